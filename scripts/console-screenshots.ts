@@ -1,10 +1,10 @@
 /**
- * Draws every screen of the console, through both doors, in both languages and themes, at the widths of a
- * desk and of a phone, on a platform that is started and filled for it:
+ * Takes a screenshot of every console screen: as operator and as customer, in both languages and themes, at
+ * desktop and phone width. It starts and fills a platform for this:
  *
- *   npm run console-screenshots [-- <folder> [<words that a picture's name has>]]
+ *   npm run console-screenshots [-- <folder> [<words of the file name>]]
  *
- * Without a folder they lie in `.cache/console-screenshots`.
+ * The default folder is `.cache/console-screenshots`.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { openConsolePage, openLook } from '../test/browser/console-look.ts';
 import { fillConsole } from '../test/browser/fill-console.ts';
 import { startServer } from '../test/kit/server-process.ts';
 
-/** What is used of a screen here; the console's own types are of another package. */
+/** The fields of a screen that this script uses; the console's own types are in another package. */
 interface Listed {
   path: string;
   only?: string;
@@ -45,7 +45,7 @@ const looks = (['en-US', 'zh-CN'] as const).flatMap((language) =>
   [false, true].flatMap((isDark) => [1440, 390].map((width) => ({ language, isDark, width }))),
 );
 
-/** Somebody comes in by a link; their cookies open the other windows. */
+/** Signs someone in by an invitation link; their cookies open the other windows. */
 async function enter(browser: Browser, link: string, name: string, email: string) {
   const context = await openLook(browser);
   const { page } = await openConsolePage(context, link);

@@ -12,7 +12,7 @@ import { settingsMarkdown } from './settings-page.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Every file that is made from the code's own tables and files, by its path in the repository. */
+/** Every generated file, by its path in the repository. */
 export function generatedFiles(): Map<string, string> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const document = openApiDocument({ publicUrl: 'http://127.0.0.1:8080', version });
@@ -33,7 +33,7 @@ export function generatedFiles(): Map<string, string> {
   ]);
 }
 
-/** The guides are written by hand, save for what stands between their marks. */
+/** Guides are written by hand, except for the generated parts between their marks. */
 function listGuides() {
   return languages.flatMap((language) => {
     const folder = `docs/guides/${language}`;
@@ -42,7 +42,7 @@ function listGuides() {
   });
 }
 
-/** The paths of generated files that are missing, differ, or should not be there. */
+/** The paths of generated files that are missing, out of date, or no longer generated. */
 export function staleFiles(files = generatedFiles()): string[] {
   const stale = [...files].filter(([path, content]) => readOr(path, undefined) !== content);
   const left = listErrorPages().filter((path) => !files.has(path));

@@ -77,7 +77,7 @@ try {
     ? await randomTrials(bench, Number(values.random))
     : plantedTrials(positionals[0] ?? '');
   const areAllKilled = await tryAll(bench, trials);
-  // A bug that was drawn may change nothing that matters, so a survivor is a question and not a fault.
+  // A random mutant may be harmless, so a survivor needs a look but does not fail the run.
   process.exitCode = areAllKilled || values.random ? 0 : 1;
 } finally {
   await bench.end();

@@ -8,8 +8,8 @@ import { createPageStand } from '../test/browser/page-stand.ts';
 import { type PageState, pageStates } from '../test/browser/states.ts';
 
 /**
- * Writes a picture of the states of the pages that persons see, in every language: those that the
- * documents keep, or with a folder every state at every width, light and dark, to be looked at.
+ * Takes screenshots of the pages that people see, in every language. Without a folder: the ones used in the
+ * docs. With a folder: every state at every width, light and dark, for review.
  */
 
 const [folder, only = ''] = process.argv.slice(2);
@@ -18,7 +18,7 @@ const languages = ['en-US', 'zh-CN', 'zh-TW'] as const;
 const phone = [360, 640] as const;
 const desktop = [1280, 800] as const;
 const sizes = [[320, 568], phone, [768, 1024], desktop] as const;
-/** What the documents keep, and of that what they keep in the dark too. */
+/** The states shown in the docs, and which of them are also shown in dark mode. */
 const kept = new Set([
   ...['consent', 'ready', 'handover', 'handover-connected', 'passed', 'failed-face'],
   ...['done-on-phone', 'ways', 'withdraw', 'sandbox-guide'],
@@ -45,7 +45,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** One page for all widths and both lights: it is the same page. */
+/** Reuses one page for all widths and both colour schemes. */
 async function shoot(state: PageState, language: (typeof languages)[number]): Promise<void> {
   const device = state.isDesktop ? 'desktop' : 'phone';
   const context = await openContext(browser, { device, language });
@@ -59,7 +59,7 @@ async function shoot(state: PageState, language: (typeof languages)[number]): Pr
       await page.emulateMedia({ colorScheme });
       const parts = [state.name, folder && width, colorScheme === 'dark' && 'dark', language];
       const path = join(directory, `${parts.filter((part) => part).join('.')}.png`);
-      // A bar that stays at the foot of the screen would stand in the middle of a whole page.
+      // A bar fixed to the bottom of the screen would appear in the middle of a full-page screenshot.
       const fullPage = width > 640 || (await page.locator('.sticky').count()) === 0;
       await page.screenshot({ path, fullPage });
     }

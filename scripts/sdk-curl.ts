@@ -2,7 +2,7 @@ import { exampleOf } from '../src/foundation/contract/openapi/operation-example.
 import type { Operation } from '../src/foundation/contract/operations/operations.ts';
 import { isQuestion, keptFields, pathOf } from './sdk-operations.ts';
 
-/** One operation as a script around `curl`, to be read, copied from and run. */
+/** One operation as a runnable `curl` script. */
 export function sdkCurl(operation: Operation): string {
   const { summary, requestExample } = exampleOf(operation);
   const needed = Object.keys(requestExample).filter((field) => field in keptFields);
@@ -25,7 +25,7 @@ export function sdkCurl(operation: Operation): string {
   ].join('\n');
 }
 
-/** In single quotes, but for what the shell fills in. */
+/** Puts the body in single quotes, except for shell variables. */
 function quote(body: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(body).map(([field, value]) => {
     const name = JSON.stringify(field);

@@ -5,7 +5,7 @@ import { sdkPostman } from './sdk-postman.ts';
 import { sdkPython } from './sdk-python.ts';
 import { sdkTypes } from './sdk-types.ts';
 
-/** What callers are given that is made from the contract, by its path in the repository. */
+/** The SDK files generated from the contract, by their path in the repository. */
 export function sdkFiles(document: OpenApiDocument): [path: string, content: string][] {
   return [
     ['sdk/src/generated.ts', sdkTypes(document)],

@@ -1,12 +1,12 @@
 import { errorTable, type Reason, reasons } from '../src/foundation/contract/errors/errors.ts';
 import { type Operation, rowOf } from '../src/foundation/contract/operations/operations.ts';
 
-/** Repeated without a key, which the platform would keep for nothing. */
+/** A query can be retried without an idempotency key, because it changes nothing. */
 export function isQuestion(operation: Operation): boolean {
   return rowOf(operation).isQuestion ?? false;
 }
 
-/** `sms_code` is `smsCode` in languages that write so. */
+/** Turns `sms_code` into `smsCode`, for languages with camel case. */
 export function methodName(operation: Operation): string {
   return operation.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
@@ -17,8 +17,8 @@ export function pathOf(operation: Operation): string {
 }
 
 /**
- * What passes, of the errors below 500: the same request with the same key can succeed later. A limit on
- * what one person gets is not among them, because a code that comes late helps nobody.
+ * The temporary errors below 500: the same request with the same key can succeed later. Rate limits per
+ * person are left out, because a code that arrives late is useless.
  */
 export function repeatableReasons(): Reason[] {
   return reasons.filter((reason) => {
@@ -28,7 +28,7 @@ export function repeatableReasons(): Reason[] {
   });
 }
 
-/** The fields of a request that come from an earlier reply, with the variable that they are kept in. */
+/** Request fields that come from an earlier reply, with the variable that stores each. */
 export const keptFields: Readonly<Record<string, string>> = {
   authToken: 'AUTH_TOKEN',
   requestId: 'REQUEST_ID',

@@ -24,7 +24,7 @@ export function sdkPostman({ info, servers, tags, paths }: OpenApiDocument): str
   const folders = tags.map(({ name, description }) => ({
     name,
     description,
-    // What takes something away comes last, so that a folder can be run from top to bottom.
+    // Destructive requests come last, so that a folder can be run from top to bottom.
     item: posts
       .filter(([, post]) => post.tags[0] === name)
       .toSorted(([a], [b]) => Number(a.includes('_delete')) - Number(b.includes('_delete')))
@@ -87,7 +87,7 @@ function requestsOf(path: string, post: Post) {
   );
 }
 
-/** What an earlier reply gave is filled in by Postman. */
+/** Replaces the fields that come from an earlier reply by Postman variables. */
 function bodyOf(value: Record<string, unknown>): string {
   const filled = Object.entries(value).map(([field, one]) => {
     const text = field in keptFields ? `{{${field}}}` : JSON.stringify(one);
@@ -96,7 +96,7 @@ function bodyOf(value: Record<string, unknown>): string {
   return filled.length === 0 ? '{}' : `{\n${filled.join(',\n')}\n}`;
 }
 
-/** What a reply gives is kept for the requests after it. */
+/** Stores values of a reply for later requests. */
 const keepScript = {
   type: 'text/javascript',
   exec: [

@@ -5,7 +5,7 @@ import { isQuestion, methodName, pathOf, repeatableReasons } from './sdk-operati
 
 type Schema = Record<string, unknown>;
 
-/** The part of the TypeScript SDK that is the contract: its models, operations and reasons. */
+/** The generated part of the TypeScript SDK: models, operations and reasons. */
 export function sdkTypes(document: OpenApiDocument): string {
   const schemas = document.components.schemas as Record<string, Schema>;
   return [
@@ -26,7 +26,7 @@ function modelLines(name: string, schema: Schema): string[] {
 function operationLines(schemas: Record<string, Schema>): string[] {
   const methods = operations.flatMap((operation) => {
     const { summary, request, envelope } = exampleOf(operation);
-    // What needs no field needs no object either.
+    // A request without required fields can be omitted.
     const optional = (schemas[request]?.required as string[] | undefined)?.length ? '' : '?';
     return [
       ...comment(`${summary}.`).map(indent),
@@ -78,7 +78,7 @@ function reasonLines(): string[] {
   ];
 }
 
-/** A JSON schema as a type; what it does not know, it refuses rather than to guess. */
+/** Converts a JSON schema to a TypeScript type; throws on a schema that it does not support. */
 function typeOf(schema: Schema): string {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) as string;
   if ('const' in schema) return JSON.stringify(schema.const);
@@ -105,7 +105,7 @@ function typeOf(schema: Schema): string {
 function objectType(schema: Schema): string {
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   const required = (schema.required ?? []) as string[];
-  // A notice takes what its template asks for.
+  // A notice also takes the variables of its template.
   const further =
     schema.additionalProperties === true ? ['  [variable: string]: string | number;'] : [];
   if (fields.length + further.length === 0) return 'Record<string, never>';

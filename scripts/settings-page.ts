@@ -1,7 +1,7 @@
 import { describeSettings } from '../src/foundation/settings/config.ts';
 import { markdownTable } from './guides/markdown-table.ts';
 
-/** The page of the settings, from the schema that reads them. */
+/** The settings page, generated from the schema that parses them. */
 export function settingsMarkdown(): string {
   const rows = describeSettings().map(
     ({ name, default: fallback, allowed, description, secret }) => [

@@ -2,16 +2,16 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { type CallbackPorts, takeCallback } from './take-callback.ts';
 
-/** Vendors put a hundred receipts into one request at most. */
+/** Vendors send at most 100 receipts per request. */
 const longestBody = 1024 * 1024;
 
-/** The addresses at which vendors call back. What they send is theirs to shape, so it is taken as text. */
+/** The callback URLs of vendors. Each vendor has its own format, so the body is read as plain text. */
 export function registerCallbackRoutes(
   app: FastifyInstance,
   ports: CallbackPorts & { publicUrl(): string },
 ): void {
   app.register(async (scope) => {
-    // The line's own limit is another.
+    // Report this body limit; the API's own limit is different.
     scope.setErrorHandler((fault: FastifyError) => {
       throw fault.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
         ? new ApiError('callback_too_large', { cause: fault })
@@ -26,7 +26,7 @@ export function registerCallbackRoutes(
     scope.route<{ Params: { key: string } }>({
       method: ['GET', 'POST'],
       url: '/callbacks/:key',
-      // The key is a secret, and stands in no log.
+      // The URL contains the callback key, which is a secret and must not be logged.
       logLevel: 'silent',
       async handler(request, reply) {
         const { key } = request.params;

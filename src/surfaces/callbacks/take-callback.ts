@@ -6,13 +6,13 @@ import type { Receipt } from '../../vendors/providers/provider.ts';
 import { hashCallbackKey } from '../../vendors/providers/provider-settings.ts';
 import type { Callback, CallbackAnswer } from '../../vendors/providers/vendor.ts';
 
-/** What it takes to hear vendors out. */
+/** What callback handling needs. */
 export interface CallbackPorts {
   providers: Pick<LiveRegistry, 'findByCallback'>;
   receipts: ReceiptWriter;
-  /** A call of which nobody knows how it ended may be settled by this word: it is asked about at once. */
+  /** Makes the resolver ask about these calls now: the receipt may settle a call with an unknown outcome. */
   hurry(calls: readonly TouchedCall[]): Promise<void>;
-  /** These sessions have news: the provider is asked for it. */
+  /** Asks the provider for the new state of these sessions. */
   askAboutSessions(providerCode: string, sessionRefs: readonly string[]): Promise<void>;
   log: Log;
 }
@@ -24,8 +24,8 @@ const refusals = {
 } as const;
 
 /**
- * What a vendor says to our callback address. It is durable before the vendor is told that it was taken;
- * whoever is not the vendor learns nothing and changes nothing.
+ * Handles a vendor's callback. It is stored before the vendor gets its acknowledgement. A sender that is not
+ * the vendor learns nothing and changes nothing.
  */
 export async function takeCallback(
   ports: CallbackPorts,
@@ -51,10 +51,10 @@ export async function takeCallback(
   }
 }
 
-/** So many receipts are stored as one item: vendors send a hundred in one request, and could send thousands. */
+/** Receipts per stored item. Vendors send up to 100 in one request, and could send thousands. */
 const mostTogether = 100;
 
-/** Stores receipts and lets the resolver look at once, however they came. */
+/** Stores receipts, whatever their source, and makes the resolver look at their calls now. */
 export async function keepReceipts(
   { receipts: writer, hurry }: Pick<CallbackPorts, 'receipts' | 'hurry'>,
   providerCode: string,
@@ -62,7 +62,7 @@ export async function keepReceipts(
   isSigned: boolean,
 ): Promise<void> {
   if (receipts.length === 0) return;
-  // A vendor that cannot be asked confirms nothing: what it does not sign is for the operator to judge.
+  // An unsigned receipt is not proof. If the vendor cannot be queried to confirm it, the operator decides.
   const said: SaidReceipt[] = receipts.map((receipt) => ({
     ...receipt,
     providerCode,

@@ -37,7 +37,7 @@ export function registerBackupCommands(
     .action(
       onEmptyPlace(async ({ config, open }, _options, [file]) => {
         const path = resolve(file as string);
-        // Nothing is made before the file is known to be whole and the key to fit.
+        // Verify the whole file and the data key before creating anything.
         const checked = await checkBackup(path);
         const { header, end } = checked.content;
         const hasKey = await assertKeyFits(config, header.keyCheck);
@@ -60,7 +60,10 @@ function keyPlace({ dataKey, dataDir }: Config): string {
   return dataKey ? 'DATA_KEY' : dataKeyFile(dataDir);
 }
 
-/** Whether the data key is here already. A key of another installation is refused before it is too late. */
+/**
+ * Whether the data key is already here. A key of another installation is rejected before anything is
+ * restored.
+ */
 async function assertKeyFits(config: Config, keyCheck: string | null): Promise<boolean> {
   const key = config.dataKey ?? (await readDataKey(config.dataDir));
   if (!key) return false;

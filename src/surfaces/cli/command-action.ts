@@ -5,50 +5,50 @@ import { sayWhy, Unreachable } from '../../foundation/db/unreachable.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import type { Vault } from '../../foundation/vault.ts';
 
-/** The installation, as commands need it. */
+/** The installation that commands work on. */
 export interface CliContext {
   pool: Pool;
   config: Config;
   vault: Vault;
-  /** Makes a change in the name of whoever gave the command. */
+  /** Makes a change in the name of the user who ran the command. */
   change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
-  /** Of the program. */
+  /** The program's version. */
   version: string;
   close(): Promise<void>;
 }
 
-/** A place where there may be no installation yet: it is opened by the command itself, if at all. */
+/** A target that may have no installation yet; the command itself opens it if needed. */
 export interface EmptyContext {
   config: Config;
   open(): Promise<Pool>;
   close(): Promise<void>;
 }
 
-/** What a command has to say, for a program and for a person. */
+/** A command's result, as JSON and as text. */
 export interface Output {
   json: object;
   text: string;
-  /** The answer is there, but it is bad news: the command ends with 1. */
+  /** The command worked but found a problem: it exits with 1. */
   isBad?: boolean;
-  /** What the command goes on with after it has spoken, until it is done. */
+  /** Keeps running after the output is printed, until it resolves. */
   goOn?(): Promise<void>;
 }
 
-/** Where commands speak. */
+/** Where commands write their output. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
   setExitCode(code: number): void;
 }
 
-/** Turns what a command does into the action that commander calls. */
+/** Turns a command's work into an action for commander. */
 type CommandAction<Context> = <Options>(
   work: (context: Context, options: Options, words: unknown[]) => Promise<Output>,
 ) => (...called: unknown[]) => Promise<void>;
 export type OnInstallation = CommandAction<CliContext>;
 export type OnEmptyPlace = CommandAction<EmptyContext>;
 
-/** Options are read before the installation is opened: a slip of the finger costs nothing. */
+/** Parses options before it opens the installation, so that a typo fails at once. */
 export function createCommandAction<Context extends { close(): Promise<void> }>(
   open: () => Promise<Context>,
   terminal: Terminal,
@@ -69,7 +69,7 @@ export function createCommandAction<Context extends { close(): Promise<void> }>(
     };
 }
 
-/** Whatever an installation could not be opened for, it could not be reached; save wrong settings. */
+/** Reports every failure to open the installation as unreachable, except invalid settings. */
 function explain(error: Error & { code?: string }): never {
   if (error.name === 'ConfigError') throw error;
   throw new Unreachable(sayWhy(error), { cause: error });

@@ -186,7 +186,7 @@ async function requireEndpoint(pool: Pool, endpointId: number): Promise<Endpoint
   return found;
 }
 
-/** What a caller would be answered, as a command says it. */
+/** Turns an API error into a command-line error. */
 async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

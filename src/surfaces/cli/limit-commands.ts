@@ -95,7 +95,7 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
     );
 }
 
-/** What holds in the end, whether it was set or is the default. */
+/** The effective limits: those set for the account, otherwise the defaults. */
 async function showLimits({ pool, config }: CliContext, { account, mode }: OfAccount) {
   await requireAccount(pool, account);
   const settings = await findLimits(pool, account, mode);

@@ -14,7 +14,7 @@ interface ListenOptions {
   platform?: string;
 }
 
-/** Hands the events of a test key's account on to this machine, until it is stopped. */
+/** Forwards the events of a test key's account to this machine until it is stopped. */
 export function registerListenCommand(
   listen: Command,
   _onInstallation: OnInstallation,

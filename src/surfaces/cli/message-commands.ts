@@ -40,7 +40,7 @@ export function registerMessageCommands(message: Command, onInstallation: OnInst
     );
 }
 
-/** Enough to recognize the number by for whoever knows it, and too little for anyone else. */
+/** Shows enough digits for someone who knows the number to recognize it, and too few for anyone else. */
 function mask(e164: string): string {
   return `${e164.slice(0, Math.max(3, e164.length - 8))}****${e164.slice(-4)}`;
 }

@@ -9,7 +9,10 @@ import {
 import type { OnInstallation } from './command-action.ts';
 import { pairs } from './show.ts';
 
-/** Who runs the platform. Every person is told before a live face check, so there is none without it. */
+/**
+ * The legal details of the operator. Live face checks need them, because people must see them before they
+ * consent.
+ */
 export function registerOperatorCommands(operator: Command, onInstallation: OnInstallation): void {
   operator
     .command('show')

@@ -22,7 +22,7 @@ interface PageOptions {
   textsLink?: boolean;
 }
 
-/** How an account looks on the page that persons see; `none` takes a setting back to the default. */
+/** An account's branding on the page that people see; `none` resets a setting to the default. */
 export function registerPageCommand(page: Command, onInstallation: OnInstallation): void {
   page
     .option('--display-name <name>', 'who asks, in words persons know; or none')
@@ -57,7 +57,7 @@ export function registerPageCommand(page: Command, onInstallation: OnInstallatio
     );
 }
 
-/** The colours that persons see, which are not always the one that was set. */
+/** Adds the colours that people actually see, which can differ from the one that was set. */
 function withTheme(settings: PageSettings) {
   return { ...settings, theme: settings.colour && deriveTheme(settings.colour.slice(1)) };
 }

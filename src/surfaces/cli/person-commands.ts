@@ -17,7 +17,7 @@ interface OfPerson {
   person: number;
 }
 
-/** Who signs in to the console. What is changed here applies to their next request. */
+/** The people who sign in to the console. Changes apply from their next request. */
 export function registerPersonCommands(person: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
     person

@@ -2,8 +2,8 @@ import type { Config } from '../../foundation/settings/config.ts';
 import { findServerUrl } from '../../installation/data-dir/running-servers.ts';
 
 /**
- * Where the platform is: where its server says, which may have been started with another port than this command
- * knows of; where none runs, where one would be.
+ * The platform's URL: the one that a running server recorded, because it may use another port than this
+ * command's settings say; otherwise the one that a server would use.
  */
 export function platformUrl({
   dataDir,

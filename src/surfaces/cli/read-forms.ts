@@ -5,7 +5,7 @@ import type { ProviderForm } from '../../vendors/providers/provider.ts';
 
 const Text = Type.String({ minLength: 1, maxLength: 200 });
 
-/** A word of a form that nobody reads is a slip: its writer means something by it. */
+/** Rejects unknown fields of a form: they are usually typos. */
 const FormSchema = Type.Object(
   {
     code: Type.Optional(Text),
@@ -29,14 +29,14 @@ export function readForm(text: string): ProviderForm {
   );
 }
 
-/** A template in the terms of providers, by their codes. */
+/** Forms of a template, by provider code. */
 export function readForms(text: string): Record<string, ProviderForm> {
   const parsed = parse(text);
   if (Value.Check(FormsSchema, parsed)) return parsed;
   return say('');
 }
 
-/** The same, with null for a provider whose form is to go. */
+/** Forms by provider code; null removes the provider's form. */
 export function readFormChanges(text: string): Record<string, ProviderForm | null> {
   const parsed = parse(text);
   if (Value.Check(ChangesSchema, parsed)) return parsed;

@@ -22,8 +22,8 @@ import { longestDelayMs } from '../../vendors/sandbox/chaos.ts';
 import { type MarginKey, marginKeys } from '../reports/margin-queries.ts';
 
 /**
- * Each of these reads one option as typed, or says what it may be. Commander makes an empty text of
- * null, so "no such thing" stays a word here, and orNull translates it.
+ * Each of these functions parses one option, or fails with the allowed values. Commander turns null into an
+ * empty string, so `none` and `default` stay strings until orNull converts them.
  */
 export function orNull<Value>(value: Value | 'none' | 'default' | undefined) {
   if (value === undefined) return undefined;
@@ -112,13 +112,13 @@ export function readCount(text: string): number {
   return /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : say('It is a whole number from 1 on.');
 }
 
-/** Where a page ended, in the words that it said at its end. */
+/** Parses the cursor that the previous page printed at its end. */
 export const readMark =
   <Mark>(pattern: string, read: (text: string) => Mark) =>
   (text: string): Mark =>
     new RegExp(pattern).test(text) ? read(text) : say('It is what the last page said at its end.');
 
-/** A whole number up to a most, zero too. */
+/** A whole number from 0 to a maximum. */
 const readUpTo =
   (most: number) =>
   (text: string): number => {
@@ -172,15 +172,15 @@ export function readOriginsOrNone(text: string): string[] | 'none' {
   return say('Origins are like https://example.com, or myapp: for an app; or none for no list.');
 }
 
-/** When something ends or begins, once the time zone of the platform is known. */
+/** An end or start time, resolved once the platform's time zone is known. */
 export type ReadEnd = (timeZone: string) => Date;
 
-/** A day ends with the last moment of it, and a time without a zone is one in the platform's own. */
+/** A date means the end of that day; a time without a zone is in the platform's time zone. */
 export function readEnd(text: string): ReadEnd {
   return readTime(text, 1);
 }
 
-/** A day begins with its midnight. */
+/** A date means its midnight. */
 export function readBeginning(text: string): ReadEnd {
   return readTime(text, 0);
 }
@@ -206,7 +206,7 @@ export function readDay(text: string): Temporal.PlainDate {
   try {
     if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return Temporal.PlainDate.from(text);
   } catch {
-    // Said below.
+    // Reported below.
   }
   return say('It is a day, such as 2030-01-31.');
 }
@@ -215,7 +215,7 @@ export function readMarginKey(text: string): MarginKey {
   return oneOf(marginKeys, text, 'It');
 }
 
-/** The end of a requestId, as the person's page shows it. */
+/** The last characters of a requestId, as the person's page shows them. */
 export function readReference(text: string): string {
   const reference = text.toLowerCase();
   return /^[0-9a-f]{8}$/.test(reference) ? reference : say('A reference has 8 digits and letters.');

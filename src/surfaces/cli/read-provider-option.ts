@@ -15,7 +15,7 @@ const CostsSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** All of them or none: a consent that leaves one out is none. */
+/** All particulars are required: a consent that leaves one out is invalid. */
 export function readParticulars(text: string): Particulars {
   const parsed = parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
@@ -40,7 +40,7 @@ export function readCosts(text: string): CostList {
   );
 }
 
-/** `a,b` in order, or `a:70,b:30` with the share of calls that each is asked first for. */
+/** Parses `a,b` (in order) or `a:70,b:30` (each provider's share of calls to be tried first for). */
 export function readStops(text: string): RouteStop[] {
   const stops = text.split(',').map((stop) => stop.trim());
   return stops.map((stop) => {

@@ -18,9 +18,9 @@ export interface SettingsOptions {
 type Settings = Record<string, unknown>;
 
 /**
- * The settings that an operator gives: from a file or standard input, in an editor, and one by one. A
- * secret need not stand on the command line, where everybody on the machine can read it: `name=@file` reads
- * it from a file, and `name` alone asks for it on the terminal, unseen.
+ * Reads provider settings from a file or standard input, from an editor, and from single options. Everyone on
+ * the machine can read a command line, so secrets have two other ways: `name=@file` reads the value from a
+ * file, and `name` alone prompts for it without echo.
  */
 export async function readSettings(
   vendor: Vendor,
@@ -47,7 +47,7 @@ function readText(from: string): string {
   }
 }
 
-/** What `simulate --json` prints is taken as it is: the settings are in its `config`. */
+/** Also accepts the output of `simulate --json`, which has the settings in `config`. */
 function parseObject(text: string): Settings {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -57,7 +57,7 @@ function parseObject(text: string): Settings {
       return (isPrinted ? config : parsed) as Settings;
     }
   } catch {
-    // Said below; the text may hold a secret, and is not repeated.
+    // Reported below, without the text: it may contain a secret.
   }
   return refuse('settings_not_object');
 }
@@ -69,7 +69,7 @@ async function readOne(entry: string): Promise<[name: string, value: string]> {
   return [name, value.startsWith('@') ? readText(value.slice(1)).replace(/\r?\n$/, '') : value];
 }
 
-/** A number or a switch is typed as text; what the setting is to be says the vendor. */
+/** Converts a typed value to the type that the vendor's schema gives the setting. */
 function asTyped({ config }: Vendor, name: string, value: string): unknown {
   const { type } = (config.properties[name] ?? {}) as { type?: string };
   if (type === 'integer' || type === 'number')
@@ -105,7 +105,7 @@ async function askUnseen(name: string): Promise<string> {
   }
 }
 
-/** A secret can only be written: the editor shows that there is one, and what is left so stays as it was. */
+/** Secrets are write-only: the editor shows a mask, and a mask left unchanged keeps the secret. */
 function editSettings(vendor: Vendor, settings: Settings): Settings {
   const editor = editorOfUser();
   if (!editor) refuse('editor_missing');

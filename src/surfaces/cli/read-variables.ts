@@ -1,6 +1,6 @@
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 
-/** The values of a template, each typed as `name=value`. */
+/** Parses template variables, each given as `name=value`. */
 export function readVariables(given: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(
     given.map((entry) => {

@@ -8,8 +8,8 @@ type Register = (
 ) => void;
 
 /**
- * The nouns of the operator's command line. What a noun needs is loaded when it is asked for: a help
- * page, or a slip of the finger, must not wait for a database driver.
+ * The nouns of the command line. Each loads its code only when used, so that help and usage errors do not
+ * wait for the database driver to load.
  */
 const nouns: Record<string, { about: string; load: () => Promise<Register> }> = {
   operator: {
@@ -106,14 +106,16 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
   },
 };
 
-/** A noun, a verb and options. Whatever a command changes, running servers are told by the database. */
+/**
+ * Registers the commands: a noun, a verb and options. The database notifies running servers of every change.
+ */
 export async function registerCommands(
   program: Command,
   words: readonly string[],
   onInstallation: OnInstallation,
   onEmptyPlace: OnEmptyPlace,
 ): Promise<void> {
-  // The noun comes first, or second after `help`; no option of the program takes a word.
+  // The noun is the first word, or the second after `help`; no global option takes a value.
   const asked = words.filter((word) => !word.startsWith('-')).slice(0, 2);
   for (const [name, { about, load }] of Object.entries(nouns)) {
     const command = program.command(name).description(about);

@@ -4,15 +4,12 @@ import { isDatabaseAway } from '../../foundation/db/faults.ts';
 import { sayWhy, Unreachable } from '../../foundation/db/unreachable.ts';
 import type { Terminal } from './command-action.ts';
 
-/** Why a command was not carried out, and the code that it ends with. */
+/** Why a command failed, with its exit code. */
 const exitCodes = { refused: 1, usage: 2, unreachable: 3 } as const;
 
-/**
- * Says why a command was not carried out: to a person on stderr, to a program as the one document that it
- * reads from stdout.
- */
+/** Reports why a command failed: as text on stderr, or as the only JSON document on stdout. */
 export function reportFault(error: unknown, asJson: boolean, terminal: Terminal): void {
-  // Help and version are asked for, and commander ends them like faults.
+  // Commander also throws for --help and --version, which are no errors.
   if (error instanceof CommanderError && error.exitCode === 0) return;
   const kind = kindOf(error);
   const message = messageOf(error);
@@ -25,14 +22,14 @@ export function reportFault(error: unknown, asJson: boolean, terminal: Terminal)
 function kindOf(error: unknown): keyof typeof exitCodes {
   if (error instanceof CommanderError) return 'usage';
   if (error instanceof Refused) return 'refused';
-  // The settings' own class lies with their schema, which no slip of the finger should load.
+  // Compared by name: importing the class would load the settings schema even for a typo.
   if ((error as Error).name === 'ConfigError') return 'usage';
   return error instanceof Unreachable || isDatabaseAway(error) ? 'unreachable' : 'refused';
 }
 
 function messageOf(error: unknown): string {
   if (!(error instanceof CommanderError)) return sayWhy(error as Error);
-  // Commander shows the help of a noun without a verb, and says nothing besides.
+  // For a noun without a verb, commander shows the help and gives no message.
   if (error.code === 'commander.help') return 'A verb is missing; --help lists them.';
   return error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
 }

@@ -101,7 +101,7 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
     );
 }
 
-/** What is shown of the routes after one was changed: the account's, or the first of the product. */
+/** Which routes to show after a change: those of the account, or the product's first page. */
 function besides({ product, account }: RouteOptions): ShowOptions {
   return { product, account, limit: pageSize };
 }
@@ -110,7 +110,7 @@ function keyOf({ product, account, region }: RouteOptions) {
   return { product, accountId: account ?? null, region: region ?? null };
 }
 
-/** All routes that calls of an account can take, or a page of them all. */
+/** All routes that an account's calls can take, or a page of all routes. */
 async function showRoutes(pool: Pool, { account, ...page }: ShowOptions) {
   if (account !== undefined) await requireAccount(pool, account);
   const { routes, next } =

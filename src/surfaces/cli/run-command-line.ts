@@ -13,12 +13,15 @@ export interface CommandLine {
   terminal: Terminal;
   /** Opens the installation that the commands work on. */
   open(): Promise<CliContext>;
-  /** Names the place where an installation is to be made. */
+  /** Names the target where a new installation can be made. */
   openEmpty(): Promise<EmptyContext>;
   serve(): Promise<void>;
 }
 
-/** Runs one command line: a noun, a verb and options. Nothing escapes but an exit code and words. */
+/**
+ * Runs one command line: a noun, a verb and options. It never throws: it sets an exit code and prints a
+ * message.
+ */
 export async function runCommandLine(words: readonly string[], line: CommandLine): Promise<void> {
   const { terminal } = line;
   try {
@@ -39,7 +42,7 @@ function createProgram({ version, terminal, serve }: CommandLine): Command {
     .option('--json', 'print one JSON document, and nothing else')
     .exitOverride()
     .configureHelp({ optionDescription: describeOption, showGlobalOptions: true })
-    // Faults are reported in one place and one style; a help page nobody asked for is not shown.
+    // reportFault prints all errors in one style; commander must not print its own, nor unrequested help.
     .configureOutput({ writeOut: terminal.out, writeErr: () => {} });
   program
     .command('serve')

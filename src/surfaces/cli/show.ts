@@ -1,7 +1,7 @@
 import { isolate } from '../../foundation/contract/text/isolate.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 
-/** Columns under their titles, for a person to read. */
+/** A table with column titles, for people. */
 export function table(titles: readonly string[], rows: readonly (readonly unknown[])[]): string {
   if (rows.length === 0) return 'There is none.';
   const lines = [titles, ...rows.map((row) => row.map(cell))];
@@ -16,7 +16,7 @@ export function table(titles: readonly string[], rows: readonly (readonly unknow
     .join('\n');
 }
 
-/** A page of a list, and how to see the next one. */
+/** A page of a list, and the option that shows the next one. */
 export function withNext(listed: string, option: string, next: number | string | null): string {
   return next === null ? listed : `${listed}\n\nThere are more: ${option} ${next}`;
 }
@@ -29,7 +29,7 @@ export function pairs(values: Readonly<Record<string, unknown>>): string {
     .join('\n');
 }
 
-/** What others wrote, line by line; its own line breaks and tabs are kept. */
+/** Untrusted text, line by line; keeps its line breaks and replaces tabs by spaces. */
 export function lines(texts: readonly string[]): string {
   return texts
     .flatMap((text) => text.split('\n'))
@@ -39,7 +39,7 @@ export function lines(texts: readonly string[]): string {
     .join('\n');
 }
 
-/** In a terminal, Chinese characters and their like are as wide as two letters. */
+/** A terminal shows Chinese, Japanese and Korean characters two columns wide. */
 function widthOf(text: string): number {
   const wide =
     /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/gu;
@@ -49,8 +49,8 @@ function widthOf(text: string): number {
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * What others wrote must not act on the terminal, begin a row of its own or hide in one: whatever
- * shows nothing is shown by its number.
+ * Escapes invisible characters, so that untrusted text cannot control the terminal, start a row of its own or
+ * hide in one.
  */
 function cell(value: unknown): string {
   return words(value).replace(
@@ -68,7 +68,7 @@ function words(value: unknown): string {
   return String(value);
 }
 
-/** The same for a program: money as text with four decimals, and everything else as it is. */
+/** The same for programs: money as text with four decimals, everything else unchanged. */
 export function plain<Value extends object>(value: Value): object {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [

@@ -15,7 +15,7 @@ interface SimulateOptions {
   platform?: string;
 }
 
-/** Plays a vendor until it is stopped; what it prints is what `provider add --config -` takes. */
+/** Runs a vendor simulator until it is stopped. `provider add --config -` accepts its output. */
 export function registerSimulateCommand(
   simulate: Command,
   _onInstallation: OnInstallation,

@@ -11,7 +11,7 @@ interface StoryTable {
   rows: unknown[][];
 }
 
-/** A call's story, for a program and for a person; what identifies a person is masked in both. */
+/** A call's history as JSON and as text; personal data is masked in both. */
 export function tellStory(vault: Vault, story: CallStory) {
   const { sealed, contentId, attempts, transfers, receipts, events, check, sessions, ...call } =
     story;
@@ -56,7 +56,7 @@ export function tellStory(vault: Vault, story: CallStory) {
   };
 }
 
-/** The last digits of the number, and how long the text is: enough to know it again. */
+/** The last digits of the number and the length of the text: enough to recognize the message. */
 function messageOf(vault: Vault, story: CallStory) {
   if (!story.contentId) return undefined;
   if (!story.sealed) return { mobile: 'no longer kept', text: 'no longer kept' };
@@ -67,7 +67,7 @@ function messageOf(vault: Vault, story: CallStory) {
   };
 }
 
-/** The word for how a check stands, and why it was not passed. */
+/** The name of a check's status, and why it did not pass. */
 function statusOf({ status, reason }: Record<string, unknown>): string {
   const word = Object.entries(checkStatus).find(([, number]) => number === status)?.[0];
   return [word, ...(reason ? [reason] : [])].join(', ');

@@ -92,7 +92,7 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
   registerCheck(template, onInstallation);
 }
 
-/** One page of the templates. There are never so many that they could not be read at once. */
+/** One page of the templates. They are few enough to be read all at once. */
 function pageOf(templates: readonly StoredTemplate[], { search, limit, after }: ListOptions) {
   const words = search?.toLowerCase() ?? '';
   const found = templates.filter((template) =>
@@ -240,7 +240,7 @@ async function showTemplate(pool: Pool, templateId: string) {
   };
 }
 
-/** The pieces are how the text is kept ready to be filled in, and nobody's business. */
+/** Removes the parsed pieces, which are an internal form of the text. */
 function withoutPieces({ pieces: _, ...shown }: StoredTemplate) {
   return shown;
 }

@@ -5,7 +5,7 @@ import { vendors } from '../../vendors/vendors.ts';
 import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
 import { pairs, table } from './show.ts';
 
-/** These need no installation: what a vendor is stands in the program. */
+/** These commands need no installation: vendors are defined in the program. */
 export function registerVendorCommands(
   vendor: Command,
   _onInstallation: OnInstallation,
@@ -39,7 +39,7 @@ export function registerVendorCommands(
     );
 }
 
-/** All that a form or a program needs to know. */
+/** Everything that a form or a program needs to know about a vendor. */
 function factsOf(vendor: Vendor) {
   const { code, kind, title, config, codes, horizonHours } = vendor;
   const common = { code, kind, title, horizonHours, config, codes };
@@ -53,7 +53,7 @@ function factsOf(vendor: Vendor) {
   return { ...common, receiptCodes, capabilities: { regions, receipts, longMessages, template } };
 }
 
-/** Whether it needs one; a word where its settings say it. */
+/** Whether the vendor needs a national ID; `setting` if its settings decide. */
 function nationalIdOf({ needsNationalId }: FaceVendor): boolean | 'setting' {
   return typeof needsNationalId === 'function' ? 'setting' : needsNationalId;
 }

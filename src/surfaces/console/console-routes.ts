@@ -16,7 +16,7 @@ import { templatesRoutes } from './templates/templates-routes.ts';
 import { walletRoutes } from './wallet/wallet-routes.ts';
 import { webhooksRoutes } from './webhooks/webhooks-routes.ts';
 
-/** Every route of the console's API. A screen adds its own in one line. */
+/** Every route of the console's API. Each screen adds its own list here. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   ...accountsRoutes,
   ...auditRoutes,

@@ -5,7 +5,7 @@ import { registerConsole } from './kit/register-console.ts';
 import { registerOidc } from './session/register-oidc.ts';
 import { findSession, registerSession } from './session/register-session.ts';
 
-/** Puts the whole API of the console on a server: signing in, and the screens. */
+/** Registers the whole API of the console: sign-in and screens. */
 export function openConsole(app: FastifyInstance, ports: ConsolePorts): void {
   const sessionPorts = {
     ...ports,

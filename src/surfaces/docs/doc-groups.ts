@@ -2,17 +2,17 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 
 type Words = Readonly<Record<Language, string>>;
 
-/** A part of the left navigation, with its pages in the order in which they are read. */
+/** A section of the left navigation, with its pages in reading order. */
 export interface DocGroup {
   title: Words;
-  /** The names of the guides, which are those of their files. */
+  /** The guides' names, which are also their file names. */
   guides: readonly string[];
 }
 
-/** The name of the guide that stands at `/docs` itself. */
+/** The guide shown at `/docs` itself. */
 export const homeGuide = 'home';
 
-/** Every guide stands in one group: a test compares this list with the files. */
+/** Every guide is in exactly one group; a test compares this list with the files. */
 export const docGroups: readonly DocGroup[] = [
   { title: { en: 'Get started', zh: '快速开始' }, guides: [homeGuide, 'start', 'sandbox'] },
   { title: { en: 'Face checks', zh: '人脸核验' }, guides: ['face-check'] },

@@ -7,10 +7,10 @@ import { docGroups, homeGuide } from './doc-groups.ts';
 import { type Block, parseMarkdown } from './parse-markdown.ts';
 import { plainText } from './render-blocks.ts';
 
-/** One page of the site in one language. */
+/** One page of the docs in one language. */
 export interface DocPage {
   language: Language;
-  /** Its address below `/docs/en` or `/docs/zh`; empty for the first page. */
+  /** Its path below `/docs/en` or `/docs/zh`; empty for the home page. */
   path: string;
   title: string;
   /** The first sentences, for lists of pages. */
@@ -21,10 +21,10 @@ export interface DocPage {
 
 const guidesFolder = join(import.meta.dirname, '../../../docs/guides');
 
-/** The address that examples are written with; each installation shows its own. */
+/** The base URL in the source of the examples; each installation replaces it with its own. */
 export const exampleUrl = 'http://127.0.0.1:8080';
 
-/** Every page of a language: the guides in their order, then the page of each error. */
+/** Every page in a language: the guides in their order, then one page per error. */
 export function readPages(language: Language, publicUrl: string): DocPage[] {
   const guides = docGroups.flatMap(({ guides }) => guides);
   return [
@@ -43,7 +43,7 @@ export function pathOf(guide: string): string {
 }
 
 function docPage(language: Language, path: string, text: string): DocPage {
-  // Files name the pages of errors as the repository has them, beside the guides.
+  // The source files link to error pages by their path in the repository.
   const markdown = text.replaceAll('](../../errors/', '](errors/');
   const blocks = parseMarkdown(markdown);
   const title = blocks.find(({ kind }) => kind === 'heading');
@@ -58,7 +58,7 @@ function docPage(language: Language, path: string, text: string): DocPage {
   };
 }
 
-/** Examples name the address of this installation. */
+/** Replaces the base URL of the examples with this installation's. */
 export function ownAddress(text: string, publicUrl: string): string {
   return text.replaceAll(exampleUrl, publicUrl.replace(/\/+$/, ''));
 }

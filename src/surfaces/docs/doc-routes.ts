@@ -8,7 +8,7 @@ import { shared } from '../../foundation/page/shared-body.ts';
 import { createDocSite, type DocForm, type DocPorts, readDocAddress } from './doc-site.ts';
 import { missingPage } from './missing-page.ts';
 
-/** The pages change only when the process does, so a browser may keep them for a while. */
+/** The pages change only with a new process, so browsers may cache them for a while. */
 const cacheControl = 'public, max-age=300';
 
 const types: Readonly<Record<DocForm, string>> = {
@@ -20,7 +20,7 @@ const types: Readonly<Record<DocForm, string>> = {
   openApiYaml: 'application/yaml; charset=utf-8',
 };
 
-/** The documents for machines, which have one language. */
+/** Documents for programs, in English only. */
 const documents = {
   '/llms.txt': 'llms',
   '/openapi.json': 'openApiJson',
@@ -28,13 +28,13 @@ const documents = {
 } as const satisfies Record<string, DocForm>;
 
 /**
- * Serves the guides, the reference and the page of each error below `/docs`: as HTML and, with `.md` behind the
- * address, as they were written. Without a language in the address, that of the browser is taken.
+ * Serves the guides, the reference and the error pages below `/docs`, as HTML or, with `.md` at the end of
+ * the URL, as Markdown. A URL without a language gets the browser's.
  */
 export function registerDocs(app: FastifyInstance, ports: DocPorts): void {
   const site = createDocSite(ports);
   const send = (request: FastifyRequest, reply: FastifyReply, address: string) => {
-    // With a slash too many, it is the server that knows where to lead.
+    // The server redirects a URL with a trailing slash.
     if (address.endsWith('/')) return reply.callNotFound();
     const preferred = pickLanguage(request.headers['accept-language']);
     const { form, language, path } = readDocAddress(address, preferred);
@@ -66,7 +66,7 @@ export function registerDocs(app: FastifyInstance, ports: DocPorts): void {
   }
 }
 
-/** A program is told in the envelope what is not there, and a person by a page. */
+/** Browsers get this page for a missing URL; programs get the error envelope. */
 function sendMissing(reply: FastifyReply, language: Language, { publicUrl }: DocPorts) {
   return reply
     .code(404)

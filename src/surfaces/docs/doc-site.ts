@@ -10,16 +10,16 @@ import { renderReference } from './reference/render-reference.ts';
 import { renderDoc } from './render-doc.ts';
 import { searchSections } from './search-sections.ts';
 
-/** What the site is made from. The public address is known once the server listens. */
+/** What the docs are built from. The public URL is known only once the server listens. */
 export interface DocPorts {
   publicUrl(): string;
-  /** Where the browser finds a file of `web/docs`. */
+  /** The URL of a file in `web/docs`. */
   url(file: string): string;
 }
 
 export type DocForm = 'html' | 'markdown' | 'search' | 'llms' | 'openApiJson' | 'openApiYaml';
 
-/** All bodies of the site. Each is made when it is first asked for, and kept. */
+/** All response bodies of the docs. Each is built on first use and cached. */
 export interface DocSite {
   bodyOf(form: DocForm, language: Language, path: string): SharedBody | undefined;
 }
@@ -67,7 +67,7 @@ export function createDocSite(ports: DocPorts): DocSite {
   };
 }
 
-/** What an address behind `/docs` asks for: with a language in front, or in that of the browser. */
+/** Parses a URL below `/docs`, with a language in front or in the browser's language. */
 export function readDocAddress(
   address: string,
   preferred: Language,

@@ -1,6 +1,6 @@
 import type { Language } from '../../foundation/contract/text/languages.ts';
 
-/** The words of the frame around every page of the docs. */
+/** The texts of the frame around every docs page. */
 export const docTexts = {
   docs: { en: 'Docs', zh: '文档' },
   skip: { en: 'Skip to content', zh: '跳到正文' },

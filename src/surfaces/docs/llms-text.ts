@@ -4,7 +4,7 @@ import { type DocPage, pathOf } from './doc-page.ts';
 
 const names: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
 
-/** What machines read first (llmstxt.org): every page as Markdown, with a sentence on each. */
+/** The llms.txt (llmstxt.org): a link to every guide as Markdown, with its summary. */
 export function llmsText(
   pagesOf: (language: Language) => ReadonlyMap<string, DocPage>,
   publicUrl: string,

@@ -3,7 +3,7 @@ import { html } from '../../foundation/page/html.ts';
 import { plainPage } from '../../foundation/page/plain-page.ts';
 import { docTexts } from './doc-texts.ts';
 
-/** Says to a person who came to an address of the docs where nothing is what there is. */
+/** The "not found" page of the docs, with links to what exists. */
 export function missingPage(language: Language, basePath: string): string {
   const say = (name: keyof typeof docTexts) => docTexts[name][language];
   const card = (name: 'docs' | 'errors' | 'reference' | 'console', path: string) =>

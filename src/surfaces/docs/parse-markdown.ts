@@ -1,4 +1,4 @@
-/** One piece of a page, in the order in which it stands there. Texts may hold inline marks. */
+/** One block of a page. Its texts may contain inline Markdown. */
 export type Block =
   | { kind: 'heading'; level: number; text: string; id: string }
   | { kind: 'paragraph' | 'quote'; text: string }
@@ -11,15 +11,15 @@ const heading = /^(#{1,6}) (.+)$/;
 const item = /^(?:[-*]|\d+\.) (.*)$/;
 const comment = /^<!--.*-->$/;
 
-/** What begins a block of its own, and so ends a paragraph. */
+/** Whether a line begins a new block, and so ends a paragraph. */
 const beginsBlock = (line: string) =>
   line === '' ||
   [fence, heading, item, comment].some((mark) => mark.test(line)) ||
   /^[|>]/.test(line);
 
 /**
- * Reads the part of Markdown that our pages are written in: headings, paragraphs, quotes, flat lists, tables,
- * fenced code and comments, which are left out. Whatever else stands there is text.
+ * Parses the subset of Markdown that our pages use: headings, paragraphs, quotes, flat lists, tables and
+ * fenced code. Comments are dropped; everything else is text.
  */
 export function parseMarkdown(markdown: string): Block[] {
   const lines = markdown.split('\n');
@@ -60,7 +60,7 @@ export function parseMarkdown(markdown: string): Block[] {
   return blocks;
 }
 
-/** Lines are joined by a space, save between two Chinese characters or marks. */
+/** Joins lines with a space, except between two Chinese characters or punctuation marks. */
 function joined(lines: readonly string[]): string {
   const wide = '\\p{Script=Han}，。：；！？（）“”、《》';
   return lines
@@ -90,7 +90,7 @@ function tableOf(lines: readonly string[]): Block {
   return { kind: 'table', head, rows: rest };
 }
 
-/** An anchor that can be read, and that no other heading of the page has. */
+/** A readable anchor, unique on the page. */
 function idFor(text: string, taken: Map<string, number>): string {
   const id = text
     .toLowerCase()

@@ -4,7 +4,7 @@ import { ownAddress } from './doc-page.ts';
 
 const folder = join(import.meta.dirname, '../../../docs');
 
-/** The OpenAPI document as `npm run generate` wrote it, with the address of this installation. */
+/** The OpenAPI document from `npm run generate`, with this installation's base URL. */
 export function readOpenApi(form: 'json' | 'yaml', publicUrl: string): string {
   return ownAddress(readFileSync(join(folder, `openapi.${form}`), 'utf8'), publicUrl);
 }

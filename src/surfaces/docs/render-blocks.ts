@@ -2,12 +2,12 @@ import { type Html, html } from '../../foundation/page/html.ts';
 import type { Block } from './parse-markdown.ts';
 import { loneLabels, sampleLabels } from './sample-labels.ts';
 
-/** Where a link of a page leads on the site. */
+/** Converts a link in the source to its URL on the site. */
 export type LinkTo = (href: string) => string;
 
 const inlineMark = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
-/** A text with code, strong words and links; everything else is escaped. */
+/** Renders inline Markdown: code, bold text and links. Everything else is escaped. */
 export function renderInline(text: string, linkTo: LinkTo): Html {
   const parts: (Html | string)[] = [];
   let from = 0;
@@ -25,20 +25,20 @@ export function renderInline(text: string, linkTo: LinkTo): Html {
   return html`${[...parts, text.slice(from)]}`;
 }
 
-/** The text as it is read, without its marks. */
+/** The text without its inline Markdown. */
 export function plainText(text: string): string {
   return text.replaceAll(inlineMark, (_, code, strong, label) => code ?? strong ?? label);
 }
 
-/** The words of the frame that a page needs around its blocks. */
+/** The texts of the frame that a page's blocks need. */
 export interface BlockWords {
-  /** Said before the text of a heading whose link is followed. */
+  /** The screen-reader label of a heading's link, before the heading's text. */
   linkToSection: string;
-  /** Names a set of samples, of which one is shown. */
+  /** The label of a set of sample tabs. */
   samples: string;
 }
 
-/** The blocks of a page. Samples of one request, which follow each other, become one set of tabs. */
+/** Renders the blocks of a page. Consecutive samples of one request become one set of tabs. */
 export function renderBlocks(blocks: readonly Block[], linkTo: LinkTo, words: BlockWords): Html {
   const parts: Html[] = [];
   for (let at = 0; at < blocks.length; at += 1) {
@@ -56,7 +56,7 @@ type Code = Extract<Block, { kind: 'code' }>;
 /** Code in one language. */
 export type Sample = Omit<Code, 'kind'>;
 
-/** The same request in several languages, of which the browser shows one at a time. */
+/** The same request in several languages; the browser shows one at a time. */
 export function renderSamples(samples: readonly Sample[], label: string): Html {
   return html`<div class="samples" data-label="${label}">${samples.map((one) => renderCode(one, sampleLabels[one.language]))}</div>`;
 }

@@ -7,15 +7,15 @@ import { renderBlocks } from './render-blocks.ts';
 import { addressOf, keyField, renderShell, type Say } from './render-shell.ts';
 import { keyPlaceholder } from './request-samples.ts';
 
-/** What a page is drawn with besides its own words. */
+/** What a page needs in addition to its own content. */
 export interface DocFrame {
   basePath: string;
-  /** All pages of the language, by their paths. */
+  /** All pages of the language, by path. */
   pages: ReadonlyMap<string, DocPage>;
   url(file: string): string;
 }
 
-/** A guide, or the page of an error. */
+/** Renders a guide or an error page. */
 export function renderDoc(page: DocPage, frame: DocFrame): string {
   const { language, title, summary, path } = page;
   const { basePath, url } = frame;
@@ -38,7 +38,10 @@ ${contents(page, say)}
   });
 }
 
-/** Files link each other by their names; addresses of the site begin with a slash, and others with a scheme. */
+/**
+ * Converts a link: a relative one names a source file, one with a leading slash is a path on the site, and
+ * one with a scheme is external.
+ */
 function siteLink(href: string, language: Language, basePath: string): string {
   if (/^[a-z]+:|^#/.test(href)) return href;
   if (href.startsWith('/')) return basePath + href.replace(/^\/docs\//, `/docs/${language}/`);
@@ -71,7 +74,7 @@ ${groups}
 </nav>`;
 }
 
-/** The guide before and the guide after; pages of errors have no place in the row. */
+/** Links to the previous and the next guide; error pages have none. */
 function neighbours(page: DocPage, { basePath, pages }: DocFrame, say: Say): Html {
   const row = docGroups.flatMap(({ guides }) => guides.map(pathOf));
   const at = row.indexOf(page.path);

@@ -3,10 +3,10 @@ import { type Html, html } from '../../foundation/page/html.ts';
 import { docTexts } from './doc-texts.ts';
 import { keyPlaceholder } from './request-samples.ts';
 
-/** Where a page of the docs stands. */
+/** The location of a docs page. */
 export interface DocAddress {
   language: Language;
-  /** Its address below `/docs/en` or `/docs/zh`; empty for the first page. */
+  /** Its path below `/docs/en` or `/docs/zh`; empty for the home page. */
   path: string;
 }
 
@@ -15,15 +15,17 @@ export interface Shell extends DocAddress {
   summary: string;
   basePath: string;
   url(file: string): string;
-  /** Further elements of the head. */
+  /** Additional elements for the head. */
   head?: Html;
-  /** The navigation, the main part and the table of contents. */
+  /** The navigation, the main content and the table of contents. */
   columns: Html;
 }
 
 const tags: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
 
-/** A whole page. It is complete without scripts, which add tabs, copying, search and the reader's key. */
+/**
+ * Renders a whole page. It works without scripts, which add tabs, copy buttons, search and the reader's key.
+ */
 export function renderShell(shell: Shell): string {
   const { language, basePath, url } = shell;
   const say = (name: keyof typeof docTexts) => docTexts[name][language];
@@ -53,7 +55,7 @@ ${searchDialog(say)}
 
 export type Say = (name: keyof typeof docTexts) => string;
 
-/** The address of a page, without `.md`. */
+/** The URL of a page, without `.md`. */
 export function addressOf({ language, path }: DocAddress, basePath: string): string {
   return `${basePath}/docs/${language}${path === '' ? '' : `/${path}`}`;
 }
@@ -74,7 +76,7 @@ function header(page: Shell, say: Say): Html {
 </header>`;
 }
 
-/** Takes the reader's test key for the samples of the page. */
+/** A field for the reader's test key, which is then filled into the samples of the page. */
 export function keyField(say: Say): Html {
   return html`<form id="key" hidden data-wrong="${say('keyWrong')}" data-found="${say('keyFound')}" data-hint="${say('keyHint')}">
 <label for="key-input">${say('key')}</label>

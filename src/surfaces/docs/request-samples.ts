@@ -1,6 +1,6 @@
 import type { Sample } from './render-blocks.ts';
 
-/** Stands for the reader's key in every sample. */
+/** The placeholder for the reader's key in every sample. */
 export const keyPlaceholder = 'cs_test_YOUR_KEY';
 
 export interface SampleRequest {
@@ -19,7 +19,7 @@ const writers: Readonly<Record<string, (request: SampleRequest) => string>> = {
   go: goSample,
 };
 
-/** The same request in every language that the pages show. */
+/** The same request in every language that the docs show. */
 export function requestSamples(request: SampleRequest): Sample[] {
   return Object.entries(writers).map(([language, write]) => ({ language, text: write(request) }));
 }

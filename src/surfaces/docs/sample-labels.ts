@@ -1,4 +1,4 @@
-/** The languages in which a request is shown side by side, by the name after the fence. */
+/** The languages of sample tabs, by the name after the code fence. */
 export const sampleLabels: Readonly<Record<string, string>> = {
   sh: 'curl',
   js: 'Node.js',
@@ -8,7 +8,7 @@ export const sampleLabels: Readonly<Record<string, string>> = {
   go: 'Go',
 };
 
-/** What a block of code is called that stands alone. */
+/** The labels of code blocks that stand alone. */
 export const loneLabels: Readonly<Record<string, string>> = {
   ...sampleLabels,
   sh: 'Shell',

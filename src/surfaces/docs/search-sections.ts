@@ -5,9 +5,9 @@ import { docTexts } from './doc-texts.ts';
 import type { Block } from './parse-markdown.ts';
 import { plainText } from './render-blocks.ts';
 
-/** What is found by search: a part of a page, under its heading. The browser looks through all of them. */
+/** A search entry: one section of a page, under its heading. The browser searches them all. */
 export interface SearchSection {
-  /** Behind `/docs`. */
+  /** The path below `/docs`. */
   path: string;
   title: string;
   /** Empty for the beginning of a page. */
@@ -15,7 +15,7 @@ export interface SearchSection {
   text: string;
 }
 
-/** Every part of every page of a language, and every operation of the reference. */
+/** Every section of every page in a language, and every operation of the reference. */
 export function searchSections(
   pages: readonly DocPage[],
   document: OpenApiDocument,
@@ -46,7 +46,7 @@ function textOf(block: Block): string {
     case 'table':
       return [block.head, ...block.rows].map((row) => row.map(plainText).join(' ')).join(' ');
     case 'code':
-      // The same request in six languages is one text to whoever searches.
+      // Index a request once, not in each of its six languages.
       return ['sh', 'json', 'text'].includes(block.language) ? block.text : '';
     default:
       return plainText(block.text);

@@ -5,7 +5,7 @@ import { type Html, html } from '../../foundation/page/html.ts';
 import { plainPage, plainPolicy } from '../../foundation/page/plain-page.ts';
 import { homeTexts } from './home-texts.ts';
 
-/** Says to whoever opens the bare address what this is, and where to go from here. */
+/** The page at the root URL: what this is, and where to go next. */
 export function registerHomePage(app: FastifyInstance, { basePath }: { basePath: string }): void {
   const pages = { en: renderHome('en', basePath), zh: renderHome('zh', basePath) };
   app.get('/', (request, reply) =>
@@ -38,7 +38,7 @@ ${card('health', ['/healthz', '/readyz'])}
   return plainPage(language, { title: 'Countersign', lead: say('lead'), main });
 }
 
-/** Sets what stands between backticks as code. */
+/** Renders text between backticks as code. */
 function withCode(text: string): Html[] {
   return text
     .split('`')

@@ -1,6 +1,6 @@
 import type { Language } from '../../foundation/contract/text/languages.ts';
 
-/** The words of the front page; `code` stands between backticks. */
+/** The texts of the home page; code is between backticks. */
 export const homeTexts = {
   lead: {
     en: 'A paid API to verify who people are and to reach them by SMS.',

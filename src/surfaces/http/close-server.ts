@@ -3,15 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import type { RepliesInFlight } from './replies-in-flight.ts';
 
 export interface Closing {
-  /** How long kept-alive connections may still speak, to be told that we stop. */
+  /**
+   * How long idle keep-alive connections stay open, so that a client still gets a reply saying that we stop.
+   */
   lingerMs: number;
   /** How long replies in flight may take. */
   graceMs: number;
 }
 
 /**
- * Ends a server in order. Node's own way closes idle connections at once, under the feet of whoever is
- * just sending a request over one; here they have a moment to be told to go elsewhere.
+ * Stops a server gracefully. Node closes idle connections at once, even while a client is still sending a
+ * request. Here they stay open briefly, so that the client gets a reply and can retry elsewhere.
  */
 export async function closeServer(
   app: FastifyInstance,
@@ -25,20 +27,20 @@ export async function closeServer(
   }
   await Promise.race([stopListening(app), linger.isOver]);
   await Promise.race([closeAll(app), grace.isOver]);
-  // A call that takes longer than the grace is cut off; the next start finds and ends it.
+  // A call that outlasts the grace period is cut off; the next start finds and ends it.
   app.server.closeAllConnections();
   linger.forget();
   grace.forget();
 }
 
-/** Takes no new connections, and is done when the last one has ended. */
+/** Stops accepting connections; resolves when the last open one has closed. */
 function stopListening({ server }: FastifyInstance): Promise<void> {
   return new Promise((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
   });
 }
 
-/** A connection whose last call has ended would keep the server open for as long as it lives. */
+/** Closes connections as they become idle; a kept-alive one would keep the server open. */
 async function closeAll(app: FastifyInstance): Promise<void> {
   const timer = setInterval(() => app.server.closeIdleConnections(), 50);
   try {

@@ -1,18 +1,18 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How much of a connection's replies the other side has taken, and how often we saw no more. */
+/** How many bytes of its replies the client has read, and how many looks found no progress. */
 interface Progress {
   taken: number;
   idleLooks: number;
 }
 
-/** Looks are counted, not seconds: a process that was held up has given nobody a chance to read. */
+/** Counts looks, not seconds: while the process is blocked, no client can make progress. */
 const mostIdleLooks = 10;
 
 /**
- * Closes every connection whose other side takes nothing of what waits for it. Bytes that arrive are
- * no sign of life here: whoever asks and never reads would keep us waiting, and full, for ever.
+ * Closes connections whose client does not read its replies. Incoming bytes do not count as progress: a
+ * client that sends requests and never reads would hold memory forever.
  */
 export function cutStalled(server: Server, stallMs: number): void {
   const connections = new Map<Socket, Progress>();

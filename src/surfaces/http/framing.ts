@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request leaves open where it ends or whom it is for. Node's parser lets these pass, and a
- * proxy in front of us may read them otherwise than we do, so nobody is served on their word.
+ * Whether the end or the host of a request is ambiguous. Node's parser accepts such requests, but a proxy in
+ * front of us may read them differently (request smuggling), so we reject them.
  */
 export function isAmbiguous(request: IncomingMessage): boolean {
   const { headers, httpVersionMajor, httpVersionMinor, rawHeaders } = request;
@@ -18,8 +18,8 @@ export function isAmbiguous(request: IncomingMessage): boolean {
 }
 
 /**
- * Node drops all but the first; names and values alternate in what came. HTTP/1.1 asks for one, if only an
- * empty one.
+ * Counts the Host headers in the raw list of alternating names and values, because Node drops all but the
+ * first. HTTP/1.1 requires exactly one, which may be empty.
  */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;

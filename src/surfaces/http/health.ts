@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 
-/** A balancer that asks wants to know now: a database that takes longer is not ready. */
+/** Load balancers need a fast answer: a database that takes longer counts as not ready. */
 const longestWaitMs = 1_000;
 
 /**
- * `/healthz` says that the process lives, `/readyz` that it can take calls. While the server stops,
- * it refuses the second like every other request.
+ * `/healthz` says that the process is alive, `/readyz` that it can take calls. During shutdown, `/readyz` is
+ * refused like every other request.
  */
 export function registerHealth(
   app: FastifyInstance,

@@ -6,23 +6,23 @@ import { createBrokenRefusal } from './refuse-broken.ts';
 import { type RepliesInFlight, trackReplies } from './replies-in-flight.ts';
 import { toBrokenError } from './to-api-error.ts';
 
-/** Node's own server, in which no connection ends under a reply and none ends in silence. */
+/** Node's HTTP server, set up so that no connection closes before its reply is sent, or without a reply. */
 export interface HttpServer {
   server: Server;
   replies: RepliesInFlight;
 }
 
-/** How long a connection may take. Tests are less patient. */
+/** Connection timeouts. Tests use shorter ones. */
 export interface Patience {
-  /** Until the headers of a request are there. */
+  /** Until the request headers have arrived. */
   headersMs: number;
-  /** Until all of a request is there. */
+  /** Until the whole request has arrived. */
   requestMs: number;
-  /** Until the next request begins. */
+  /** Until the next request begins on a kept-alive connection. */
   keepAliveMs: number;
-  /** Until the other side takes more of a reply. */
+  /** Until the client reads more of a reply. */
   stallMs: number;
-  /** Until idle connections are closed when the server stops. */
+  /** Until idle connections are closed at shutdown. */
   lingerMs: number;
 }
 
@@ -34,7 +34,7 @@ export const usualPatience: Patience = {
   lingerMs: 2_000,
 };
 
-/** Node looks for late requests every half a minute, unless it is told otherwise. */
+/** How often Node looks for timed-out requests; its default is 30 seconds. */
 const lookEveryMs = 1_000;
 
 export interface HttpServerOptions {
@@ -45,30 +45,30 @@ export interface HttpServerOptions {
 export function createHttpServer({ publicUrl, patience }: HttpServerOptions): HttpServer {
   const server = createServer({
     maxHeaderSize: 16 * 1024,
-    // Without a Host, Node would answer by itself, with an empty body; framing.ts refuses it in words.
+    // Node would reject a missing Host with an empty body; framing.ts rejects it with a readable error.
     requireHostHeader: false,
     headersTimeout: patience.headersMs,
     requestTimeout: patience.requestMs,
     keepAliveTimeout: patience.keepAliveMs,
     connectionsCheckingInterval: lookEveryMs,
   });
-  // A caller that has said all it has to say still waits for the reply. Node's types leave it out.
+  // A client may close its sending side and still wait for the reply. Node's types lack this option.
   Object.assign(server, { httpAllowHalfOpen: true });
   cutStalled(server, patience.stallMs);
   const replies = trackReplies(server);
   const answerBroken = createBrokenRefusal(publicUrl, replies);
 
   server.on('clientError', (fault: NodeJS.ErrnoException, connection: Duplex) => {
-    // After a fault of the network nobody is left to be answered.
+    // After a network error the client cannot receive a reply.
     if (fault.syscall !== undefined) connection.destroy();
     else answerBroken(toBrokenError(fault), connection);
   });
-  // Node would close the connection, whatever reply it is still owed.
+  // On CONNECT, Node would close the connection even if earlier replies are still due.
   server.on('connect', (_request, connection: Duplex) => {
     connection.on('error', () => {}).resume();
     answerBroken(new ApiError('http_malformed'), connection);
   });
-  // An expectation that Node does not know would be answered by Node; HTTP lets us overlook it.
+  // Node would reject an Expect header that it does not know; HTTP allows us to ignore it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return { server, replies };
 }

@@ -2,7 +2,7 @@ import type { Log } from '../../foundation/db/log.ts';
 import { type createMetrics, type Gauges, registerMetrics } from './metrics.ts';
 import { createServer } from './server.ts';
 
-/** What an operator's own machines may know, on a listener that nobody else reaches. */
+/** Metrics for the operator's monitoring, on a listener of their own that callers cannot reach. */
 export interface MetricsServer {
   url(): string | undefined;
   start(): Promise<void>;

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Operation } from '../../foundation/contract/operations/operations.ts';
 
-/** What is asked for only when somebody looks. */
+/** Values that are read only when the metrics are scraped. */
 export interface Gauges {
   callsPending(): number;
   unresolvedCalls(): Promise<number>;
   closedPrefixes(): Promise<number>;
-  /** Deliveries that wait for endpoints, those that are due and those that come later. */
+  /** Deliveries in the queue: those due now and those due later. */
   waitingDeliveries(): Promise<{ due: number; later: number; overdueSeconds: number }>;
-  /** Whether calls are kept away from a provider, by its code. */
+  /** Whether each provider's circuit breaker is open, by provider code. */
   brokenProviders(): ReadonlyMap<string, boolean>;
 }
 
-/** A request that was answered, and is not counted yet. */
+/** An answered request that is not counted yet. */
 interface Answered {
   operation: string;
   status: number;
@@ -64,7 +64,7 @@ export function createMetrics() {
       jobSeconds.set({ job }, time);
     },
   };
-  /** Counted in bulk, and before anyone looks: one at a time the same costs a call several times as much. */
+  /** Counted in bulk, before each scrape: counting one at a time costs each call several times as much. */
   let waiting: Answered[] = [];
   const count = () => {
     for (const [operation, ofOperation] of Map.groupBy(waiting, (one) => one.operation)) {
@@ -89,7 +89,10 @@ export function createMetrics() {
   return { registry, calls, deliveries, jobs, count };
 }
 
-/** Counted here and shown when somebody looks: a counter of the library costs a call several times as much. */
+/**
+ * Counts attempts in a map and exports them at each scrape: the library's counter costs each call several
+ * times as much.
+ */
 function countAttempts(registry: Registry): (provider: string, outcome: string) => void {
   const attempts = new Map<string, { provider: string; outcome: string; count: number }>();
   new Counter({
@@ -191,7 +194,7 @@ function showDeliveries(
   );
 }
 
-/** Those who ask while an answer is under way share it, as the gauges of one look do. */
+/** Shares one read among concurrent callers, such as the gauges of one scrape. */
 function together<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let asked: Promise<Answer> | undefined;
   return () => {
@@ -213,7 +216,8 @@ function gauge(
     help,
     registers: [registry],
     async collect() {
-      // Whoever watches wants the other numbers most of all while the database is away.
+      // If the read fails, drop this gauge only: while the database is down, monitoring needs the others
+      // most.
       await Promise.resolve(read()).then(
         (value) => this.set(value),
         () => this.remove(),

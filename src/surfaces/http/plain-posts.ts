@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isAmbiguous } from './framing.ts';
 
-/** A request as a handler sees it, whoever has read it. */
+/** A request as handlers see it, whether the framework or the fast path has read it. */
 export interface Post {
   id: string;
   headers: IncomingHttpHeaders;
@@ -9,7 +9,7 @@ export interface Post {
   body: Buffer | undefined;
 }
 
-/** A reply, with the header fields that it has beside those of every reply. */
+/** A reply, with the headers that it has in addition to the common ones. */
 export interface PostReply {
   status: number;
   body: string;
@@ -22,23 +22,23 @@ export interface PlainPostsOptions {
   bodyLimit: number;
   nextId(): string;
   /**
-   * Whether all are left to the framework: it knows who sent them through a proxy, and refuses them when
-   * we stop.
+   * Whether to leave all requests to the framework, which resolves client addresses behind a proxy and
+   * rejects requests during shutdown.
    */
   isLeft(): boolean;
-  /** Handles a request and turns whatever is thrown into a reply. */
+  /** Handles a request and turns a thrown error into a reply. */
   answer(handle: PostHandler, post: Post): Promise<PostReply>;
 }
 
 /**
- * The usual request of a caller, answered without the framework, which takes a fifth of a bare
- * server's time for what such a request has no need of. Usual is a POST of JSON to exactly a path of
- * ours that says how long it is. Everything else goes the framework's way and ends in the same
- * handler: what is odd about a request is known in one place.
+ * A fast path for ordinary requests: a POST of JSON to one of our exact paths, with a Content-Length. It
+ * bypasses the framework, which takes a fifth of a bare server's time for features that such a request does
+ * not use. All other requests go through the framework and end in the same handler, so unusual requests are
+ * handled in one place.
  */
 export interface PlainPosts {
   add(path: string, handle: PostHandler): void;
-  /** Answers the request if it is a usual one; false leaves it to somebody else. */
+  /** Answers the request if it is an ordinary one; returns false to leave it to the framework. */
   take(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
@@ -53,7 +53,7 @@ export function createPlainPosts(options: PlainPostsOptions): PlainPosts {
       if (!handle || !isUsual(request, options.bodyLimit) || options.isLeft()) return false;
       const { headers } = request;
       const address = request.socket.remoteAddress ?? '';
-      // A caller that goes away before its request is whole gets no reply, and the end never comes.
+      // If the client disconnects before its request is complete, this never ends and no reply is sent.
       collect(request, (body) => {
         const post: Post = { id: options.nextId(), headers, address, body };
         options.answer(handle, post).then(
@@ -94,7 +94,7 @@ function collect(request: IncomingMessage, onWhole: (body: Buffer) => void): voi
 }
 
 function write(response: ServerResponse, { status, headers, body }: PostReply): void {
-  // Nobody is left to be answered.
+  // The client has disconnected.
   if (response.destroyed) return;
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(body);

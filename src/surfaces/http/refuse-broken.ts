@@ -6,20 +6,20 @@ import { docBaseOf, envelopeHeaders, errorBody } from '../../foundation/contract
 import { replyHeaders } from '../../foundation/page/page-headers.ts';
 import type { RepliesInFlight } from './replies-in-flight.ts';
 
-/** How long we go on reading what nobody wants, so that the last reply is not lost to a reset. */
+/** How long to keep reading unwanted input, so that a TCP reset does not destroy the last reply. */
 const lingerMs = 2_000;
 
 /**
- * What is not even HTTP never reaches a route: it is answered on the bare connection, which ends with
- * it. A call that arrived whole before it has been paid for, so its reply goes out first.
+ * Rejects input that is not valid HTTP. It reaches no route, so the reply is written to the raw connection,
+ * which is then closed. Earlier complete requests have been charged, so their replies are sent first.
  */
 export function createBrokenRefusal(publicUrl: () => string, replies: RepliesInFlight) {
   const refused = new WeakSet<Duplex>();
   return (error: ApiError, connection: Duplex): void => {
-    // The parser complains anew about every piece that follows.
+    // The parser reports an error again for every further chunk.
     if (refused.has(connection)) return;
     refused.add(connection);
-    // What broke is the rest of a request that was refused by its head: one refusal is enough.
+    // The rest of an already rejected request is broken: do not reject it a second time.
     const isTold = replies.isAnsweredEarly(connection);
     replies.after(connection, () => {
       if (!connection.writable) return void connection.destroy();

@@ -1,16 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The replies that each connection is still owed, so that none is closed under a paid call. */
+/**
+ * Tracks the replies that each connection still waits for, so that none closes before a charged call is
+ * answered.
+ */
 export interface RepliesInFlight {
   all(): Iterable<ServerResponse>;
-  /** Goes on once every request that arrived whole over the connection has its reply. */
+  /** Runs `goOn` when every complete request on the connection has its reply. */
   after(connection: Duplex, goOn: () => void): void;
-  /** Whether the request that is still arriving over the connection has its reply already. */
+  /** Whether a request that is still arriving on the connection was already answered. */
   isAnsweredEarly(connection: Duplex): boolean;
 }
 
-/** Listens before whoever answers, who may do so at once. */
+/** Register this before the request handlers, because they may answer synchronously. */
 export function trackReplies(server: Server): RepliesInFlight {
   const owed = new Set<ServerResponse<IncomingMessage>>();
   server.on('request', (_request, response) => {

@@ -21,24 +21,24 @@ export interface ServerOptions {
   log: Log;
   publicUrl(): string;
   trustProxy: readonly string[];
-  /** Whether no new request is to be taken. */
+  /** Whether the server is shutting down and rejects new requests. */
   isDraining(): boolean;
   patience?: Partial<Patience> | undefined;
 }
 
 export interface ApiServer {
   app: FastifyInstance;
-  /** Adds the route of an operation. Its replies are in the envelope, whatever is thrown. */
+  /** Adds the route of an operation. Every reply is in the envelope, even after an unexpected error. */
   post(path: string, handle: PostHandler): void;
-  /** Ends what is in flight, for as long as the grace allows. */
+  /** Waits for replies in flight, up to the grace period. */
   close(graceMs: number): Promise<void>;
 }
 
 const bodyLimit = 16 * 1024;
 
 /**
- * The HTTP server with nothing on it but the promise that every reply is in the envelope: no stack
- * trace, no HTML and no framework's own shape, whatever arrives.
+ * The HTTP server without routes. It guarantees that every reply is in the envelope: no stack trace, no HTML
+ * and no framework error format.
  */
 export function createServer(options: ServerOptions): ApiServer {
   const patience = { ...usualPatience, ...options.patience };
@@ -58,20 +58,20 @@ export function createServer(options: ServerOptions): ApiServer {
       }),
     genReqId: () => randomUUIDv7(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    // What can be got can be asked about; a route that streams or acts says that it cannot.
+    // Every GET route also answers HEAD; a route that streams or has side effects opts out.
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // The server above has its own.
+    // The HTTP server above handles client errors itself.
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => answer(error, request, reply),
   });
   const answer = (fault: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answerError(options, errorOf(app, fault, request), request, reply);
 
-  // The line reads bodies itself, after it knows who calls: here they are only collected.
+  // The API parses bodies itself, after authentication; here they are only collected.
   app.removeAllContentTypeParsers();
-  // The plain name is listed beside the wildcard because it is found without being parsed.
+  // Listed next to the wildcard because an exact name is matched without parsing the header.
   app.addContentTypeParser(
     ['application/json', '*'],
     { parseAs: 'buffer' },
@@ -87,7 +87,7 @@ export function createServer(options: ServerOptions): ApiServer {
     reply.headers(replyHeaders);
     done(isAmbiguous(request.raw) ? malformed() : undefined);
   });
-  // The body has been read by then, so that the reply is not lost to a reset.
+  // Reject only after the body has been read, so that a TCP reset does not destroy the reply.
   app.addHook('preHandler', (request, _reply, done) => {
     const isTaken = !options.isDraining() || request.routeOptions.url === '/healthz';
     done(isTaken ? undefined : shuttingDown());
@@ -118,25 +118,25 @@ function shuttingDown(): ApiError {
 
 const otherMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
 
-/** A path that exists under another method is 405, and says which. */
+/** Returns 405 with the allowed methods if the path exists under another method, otherwise 404. */
 function unknownRoute(app: FastifyInstance, request: FastifyRequest): ApiError {
   const path = request.url.split('?', 1)[0] ?? '';
-  // An asterisk, which some methods take for a path, would be found among the routes.
+  // Some methods allow `*` as the path; it would match a wildcard route.
   if (!path.startsWith('/')) return new ApiError('route_not_found');
   const allowed = otherMethods.filter((method) => app.findRoute({ method, url: path }) !== null);
-  // Under its own method, a path is unknown because its route has said so.
+  // If the path has a route under the request's own method, that route itself reported "not found".
   const isUnknown = allowed.length === 0 || allowed.some((method) => method === request.method);
   if (isUnknown) return new ApiError('route_not_found');
   return new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
 }
 
-/** What the framework says of methods that it has no routes for, before it looks for a route. */
+/** The framework's errors for methods without any route, raised before it looks for a route. */
 const unroutable = ['FST_ERR_NOT_FOUND', 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'];
 
 function errorOf(app: FastifyInstance, fault: unknown, request: FastifyRequest): ApiError {
   const code = (fault as { code?: string } | null)?.code;
   if (code && unroutable.includes(code)) return unknownRoute(app, request);
-  // A caller that went away in the middle of its request reads no reply, and is no fault of ours.
+  // If the client disconnected in the middle of its request, the fault is not ours.
   const isCutOff = request.raw.destroyed && request.raw.complete === false;
   return isCutOff ? new ApiError('http_malformed', { cause: fault }) : toApiError(fault);
 }
@@ -159,7 +159,7 @@ async function answerPost(
   post: Post,
 ): Promise<PostReply> {
   try {
-    // It may have been told to stop while the request came in.
+    // Shutdown may have begun while the request was arriving.
     if (options.isDraining()) throw shuttingDown();
     const { status, headers, body } = await handle(post);
     return { status, headers: headers ? { ...headers, ...postHeaders } : postHeaders, body };
@@ -194,7 +194,7 @@ function errorReply(
   };
 }
 
-/** What it is, and where: a stack without its message, in which a driver may have put a value. */
+/** The error's type and stack frames, without its message: a database driver may put values in there. */
 function placeOf(fault: unknown): string {
   const stack = fault instanceof Error ? (fault.stack ?? '') : '';
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));

@@ -1,7 +1,7 @@
 import { ApiError, type Reason } from '../../foundation/contract/errors/errors.ts';
 import { isDatabaseAway } from '../../foundation/db/faults.ts';
 
-/** The framework's and Node's own errors that a request can cause, in terms of the one table. */
+/** Maps the errors of the framework and of Node that a request can cause to our own reasons. */
 const known: Readonly<Record<string, Reason>> = {
   FST_ERR_NOT_FOUND: 'route_not_found',
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'content_type',
@@ -34,7 +34,7 @@ export function toApiError(fault: unknown): ApiError {
   return new ApiError('internal', { cause: fault });
 }
 
-/** A fault of what arrived before there was a request: whatever it is, it is not ours. */
+/** An error raised before a request was parsed is always the client's, never ours. */
 export function toBrokenError(fault: NodeJS.ErrnoException): ApiError {
   return new ApiError(known[fault.code ?? ''] ?? 'http_malformed', { cause: fault });
 }

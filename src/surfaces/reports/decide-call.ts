@@ -15,8 +15,8 @@ import { listProviders } from '../../vendors/providers/provider-queries.ts';
 import { type CallStory, findStory } from './story-queries.ts';
 
 /**
- * Ends a call by the operator's word, where no provider can say how it ended. It is settled as any other,
- * so that what has an end already keeps it.
+ * Ends a call by the operator's decision when no provider can confirm its outcome. It settles like any other
+ * call, so a call that has already ended keeps its outcome.
  */
 export async function decideCall(
   change: Change,
@@ -62,12 +62,15 @@ export async function decideCall(
   });
 }
 
-/** The operator's word is all that will ever be known of the call, so it has to say something. */
+/**
+ * The operator's reason is the only evidence that will ever exist for this call, so it must contain some
+ * text.
+ */
 export function requireReason(reason: string): void {
   if (!/[\p{L}\p{N}]/u.test(reason)) refuse('evidence_missing');
 }
 
-/** What the provider's price list says that the call cost us; nobody has its answer. */
+/** The cost from the provider's price list, because there is no provider response to read it from. */
 async function listedDetails(
   pool: Queryable,
   vault: Vault,

@@ -21,7 +21,7 @@ export async function readDatabaseFacts(pool: Pool): Promise<DatabaseFacts> {
   return rows[0] as DatabaseFacts;
 }
 
-/** A setting of the database that does harm to what runs here, and why. */
+/** A database setting that harms this installation, and why. */
 export interface HarmfulSetting {
   name: string;
   value: string;
@@ -29,8 +29,8 @@ export interface HarmfulSetting {
 }
 
 /**
- * Settings of the server, the database or the role that would be felt. What we set for our own
- * connections, `jit` among it, is not asked about.
+ * Harmful settings of the server, the database or the role. Settings that we override on our own connections,
+ * such as `jit`, are skipped.
  */
 export async function readHarmfulSettings(pool: Pool): Promise<HarmfulSetting[]> {
   const { rows } = await pool.query<HarmfulSetting>(
@@ -65,7 +65,9 @@ export async function readHarmfulSettings(pool: Pool): Promise<HarmfulSetting[]>
   return rows;
 }
 
-/** The time-grown tables without a partition for next month, and those that used the spare one. */
+/**
+ * The time-partitioned tables that lack a partition for next month, and those that have used the spare one.
+ */
 export async function readPartitionFacts(pool: Pool) {
   const { rows } = await pool.query<{ name: string; isMissing: boolean; isSpareUsed: boolean }>(
     `select t.name,
@@ -86,11 +88,11 @@ export async function readPartitionFacts(pool: Pool) {
 export interface UnresolvedFacts {
   count: number;
   oldest: Date | null;
-  /** The search for abandoned calls has come further than the clock. */
+  /** The search for abandoned calls has reached a time in the future. */
   isSearchAhead: boolean;
 }
 
-/** How many calls wait for their outcome, and since when the longest of them. */
+/** How many calls have no outcome yet, and when the oldest of them was made. */
 export async function readUnresolvedFacts(pool: Pool) {
   const { rows } = await pool.query<UnresolvedFacts>(
     `select count(*)::integer as count, min(c.held_at) as oldest,
@@ -101,7 +103,7 @@ export async function readUnresolvedFacts(pool: Pool) {
   return rows[0] as UnresolvedFacts;
 }
 
-/** What the live keys that are in force may be used for. */
+/** The accounts and products that active live keys may use. */
 const liveUses = `
   select distinct k.account_id, s.product
   from keys k
@@ -110,7 +112,7 @@ const liveUses = `
   where k.mode = 'live' and k.revoked_at is null and a.state = 'active'
     and (k.expires_at is null or k.expires_at > now())`;
 
-/** An account that buys a product with live keys. */
+/** An account and a product that one of its live keys may use. */
 export interface LiveUse {
   accountId: number;
   product: Product;
@@ -127,7 +129,7 @@ export async function listLiveUses(pool: Pool): Promise<LiveUse[]> {
   return rows;
 }
 
-/** Accounts with a live key whose calls of a product nobody carries out, or only the sandbox. */
+/** Accounts with a live key for a product that no provider serves, or only the sandbox. */
 export interface Unserved {
   product: string;
   isSandbox: boolean;

@@ -25,13 +25,13 @@ export interface Finding {
   detail: string;
 }
 
-/** A provider that has not said by then what became of a call will not say it by itself. */
+/** After this time, a provider will not report the outcome of a call unprompted. */
 const unresolvedHours = 24;
-/** A vendor that has not erased by then does not do it by itself. */
+/** After this time, a vendor will not erase the data unprompted. */
 const erasureHours = 24;
 const hourMs = 3_600_000;
 
-/** What nobody serves, and what to do about it. */
+/** Which product has no provider, and how to fix it. */
 function unservedText({ product, accounts, isSandbox }: Unserved): string {
   const whom = accounts === 1 ? 'one account' : `${accounts} accounts`;
   return isSandbox
@@ -43,7 +43,7 @@ function unservedText({ product, accounts, isSandbox }: Unserved): string {
 
 const day = (at: Date) => at.toISOString().slice(0, 10);
 
-/** Examines the installation, one part after the other. */
+/** Inspects every part of the installation in turn. */
 export async function examine(ports: ReportPorts): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const look of examinations) findings.push(await look(ports));

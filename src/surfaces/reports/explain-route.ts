@@ -20,7 +20,7 @@ interface ExplainedStop {
   because: string;
 }
 
-/** Which route a live call would take, and who on it would be asked. */
+/** Which route a live call would take, and which of its providers would be tried. */
 export async function explainRoute(
   context: ReportPorts,
   { product, account, mobile }: { product: Product; account: number; mobile?: string },
@@ -81,7 +81,7 @@ function explainStop(
     found.kind === 'face'
       ? particularsProblems(found.particulars).map(({ en }) => en)
       : templates.flatMap((template) => findFormFault(context, found, template) ?? []);
-  // A template of one language may be known to it, and that of another not.
+  // The provider may know the template in one language and not in another.
   const isAsked =
     problems.length === 0 || (found.kind === 'sms' && problems.length < templates.length);
   if (!isAsked) return { code, isAsked, because: problems.join('; ') };

@@ -41,8 +41,8 @@ function isAssigned(
 }
 
 /**
- * Why a provider cannot send any message of a template, whatever a caller writes into it: the operator has
- * not said all that it must know. Null when nothing stands in the way.
+ * Why a provider can send no message of a template, whatever its variables: the operator has not entered
+ * everything that the provider needs. Null if it can.
  */
 export function findFormFault(
   context: Pick<ReportPorts, 'vault'>,
@@ -64,7 +64,7 @@ export function findFormFault(
   }
 }
 
-/** A message that no caller has written: of one letter, or of six digits where a code stands. */
+/** A sample message: one letter for each variable, six digits for a code. */
 function sampleOf(
   template: StoredTemplate,
   { providerCode }: SealedProvider,
@@ -80,7 +80,9 @@ function sampleOf(
   };
 }
 
-/** Live messages that nobody on their route can send for want of a form, each with what to do about it. */
+/**
+ * Live messages that no provider on their route can send because a form is missing, each with how to fix it.
+ */
 export async function findFormless(context: ReportPorts): Promise<string[]> {
   const { pool } = context;
   const templates = await listTemplates(pool);
@@ -106,7 +108,7 @@ export async function findFormless(context: ReportPorts): Promise<string[]> {
   );
 }
 
-/** Those that the account's calls can take: the first that holds for all regions hides what follows. */
+/** The routes that the account's calls can take. The first one for all regions hides those after it. */
 function routesOf(routes: readonly StoredRoute[], { accountId, product }: LiveUse): StoredRoute[] {
   const own = routes.filter(
     (route) =>

@@ -5,8 +5,8 @@ import { listProviders } from '../../vendors/providers/provider-queries.ts';
 import { listRoutes } from '../../vendors/providers/route-queries.ts';
 
 /**
- * What persons cannot be told before a live face check, each with the command that says it. Before there is
- * a route for face checks nobody needs to be told anything.
+ * The legal details that are missing for the consent to a live face check, each with the command that sets
+ * it. Empty until there is a route for face checks.
  */
 export async function findUntold(pool: Pool): Promise<string[]> {
   const routes = (await listRoutes(pool)).filter(({ product }) => product === 'face_verify');

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { saidWithin } from './health-queries.ts';
 
-/** How often a provider was asked in an hour, and how often it did what it was asked for. */
+/** How many attempts a provider had in an hour, and how many succeeded. */
 export interface HealthHour {
   providerCode: string;
   hour: Date;
@@ -9,7 +9,7 @@ export interface HealthHour {
   done: number;
 }
 
-/** The hours of a span in which providers were asked, the oldest first. */
+/** The hours of a period in which providers had attempts, oldest first. */
 export async function readHealthHours(pool: Pool, minutes: number): Promise<HealthHour[]> {
   const { rows } = await pool.query<HealthHour>(
     `with ${saidWithin}
@@ -23,7 +23,7 @@ export async function readHealthHours(pool: Pool, minutes: number): Promise<Heal
   return rows;
 }
 
-/** How often something went wrong at a provider, and why. */
+/** How many attempts or messages failed at a provider for one reason. */
 export interface ReasonCount {
   providerCode: string;
   outcome: string;
@@ -31,7 +31,7 @@ export interface ReasonCount {
   count: number;
 }
 
-/** What providers did not do within a span, by why; also what they took and could not deliver. */
+/** Failed attempts in a period by reason, and messages that the provider accepted but did not deliver. */
 export async function readReasons(pool: Pool, minutes: number): Promise<ReasonCount[]> {
   const { rows } = await pool.query<ReasonCount>(
     `with ${saidWithin}, failed as (

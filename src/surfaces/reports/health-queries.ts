@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 
-/** What became of what a provider was asked for in a span of time. */
+/** The outcomes of a provider's attempts in a period. */
 export interface ProviderHealth {
   providerCode: string;
   minutes: number;
-  /** How often it was asked and has an outcome; a call that went on to another counts for both. */
+  /** Attempts with an outcome; a call that moved on to another provider counts for both. */
   asked: number;
   done: number;
   rejected: number;
   unavailable: number;
   unknown: number;
-  /** Milliseconds, null when no time is known. */
+  /** In milliseconds; null if no duration is known. */
   medianMs: number | null;
   slowMs: number | null;
-  /** Messages that it took and of which there is a last word, and those of them that arrived. */
+  /** Accepted messages with a final state, and how many of them were delivered. */
   finished: number;
   delivered: number;
 }
@@ -27,11 +27,11 @@ export interface LastFailure {
 }
 
 /**
- * What each provider was asked for in a span, for live calls, and what it did. A message without attempts
- * was plain success, or ended by evidence alone; its time is that from hold to settle, which is a little
- * more than the provider took. A face is not asked about when its link is made, but when a session is to
- * start, which may be long after. Months are told apart by the ids, which servers make by their own clocks,
- * hence the hour; a link lives for days at most, hence the month.
+ * The attempts of live calls in a period, by provider. A message without attempt rows either succeeded at
+ * once or was ended by evidence alone; its duration is from hold to settle, slightly more than the provider
+ * took. A face check has no attempt when its link is made, only when a session starts, which may be long
+ * after. The conditions on ids select partitions. Ids carry the clock of the server that made them, so they
+ * allow an hour of difference; a link lives for days at most, so check ids allow 31 days.
  */
 export const saidWithin = `
   since as (
@@ -103,7 +103,7 @@ export async function readHealth(pool: Pool, minutes: number): Promise<ProviderH
   return rows;
 }
 
-/** The latest thing of each provider that went wrong within the span. */
+/** The latest failure of each provider in the period. */
 export async function readLastFailures(pool: Pool, minutes: number): Promise<LastFailure[]> {
   const { rows } = await pool.query<LastFailure>(
     `with ${saidWithin}

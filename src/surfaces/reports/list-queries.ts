@@ -21,17 +21,17 @@ export interface CallFilter {
   mode?: Mode;
   state?: CallState;
   provider?: string;
-  /** By which a person names a check; see `LinkedCheck`. */
+  /** The reference by which a person names a check; see `LinkedCheck`. */
   reference?: string;
 }
 
 export interface CallPage {
   most: number;
-  /** The call after which the page begins; without it, the newest. */
+  /** The page begins after this call; by default, with the newest. */
   before?: string;
 }
 
-/** A call's place in the order of the list; its time to the microsecond, as the database writes it. */
+/** A call's position in the list. The time has microseconds, as the database writes it. */
 interface Place {
   at: string;
   callId: string;
@@ -41,7 +41,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const longestSpanMs = 31 * dayMs;
 
-/** Calls, the newest first, one page of them. */
+/** One page of calls, newest first. */
 export async function listCalls(
   pool: Pool,
   filter: CallFilter,
@@ -65,7 +65,7 @@ const valuesOf = ({ mode, state, provider, reference }: CallFilter) => [
   reference ?? null,
 ];
 
-/** By the key of the table, which begins with the account. */
+/** Uses the table's primary key, which begins with the account. */
 async function listOfAccount(
   pool: Pool,
   filter: CallFilter,
@@ -88,8 +88,8 @@ async function listOfAccount(
 }
 
 /**
- * Nothing orders the calls of all accounts but a rough index on their time. So the list goes back span by
- * span, each twice as long as the one before, until the page is full or nobody had an account yet.
+ * Lists calls across all accounts. Their only common index is a rough one on time, so the search goes back
+ * period by period, each twice as long as the last, until the page is full or it predates the first account.
  */
 async function listOfAll(
   pool: Pool,
@@ -132,7 +132,10 @@ async function listWithin(
   return rows;
 }
 
-/** When it is, and before when there can be no call, whatever the clock has done. */
+/**
+ * The current time, and a time before every possible call: a day before the first account, to allow for clock
+ * differences.
+ */
 async function findSpan(pool: Pool): Promise<{ nowMs: number; firstMs: number }> {
   const { rows } = await pool.query<{ now: Date; first: Date }>(
     'select now(), coalesce((select min(created_at) from accounts), now()) as first',

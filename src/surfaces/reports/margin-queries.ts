@@ -4,17 +4,17 @@ import type { Money } from '../../foundation/money.ts';
 export const marginKeys = ['account', 'provider', 'day', 'product'] as const;
 export type MarginKey = (typeof marginKeys)[number];
 
-/** What calls brought in and what they cost us. */
+/** Revenue and cost of a group of calls. */
 export interface Margin {
-  /** Null for the sum of all. */
+  /** Null for the total. */
   key: string | null;
-  /** Calls that were carried out. */
+  /** Successful calls. */
   calls: number;
-  /** What they were charged, less what was refunded. */
+  /** What was charged for them, minus refunds. */
   price: Money;
   cost: Money;
   margin: Money;
-  /** Calls of which nobody has said what they cost; their whole price counts as margin. */
+  /** Calls with an unknown cost; their whole price counts as margin. */
   uncosted: number;
 }
 
@@ -26,8 +26,8 @@ const expressionOf: Readonly<Record<MarginKey, string>> = {
 };
 
 /**
- * Sums live calls that were accepted in a span of time; the last row is the sum of all. Months are told
- * apart by the ids, which servers make by their own clocks: a day is granted them on either side.
+ * Sums the live calls accepted in a period; the last row is the total. Ids select the partitions and carry
+ * the clock of the server that made them, so a day is added on either side.
  */
 export async function sumMargins(
   pool: Pool,

@@ -1,7 +1,6 @@
 /**
- * When a call was made, by the clock of its server, which is in its id; null for an id that was not made by
- * time. Nothing finds a call by its id alone but a look through its month: with the time it is a look
- * through two hours.
+ * The time in a call's id, by the clock of the server that made it; null for an id without a time. No index
+ * finds a call by id alone, so a lookup scans its month; with the time it scans two hours.
  */
 function timeOfCall(callId: string): Date | null {
   if (callId[14] !== '7') return null;
@@ -9,13 +8,13 @@ function timeOfCall(callId: string): Date | null {
   return ms < Date.UTC(2200, 0) ? new Date(ms) : null;
 }
 
-/** The condition for a call `c` by its id ($1), about the time of its id ($2) or at any. */
+/** The condition for call `c` with id $1, near the time $2, or at any time if $2 is null. */
 export const isNear = `c.call_id = $1 and (
   $2::timestamptz is null
   or c.held_at between $2::timestamptz - interval '1 hour' and $2::timestamptz + interval '1 hour'
 )`;
 
-/** Looks about the time of the id, and where a clock was wrong, everywhere. */
+/** Looks near the time in the id first; if a clock was wrong and nothing is found, looks everywhere. */
 export async function lookNear<Row>(
   callId: string,
   look: (values: [callId: string, time: Date | null]) => Promise<{ rows: Row[] }>,

@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import type { Product } from '../../foundation/contract/products.ts';
 import type { Money } from '../../foundation/money.ts';
 
-/** Live calls of a day that are alike to every route, and what became of them. */
+/** Live calls of a day that every route treats alike, and their outcomes. */
 export interface PastCalls {
   accountId: number;
-  /** A recipient among them, less the last digits; null for face checks. */
+  /** A sample recipient without the last digits; null for face checks. */
   prefix: string | null;
   providerCode: string | null;
   calls: number;
@@ -15,13 +15,16 @@ export interface PastCalls {
   cost: Money;
 }
 
-/** No more calls of a day are read, the newest first; the shares of so many are those of all. */
+/**
+ * The most calls read per day, newest first. This sample is large enough for the shares to hold for all
+ * calls.
+ */
 export const mostReplayed = 200_000;
 
 /**
- * The live calls of a product on a day, put together by account, provider and the beginning of the number:
- * as much of it as tells any country from another. Months are told apart by the ids, which servers make by
- * their own clocks: a day is granted them on either side.
+ * The live calls of a product on a day, grouped by account, provider and number prefix. The prefix is long
+ * enough to tell countries apart. Ids select the partitions and carry the clock of the server that made them,
+ * so a day is added on either side.
  */
 export async function readPastCalls(
   pool: Pool,

@@ -4,7 +4,7 @@ import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { StoredMessage } from '../../products/messages/content.ts';
 
-/** A call that its provider can no longer be asked about, and that waits for the operator. */
+/** A call that its provider can no longer confirm, waiting for the operator's decision. */
 export interface ReviewedCall {
   accountId: number;
   accountName: string;
@@ -41,7 +41,7 @@ export async function listReview(
   return rows;
 }
 
-/** What waits for the operator's word, however much it is. */
+/** Totals of all calls that wait for the operator's decision. */
 export async function sumReview(
   pool: Queryable,
   scope: Scope,
@@ -59,7 +59,7 @@ export async function sumReview(
   return rows[0];
 }
 
-/** One try at a provider, as far as it is known. */
+/** One attempt at a provider, as far as it is known. */
 export interface TriedProvider {
   attempt: number;
   providerCode: string;
@@ -71,12 +71,12 @@ export interface TriedProvider {
   endedAt: string | null;
 }
 
-/** All that is known of a call in review: what an operator decides it by. */
+/** Everything known about a call in review, for the operator to decide by. */
 export interface ReviewEvidence extends ReviewedCall, StoredMessage {
   providerRef: string | null;
-  /** What was found out last. */
+  /** The latest finding. */
   evidence: string | null;
-  /** How often the provider was asked, and when it is asked again. */
+  /** How often the provider was queried, and when it is queried next. */
   tries: number;
   nextTryAt: Date;
   attempts: TriedProvider[];
@@ -115,7 +115,7 @@ export async function findReviewEvidence(
   return rows[0];
 }
 
-/** Calls of which nobody knows yet how they ended, and whose provider is still being asked. */
+/** Calls with an unknown outcome whose provider is still being queried. */
 export interface AskedCalls {
   count: number;
   oldestAt: Date | null;

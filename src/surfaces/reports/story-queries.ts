@@ -5,7 +5,7 @@ import type { Money } from '../../foundation/money.ts';
 import type { ListedCall } from './list-queries.ts';
 import { isNear, lookNear } from './near-call.ts';
 
-/** A call with everything that is kept of it. */
+/** A call with everything that is stored about it. */
 export interface CallStory extends ListedCall {
   keyId: number;
   priceSource: string;
@@ -26,12 +26,12 @@ export interface CallStory extends ListedCall {
   transfers: Record<string, unknown>[];
   receipts: Record<string, unknown>[];
   events: Record<string, unknown>[];
-  /** Of a face verification: how its check stands, and the sessions that were started for it. */
+  /** For a face verification: the state of its check, and its sessions. */
   check: Record<string, unknown> | null;
   sessions: Record<string, unknown>[];
 }
 
-/** The call of a scope; one of another account is not there. */
+/** Finds a call in a scope; a call of another account is not found. */
 export async function lookForStory(
   pool: Queryable,
   scope: Scope,

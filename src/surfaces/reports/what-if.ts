@@ -12,15 +12,15 @@ import {
 import { type ProviderHealth, readHealth } from './health-queries.ts';
 import { mostReplayed, type PastCalls, readPastCalls } from './replay-queries.ts';
 
-/** What became of the calls that would take a route, and what would have become of them on it. */
+/** Actual results of the calls that would take a route, and their estimated results with the drafted one. */
 export interface WhatIfReport {
   calls: number;
-  /** There were more calls than were looked at. */
+  /** There were more calls than were read. */
   isSample: boolean;
-  /** Shares of the calls by whoever ended them. */
+  /** The share of calls that each provider ended. */
   providers: { code: string; was: number; wouldBe: number }[];
   success: { was: number | null; wouldBe: number | null };
-  /** Null where nobody has said what one of the providers costs. */
+  /** Null if the cost of one of the providers is unknown. */
   cost: { was: Money | null; wouldBe: Money | null };
   margin: { was: number | null; wouldBe: number | null };
 }
@@ -28,8 +28,9 @@ export interface WhatIfReport {
 const measuredMinutes = 24 * 60;
 
 /**
- * Which provider would have taken the live calls of a span, were a route as it is drafted. Only calls that
- * would take this route count; how often a provider can do nothing is what was measured of late.
+ * Estimates which provider would have taken the live calls of a period with a drafted route. It counts only
+ * calls that would take this route, and uses the recently measured rate at which each provider is
+ * unavailable.
  */
 export async function whatIf(
   pool: Pool,
@@ -57,7 +58,7 @@ export async function whatIf(
   return { ...compare(taking, replayed, listed), isSample };
 }
 
-/** The draft in the place of the route that it would replace, the most specific first. */
+/** Replaces the existing route by the draft, in order of precedence: most specific first. */
 function withDraft(routes: readonly StoredRoute[], draft: StoredRoute): StoredRoute[] {
   const others = routes.filter(
     ({ product, accountId, region }) =>
@@ -77,7 +78,7 @@ function pickFor(
   return pickRoute(own, product, prefix === null ? null : regionOfPrefix(prefix));
 }
 
-/** A provider of which nothing is known does as well as all of them together. */
+/** A provider without measurements gets the average of all providers. */
 function measuredOf(health: readonly ProviderHealth[], code: string): Measured {
   const known = health.filter(({ providerCode }) => providerCode === code);
   const rows = known.length > 0 ? known : health;
@@ -133,7 +134,7 @@ function takenBefore(past: readonly PastCalls[]): Map<string, number> {
   return taken;
 }
 
-/** By what each was seen to cost, or else by its price list. */
+/** Uses the cost seen in the past calls, otherwise the provider's price list. */
 function costOf(
   taken: ReadonlyMap<string, number>,
   past: readonly PastCalls[],

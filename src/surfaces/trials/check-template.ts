@@ -31,22 +31,22 @@ export interface CheckPorts {
 export interface CheckOptions extends Draft {
   templateId: string;
   product?: SmsProduct | undefined;
-  /** As a call of this account; without one, of an account that has nothing of its own. */
+  /** The account that sends the message; without one, an account with no settings of its own. */
   account?: number | undefined;
 }
 
-/** What one provider on the route would be sent, and why it would not take it. */
+/** What one provider on the route would be sent, or why it would not accept it. */
 export interface CheckedStop {
   code: string;
   weight: number | null;
   form: ProviderForm;
-  /** The values under its names, or in its order; null where it takes the text. */
+  /** Values by the provider's names or in its order; null if it takes the whole text. */
   values: Record<string, string> | string[] | null;
   cost: Money | null;
   refusal: string | null;
 }
 
-/** Who on the route would take a live message of this template; nothing is sent and nothing charged. */
+/** Which providers on the route would accept a live message of this template. Sends and charges nothing. */
 export async function checkTemplate(ports: CheckPorts, options: CheckOptions) {
   const { pool, defaultRegion } = ports;
   const { account = null } = options;
@@ -119,6 +119,6 @@ function valuesOf({ template }: SmsVendor, send: TemplateSend): CheckedStop['val
 
 function refusalOf(fault: FormFault | undefined): string | null {
   if (!fault) return null;
-  // The problem of a form begins with the template's own id.
+  // The problem text of a form already begins with the template's id.
   return fault.isOperators ? fault.problem.en : `${fault.field} ${fault.problem.en}`;
 }

@@ -31,7 +31,7 @@ export interface TestPorts {
   publicUrl: string;
 }
 
-/** What one real message says and to whom, or who is to be checked. */
+/** The text and recipient of one real message, or the person for one real face check. */
 export interface Trial {
   mobile?: string | undefined;
   templateId?: string | undefined;
@@ -44,7 +44,7 @@ export interface Trial {
   browserData?: string | undefined;
 }
 
-/** What the provider did, and every value of a person that its exchanges may hold. */
+/** The provider's result, and every personal value that the recorded exchanges may contain. */
 interface Tried {
   result: Outcome | SessionStarted;
   personal: string[];
@@ -60,8 +60,8 @@ export interface TestReport {
 const connectTimeoutMs = 3_000;
 
 /**
- * Asks a provider for one real message or session, outside every call: nothing is charged and nothing
- * stored. What went over the wire is shown without secrets and without what is a person's.
+ * Sends one real message or starts one real session outside any call: nothing is charged or stored. Secrets
+ * and personal data are removed from the recorded exchanges.
  */
 export async function testProvider(
   ports: TestPorts,
@@ -119,7 +119,7 @@ async function tryMessage(
   }
 }
 
-/** The number in the forms that vendors want, the text, and what fills it. */
+/** Personal values to remove: the number in every format that vendors use, the text, and its variables. */
 function valuesOf(asTyped: string, { mobile, text, variables }: TemplateSend): string[] {
   const filled = Object.values(variables).filter((value) => [...value].length > 1);
   return [asTyped, mobile, mobile.slice(1), mobile.slice(-8), text, ...filled];
@@ -162,7 +162,7 @@ async function tryCheck(
 
 const issued = /"\w*(?:access_?token|secret)\w*"\s*:\s*"([^"\\]{8,})"/gi;
 
-/** What a vendor hands out to be let in with again. */
+/** Access tokens and secrets that a vendor issued in these exchanges. */
 function issuedIn(exchanges: readonly RecordedExchange[]): string[] {
   return exchanges.flatMap(({ answer }) =>
     [...(answer?.text ?? '').matchAll(issued)].map(([, token]) => String(token)),

@@ -18,7 +18,7 @@ export const AccountRow = Type.Object({
   state: Type.Enum(['active', 'suspended'] as const),
   createdAt: time,
   productsOff: Type.Array(Type.Enum(products)),
-  /** What is left in each wallet. */
+  /** The balance of each wallet. */
   live: Type.String(),
   test: Type.String(),
 });
@@ -51,7 +51,7 @@ export const AccountFacts = Type.Object({
   ...AccountRow.properties,
   redirectOrigins: orNull(Origins),
   nationalIdCheck: orNull(Type.Boolean()),
-  /** What holds where the account has no word of its own. */
+  /** The platform's default, which applies unless the account sets its own. */
   platformNationalIdCheck: Type.Boolean(),
 });
 export type AccountFacts = Static<typeof AccountFacts>;
@@ -65,7 +65,7 @@ export type AccountChange = Static<typeof AccountChange>;
 
 const Lead = Type.Object({ lead: Type.String(), onLead: Type.String() });
 
-/** How the account looks to persons. */
+/** The account's branding on the page that people see. */
 export const PageFacts = Type.Object({
   accountId: Type.Integer(),
   name: Type.String(),
@@ -80,7 +80,7 @@ export const PageFacts = Type.Object({
 });
 export type PageFacts = Static<typeof PageFacts>;
 
-/** An image as base64; null takes it away. */
+/** An image in base64; null removes it. */
 const Image = orNull(Type.String({ maxLength: 90_000, contentEncoding: 'base64' }));
 
 export const PageChange = Type.Object({
@@ -111,7 +111,7 @@ const limitFields = {
   spendCapDay: orNull(Amount),
 };
 
-/** What was set, where null is the default, and what holds in the end. */
+/** The limits as set, where null means the default, and the effective ones. */
 export const LimitFacts = Type.Object({
   mode: Type.Enum(modes),
   set: Type.Object(limitFields),

@@ -60,7 +60,7 @@ async function factsOf(asker: Asker, accountId: number): Promise<AccountFacts> {
   };
 }
 
-/** Customers, as whoever runs the platform sees them. */
+/** Customer accounts, for operators. */
 export const accountsRoutes = [
   consoleRoute({
     method: 'GET',

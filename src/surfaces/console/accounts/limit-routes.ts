@@ -45,7 +45,7 @@ async function limitsOf(
   };
 }
 
-/** What keeps an account from being abused. */
+/** Limits that protect an account from abuse. */
 export const limitRoutes = [
   consoleRoute({
     method: 'GET',

@@ -21,7 +21,7 @@ function imageOf(base64: string | null | undefined): Buffer | null | undefined {
   return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : base64;
 }
 
-/** How an account looks on the page that its persons open; its members set it as well. */
+/** An account's branding on the page that people open; its members can set it too. */
 export const pageRoutes = [
   consoleRoute({
     method: 'GET',
@@ -38,7 +38,7 @@ export const pageRoutes = [
     summary:
       'Change how the account looks to persons; what is not named stays, null is the default',
     body: PageChange,
-    // Two logos of the most that each may have, in base64.
+    // Fits two logos of the maximum size in base64.
     bodyLimit: 200_000,
     reply: PageFacts,
     async handle(context, { body: { logo, logoDark, ...rest } }) {

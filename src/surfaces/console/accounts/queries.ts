@@ -7,7 +7,7 @@ export interface AccountBalances {
   test: Money;
 }
 
-/** What is left in both wallets of some accounts. */
+/** The balances of both wallets of the given accounts. */
 export async function readBalances(
   pool: Pool,
   accountIds: readonly number[],

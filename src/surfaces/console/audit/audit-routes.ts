@@ -13,7 +13,7 @@ import { verifyOnce } from './verify-once.ts';
 
 const pageSize = 50;
 
-/** Who did what: an account's own part for its owner, all of it for whoever runs the platform. */
+/** The audit log: an account's own entries for its owner, all entries for operators. */
 export const auditRoutes = [
   consoleRoute({
     method: 'GET',
@@ -35,7 +35,7 @@ export const auditRoutes = [
     body: Type.Object({}),
     reply: AuditProof,
     async handle({ pool, scope }) {
-      // The chain runs through all accounts, so only the platform can follow it.
+      // The hash chain spans all accounts, so only an operator can verify it.
       if (scope.kind !== 'platform') fail('nothing_there');
       return verifyOnce(pool);
     },

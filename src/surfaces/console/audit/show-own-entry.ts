@@ -2,7 +2,7 @@ import type { AuditEntry, OwnEntry } from '../../../foundation/audit/entry-queri
 
 type Values = AuditEntry['after'];
 
-/** What an entry tells the people of its account: no name and no note of whoever works for the operator. */
+/** An audit entry as the account's members see it: without the names and notes of the operator's staff. */
 export function showOwnEntry({ isByOperator, ...entry }: OwnEntry): AuditEntry {
   if (!isByOperator) return entry;
   const hidden = entry.subject === 'calls' ? ['reason'] : ['set_by'];

@@ -4,8 +4,8 @@ import { type Verified, verifyEntries } from '../../../foundation/audit/verify-e
 const walks = new WeakMap<Pool, Promise<Verified>>();
 
 /**
- * Follows the chain, and never twice at a time: everybody who may read the log may ask for it, it reads all
- * of it, and whoever asks meanwhile gets the answer of the walk that is under way.
+ * Verifies the hash chain, one run at a time: it reads the whole log, and every reader of the log may request
+ * it. A request during a run shares its result.
  */
 export function verifyOnce(pool: Pool): Promise<Verified> {
   const underWay = walks.get(pool);

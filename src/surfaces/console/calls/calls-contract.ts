@@ -8,12 +8,12 @@ import { money, time } from '../kit/printed.ts';
 const word = Type.String({ maxLength: 100 });
 const requestId = Type.String({ maxLength: 64 });
 
-/** How a call, its message or its check stands: one word, since a person looks for one. */
+/** The state of a call, its message or its check, as one value, because people filter by one. */
 export const standings = [
   ...new Set([...callStates, ...messageStates, ...checkStandings]),
 ] as readonly string[];
 
-/** What calls are looked for by; `person` is what `/calls/person` answered, never a number itself. */
+/** The filters of the call list; `person` is a token from `/calls/person`, never a number. */
 export const CallsFilter = Type.Object({
   mode: Type.Optional(Type.Enum(modes)),
   account: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -36,7 +36,7 @@ export const CallsQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });
 
-/** What the platform alone sees: left out for an account's members. */
+/** Operators only; left out for an account's members. */
 const ofPlatform = {
   provider: Type.Optional(orNull(Type.String())),
   cost: Type.Optional(orNull(money)),
@@ -138,7 +138,7 @@ const Check = Type.Object({
   endedAt: orNull(time),
 });
 
-/** A call with everything that is kept of it; what the platform alone sees is left out for members. */
+/** A call with everything stored about it; operator-only fields are left out for members. */
 export const CallDetail = Type.Object({
   requestId: Type.String(),
   accountId: Type.Integer(),
@@ -204,7 +204,7 @@ export const LiveQuery = Type.Object({
   after: Type.Optional(requestId),
 });
 
-/** Why something did not succeed, in the viewer's language. */
+/** Reasons for failure, in the viewer's language. */
 export const Reasons = Type.Object({
   reasons: Type.Array(Type.Object({ reason: Type.String(), text: Type.String() })),
 });

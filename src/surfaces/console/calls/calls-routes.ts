@@ -40,12 +40,12 @@ import { showRow } from './show-row.ts';
 
 const pageSize = 50;
 const revealedSeconds = 60;
-/** More than so many new calls are many. */
+/** New calls are counted up to this number. */
 const mostCounted = 100;
-/** A call is found two seconds after it was made. */
+/** How often to look for new calls: search finds a call two seconds after it is made. */
 const lookMs = 2_000;
 
-/** The explorer, and one call with all that is kept of it. */
+/** The call explorer, and a single call with everything stored about it. */
 export const callsRoutes = [
   consoleRoute({
     method: 'GET',
@@ -194,7 +194,7 @@ export const callsRoutes = [
       const values = valuesOf(context, story, checkSealed);
       if (!values) return fail('nothing_there');
       const { accountId, callId } = story;
-      // The entry first: what was seen without one could never be told.
+      // Write the audit entry first, so that no reveal goes unrecorded.
       await context.change('call.reveal', (change) =>
         noteChange(change, {
           accountId,
@@ -216,7 +216,7 @@ async function requireStory(context: ConsoleContext, requestId: string): Promise
   return story ?? fail('nothing_there');
 }
 
-/** A template that was deleted since leaves its text unknown. */
+/** Null if the template was deleted since. */
 async function piecesOf({ pool }: ConsoleContext, { templateId }: CallStory) {
   if (!templateId) return null;
   const template = await findTemplate(pool, templateId).catch(() => undefined);

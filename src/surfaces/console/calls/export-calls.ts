@@ -5,7 +5,7 @@ import { moneyOrNull } from '../kit/or-null.ts';
 
 type Field = (call: FoundCall) => string | number | null;
 
-/** What a file says of a call; no person is in it, so that a file tells nothing that a list masks. */
+/** The exported fields of a call. They contain no personal data, because lists mask it too. */
 const fields: Readonly<Record<string, Field>> = {
   requestId: ({ callId }) => callId,
   at: ({ heldAt }) => heldAt.toISOString(),
@@ -21,7 +21,7 @@ const fields: Readonly<Record<string, Field>> = {
   charged: ({ charged }) => formatMoney(charged),
 };
 
-/** What the platform alone sees. */
+/** For operators only. */
 const platformFields: Readonly<Record<string, Field>> = {
   provider: ({ providerCode }) => providerCode,
   cost: ({ cost }) => moneyOrNull(cost),
@@ -31,7 +31,7 @@ function fieldsFor(isOperator: boolean): [name: string, read: Field][] {
   return Object.entries(isOperator ? { ...fields, ...platformFields } : fields);
 }
 
-/** A file with a head and a line for each call. */
+/** A CSV file with a header and one line per call. */
 export async function* asCsv(
   pages: AsyncIterable<FoundCall[]>,
   isOperator: boolean,
@@ -39,7 +39,7 @@ export async function* asCsv(
 ): AsyncGenerator<string> {
   const columns = fieldsFor(isOperator);
   const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
-  // A spreadsheet takes a file for UTF-8 by its first character.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   yield `\uFEFF${line(columns.map(([name]) => name))}`;
   for await (const calls of pages) {
     if (signal.aborted) return;
@@ -50,7 +50,7 @@ export async function* asCsv(
   }
 }
 
-/** A list, one call to a line. */
+/** A JSON array with one call per line. */
 export async function* asJson(
   pages: AsyncIterable<FoundCall[]>,
   isOperator: boolean,

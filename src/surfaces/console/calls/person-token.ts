@@ -8,7 +8,7 @@ import {
 } from '../../../line/search/call-filter.ts';
 import { maskCard, maskMobile } from '../kit/mask-person.ts';
 
-/** A person who is looked for: by a keyed hash, and with a label of which nobody else can know them. */
+/** A person to search for: a keyed hash, and a masked label that identifies them to no one else. */
 export interface AskedPerson {
   kind: 'mobile' | 'card';
   label: string;
@@ -17,18 +17,18 @@ export interface AskedPerson {
 
 const context = 'person of a search';
 
-/** Who is meant by what was typed: a mobile, or else an ID number; undefined for neither. */
+/** Parses the typed text as a mobile number, otherwise as an ID number; undefined if it is neither. */
 export function readPerson(vault: Vault, text: string, region: string): AskedPerson | undefined {
   const typed = text.trim();
   const ofMobile = personOfMobile(vault, typed, region);
   if (ofMobile) return { kind: 'mobile', label: maskMobile(typed), filter: ofMobile };
-  // ID numbers of other lands have other forms: at least six letters and digits, most of them digits.
+  // Accepts foreign ID numbers, whose formats vary: 6 to 30 letters and digits, at least 5 of them digits.
   const isCard = /^[0-9A-Za-z]{6,30}$/.test(typed) && typed.replaceAll(/\D/g, '').length >= 5;
   if (!isCard) return undefined;
   return { kind: 'card', label: maskCard(typed), filter: personOfCard(vault, typed) };
 }
 
-/** What stands for a person in an address: neither the number nor its hash can be read from it. */
+/** A token for a person in a URL; it reveals neither the number nor its hash. */
 export function sealPerson(vault: Vault, { kind, label, filter }: AskedPerson): string {
   const hash = (filter.numberHash ?? filter.cardHash).toString('base64url');
   return vault.seal(JSON.stringify([kind, label, hash]), context).toString('base64url');

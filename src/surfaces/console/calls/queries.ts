@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
 
-/** What a list shows of a call beside what the search knows; persons are sealed still. */
+/** What a row of the list needs in addition to the search result; personal data is still sealed. */
 export interface CallFace {
   callId: string;
   accountName: string;
   keyEnd: string;
   contentId: string | null;
-  /** What its message says, or who its check is about. */
+  /** The sealed message and, for a face check, the sealed person. */
   sealed: Buffer | null;
   checkSealed: Buffer | null;
   attempts: number;
 }
 
-/** The calls of one page, which were found in somebody's scope. */
+/** Reads the rows of one page of calls that were already found within the viewer's scope. */
 export async function readFaces(
   pool: Pool,
   calls: readonly { accountId: number; callId: string }[],
@@ -36,7 +36,7 @@ export async function readFaces(
   return new Map(rows.map((face) => [face.callId, face]));
 }
 
-/** What names the account and the key of a call, and who its check is about. */
+/** The names of a call's account and key, and the sealed person of its check. */
 export async function readNames(
   pool: Pool,
   { accountId, keyId, callId }: { accountId: number; keyId: number; callId: string },
@@ -54,7 +54,7 @@ export async function readNames(
   return rows[0];
 }
 
-/** The latest reason in the projection, which a reply and a list both tell. */
+/** The latest result and reason from the search projection, which replies and lists both show. */
 export async function readStanding(
   pool: Pool,
   { accountId, callId }: { accountId: number; callId: string },

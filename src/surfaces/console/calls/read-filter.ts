@@ -6,7 +6,7 @@ import type { ConsoleContext } from '../kit/console-route.ts';
 import type { CallsFilter } from './calls-contract.ts';
 import { openPerson } from './person-token.ts';
 
-/** What is asked of the search, and the masked name of the person who is looked for. */
+/** The parsed search, and the masked label of the person searched for. */
 export interface AskedCalls {
   scope: Scope;
   mode: Mode;
@@ -15,8 +15,8 @@ export interface AskedCalls {
 }
 
 /**
- * Whose calls are looked through. Whoever runs the platform sees costs in the scope of an account too, so
- * they ask as the platform for that account; a member asks as their account.
+ * The scope to search in. Operators also see the costs of a single account, so they search with the platform
+ * scope and filter by account; members search with their account's scope.
  */
 export function seenBy({ scope, isOperator }: Pick<ConsoleContext, 'scope' | 'isOperator'>): Scope {
   return isOperator ? wholePlatform : scope;
@@ -51,7 +51,7 @@ export function readFilter(
   };
 }
 
-/** One word is the state of a call, or else how its message or its check stands. */
+/** The value is a call state, otherwise the state of a message or a check. */
 function standing(word: string | undefined): Pick<CallFilter, 'state' | 'result'> {
   if (word === undefined) return {};
   if ((callStates as readonly string[]).includes(word)) return { state: word as CallState };

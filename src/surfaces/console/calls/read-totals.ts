@@ -6,10 +6,10 @@ import type { AskedCalls } from './read-filter.ts';
 
 const hourMs = 3_600_000;
 const mostBars = 72;
-/** Without a beginning, as far back as a screen can tell bars apart. */
+/** The default period: as many days as a screen can show as separate bars. */
 const usualMs = 30 * 24 * hourMs;
 
-/** From counters by the hour: nothing is counted, however many there are. */
+/** Reads hourly counters, so the cost does not grow with the number of calls. */
 export async function readCallsTotals(
   pool: Pool,
   { scope, mode, filter }: AskedCalls,
@@ -21,7 +21,7 @@ export async function readCallsTotals(
   const hours = Math.max(1, (ends - begins) / hourMs);
   const stepHours = Math.ceil(hours / mostBars);
   const nothing = { isAbout: false, calls: 0, done: 0, charged: '0.0000', stepHours, bars: [] };
-  // Counters know neither persons nor single calls: those are few, and stand in the list.
+  // The counters have no people and no single calls; such searches find few calls, which the list shows.
   if (requestId !== undefined || person !== undefined || hours > 24 * 400) return nothing;
   const span = { from: new Date(begins), to: new Date(ends) };
   const { result, isAbout } = await readSteps(pool, scope, mode, span, counted, stepHours);

@@ -13,7 +13,7 @@ import { moneyOrNull } from '../kit/or-null.ts';
 import type { CallDetail } from './calls-contract.ts';
 import { maskedPerson } from './show-row.ts';
 
-/** What is known of a call beside its story. */
+/** What a call's page needs in addition to its history. */
 export interface CallNames {
   accountName: string;
   keyEnd: string;
@@ -21,7 +21,7 @@ export interface CallNames {
   checkSealed: Buffer | null;
   result: string | null;
   reason: string | null;
-  /** The text of its template taken apart; null where there is none any more. */
+  /** The parsed text of its template; null if the template no longer exists. */
   pieces: readonly string[] | null;
 }
 
@@ -33,7 +33,7 @@ export interface CallViewer {
   publicUrl: string;
 }
 
-/** A call for a person to read: masked, and without what the platform alone sees for its members. */
+/** A call as its page shows it: masked, and without operator-only fields for members. */
 export function showCall(
   vault: Vault,
   story: CallStory,
@@ -124,7 +124,7 @@ function showTransfer(row: Row) {
   };
 }
 
-/** What the account paid by the transfers, and whether that is what the call says. */
+/** What the account paid according to the transfers, and whether that matches the call. */
 function sumPaid({ transfers, state, amount }: CallStory): CallDetail['paid'] {
   const sum = (side: 'from_account' | 'to_account', account: string) =>
     transfers
@@ -140,7 +140,7 @@ function sumPaid({ transfers, state, amount }: CallStory): CallDetail['paid'] {
   return { amount: formatMoney(paid), addsUp };
 }
 
-/** Good news of the sandbox is kept in a word, so the message's own end stands for its receipt. */
+/** The sandbox stores no receipt rows for success, so the message's final state stands in for its receipt. */
 function receiptsOf(story: CallStory, isOperator: boolean): CallDetail['receipts'] {
   const { receipts, messageState: state, finishedAt, providerCode } = story;
   if (receipts.length > 0 || finishedAt === null || state === null) {
@@ -188,7 +188,7 @@ function showCheck(row: Row): NonNullable<CallDetail['check']> {
   };
 }
 
-/** The request as the caller wrote it, as far as it is kept, without what identifies anybody. */
+/** The request body as far as it is stored, without personal data. */
 function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): Row {
   if (isSmsProduct(story.product)) {
     const mobile = story.sealed ? maskMobile(openMessage(vault, story).e164) : dots;
@@ -203,7 +203,7 @@ function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): 
   };
 }
 
-/** What a call that was done was answered; what the others were answered is not kept. */
+/** The reply to a successful call; other replies are not stored. */
 function replyOf(vault: Vault, story: CallStory, language: Language): CallDetail['reply'] {
   if (story.state !== 'done') return null;
   const { product } = story;
@@ -224,7 +224,7 @@ function replyOf(vault: Vault, story: CallStory, language: Language): CallDetail
   return { status: 201, body };
 }
 
-/** A body that does the same on the sandbox, to nobody. */
+/** A request body with the same effect in the sandbox, which reaches no real person. */
 const examples = {
   face_verify: { name: '张三', cardNo: '110101199003070003' },
   sms_code: { mobile: '13800000000', code: '246810' },

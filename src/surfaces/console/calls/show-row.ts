@@ -8,7 +8,7 @@ import { moneyOrNull } from '../kit/or-null.ts';
 import type { CallRow } from './calls-contract.ts';
 import type { CallFace } from './queries.ts';
 
-/** A call as a row of the explorer; what the platform alone sees is left out for others. */
+/** A call as a row of the explorer; operator-only fields are left out for members. */
 export function showRow(
   vault: Vault,
   call: FoundCall,
@@ -40,7 +40,7 @@ export function showRow(
   };
 }
 
-/** To whom, as far as it is still known and may be seen. */
+/** The recipient, masked, as far as it is still stored. */
 export function maskedPerson(
   vault: Vault,
   { callId, contentId, sealed, checkSealed }: Omit<CallFace, 'accountName' | 'keyEnd' | 'attempts'>,

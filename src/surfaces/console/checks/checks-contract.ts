@@ -43,7 +43,7 @@ export const FunnelQuery = Type.Object({
   to: time,
 });
 
-/** How many came so far; each counts those who came further too. */
+/** How many people reached each step; each step includes those who went further. */
 export const Funnel = Type.Object({
   made: Type.Integer(),
   opened: Type.Integer(),

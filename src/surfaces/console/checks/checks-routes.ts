@@ -25,7 +25,7 @@ import {
 
 const pageSize = 50;
 
-/** Face checks: how they stand and where persons stop. Never a face. */
+/** Face checks: their states and where people drop off. Never shows a face. */
 export const checksRoutes = [
   consoleRoute({
     method: 'GET',
@@ -109,7 +109,7 @@ export const checksRoutes = [
   }),
 ];
 
-/** Does it and notes it in one transaction, or says that it came too late. */
+/** Changes a check and writes the audit entry in one transaction; fails if the check is already closed. */
 async function changeCheck(
   context: ConsoleContext,
   requestId: string,

@@ -44,7 +44,7 @@ export const RenewLink = Type.Object({ requestId });
 export const RenewedLink = Type.Object({ url: Type.String(), expiresAt: time });
 export type RenewedLink = Static<typeof RenewedLink>;
 
-/** The magic values by what they play; refusals by their reason. */
+/** The magic values by the outcome that they simulate; rejections by their reason. */
 export const smsPlays = [
   'delivered',
   'invalid',
@@ -79,7 +79,7 @@ export type MagicValues = Static<typeof MagicValues>;
 const share = (name: ChaosName, description: string) =>
   Type.Integer({ minimum: 0, maximum: mostOf(name), description });
 
-/** What the sandbox of an account does wrong on purpose. */
+/** The faults that an account's sandbox injects on purpose. */
 export const ChaosSwitches = Type.Object({
   delayMs: share('delayMs', 'Milliseconds until it answers.'),
   fail: share('fail', 'Percent of messages and sessions for which it is down.'),

@@ -30,11 +30,14 @@ import {
   RenewLink,
 } from './inbox-contract.ts';
 
-/** Should a live call ever come to the sandbox, what it says is not for everybody to read. */
+/** Only test mode: if a live call ever reaches the sandbox, its content must not be readable here. */
 const messagePage = { mode: 'test', most: 100 } as const;
 const checkPage = { mode: 'test', most: 20 } as const;
 
-/** The sandbox as a phone: what test calls sent, and the checks that wait for somebody to play them. */
+/**
+ * The sandbox as a phone: the messages of test calls, and the checks waiting for someone to choose their
+ * outcome.
+ */
 export const inboxRoutes = [
   consoleRoute({
     method: 'GET',

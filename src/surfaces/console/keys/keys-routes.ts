@@ -25,7 +25,7 @@ import {
 
 const pageSize = 50;
 
-/** API keys: made and rotated with what they may do, shown once, and revoked. */
+/** API keys: create and rotate them with their permissions, show each once, and revoke them. */
 export const keysRoutes = [
   consoleRoute({
     method: 'GET',

@@ -3,16 +3,15 @@ import type { Scope } from '../../../foundation/contract/scope.ts';
 import type { SignedIn } from '../../../people/sign-in/signed-in.ts';
 import { isFresh, type Right, type RightRow, rights } from './rights.ts';
 
-/** Somebody who may do what they ask for, and whose data it is about. */
+/** A person who is allowed to make the request, and the scope that it is about. */
 export interface Authorized {
   scope: Scope;
   isOperator: boolean;
 }
 
 /**
- * Turns a session and the scope in an address into the scope of the queries: the one place where it is
- * decided. Whoever runs the platform may name any account, a member their own alone; to everybody else an
- * account is not there.
+ * Turns a session and the scope in the URL into the scope of the queries. This is the only place that decides
+ * it. Operators may name any account, members only their own; for everyone else the account does not exist.
  */
 export function authorizeConsole(
   person: SignedIn | undefined,
@@ -32,7 +31,7 @@ export function authorizeConsole(
   return { scope, isOperator };
 }
 
-/** Whether a button has a meaning for somebody; its route asks again, and for the second factor. */
+/** Whether to show a button to a person. Its route verifies the right again, and the second factor. */
 export function hasRight(person: SignedIn, scope: Scope, right: Right): boolean {
   return mayDo(person, scope, rights[right]);
 }

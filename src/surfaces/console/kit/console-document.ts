@@ -6,7 +6,7 @@ import { rights } from './rights.ts';
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI document of the console's API, made from the routes themselves. */
+/** The OpenAPI document of the console's API, generated from its routes. */
 export function consoleDocument(
   routes: readonly ConsoleRoute[],
   sessionRoutes: readonly SessionRoute[],

@@ -6,14 +6,14 @@ import type { Vault } from '../../../foundation/vault.ts';
 import type { Line } from '../../../line/calls/line.ts';
 import type { Inbox } from '../../../vendors/sandbox/inbox.ts';
 
-/** What the screens are answered with. */
+/** What the console's routes work with. */
 export interface ConsolePorts {
   pool: Pool;
   vault: Vault;
   clock: Clock;
   log: Log;
   config: Config;
-  /** The providers as they are now, and how they do. */
+  /** The providers currently loaded, and their circuit breakers. */
   registry: Line['registry'];
   breakers: Line['breakers'];
   checks: Line['checks'];

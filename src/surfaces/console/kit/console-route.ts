@@ -7,22 +7,22 @@ import type { SignedIn } from '../../../people/sign-in/signed-in.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import type { Right } from './rights.ts';
 
-/** Who asks, in whose name, and what there is to answer with. */
+/** Who makes the request, in which scope, and what its handler works with. */
 export interface ConsoleContext extends ConsolePorts {
-  /** Whose data the question is about. It goes first to every query. */
+  /** Whose data the request is about. Every query takes it first. */
   scope: Scope;
   person: SignedIn;
-  /** Whether they run the platform: costs, margins and providers' words are theirs alone. */
+  /** Whether the person is an operator: only they see costs, margins and the providers' own messages. */
   isOperator: boolean;
   language: Language;
-  /** Makes a change in the name of whoever is signed in. */
+  /** Makes a change in the name of the signed-in person. */
   change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
 }
 
-/** A file, or a stream of events, in place of a JSON document. */
+/** A file or an event stream instead of a JSON document. */
 export interface StreamReply {
   type: string;
-  /** For the browser to keep it under; none for what is read as it comes. */
+  /** The download's file name; none for a stream. */
   fileName?: string;
   body: Readable | Buffer;
 }
@@ -30,27 +30,27 @@ export interface StreamReply {
 type Input<Query, Body> = {
   query: Query extends TObject ? Static<Query> : Record<string, never>;
   body: Body extends TObject ? Static<Body> : Record<string, never>;
-  /** Aborted when the asker has gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 };
 
-/** One route of the console, as data: its right, its schemas and what it does. */
+/** One route of the console as data: its right, its schemas and its handler. */
 export interface ConsoleRoute {
   method: 'GET' | 'POST';
-  /** Below the scope, such as `/keys/create`. */
+  /** The path below the scope, such as `/keys/create`. */
   path: `/${string}`;
   right: Right;
   summary: string;
   query?: TObject;
   body?: TObject;
-  /** The largest body in bytes, where pictures are in it; as everywhere else without it. */
+  /** The maximum body size in bytes, for routes that accept images; otherwise the server's default. */
   bodyLimit?: number;
-  /** What is answered; a media type for a file or a stream. */
+  /** The schema of the reply, or a media type for a file or a stream. */
   reply: TSchema | string;
   handle(context: ConsoleContext, input: Input<TObject, TObject>): Promise<unknown>;
 }
 
-/** Ties what a route takes and answers to its schemas. */
+/** Ties a handler's input and result types to the route's schemas. */
 export function consoleRoute<
   Reply extends TSchema | string,
   Query extends TObject | undefined = undefined,

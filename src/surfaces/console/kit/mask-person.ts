@@ -1,6 +1,6 @@
 const stars = '****';
 
-/** A mobile as lists show it: `139****5678`, `+852 ****4418`. */
+/** A mobile number as lists show it: `139****5678`, `+852 ****4418`. */
 export function maskMobile(mobile: string): string {
   const digits = mobile.replaceAll(/[^\d+]/g, '').replace(/^\+86(?=1\d{10}$)/, '');
   if (/^1\d{10}$/.test(digits)) return `${digits.slice(0, 3)}${stars}${digits.slice(-4)}`;
@@ -8,16 +8,16 @@ export function maskMobile(mobile: string): string {
   return `${land}${stars}${digits.length < 10 ? '' : digits.slice(-4)}`;
 }
 
-/** An ID number: three characters in front and two behind. */
+/** An ID number with its first three and last two characters. */
 export function maskCard(cardNo: string): string {
   return cardNo.length < 8 ? stars : `${cardNo.slice(0, 3)}${stars}${cardNo.slice(-2)}`;
 }
 
-/** The first character of a name. */
+/** A name with its first character only. */
 export function maskName(name: string): string {
   const [first = ''] = name.trim();
   return `${first}**`;
 }
 
-/** What nothing may be seen of. */
+/** Replaces a value that must be hidden completely. */
 export const dots = '••••••';

@@ -3,8 +3,8 @@ import type { DraftProvider } from '../../../vendors/providers/draft-provider.ts
 import type { ConsoleContext } from './console-route.ts';
 
 /**
- * Notes that a provider is about to be tried. A real message goes out and nothing is charged, so it is
- * written down before it leaves, whatever becomes of it; neither its receiver nor a setting is in the entry.
+ * Writes an audit entry before a provider is tried. A real message is sent without a charge, so the entry
+ * must exist whatever happens next. It contains neither the recipient nor any setting.
  */
 export function noteTrial(
   { change }: Pick<ConsoleContext, 'change'>,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 
-/** An instant, as the console's API reads and writes it. */
+/** A timestamp in the console's API. */
 export const time = Type.String({ format: 'date-time' });
 
-/** An amount, in print. */
+/** A formatted amount. */
 export const money = Type.String({ description: 'With four decimals.', examples: ['0.0450'] });

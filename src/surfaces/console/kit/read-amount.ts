@@ -2,7 +2,7 @@ import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { type Money, parseMoney } from '../../../foundation/money.ts';
 
-/** An amount as it was typed, with commas at the thousands or without, or the field that has none. */
+/** Parses a typed amount, with or without thousands separators; fails with the name of the field. */
 export function readAmount(field: string, text: string): Money {
   return (
     parseMoney(text.trim().replaceAll(',', '')) ??

@@ -4,14 +4,14 @@ import { Errors, Value } from 'typebox/value';
 import { type Detail, fail } from '../../../foundation/contract/errors/errors.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 
-/** The words behind the question mark, as the schema has them; a list is a word several times, or with commas. */
+/** Parses the query string by its schema. A list is a repeated parameter, or one with commas. */
 export function readQuery(schema: TObject | undefined, words: unknown): Record<string, unknown> {
   if (!schema) return {};
   const given = words as Record<string, unknown>;
   const known: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.properties)) {
     const value = given[name];
-    // A word without a value is a filter that is not set.
+    // An empty parameter is a filter that is not set.
     if (value === undefined || value === '') continue;
     const isList = (field as { type?: string }).type === 'array';
     known[name] = isList && typeof value === 'string' ? value.split(',') : value;
@@ -38,7 +38,7 @@ function parse(body: unknown): unknown {
   }
 }
 
-/** The value as the type that it has been proved to be, without fields that nobody asked for. */
+/** Validates the value and removes unknown fields. */
 function check(schema: TObject, value: unknown): Record<string, unknown> {
   if (Value.Check(schema, value)) {
     const clean = Value.Clean(schema, value) as Record<string, unknown>;
@@ -59,22 +59,22 @@ function check(schema: TObject, value: unknown): Record<string, unknown> {
   return fail('invalid_request', { details: [...details.values()] });
 }
 
-/** The largest whole number that the database counts with. */
+/** The largest integer that the database can store. */
 const mostCounted = 2 ** 31 - 1;
 
-/** What has the form of its schema, and is still none that the database could look for or keep. */
+/** Whether a value matches its schema but the database cannot store or look it up. */
 function isOdd(schema: TSchema | undefined, value: unknown): boolean {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).some((pair) => pair.some((part) => isOdd(undefined, part)));
   }
   if (typeof value === 'string') {
-    // The last second of a day may be its sixtieth by the standard, and by no clock here.
+    // The format allows second 60 (a leap second), but Date cannot parse it.
     const isTime = (schema as { format?: string } | undefined)?.format === 'date-time';
     return (
       value.includes('\0') || !value.isWellFormed() || (isTime && Number.isNaN(Date.parse(value)))
     );
   }
-  // A number that may be left out by null is one of several.
+  // A nullable number has its type in `anyOf`.
   const { type, anyOf = [] } = (schema ?? {}) as { type?: string; anyOf?: { type?: string }[] };
   const isCount = [{ type }, ...anyOf].some((one) => one.type === 'integer');
   return isCount && Math.abs(value as number) > mostCounted;

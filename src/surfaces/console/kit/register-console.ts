@@ -14,17 +14,17 @@ import type { ConsoleContext, ConsoleRoute, StreamReply } from './console-route.
 import { inWords } from './in-words.ts';
 import { readJson, readQuery } from './read-input.ts';
 
-/** Who asks, by the cookie of a request; undefined for nobody. */
+/** Finds the session by the request's cookie; undefined if no one is signed in. */
 export type FindSession = (request: FastifyRequest) => Promise<SignedIn | undefined>;
 
-/** Puts the console's API below `/console/api`. */
+/** Registers the console's API below `/console/api`. */
 export function registerConsole(
   app: FastifyInstance,
   ports: ConsolePorts,
   findSession: FindSession,
   routes: readonly ConsoleRoute[] = consoleRoutes,
 ): void {
-  // A page that is told of changes would keep the server from its end.
+  // An open event stream would keep the server from closing.
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   for (const route of routes) {
@@ -75,7 +75,7 @@ async function answer(
   const answered = await route.handle(context, input as never).catch(inWords);
   reply.header('cache-control', 'no-store');
   if (typeof route.reply === 'string') return sendStream(reply, answered as StreamReply);
-  // What is not in the contract does not leave the house.
+  // Responses are serialized by the contract's schema; other fields are dropped.
   const body = Value.Clean(route.reply, answered);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }

@@ -3,7 +3,7 @@ import type { RecordedExchange } from '../../../vendors/providers/record-exchang
 import type { TestReport } from '../../trials/test-provider.ts';
 import type { TrialReport } from './trial-contract.ts';
 
-/** A report of a test in the console's terms. */
+/** Converts a provider test's report to the console's format. */
 export async function reportTrial(report: TestReport): Promise<TrialReport> {
   const { code, vendorCode, result, exchanges } = report;
   const isFailure = 'detail' in result;
@@ -20,10 +20,10 @@ export async function reportTrial(report: TestReport): Promise<TrialReport> {
 }
 
 /**
- * A provider may well lie inside the operator's network, so it is asked there. But whoever may type its
- * address in a browser could have any machine inside asked and read what it says: of an answer from inside
- * the console shows the status, and what the adapter made of it, and not the text itself. Whoever needs that
- * has the command line, and is on the machine already.
+ * A provider may be inside the operator's network, so requests to internal addresses are allowed. But anyone
+ * who can enter a provider's address in the browser could use this to read from any internal machine (SSRF).
+ * For an internal address the console shows only the status and the adapter's result, not the response text.
+ * The command line shows it: its user already has access to the machine.
  */
 async function showExchange({ answer, ms, ...asked }: RecordedExchange) {
   const isInside = answer !== null && (await leadsInside(asked.url));

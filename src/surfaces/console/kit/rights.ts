@@ -1,11 +1,11 @@
 import type { MemberRole, OperatorRole } from '../../../people/sign-in/roles.ts';
 import { memberRoles, operatorRoles } from '../../../people/sign-in/roles.ts';
 
-/** What a route of the console asks of whoever calls it. */
+/** Who may use a route of the console. */
 export interface RightRow {
   readonly operators: readonly OperatorRole[];
   readonly members: readonly MemberRole[];
-  /** Money, keys, secrets and people: the second factor is asked for again. */
+  /** For money, keys, secrets and people: the second factor must be recent. */
   readonly factor?: true;
 }
 
@@ -17,8 +17,8 @@ const money = ['owner', 'finance'] as const;
 const building = ['owner', 'developer'] as const;
 
 /**
- * The one table of rights. A route names one of them; who has it, in which role, is said nowhere else, and
- * the test of all routes × roles is made from it.
+ * The only table of rights. Each route names one of them; the roles that have it are defined only here, and
+ * the test of all routes × roles is generated from it.
  */
 export const rights = {
   'overview.read': { operators: everyOperator, members: everyMember },
@@ -63,7 +63,7 @@ export const rights = {
 
 export type Right = keyof typeof rights;
 
-/** How long a second factor that was proved counts for what asks for it again. */
+/** How long a second factor counts as recent. */
 export const factorLifeMs = 10 * 60_000;
 
 export function isFresh(factorAt: Date | null, nowMs: number): boolean {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { orNull } from './or-null.ts';
 
 const Headers = Type.Record(Type.String(), Type.String());
-/** What a provider did when it was tried, and what went over the wire: without secrets and persons. */
+/** A provider's result in a test, and the recorded exchanges without secrets and personal data. */
 export const TrialReport = Type.Object({
   code: Type.String(),
   vendorCode: Type.String(),

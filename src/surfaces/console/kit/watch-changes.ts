@@ -5,16 +5,16 @@ import type { StreamReply } from './console-route.ts';
 
 const usualMs = 1_000;
 const heartbeatMs = 15_000;
-/** A browser comes again by itself; whoever may no longer look is turned away then. */
+/** A stream ends after this time. The browser reconnects by itself, and is rejected if access was revoked. */
 const longestMs = 5 * 60_000;
-/** How many pages of one person may watch at once. */
+/** The maximum number of open streams per person. */
 const watching = createPlaces(10);
 
 /**
- * Tells a page, by server-sent events, whenever what it shows has changed. It compares states instead of
- * waiting for words, so that it finds what any process changed and misses nothing. Somebody who has too
- * many pages open sees the end of the stream, and their page asks now and then instead. The place is taken
- * when somebody begins to read, since a stream that nobody reads never comes to the end where it is given back.
+ * Notifies a page by server-sent events when what it shows has changed. It polls and compares states instead
+ * of listening for notifications, so it sees changes by any process and misses none. If a person has too many
+ * pages open, the stream ends at once and the page polls instead. The slot is taken when reading begins,
+ * because a stream that is never read never ends and would never release it.
  */
 export function watchChanges(
   personId: number,

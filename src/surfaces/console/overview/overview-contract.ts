@@ -10,7 +10,7 @@ export const OverviewQuery = Type.Object({
   to: time,
 });
 
-/** What a span came to; cost and margin are left out for an account's members. */
+/** The totals of a period; cost and margin are left out for an account's members. */
 const Sums = Type.Object({
   calls: Type.Integer(),
   done: Type.Integer(),
@@ -43,7 +43,7 @@ export const Overview = Type.Object({
 });
 export type Overview = Static<typeof Overview>;
 
-/** What waits for a person. */
+/** What needs someone's attention. */
 export const Needs = Type.Object({
   review: Type.Object({ count: Type.Integer(), oldestAt: orNull(time), held: money }),
   wallets: Type.Array(
@@ -87,7 +87,7 @@ export const Needs = Type.Object({
 });
 export type Needs = Static<typeof Needs>;
 
-/** Whether the books were found to agree, and when. */
+/** Whether the last ledger proof succeeded, and when it ran. */
 export const Proof = Type.Object({
   state: Type.Enum(['good', 'bad', 'none']),
   at: orNull(time),

@@ -29,7 +29,7 @@ const healthMinutes = 60;
 const dayMs = 86_400_000;
 const longestDays = 400;
 
-/** The day at a glance, what waits for somebody, and the first day's steps. */
+/** The day at a glance, what needs attention, and the setup checklist. */
 export const overviewRoutes = [
   consoleRoute({
     method: 'GET',
@@ -40,7 +40,7 @@ export const overviewRoutes = [
     reply: Overview,
     async handle(context, { query: { mode = 'live', from, to } }) {
       const span = { from: new Date(from), to: new Date(to) };
-      // The span before it is read as well, and there is none before all years.
+      // The previous period is read too, and must not begin before the earliest valid date.
       if (span.to.getTime() - span.from.getTime() > longestDays * dayMs) {
         fail('invalid_request', { details: [{ field: 'from', problem: problems.wrong_form }] });
       }
@@ -146,7 +146,7 @@ export const overviewRoutes = [
         },
       ];
       return {
-        // Whom the platform sends with is its own affair.
+        // Only operators see which providers the platform uses.
         steps: steps.filter(({ name }) => isOperator || name === 'call' || name === 'key'),
         demo: isOperator ? await readDemo(context) : null,
         publicUrl: context.publicUrl(),
@@ -155,7 +155,7 @@ export const overviewRoutes = [
   }),
 ];
 
-/** The only key that the platform can still read is the one that its first start left in a file. */
+/** The platform can read only one API key: the demo key, which the first start left in a file. */
 async function readDemo({ pool, config, scope }: ConsoleContext) {
   const kept = await readFile(join(config.dataDir, 'demo.key'), 'utf8').catch(() => undefined);
   if (!kept) return null;

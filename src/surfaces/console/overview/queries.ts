@@ -4,7 +4,7 @@ import { accountOf, type Scope } from '../../../foundation/contract/scope.ts';
 import type { DisabledReason } from '../../../foundation/contract/wire/events.ts';
 import type { Money } from '../../../foundation/money.ts';
 
-/** Why messages that were taken did not arrive, the most frequent first. */
+/** Why accepted messages were not delivered, most frequent reason first. */
 export async function readReasons(
   pool: Pool,
   scope: Scope,
@@ -36,7 +36,7 @@ export interface Runway {
   hoursLeft: number;
 }
 
-/** Live wallets that last less than a day at the pace of the last one. */
+/** Live wallets whose balance and credit cover less than a day at the last day's rate of spending. */
 export async function readLowWallets(pool: Pool, scope: Scope): Promise<Runway[]> {
   const { rows } = await pool.query<Runway>(
     `select w.account_id as "accountId", a.name, w.available, (s.spend / 24)::bigint as "anHour",
@@ -69,7 +69,7 @@ export interface DisabledEndpoint {
   because: DisabledReason;
 }
 
-/** Endpoints that the platform switched off and that nobody has seen to, the latest first. */
+/** Endpoints that the platform disabled and no one has re-enabled or removed, latest first. */
 export async function readDisabledEndpoints(
   pool: Pool,
   scope: Scope,
@@ -94,12 +94,12 @@ export interface AccountRevenue {
   name: string;
   calls: number;
   revenue: Money;
-  /** The part of it whose cost is known, and what is left of that part. */
+  /** The part of the revenue with a known cost, and the margin on that part. */
   costedRevenue: Money;
   margin: Money;
 }
 
-/** The accounts that brought in most; for the platform alone. */
+/** The accounts with the most revenue; for operators only. */
 export async function readAccounts(pool: Pool, mode: Mode, from: Date): Promise<AccountRevenue[]> {
   const { rows } = await pool.query<AccountRevenue>(
     `select h.account_id as "accountId", a.name, sum(h.calls)::integer as calls,
@@ -120,7 +120,7 @@ export async function readAccounts(pool: Pool, mode: Mode, from: Date): Promise<
   return rows;
 }
 
-/** How the last proof of the books ended, and over how many wallets it went. */
+/** The result of the last ledger proof, and the number of wallets. */
 export async function readProof(pool: Pool): Promise<{
   endedAt: Date | null;
   failedAt: Date | null;
@@ -146,7 +146,7 @@ export interface Beginning {
   providers: string[];
 }
 
-/** How far a platform is set up, or one account of it. */
+/** How far the platform, or one account, is set up. */
 export async function readBeginning(pool: Pool, scope: Scope): Promise<Beginning> {
   const { rows } = await pool.query<Beginning>(
     `select

@@ -11,15 +11,15 @@ const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
 const mostSteps = 80;
 
-/** Whose figures, and whether costs are theirs to see. */
+/** Whose figures to show, and whether the viewer may see costs. */
 export interface Viewer {
   scope: Scope;
   isOperator: boolean;
-  /** Who is asked as: whoever runs the platform sees the costs of an account too. */
+  /** The scope to query with: operators also see the costs of a single account. */
   seen: Scope;
 }
 
-/** The figures of a span and of the one before, from counters by the hour. */
+/** The figures of a period and of the one before, from hourly counters. */
 export async function readOverview(
   pool: Pool,
   { scope, isOperator, seen }: Viewer,
@@ -29,7 +29,7 @@ export async function readOverview(
 ): Promise<Overview> {
   const account = accountOf(scope);
   const filter = account === null ? {} : { account };
-  // What has not happened yet is compared with nothing: a morning with a morning.
+  // Compare only the elapsed part of the period, such as a morning with a morning.
   const until = new Date(Math.min(span.to.getTime(), Math.ceil(now.getTime() / hourMs) * hourMs));
   const length = span.to.getTime() - span.from.getTime();
   const back = Math.max(weekMs, Math.ceil(length / weekMs) * weekMs);

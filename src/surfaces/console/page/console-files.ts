@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** A file of the built console, in each form that a browser may ask for. */
+/** A file of the built console, in each encoding that a browser may accept. */
 export interface ConsoleFile {
   type: string;
   plain: Buffer;
@@ -9,10 +9,10 @@ export interface ConsoleFile {
   br: Buffer | undefined;
 }
 
-/** The console as it was built: what its page loads first, and every file by its name. */
+/** The built console: the files that its page loads first, and every file by name. */
 export interface ConsoleFiles {
   script: string;
-  /** What the script imports before it runs: the browser fetches all of it at once. */
+  /** The script's static imports, listed so that the browser fetches them all at once. */
   imports: readonly string[];
   styles: readonly string[];
   files: ReadonlyMap<string, ConsoleFile>;
@@ -29,8 +29,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the console when it is there. It is built after the platform has started, so whoever asks before
- * that is told so; once read it stays as it is, whatever is built later.
+ * Reads the built console. It is built after the platform starts, so earlier requests get the build's state
+ * instead. Once read, it stays in memory; later builds are ignored.
  */
 export function createConsoleReader(folder: string): () => ConsoleState {
   let files: ConsoleFiles | undefined;
@@ -45,7 +45,7 @@ function readCurrent(folder: string): ConsoleFiles | undefined {
     const current = readFileSync(join(folder, 'current'), 'utf8');
     return readBuild(join(folder, current));
   } catch (error) {
-    // It is replaced by another one just now, or is not there yet.
+    // The build does not exist yet, or is being replaced right now.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }

@@ -8,8 +8,8 @@ import { type ConsoleFile, type ConsoleFiles, createConsoleReader } from './cons
 import { waitingPage, waitingPolicy } from './console-waiting.ts';
 
 /**
- * Serves the console below `/console`: one page at every address, for it finds its way by itself, and its
- * files by names that change with their content. Its API is somebody else's.
+ * Serves the console below `/console`: the same page at every URL, because routing is client-side, and its
+ * files under names that contain a content hash. The API is registered elsewhere.
  */
 export function registerConsolePage(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ function sendFile(file: ConsoleFile, request: FastifyRequest, reply: FastifyRepl
     .send(sliced(bytes));
 }
 
-/** It loads from this host alone; what styles it makes while it runs carry the word of this one page. */
+/** Everything loads from this host only; styles created at run time need this page's nonce. */
 function consoleHeaders(nonce: string): Record<string, string> {
   return {
     ...replyHeaders,

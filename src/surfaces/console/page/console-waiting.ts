@@ -33,7 +33,7 @@ const texts = {
   },
 } as const;
 
-/** What stands at the console's address while there is no console; it looks again by itself. */
+/** The page shown until the console is built; it reloads by itself. */
 export function waitingPage(state: keyof typeof texts, language: Language): string {
   const { title, text } = texts[state];
   const parts = text[language].split('`');

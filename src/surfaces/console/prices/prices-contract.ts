@@ -7,7 +7,7 @@ import { money, time } from '../kit/printed.ts';
 const product = Type.Enum([...products]);
 const typed = Type.String({ minLength: 1, maxLength: 24, description: 'An amount as typed.' });
 
-/** What calls of a product brought in and cost in thirty days, for operators. */
+/** Revenue and cost of a product's calls in 30 days, for operators. */
 export const Margin = Type.Object({
   product,
   calls: Type.Integer(),
@@ -64,7 +64,7 @@ export const Agreed = Type.Object({
 });
 export type Agreed = Static<typeof Agreed>;
 
-/** A page ends at an account and a product: `12_sms_code`. */
+/** The cursor of a page is an account and a product: `12_sms_code`. */
 export const AgreedQuery = Type.Object({
   after: Type.Optional(Type.String({ pattern: `^[1-9]\\d{0,8}_(${products.join('|')})$` })),
   limit,

@@ -42,7 +42,7 @@ const pageSize = 50;
 const marginDays = 30;
 const done = { ok: true } as const;
 
-/** What products cost: now, before, and from a time on. */
+/** Prices of the products: current, past and scheduled. */
 export const pricesRoutes = [
   consoleRoute({
     method: 'GET',
@@ -176,7 +176,7 @@ export const pricesRoutes = [
     body: PerPart,
     reply: Done,
     async handle({ scope, change }, { body: { product, perPart } }) {
-      // It is the same for all accounts.
+      // This setting applies to all accounts.
       requirePlatform(scope);
       await change('price.per-part', (by) => setPerPart(by, product, perPart));
       return done;
@@ -197,7 +197,7 @@ async function readBook({ pool, scope, config }: ConsoleContext) {
   };
 }
 
-/** The sum of all has no product, and is not shown. */
+/** Drops the total row, which has no product. */
 function marginOf({ key, price, cost, margin, ...counts }: SummedMargin): Margin[] {
   if (key === null) return [];
   return [

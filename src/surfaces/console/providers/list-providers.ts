@@ -14,7 +14,7 @@ import type { Health, ProviderRow } from './providers-contract.ts';
 
 const dayMinutes = 24 * 60;
 
-/** What is known of how providers did. */
+/** The measured health of all providers. */
 interface Told {
   hour: readonly ProviderHealth[];
   day: readonly ProviderHealth[];
@@ -22,7 +22,7 @@ interface Told {
   failures: readonly LastFailure[];
 }
 
-/** Every provider with how it did, in the last hour and over the day. */
+/** Every provider with its health in the last hour and the last day. */
 export async function listProviderRows({
   pool,
   breakers,

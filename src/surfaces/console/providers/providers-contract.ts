@@ -8,7 +8,7 @@ const Count = Type.Integer();
 const Words = Type.Object({ en: Type.String(), zh: Type.String() });
 export const ProviderCode = Type.String({ minLength: 1, maxLength: 32 });
 
-/** What a provider was asked for in a span, and what it did. */
+/** A provider's attempts in a period, and their outcomes. */
 export const Health = Type.Object({
   minutes: Count,
   asked: Count,
@@ -31,7 +31,10 @@ export const ProviderRow = Type.Object({
   isOn: Type.Boolean(),
   changedAt: time,
   breaker: Type.Enum(['closed', 'open', 'half_open'] as const),
-  /** Why it gives no calls though it is on: what a consent cannot name yet. */
+  /**
+   * The particulars missing for the consent; while any is missing, the provider gets no calls even if it is
+   * on.
+   */
   untold: Type.Array(Type.String()),
   costEach: orNull(Type.String()),
   hour: Health,
@@ -68,7 +71,7 @@ export const Reasons = Type.Object({
 });
 export type Reasons = Static<typeof Reasons>;
 
-/** One setting of a vendor, as a form needs to know it. */
+/** One setting of a vendor, as a form needs it. */
 export const VendorSetting = Type.Object({
   name: Type.String(),
   title: Words,
@@ -102,7 +105,7 @@ export const Costs = Type.Object({
   regions: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 24 }))),
 });
 
-/** What a consent names of whoever checks a face. */
+/** The particulars of a face provider that the consent shows. */
 export const ProviderParticulars = Type.Object({
   legalName: Words,
   contact: Type.String(),
@@ -114,7 +117,7 @@ export type ProviderParticulars = Static<typeof ProviderParticulars>;
 
 export const OfProvider = Type.Object({ code: ProviderCode });
 
-/** A secret can only be written: what is known of it is who set it, and when. */
+/** Secrets are write-only: only who set one and when is readable. */
 export const ProviderFacts = Type.Object({
   code: Type.String(),
   kind: Type.Enum(['sms', 'face'] as const),
@@ -147,7 +150,7 @@ export const NewProvider = Type.Object({
   particulars: Type.Optional(ProviderParticulars),
 });
 
-/** A setting that is left out stays; null takes it away. */
+/** A setting that is left out stays unchanged; null removes it. */
 export const ProviderChange = Type.Object({
   code: ProviderCode,
   version: Type.Integer(),
@@ -156,7 +159,7 @@ export const ProviderChange = Type.Object({
   particulars: Type.Optional(ProviderParticulars),
 });
 
-/** Of a stored provider with what is typed over it, or of a vendor that there is no provider of. */
+/** A test of a stored provider with unsaved changes, or of a vendor that has no provider yet. */
 export const ProviderTrial = Type.Object({
   code: Type.Optional(ProviderCode),
   vendor: Type.Optional(Type.String({ maxLength: 32 })),
@@ -215,7 +218,7 @@ export const RouteQuery = Type.Object({
   region: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
 });
 
-/** A route, if there is one, and that of everybody, which counts where there is none. */
+/** A route, if there is one, and the default route, which applies otherwise. */
 export const RouteFacts = Type.Object({
   stored: orNull(RouteRow),
   everybodys: orNull(RouteRow),
@@ -232,7 +235,9 @@ export const WhatIfQuery = Type.Object({
   }),
 });
 
-/** Yesterday's calls as they were, and as they would have been by what is measured of the providers. */
+/**
+ * Yesterday's calls as they were, and as estimated for the drafted route from the providers' measured health.
+ */
 export const WhatIf = Type.Object({
   day: Type.String(),
   calls: Count,

@@ -150,7 +150,7 @@ const writing = [
     async handle(context, { body: { code, version, ...wanted } }) {
       requirePlatform(context.scope);
       const { pool, vault } = context;
-      // Of the version that the form was drawn from: who saved meanwhile is not written over.
+      // Use the version that the form was loaded with, so that a concurrent change is not overwritten.
       const stored = { ...(await findProvider(pool, code)), version };
       const vendor = findVendor(vendors, stored.vendorCode);
       requireFacts(wanted);
@@ -200,5 +200,5 @@ const writing = [
   }),
 ];
 
-/** Who carries messages and checks faces; for whoever runs the platform alone. */
+/** The providers of messages and face checks; for operators only. */
 export const providersRoutes = [...reading, ...writing, ...routeRoutes];

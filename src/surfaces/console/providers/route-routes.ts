@@ -40,7 +40,7 @@ function readStop(text: string): Stop {
   return weight === undefined ? { code } : { code, weight: Number(weight) };
 }
 
-/** The day before the one that it is now in a time zone. */
+/** The previous day in a time zone. */
 function yesterdayIn(timeZone: string, now: Date) {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -53,7 +53,7 @@ function yesterdayIn(timeZone: string, now: Date) {
   };
 }
 
-/** Who is asked first, and who next. */
+/** Routes: which provider is tried first, and which next. */
 export const routeRoutes = [
   consoleRoute({
     method: 'GET',

@@ -5,9 +5,9 @@ import type { Vendor } from '../../../vendors/providers/vendor.ts';
 type Settings = Record<string, unknown>;
 
 /**
- * What is typed over what was: null takes a setting away, and what is left out stays. Secrets that stay go
- * to no other place than the one that they were given for, or whoever may change an address could have
- * them sent to their own and read them there.
+ * Merges typed settings into the stored ones: null removes a setting, and one that is left out stays. If a
+ * server address changes, all secrets must be entered again. Otherwise someone who may change an address
+ * could have the stored secrets sent to their own server.
  */
 export function typeOver({ config }: Vendor, before: Settings, typed: Settings): Settings {
   const { callbackKey: _, ...given } = typed;
@@ -24,10 +24,10 @@ export function typeOver({ config }: Vendor, before: Settings, typed: Settings):
   return after;
 }
 
-/** Vendors name them so. */
+/** The names that vendors use for address settings. */
 const isPlace = (name: string) => /^(endpoint|address)$|Url$/.test(name);
 
-/** The server of an address, so that a path may change; of what is no address, all of it. */
+/** The origin of a URL, so that its path may change; any other value is compared as a whole. */
 function placeOf(value: unknown): string {
   const url = URL.parse(String(value ?? ''));
   return url ? `${url.protocol}//${url.host}` : String(value ?? '');

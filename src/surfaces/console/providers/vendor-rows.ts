@@ -1,7 +1,7 @@
 import type { Vendor } from '../../../vendors/providers/vendor.ts';
 import type { VendorRow, VendorSetting } from './providers-contract.ts';
 
-/** What the settings of a vendor say of themselves, whatever their kind. */
+/** The schema fields that a vendor's setting can have, whatever its type. */
 interface SettingSchema {
   type?: string;
   title?: { en: string; zh: string };
@@ -15,7 +15,7 @@ interface SettingSchema {
   examples?: readonly unknown[];
 }
 
-/** A vendor as a form can be drawn of it. */
+/** A vendor as its form needs it. */
 export function vendorRow(vendor: Vendor): VendorRow {
   const { code, kind, title, config } = vendor;
   const required = (config.required ?? []) as readonly string[];

@@ -25,7 +25,7 @@ import {
 
 const mostListed = 100;
 
-/** Calls that no provider can tell of any more: what is known of them, and the operator's word. */
+/** Calls that no provider can confirm: their evidence, and the operator's decision. */
 export const reviewRoutes = [
   consoleRoute({
     method: 'GET',

@@ -9,7 +9,7 @@ export interface NamedAccount {
 
 const most = 5;
 
-/** Accounts by a part of their name, or by their number. */
+/** Accounts by part of their name, or by ID. */
 export async function findAccounts(
   pool: Pool,
   scope: Scope,
@@ -37,7 +37,7 @@ export interface FoundKey {
   isRevoked: boolean;
 }
 
-/** Keys by their last four characters, those that work first. */
+/** Keys by their last four characters, active keys first. */
 export async function findKeys(pool: Pool, scope: Scope, lastFour: string): Promise<FoundKey[]> {
   const { rows } = await pool.query<FoundKey>(
     `select k.key_id as "keyId", k.account_id as "accountId", a.name as "accountName", k.mode, k.name,
@@ -61,8 +61,8 @@ export interface FoundReference {
 }
 
 /**
- * Calls by the last eight characters of their id, by which persons name their checks: checks of any time,
- * and of the others those of the last day, for nothing orders calls by their end.
+ * Calls by the last eight characters of their id, which people use as a check's reference. Finds checks of
+ * any age but other calls of the last day only, because no index covers the end of a call's id.
  */
 export async function findReference(
   pool: Pool,

@@ -5,7 +5,10 @@ import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { findAccounts, findKeys, findReference } from './queries.ts';
 import { SearchAsked, SearchFound } from './search-box-contract.ts';
 
-/** One field that finds everything. What is typed comes in a body, since it may be a person's number. */
+/**
+ * One search field for everything. The text is sent in a body, not in the URL, because it may be a person's
+ * number.
+ */
 export const searchBoxRoutes = [
   consoleRoute({
     method: 'POST',
@@ -48,7 +51,7 @@ export const searchBoxRoutes = [
 
 type Looked = 'account' | 'call' | 'reference' | 'key';
 
-/** What the text could be; most of what is typed can be only one thing. */
+/** What the text could be; most texts match only one type. */
 function lookedFor({ isOperator }: ConsoleContext, text: string): Looked[] {
   const looked: Looked[] = [];
   if (isOperator) looked.push('account');
@@ -61,6 +64,6 @@ function lookedFor({ isOperator }: ConsoleContext, text: string): Looked[] {
 }
 
 function readPersonOf({ vault, config }: ConsoleContext, text: string) {
-  // Eight digits are the end of an id rather than an ID number.
+  // Treat eight hex digits as the end of a call id, not as an ID number.
   return /^[0-9a-f]{8}$/i.test(text) ? undefined : readPerson(vault, text, config.defaultRegion);
 }

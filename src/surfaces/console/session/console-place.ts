@@ -3,24 +3,24 @@ import { isIP } from 'node:net';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import type { PasskeyPlace } from '../../../people/sign-in/passkey.ts';
 
-/** Where the console is opened: what the settings say, and what the request does. */
+/** The address at which the console is opened, from the settings and the request. */
 export interface ConsolePlace {
   headers: IncomingHttpHeaders;
-  /** The setting; undefined when nobody set it. */
+  /** The setting; undefined if it is not set. */
   publicUrl: string | undefined;
-  /** Where the server listens, if nobody did. */
+  /** Where the server listens, as a fallback. */
   listensAt: string;
 }
 
-/** Over plain http from another machine, a password would be read on the way, and no cookie is kept. */
+/** Over plain http from another machine, a password could be intercepted, and browsers reject the cookie. */
 export function requireSecurePlace(place: ConsolePlace): void {
   const { protocol, hostname } = pageOf(place);
   if (protocol !== 'https:' && !isLoopback(hostname)) fail('console_needs_https');
 }
 
 /**
- * The name that passkeys are tied to. It is what the settings say, never what a request claims, or a
- * page that sits in between could have passkeys made for itself; without the setting it is this machine.
+ * The host name that passkeys are bound to. It comes from the settings, not from the request: otherwise a
+ * page in the middle could have passkeys created for its own name. Without the setting, only localhost works.
  */
 export function passkeyPlaceOf(place: ConsolePlace): PasskeyPlace {
   return findPasskeyPlace(place) ?? fail('passkey_needs_name');
@@ -34,7 +34,10 @@ export function findPasskeyPlace(place: ConsolePlace): PasskeyPlace | undefined 
   return isOurs && isName ? { host: hostname, origin } : undefined;
 }
 
-/** The page that asks: it says so itself when it changes something, and else it is what it asked. */
+/**
+ * The requesting page: its Origin header, which browsers send with every change; otherwise the public URL or
+ * the Host header.
+ */
 function pageOf({ headers, publicUrl, listensAt }: ConsolePlace): URL {
   const said = URL.parse(headers.origin ?? '');
   return said ?? URL.parse(publicUrl ?? `http://${headers.host}`) ?? new URL(listensAt);

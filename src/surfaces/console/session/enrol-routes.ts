@@ -18,7 +18,7 @@ import {
 import { type SignedInContext, sessionRoute } from './session-route.ts';
 import { stateAfterFactor } from './session-state.ts';
 
-/** Setting up a second factor: the next step of a newcomer, and of anybody who wants another. */
+/** Sets up a second factor: the next step for a new person, and an option for everyone else. */
 export const enrolRoutes = [
   sessionRoute({
     method: 'POST',

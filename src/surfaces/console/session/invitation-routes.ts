@@ -13,7 +13,7 @@ import {
 import { type SessionContext, sessionRoute } from './session-route.ts';
 import { stateAfter } from './session-state.ts';
 
-/** Ways in for those who are not there yet. */
+/** Invitations and registration, for people without an account here. */
 export const invitationRoutes = [
   sessionRoute({
     method: 'POST',

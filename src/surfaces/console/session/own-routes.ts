@@ -21,7 +21,7 @@ import { stateAfter } from './session-state.ts';
 
 const done = { ok: true } as const;
 
-/** What somebody sees and changes of themselves. */
+/** A person's own profile, password, second factors and signed-in devices. */
 export const ownRoutes = [
   sessionRoute({
     method: 'GET',

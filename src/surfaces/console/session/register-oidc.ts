@@ -15,7 +15,7 @@ import type { SessionPorts } from './session-route.ts';
 const callbackPath = '/console/api/session/oidc/callback';
 const keptSeconds = 600;
 
-/** The way in over a provider of identities, where the settings name one: two redirects. */
+/** Sign-in with an OpenID Connect provider, if the settings name one: two redirects. */
 export function registerOidc(app: FastifyInstance, ports: SessionPorts & { log: Log }): void {
   const oidc = oidcOf(ports.config, ports);
   if (!oidc) return;
@@ -25,7 +25,7 @@ export function registerOidc(app: FastifyInstance, ports: SessionPorts & { log: 
       const { headers } = request;
       const listensAt = ports.publicUrl();
       requireSecurePlace({ headers, publicUrl: ports.config.publicUrl, listensAt });
-      // Who is signed in already comes to prove it again.
+      // A person who is already signed in is asked to authenticate again.
       const again = (await findSession(ports, request)) !== undefined;
       const { url, kept } = await oidc.begin(redirectUri(), again);
       reply.header('set-cookie', setCookie(oidcCookie, kept, keptSeconds));
@@ -74,7 +74,7 @@ async function comeBack(
   reply.header('set-cookie', setCookie(sessionCookie, token, ports.sessionDays * 86_400));
 }
 
-/** Sends the browser on; what went wrong is told by the sign-in page, which has the words. */
+/** Redirects the browser; after an error, to the sign-in page, which explains it. */
 async function orTell(
   { publicUrl, log }: SessionPorts & { log: Log },
   reply: FastifyReply,

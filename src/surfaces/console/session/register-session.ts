@@ -25,7 +25,7 @@ import { sessionRoutes } from './session-routes.ts';
 
 const daySeconds = 86_400;
 
-/** Puts what has to do with signing in below `/console/api/session`, where there is no scope yet. */
+/** Registers the sign-in routes below `/console/api/session`, which have no scope yet. */
 export function registerSession(app: FastifyInstance, ports: SessionPorts): void {
   for (const route of sessionRoutes) {
     app.route({
@@ -37,7 +37,7 @@ export function registerSession(app: FastifyInstance, ports: SessionPorts): void
   }
 }
 
-/** Who asks, by the cookie of a request; undefined for nobody. */
+/** Finds the session by the request's cookie; undefined if no one is signed in. */
 export async function findSession(
   { pool, config }: Pick<SessionPorts, 'pool' | 'config'>,
   request: FastifyRequest,
@@ -72,7 +72,7 @@ async function answer(
   const context = contextOf(ports, session, request, reply);
   const answered = await route.handle(context as never, body).catch(inSessionWords);
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-  // What is not in the contract does not leave the house.
+  // Responses are serialized by the contract's schema; other fields are dropped.
   return reply.send(JSON.stringify(Value.Clean(route.reply, answered)));
 }
 

@@ -7,7 +7,7 @@ const secretText = Type.String({ maxLength: 1_000 });
 export const Nothing = Type.Object({});
 export const Done = Type.Object({ ok: Type.Literal(true) });
 
-/** Who is at the console, how far they have come, and what they may open. */
+/** Who is signed in, which step of the sign-in they have reached, and what they may open. */
 export const SessionState = Type.Object({
   stage: Type.Enum(['none', 'password', 'enrol', 'full'] as const, {
     description:

@@ -1,4 +1,4 @@
-/** Names that begin so are set over https alone, for this host and for all of its paths. */
+/** Browsers accept `__Host-` cookies only over https, for this host alone and for all of its paths. */
 export const sessionCookie = '__Host-countersign';
 export const deviceCookie = '__Host-countersign-device';
 export const oidcCookie = '__Host-countersign-oidc';
@@ -13,7 +13,9 @@ export function readCookie(header: string | undefined, name: CookieName): string
   return undefined;
 }
 
-/** Sent by the browser to nobody else, read by no script, and gone after so many seconds; 0 takes it away. */
+/**
+ * A cookie that is sent to this host only and hidden from scripts. It expires after `seconds`; 0 removes it.
+ */
 export function setCookie(name: CookieName, value: string, seconds: number): string {
   return `${name}=${value}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Lax`;
 }

@@ -7,7 +7,7 @@ import type { Session } from '../../../people/sign-in/session-queries.ts';
 import type { SignInPorts } from '../../../people/sign-in/sign-in-ports.ts';
 import type { Visitor } from '../../../people/sign-in/throttle.ts';
 
-/** What the routes of a session are answered with. */
+/** What the session routes work with. */
 export interface SessionPorts extends SignInPorts {
   config: Config;
   publicUrl(): string;
@@ -15,29 +15,29 @@ export interface SessionPorts extends SignInPorts {
 }
 
 /**
- * How far somebody must have come. `anyone`: not at all. `known`: the password. `enrolling`: to enrol is
- * their next step, or the second factor was shown a moment ago. `full`: all the way. `fresh`: and the
- * second factor a moment ago.
+ * The sign-in step that a route requires. `anyone`: none. `known`: the password. `enrolling`: enrolment is
+ * the next step, or the second factor is recent. `full`: fully signed in. `fresh`: fully signed in, and the
+ * second factor is recent.
  */
 export type Access = 'anyone' | 'known' | 'enrolling' | 'full' | 'fresh';
 
 export interface SessionContext extends SessionPorts {
   visitor: Visitor;
   language: Language;
-  /** The cookie of the session, whether or not it is one. */
+  /** The session cookie, valid or not. */
   token: string | undefined;
-  /** Who asks; undefined only where anyone may. */
+  /** The session; undefined only on routes open to anyone. */
   session: Session | undefined;
   passkeyPlace(): PasskeyPlace;
   canUsePasskeys: boolean;
-  /** Gives the browser the cookie of a session, or takes it away. */
+  /** Sets the session cookie, or removes it. */
   keep(token: string | null): void;
-  /** Marks the browser as one in which this person signed in. */
+  /** Marks the browser as known for this person. */
   keepDevice(personId: number): void;
   change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
 }
 
-/** The same where somebody must be signed in. */
+/** The context of a route that requires a signed-in person. */
 export interface SignedInContext extends SessionContext {
   session: Session;
 }
@@ -47,7 +47,7 @@ export interface SessionRoute {
   method: 'GET' | 'POST';
   path: `/${string}` | '';
   access: Access;
-  /** Whether a password is typed here: only where nobody on the way can read it. */
+  /** Whether the route takes a password, and therefore requires a secure connection. */
   isSecret?: boolean;
   summary: string;
   body?: TObject;
@@ -55,7 +55,7 @@ export interface SessionRoute {
   handle(context: SignedInContext, body: Record<string, unknown>): Promise<unknown>;
 }
 
-/** Ties what a route takes and answers to its schemas. */
+/** Ties a handler's input and result types to the route's schemas. */
 export function sessionRoute<Reply extends TSchema, Body extends TObject, Asked extends Access>(
   route: Omit<SessionRoute, 'body' | 'reply' | 'handle' | 'access'> & {
     access: Asked;

@@ -4,7 +4,7 @@ import { ownRoutes } from './own-routes.ts';
 import type { SessionRoute } from './session-route.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
-/** Everything below `/console/api/session`, but the way over a provider of identities. */
+/** Every route below `/console/api/session`, except for OpenID Connect. */
 export const sessionRoutes: readonly SessionRoute[] = [
   ...signInRoutes,
   ...enrolRoutes,

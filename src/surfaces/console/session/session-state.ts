@@ -11,7 +11,7 @@ import { factorLifeMs } from '../kit/rights.ts';
 import type { SessionState } from './session-contract.ts';
 import type { SessionContext, SignedInContext } from './session-route.ts';
 
-/** What the sign-in page and the shell are drawn from. */
+/** The state that the sign-in page and the console's frame render from. */
 export async function stateOf(
   context: SessionContext,
   session: Session | undefined,
@@ -44,7 +44,7 @@ export async function stateOf(
   };
 }
 
-/** The state of a session that has just begun, or gone a step further, under this cookie. */
+/** The state of a session that has just begun or advanced, by its cookie. */
 export async function stateAfter(
   context: SessionContext,
   token: string | undefined,
@@ -52,14 +52,14 @@ export async function stateAfter(
   const { pool, vault, config, visitor } = context;
   const hash = hashToken(token ?? '');
   const session = await readSession(pool, hash, { idleHours: config.consoleIdleHours });
-  // Whoever has come all the way in this browser is known in it from then on.
+  // A browser in which a person has fully signed in is known from then on.
   if (session?.stage === 'full' && !knownDevice(vault, session.personId, visitor.device)) {
     context.keepDevice(session.personId);
   }
   return stateOf(context, session);
 }
 
-/** The state after the second factor, under the cookie that came with it. */
+/** The state after the second factor, by the new cookie. */
 export async function stateAfterFactor(
   context: SignedInContext,
   { token }: RaisedSession,

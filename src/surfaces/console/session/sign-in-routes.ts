@@ -18,7 +18,7 @@ import {
 import { sessionRoute } from './session-route.ts';
 import { stateAfter, stateAfterFactor, stateOf } from './session-state.ts';
 
-/** In, one step after the other, and out. */
+/** Sign-in, step by step, and sign-out. */
 export const signInRoutes = [
   sessionRoute({
     method: 'GET',

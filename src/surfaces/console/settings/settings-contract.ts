@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 
 const Text = Type.String({ maxLength: 2_048 });
 
-/** Who runs the platform, as persons are told. */
+/** The operator's legal details, as people see them. */
 export const OperatorFacts = Type.Object({
   nameEn: Text,
   nameZh: Text,

@@ -6,7 +6,7 @@ import {
 } from '../../../foundation/settings/config.ts';
 import type { PlatformSetting } from './settings-contract.ts';
 
-/** Every setting of the environment with what holds; of a secret nothing but that there is such a setting. */
+/** Every environment setting with its effective value; for a secret, only its name. */
 export function settingsInForce(config: Config): PlatformSetting[] {
   const values = config as unknown as Record<string, unknown>;
   return describeSettings().map(({ secret, default: usual, ...setting }) => ({

@@ -5,7 +5,7 @@ import { requirePlatform } from '../kit/require-scope.ts';
 import { OperatorChange, PlatformSettings } from './settings-contract.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
-/** As the screen calls them. */
+/** The field names as the screen shows them. */
 const called: LegalFields = {
   en: { en: 'Legal name (English)', zh: '英文法定名称' },
   zh: { en: 'Legal name (Chinese)', zh: '中文法定名称' },
@@ -28,7 +28,7 @@ async function settingsOf({ pool, config, publicUrl, version }: ConsoleContext) 
   };
 }
 
-/** The platform's particulars, and what its environment says. */
+/** The operator's legal details, and the environment settings. */
 export const settingsRoutes = [
   consoleRoute({
     method: 'GET',

@@ -13,7 +13,7 @@ const Invitation = Type.Object({
   expiresAt: time,
 });
 
-/** The people of the platform, or of an account, and those who are invited. */
+/** The members of the platform or of an account, and the open invitations. */
 export const Team = Type.Object({
   roles: Type.Array(Type.String(), { description: 'The roles that can be given here.' }),
   people: Type.Array(

@@ -25,7 +25,7 @@ import {
   Team,
 } from './team-contract.ts';
 
-/** Who belongs to the platform, or to an account. Every answer is the team as it is then. */
+/** The members of the platform or of an account. Every reply contains the updated team. */
 export const teamRoutes = [
   consoleRoute({
     method: 'GET',

@@ -37,7 +37,7 @@ export const TemplateRow = Type.Object({
 });
 export type TemplateRow = Static<typeof TemplateRow>;
 
-/** How a provider wants templates. */
+/** What a provider requires of a template's form. */
 export const FormRules = Type.Object({
   code: Type.String(),
   vendorCode: Type.String(),
@@ -51,7 +51,7 @@ export type FormRules = Static<typeof FormRules>;
 
 export const TemplateList = Type.Object({
   templates: Type.Array(TemplateRow),
-  /** The providers of messages; for whoever runs the platform alone. */
+  /** The SMS providers; for operators only. */
   providers: Type.Optional(Type.Array(FormRules)),
 });
 export type TemplateList = Static<typeof TemplateList>;

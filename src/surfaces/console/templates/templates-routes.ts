@@ -26,7 +26,7 @@ import {
 } from './templates-contract.ts';
 import { trialRoutes } from './trial-routes.ts';
 
-/** An account sees what its callers are sent: what is assigned to it, or to everyone. */
+/** An account sees the templates that its messages use: those assigned to it or to everyone. */
 function isSeenFrom(scope: Scope) {
   return ({ accountId }: { accountId: number | null }) =>
     scope.kind === 'platform' || accountId === null || accountId === scope.accountId;
@@ -59,7 +59,7 @@ async function formRules(pool: ConsoleContext['pool']): Promise<FormRules[]> {
   });
 }
 
-/** The platform's texts: everybody reads what they are sent, and the operator writes them. */
+/** The platform's templates: accounts read their own, operators write them. */
 export const templatesRoutes = [
   consoleRoute({
     method: 'GET',

@@ -11,7 +11,7 @@ import { requirePlatform } from '../kit/require-scope.ts';
 import { TrialReport } from '../kit/trial-contract.ts';
 import { CheckedTemplate, TemplateSend, TemplateTrial } from './templates-contract.ts';
 
-/** What would become of a template, and one real message of it. */
+/** Previews a template at each provider, and sends one real message of it. */
 export const trialRoutes = [
   consoleRoute({
     method: 'POST',

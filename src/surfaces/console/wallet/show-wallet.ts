@@ -25,7 +25,7 @@ import type {
 } from './wallet-contract.ts';
 
 const shownDays = 30;
-/** How many closed days tell how long the money lasts. */
+/** The number of closed days used to estimate how long the balance lasts. */
 const pacedDays = 7n;
 const pageSize = 30;
 
@@ -52,7 +52,7 @@ export async function readWallet(context: ConsoleContext, mode: Mode): Promise<W
     .toZonedDateTimeISO(config.timeZone)
     .toPlainDate();
   const first = today.subtract({ days: shownDays }).toString();
-  // Today is closed in parts, and is no day yet.
+  // Today is not fully closed yet.
   const yesterday = today.subtract({ days: 1 }).toString();
   const closings = await listClosings(pool, owner, first, yesterday);
   const weekAgo = today.subtract({ days: Number(pacedDays) }).toString();
@@ -92,7 +92,7 @@ export async function showMovements(
     limit: query.limit ?? pageSize,
   });
   const references = movements.flatMap(({ reference }) => reference ?? []);
-  // Who moved it is a name of the operator's house.
+  // Only operators see who made a movement, because it is one of their staff.
   const movers = isOperator ? await findMovers(pool, owner, references) : undefined;
   return {
     movements: movements.map((movement) => ({
@@ -111,7 +111,7 @@ function writeMark({ at, id, balance }: MovementMark): string {
   return [at, id, balance === null ? '' : formatMoney(balance)].join('~');
 }
 
-/** A time as the database writes it: what else a date can be read from, it may not read. */
+/** A timestamp as the database writes it. Date.parse accepts more formats than the database reads. */
 const markTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/;
 
 function readMark(text: string): MovementMark {

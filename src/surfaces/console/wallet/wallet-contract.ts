@@ -43,7 +43,7 @@ export const Wallet = Type.Object({
   timeZone: Type.String(),
   spentToday: money,
   spendCapDay: orNull(money),
-  /** How long what is available lasts, by the last seven closed days; null without any spending. */
+  /** How many days the available balance lasts, by the last seven closed days; null without spending. */
   lastsDays: orNull(Type.Integer()),
   days: Type.Array(Type.Object({ day, balance: money }), {
     description: 'What the wallet held at the end of each of the last thirty days that moved it.',

@@ -174,7 +174,7 @@ const changeRoutes = [
       const action = 'wallet.credit';
       return told(
         await change(action, async (by) => {
-          // The limit itself is written down with the wallet; this is what it was agreed by.
+          // The wallet's own entry records the limit; this one records the reference and the reason for it.
           const key = { account_id: accountId, mode };
           const after = { reference, reason };
           await noteChange(by, { accountId, action, subject: 'wallets', key, before: null, after });
@@ -199,7 +199,7 @@ const changeRoutes = [
   }),
 ];
 
-/** A wallet, its movements and its months. */
+/** Wallets, their movements and their monthly statements. */
 export const walletRoutes = [...readRoutes, ...changeRoutes];
 
 function told(moved: { available: bigint; held: bigint; isRepeat?: boolean }) {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { accountOf, type Scope } from '../../../foundation/contract/scope.ts';
 
-/** Where endpoints lead, those that were removed as well: their deliveries are still there. */
+/** The URLs of endpoints, including removed ones, whose deliveries are still listed. */
 export async function readUrls(
   pool: Pool,
   scope: Scope,

@@ -9,7 +9,7 @@ import { noteSending } from '../../../foundation/events/note-sending.ts';
 import { requireEndpoint } from './require-endpoint.ts';
 import type { Replay } from './webhooks-contract.ts';
 
-/** Sends one delivery again, or a time's events to one endpoint; the audit log says who wanted it. */
+/** Replays one delivery, or a period's events to one endpoint; the audit log records who requested it. */
 export async function replayAsked(
   change: Change,
   scope: Scope,

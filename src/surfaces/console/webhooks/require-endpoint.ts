@@ -3,7 +3,7 @@ import type { Scope } from '../../../foundation/contract/scope.ts';
 import type { Queryable } from '../../../foundation/db/queryable.ts';
 import { type Endpoint, findEndpoint } from '../../../foundation/events/endpoint-queries.ts';
 
-/** The endpoint within the scope; another's is as if it were not there. */
+/** Finds an endpoint in the scope; an endpoint of another account is not found. */
 export async function requireEndpoint(
   pool: Queryable,
   scope: Scope,

@@ -10,7 +10,7 @@ export function showDelivery(found: Delivery, url: string): DeliveryRow {
   return { ...toWireDelivery(found), url, happenedAt: found.madeAt.toISOString() };
 }
 
-/** The newest attempt first: one that was taken stands in the delivery, the others beside it. */
+/** Lists attempts, newest first. The successful one is stored in the delivery, the failed ones separately. */
 export function showStory(found: FoundStory): DeliveryStory {
   const { requestId } = found.body;
   const taken = found.deliveredAt && {

@@ -85,7 +85,7 @@ export type DeliveriesPage = Static<typeof DeliveriesPage>;
 
 export const DeliveryQuery = Type.Object({ mode: Type.Optional(mode), deliveryId });
 
-/** One delivery whole: what is sent, and what was answered each time. */
+/** One delivery in full: the request, and the response to each attempt. */
 export const DeliveryStory = Type.Object({
   delivery: DeliveryRow,
   requestId: orNull(Type.String({ description: 'The call that it tells of.' })),

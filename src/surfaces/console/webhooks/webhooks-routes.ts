@@ -46,7 +46,7 @@ import {
 
 const pageSize = 50;
 
-/** Who is told what happens: endpoints with their secrets, and what became of each delivery. */
+/** Webhooks: endpoints with their secrets, and the deliveries with their outcomes. */
 export const webhooksRoutes = [
   consoleRoute({
     method: 'GET',
@@ -217,7 +217,7 @@ export const webhooksRoutes = [
   }),
 ];
 
-/** What a page shows of them, in short: another text means that the page is old. */
+/** A short digest of what the page shows; when it changes, the page is out of date. */
 function progressOf(endpoints: readonly Endpoint[], deliveries: readonly Delivery[]): string {
   return JSON.stringify([
     endpoints.map(({ endpointId, state, url }) => [endpointId, state, url]),

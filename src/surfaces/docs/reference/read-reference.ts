@@ -37,13 +37,13 @@ export interface Header {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** One request that a path takes, with its reply. */
+/** One variant of a path's request, with its reply. */
 export interface Form {
   id: string;
   summary: string;
   request: Schema;
   requestExample: Body;
-  /** The fields that differ from the replies of other operations. */
+  /** The fields that other operations' replies do not share. */
   reply: Schema;
   replyExample: Body;
   isFree: boolean;
@@ -54,9 +54,9 @@ export interface OperationEntry {
   path: string;
   summary: string;
   description: string;
-  /** More than one where the body decides what the path does. */
+  /** Several if the body decides what the path does. */
   forms: readonly Form[];
-  /** The errors that not every operation has. */
+  /** The errors that are not common to all operations. */
   errors: readonly Reason[];
 }
 
@@ -66,16 +66,16 @@ export interface EventEntry {
   example: Body;
 }
 
-/** What the reference page shows, read from the OpenAPI document. */
+/** The content of the reference page, read from the OpenAPI document. */
 export interface Reference {
   baseUrl: string;
   about: string;
   requestHeaders: readonly Header[];
   replyHeaders: readonly Header[];
-  /** The fields that are the same in every successful reply. */
+  /** The fields that every successful reply has. */
   envelope: Schema;
   errorResponse: Schema;
-  /** The errors that every operation has. */
+  /** The errors that every operation can return. */
   errors: readonly Reason[];
   groups: readonly {
     id: string;
@@ -83,10 +83,10 @@ export interface Reference {
     description: string;
     operations: readonly OperationEntry[];
   }[];
-  /** What every delivery of an event has. */
+  /** What every webhook delivery has in common. */
   delivery: { description: string; headers: readonly Header[]; envelope: Schema };
   events: readonly EventEntry[];
-  /** The models that fields of other models name. */
+  /** The models that other models refer to. */
   models: ReadonlyMap<string, Schema>;
 }
 
@@ -147,7 +147,9 @@ export function readReference(document: OpenApiDocument): Reference {
   };
 }
 
-/** `tag/` and `model/` begin the anchors that the reference has always had. */
+/**
+ * Existing links to the reference use anchors that begin with `tag/` and `model/`, so they must not change.
+ */
 export function tagId(name: string): string {
   return `tag/${name.toLowerCase().replaceAll(' ', '-')}`;
 }
@@ -181,7 +183,7 @@ function alternative(schema: Schema, index: number): Schema {
   return schema.oneOf?.[index] ?? schema;
 }
 
-/** Every error has an example under its reason. */
+/** Collects the reasons: each error has an example named after its reason. */
 function errorsOf({ responses }: Operation): Reason[] {
   const named = new Set(
     Object.entries(responses)
@@ -225,7 +227,7 @@ function readEvents({ webhooks }: OpenApiDocument, resolve: (schema: Schema) => 
   };
 }
 
-/** The fields that are described once, because they are the same in all of these schemas. */
+/** The fields that are identical in all of these schemas, and so are described once. */
 function commonFields(schemas: readonly Schema[]): Set<string> {
   const [first, ...others] = schemas.map(({ properties = {} }) => properties);
   const names = Object.keys(first ?? {}).filter((name) => {
@@ -240,7 +242,7 @@ function pickFields(schema: Schema, isWanted: (name: string) => boolean): Schema
   return { ...schema, properties: Object.fromEntries(entries) };
 }
 
-/** The `data` of a reply is shown where it is, so a reference to it names no shared model. */
+/** The models to list. A reply's `data` is shown inline, so a reference from `data` does not count. */
 function namedModels(schemas: Readonly<Record<string, Schema>>): string[] {
   const named = new Set<string>();
   const visit = (schema: Schema): void => {

@@ -1,6 +1,6 @@
 import type { Language } from '../../../foundation/contract/text/languages.ts';
 
-/** The words of the reference page that the OpenAPI document does not have. */
+/** The reference page's own texts, which are not in the OpenAPI document. */
 export const referenceTexts = {
   title: { en: 'API reference', zh: 'API 参考' },
   guides: { en: 'Guides', zh: '使用指南' },

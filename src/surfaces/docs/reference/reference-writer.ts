@@ -8,7 +8,7 @@ import { addressOf } from '../render-shell.ts';
 import { type ReferenceText, referenceTexts } from './reference-texts.ts';
 import { englishOn } from './render-fields.ts';
 
-/** Writes the small parts of the page in one language. */
+/** Renders the small parts of the page in one language. */
 export type ReferenceWriter = ReturnType<typeof createReferenceWriter>;
 
 export function createReferenceWriter(language: Language, basePath: string) {
@@ -29,7 +29,7 @@ export function createReferenceWriter(language: Language, basePath: string) {
 `,
     sentence: (name: ReferenceText) => html`<p>${renderInline(say(name), asIs)}</p>
 `,
-    /** Markdown of the document. */
+    /** Renders Markdown from the OpenAPI document, which is in English. */
     english: (markdown = '') =>
       html`<div${englishOn(language)}>${renderBlocks(parseMarkdown(markdown), asIs, words)}</div>
 `,

@@ -6,13 +6,13 @@ import { type ReferenceText, referenceTexts } from './reference-texts.ts';
 
 export interface FieldOptions {
   language: Language;
-  /** A caller must know which fields to send, and which ones a reply can be missing. */
+  /** Requests mark required fields; replies mark fields that may be missing. */
   side: 'request' | 'reply';
-  /** What the page shows beside the fields. A field that is not in it gets its own example. */
+  /** The example shown next to the fields. A field that is not in it gets its own example. */
   shown?: Readonly<Record<string, unknown>>;
 }
 
-/** Longer lists of values are folded. */
+/** Longer lists of values are collapsed. */
 const mostValues = 10;
 
 export function renderFields(schema: Schema, options: FieldOptions): Html {
@@ -31,7 +31,7 @@ export function renderHeaders(headers: readonly Header[], options: FieldOptions)
 `;
 }
 
-/** The texts of the document are English on every page. */
+/** The texts of the OpenAPI document are English on every page. */
 export function englishOn(language: Language): Html | false {
   return language !== 'en' && html` lang="en"`;
 }
@@ -76,7 +76,7 @@ function typeOf(schema: Schema, language: Language): Html {
   return html`${first}${others.map((one) => html` ${referenceTexts.or[language]} ${one}`)}`;
 }
 
-/** What a value must be, besides what its description says. */
+/** The constraints on a value, in addition to its description. */
 function limitsOf(schema: Schema, language: Language): Html[] {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum, pattern, format } = schema;
   const values = valuesOf(schema);
@@ -89,7 +89,7 @@ function limitsOf(schema: Schema, language: Language): Html[] {
   if (schema.uniqueItems) limits.push(fill('unique', language, {}));
   const numbers = rangeOf(minimum, maximum, language);
   if (numbers) limits.push(numbers);
-  // A pattern of character classes says less to a reader than the description does.
+  // A pattern of Unicode ranges is less readable than the description.
   if (pattern && !format && !pattern.includes('\\u')) {
     limits.push(fill('pattern', language, { value: html`<code>${pattern}</code>` }));
   }

@@ -6,7 +6,7 @@ import type { ReferenceText } from './reference-texts.ts';
 import type { ReferenceWriter } from './reference-writer.ts';
 import { englishOn, renderFields } from './render-fields.ts';
 
-/** One operation: what it does, and for each of its forms the fields with an example beside them. */
+/** One operation: its description, and for each variant the fields with an example next to them. */
 export function renderOperation(
   writer: ReferenceWriter,
   operation: OperationEntry,
@@ -42,7 +42,7 @@ function renderCost({ say }: ReferenceWriter, { isFree }: Form): Html {
   return html`<span class="cost">${say(isFree ? 'free' : 'charged')}</span>`;
 }
 
-/** The first form has the anchor of its operation. */
+/** The first variant uses the operation's own anchor. */
 function renderFormTitle(writer: ReferenceWriter, form: Form, operationId: string): Html {
   const id = form.id !== operationId && html` id="${form.id}"`;
   return html`<h4${id}${englishOn(writer.language)}>${form.summary}</h4>
@@ -54,7 +54,7 @@ function renderForm(writer: ReferenceWriter, form: Form, isOnly: boolean): Html 
   const { request, requestExample, reply } = form;
   const title = (name: ReferenceText) =>
     isOnly ? html`<h4>${say(name)}</h4>` : html`<h5>${say(name)}</h5>`;
-  // The description of an operation with one form says the same, save which further fields it takes.
+  // With a single variant, the operation's description already says this, except for its additional fields.
   const about = (!isOnly || request.additionalProperties) && writer.english(request.description);
   const isEmpty = Object.keys(request.properties ?? {}).length === 0;
   const fields = html`${about}${renderFields(request, { language, side: 'request', shown: requestExample })}`;

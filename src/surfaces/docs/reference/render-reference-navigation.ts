@@ -5,7 +5,7 @@ import type { Reference } from './read-reference.ts';
 import { referenceTexts } from './reference-texts.ts';
 import { englishOn } from './render-fields.ts';
 
-/** Lists every operation, event and model at the side of the reference. */
+/** The side navigation: every operation, event and model. */
 export function renderReferenceNavigation(
   { groups, events, models }: Reference,
   language: Language,

@@ -14,7 +14,7 @@ export interface ReferenceFrame {
   url(file: string): string;
 }
 
-/** The whole reference as one page, so that the browser's own search finds every field. */
+/** The whole reference on one page, so that the browser's own search finds every field. */
 export function renderReference(reference: Reference, frame: ReferenceFrame): string {
   const { language, basePath } = frame;
   const writer = createReferenceWriter(language, basePath);
