@@ -9,7 +9,7 @@ export interface Template {
 
 export interface Place {
   name: string;
-  /** In JSON, a placeholder that is the whole string becomes a number. */
+  /** In JSON, if the placeholder is the whole string, its value becomes a number. */
   asNumber: boolean;
 }
 

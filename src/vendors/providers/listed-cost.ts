@@ -3,7 +3,7 @@ import { problems } from '../../foundation/contract/text/problems.ts';
 import { type Money, parseMoney } from '../../foundation/money.ts';
 import type { CostList } from './provider.ts';
 
-/** What a message, or a check (one part), costs us by the price list; undefined if the list has no price. */
+/** The cost of a message by the price list; a check counts as one part. Undefined if the list has no price. */
 export function listedCost(
   { each, regions }: CostList,
   parts: number,

@@ -50,8 +50,8 @@ export function textOf(value: unknown, ...path: readonly (string | number)[]): s
 }
 
 /**
- * Parses the price that a vendor reports; undefined if it is not valid. A price out of range must not prevent
- * the outcome from being recorded.
+ * Parses the price that a vendor reports; undefined if it is not valid. A price out of range is dropped,
+ * because it would prevent the outcome from being stored.
  */
 export function parseCost(text: string): Money | undefined {
   const cost = parseMoney(text);

@@ -15,7 +15,7 @@ export interface InboxMessage {
 
 /** The messages that the sandbox accepted, and their receipts. */
 export interface Inbox {
-  /** Stores a message at once, for an outcome that the call does not get. */
+  /** Stores a message at once, for calls whose settle comes too late or never. */
   keep(message: InboxMessage): Promise<void>;
   /** Leaves the message to the statement that settles its call, which saves a write. */
   keepWithSettle(callId: string, script: SmsScript): void;

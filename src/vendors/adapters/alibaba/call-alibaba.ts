@@ -37,8 +37,8 @@ export function alibabaSettings(endpoint: string) {
 }
 
 /**
- * Gateway refusals before the product sees the request. A used nonce is not listed: the earlier request with it
- * may have been a network retry of this one.
+ * Gateway refusals before the product sees the request. A used nonce is not listed: this same request may have
+ * reached the vendor before, if the connection sent it twice.
  */
 export const gatewayCodes: Readonly<Record<string, CodeMeaning>> = {
   SignatureDoesNotMatch: ['unavailable', 'provider_setup'],

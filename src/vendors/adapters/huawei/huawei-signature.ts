@@ -6,8 +6,8 @@ const algorithm = 'SDK-HMAC-SHA256';
 const form = /^SDK-HMAC-SHA256 Access=([^,\s]+), ?SignedHeaders=([^,\s]+), ?Signature=([0-9a-f]+)$/;
 
 /**
- * Verifies a signature of Huawei Cloud's gateway. It covers the URL that the vendor was given, which a proxy in
- * front of us may have rewritten.
+ * Verifies a signature of Huawei Cloud's gateway. It uses the URL that the vendor was given, because a proxy in
+ * front of us may have rewritten the request's URL.
  */
 export function isSignedByHuawei(callback: Callback, key: string, secret: string): boolean {
   const [, access, names = '', signature] = form.exec(callback.headers.authorization ?? '') ?? [];

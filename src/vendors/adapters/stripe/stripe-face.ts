@@ -252,8 +252,8 @@ function inputResult(session: unknown, taskId: string): SessionResult {
 }
 
 /**
- * The words of a name, each hashed for this check alone. They are stored in the session's metadata, because
- * Stripe asks for no personal data there and we then need not store the name ourselves.
+ * The words of a name, each hashed for this check alone. The session's metadata stores them, so we need not;
+ * they are hashed because Stripe wants no personal data in metadata.
  */
 export function markName(checkId: string, name: string): string[] {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();

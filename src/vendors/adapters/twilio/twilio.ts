@@ -115,7 +115,10 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '21705': ['unavailable', 'provider_setup'],
 };
 
-/** A Messaging Service reports these later; an own number is refused with them at once. */
+/**
+ * Includes codes of refused sends: a Messaging Service reports in a receipt what a plain sender number reports
+ * at once.
+ */
 const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   '21211': ['rejected', 'number_invalid'],
   '21408': ['rejected', 'region'],
