@@ -55,8 +55,7 @@ export const stripeFaceStandIn: StandIn = {
   done: (taken, desk) => ({ status: 200, body: JSON.stringify(sessionOf(taken, desk)) }),
 
   rejected(code = '400') {
-    // An error with its own HTTP status has no code. A code without a known status gets 402, which the API uses
-    // for nothing else.
+    // An error that is only an HTTP status has no code. A code without a status of its own comes with 402.
     if (/^[45]\d\d$/.test(code)) return errorAnswer(Number(code), 'refused');
     const status = { rate_limit: 429, lock_timeout: 429, api_key_expired: 401 }[code] ?? 402;
     return errorAnswer(status, 'refused', code);
