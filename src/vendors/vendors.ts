@@ -13,7 +13,7 @@ import { httpFace } from './described/http-face.ts';
 import { httpSms } from './described/http-sms.ts';
 import type { Vendor } from './providers/vendor.ts';
 
-/** Every vendor that a provider can be made of, by code. */
+/** Every vendor that a provider can use, by code. */
 export const vendors: readonly Vendor[] = [
   alibabaFace,
   alibabaSms,

@@ -1,7 +1,7 @@
 import type { ReceiptMeaning } from '../providers/vendor.ts';
 
 const delivered: ReceiptMeaning = ['delivered', null];
-/** Taken by the carrier, who has not said more: not a word on whether it arrived. */
+/** The carrier accepted it, which does not say whether it arrived. */
 const underWay: ReceiptMeaning = ['sent', null];
 const expired: ReceiptMeaning = ['expired', 'expired'];
 const noSuchNumber: ReceiptMeaning = ['undelivered', 'number_invalid'];
@@ -14,9 +14,8 @@ const badSignature: ReceiptMeaning = ['rejected', 'signature_refused'];
 const tooMany: ReceiptMeaning = ['rejected', 'frequency'];
 
 /**
- * What the carriers say in receipts: the words of SMPP, and what the gateways of the mainland add to
- * them. Vendors pass these on as they are. Unicom's bare numbers are left out: vendors have codes of
- * their own that look the same.
+ * The carriers' receipt codes: those of SMPP, and those that mainland gateways add. Vendors pass them on
+ * unchanged. Unicom's plain numbers are left out, because vendors have their own codes that look the same.
  */
 export const carrierCodes: Readonly<Record<string, ReceiptMeaning>> = {
   DELIVRD: delivered,
@@ -89,7 +88,7 @@ export const carrierCodes: Readonly<Record<string, ReceiptMeaning>> = {
   HIGRISK: blocked,
   MBBLACK: blocked,
   'W-BLACK': blocked,
-  // The number was taken to another carrier, which this channel does not reach.
+  // The number was ported to another carrier, which this channel does not reach.
   'MH:0007': blocked,
   'NP:1243': blocked,
 

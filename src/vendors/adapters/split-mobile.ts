@@ -4,11 +4,11 @@ import { NotSent } from '../../foundation/outbound/http-client.ts';
 interface SplitMobile {
   /** The country's calling code, without the plus. */
   countryCode: string;
-  /** The number inside its country. */
+  /** The national number. */
   national: string;
 }
 
-/** Takes an E.164 number apart, for vendors that want its country by itself. */
+/** Splits an E.164 number, for vendors that expect the country code separately. */
 export function splitMobile(mobile: string): SplitMobile {
   if (mobile.startsWith('+86')) return { countryCode: '86', national: mobile.slice(3) };
   const number = parsePhoneNumberFromString(mobile);

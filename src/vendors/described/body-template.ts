@@ -23,7 +23,7 @@ export interface BodyTemplate {
   fill(values: Values): string;
 }
 
-/** Deeper than any vendor's request, and far from the end of the stack. */
+/** Deeper than any vendor's request, and far below a stack overflow. */
 const deepest = 64;
 
 export function compileBody(format: BodyFormat, text: string, known: Names): BodyTemplate {
@@ -68,7 +68,7 @@ function parseJson(text: string): unknown {
 
 type Fill = (values: Values) => unknown;
 
-/** Values go into the strings of what was parsed, so that none can end its string. */
+/** Values are inserted into parsed strings, so no value can break out of its string. */
 function compileJson(value: unknown, known: Names): Fill {
   if (typeof value === 'string') return compileString(parseTemplate(value, known));
   if (Array.isArray(value)) {
@@ -87,7 +87,7 @@ function compileJson(value: unknown, known: Names): Fill {
   return () => value;
 }
 
-/** A place that is alone in its string becomes what stands for it, be it a list or a number. */
+/** A placeholder that is the whole string is replaced by its value, which may be a list or a number. */
 function compileString(template: Template): Fill {
   const [only, ...others] = template.parts;
   if (typeof only === 'object' && others.length === 0) {

@@ -4,18 +4,18 @@ import { OddAnswer } from '../providers/read-answer.ts';
 import { DescriptionFault, faultAt } from './collect-faults.ts';
 import { descriptionFaults } from './description-faults.ts';
 
-/** A regular expression of the operator's with names for what it finds: `(?<id>\d+)`. */
+/** An operator's regular expression with named groups: `(?<id>\d+)`. */
 export interface BoundedPattern {
-  /** What it finds, by name. Throws OddAnswer for a text that does not match, or not in time. */
+  /** The named groups. Throws OddAnswer if the text does not match, or not in time. */
   read(text: string): Record<string, string>;
 }
 
-/** What is behind this in an answer is not looked at. */
+/** Only the start of a response is searched. */
 const longestText = 2_048;
 
 /**
- * A pattern that needs longer than this for an answer needs for ever, and stops everybody. It is by the
- * clock on the wall, so a busy machine must not make a good pattern look like one.
+ * A pattern that takes longer than this may never end, and it blocks the whole process. The limit is wall-clock
+ * time, so it is high enough that a busy machine does not fail a good pattern.
  */
 const longestMs = 250;
 
@@ -54,7 +54,7 @@ function compile(source: string): RegExp {
 const context = createContext(Object.create(null) as { pattern?: RegExp; text?: string });
 const script = new Script('pattern.exec(text)');
 
-/** The only way to stop a regular expression that is under way. */
+/** Runs the pattern in a VM context, the only way to stop a running regular expression. */
 function execute(pattern: RegExp, text: string): RegExpExecArray | null {
   Object.assign(context, { pattern, text });
   try {
@@ -62,7 +62,7 @@ function execute(pattern: RegExp, text: string): RegExpExecArray | null {
   } catch (error) {
     throw new OddAnswer(`the pattern found no end: ${(error as Error).message}`);
   } finally {
-    // What a vendor said is not kept longer than it is looked at.
+    // Do not keep the vendor's response in memory.
     context.text = '';
   }
 }
@@ -73,8 +73,8 @@ interface PatternFault {
 }
 
 /**
- * What makes a pattern need ages: a repeated group that repeats or chooses, and looking back. The source
- * is known to be a regular expression.
+ * Finds what can make a pattern run exponentially long: nested repetition, alternatives in a repeated group,
+ * back-references and look-around. The source is already known to be a valid regular expression.
  */
 function findPatternFault(source: string): PatternFault | undefined {
   const groups: { branches: boolean }[] = [{ branches: false }];
@@ -96,7 +96,7 @@ function findPatternFault(source: string): PatternFault | undefined {
       if (isAfterGroup && closed.branches) return { index, what: 'nested_repetition' };
       group.branches = true;
     }
-    // What a group contains is also contained by the one around it.
+    // An outer group inherits what its inner groups contain.
     if (token === ')' && closed.branches) (groups.at(-1) ?? closed).branches = true;
     isAfterGroup = token === ')';
     index += token.length - 1;

@@ -2,7 +2,7 @@ import { type Bilingual, fillText, ofField } from '../../foundation/contract/tex
 import { placeOf } from '../../foundation/contract/text/find-json-fault.ts';
 import { descriptionFaults } from './description-faults.ts';
 
-/** What is wrong with a description, to be read after the name of its setting. */
+/** A fault in a description; the text is printed after the setting's name. */
 export class DescriptionFault extends Error {
   readonly fault: Bilingual;
 
@@ -12,7 +12,7 @@ export class DescriptionFault extends Error {
   }
 }
 
-/** A fault at a character of a setting. */
+/** A fault at a character position of a setting. */
 export function faultAt(text: string, index: number, fault: Bilingual): DescriptionFault {
   const { line, column } = placeOf(text, index);
   return new DescriptionFault(
@@ -22,10 +22,10 @@ export function faultAt(text: string, index: number, fault: Bilingual): Descript
   );
 }
 
-/** Compiles the settings of a description one by one, so that all their faults are said at once. */
+/** Compiles settings one by one and collects all faults, to report them at once. */
 export interface FaultCollector {
   readonly faults: readonly Bilingual[];
-  /** What it compiles to. After a fault it is undefined, and nobody may use the description. */
+  /** The compiled setting. After a fault it is undefined, and the description must not be used. */
   take<Compiled>(setting: string, compile: () => Compiled): Compiled;
   add(setting: string, fault: Bilingual): void;
 }
@@ -34,7 +34,7 @@ export function collectFaults(): FaultCollector {
   const faults: Bilingual[] = [];
   const add = (setting: string, fault: Bilingual) => {
     const found = ofField(setting, fault);
-    // What two requests have in common is wrong but once.
+    // A fault in something that two requests share is reported once.
     if (!faults.some(({ en }) => en === found.en)) faults.push(found);
   };
   return {

@@ -10,7 +10,7 @@ import type { FaceSettings } from './face-settings.ts';
 import { type MeaningTable, parseTable } from './meaning-table.ts';
 import { standingNames } from './standing-values.ts';
 
-/** A described face vendor, ready to be asked. With faults, it must not be. */
+/** A compiled face vendor. It must not be used if it has faults. */
 export interface CompiledFace {
   faults: readonly Bilingual[];
   start: DescribedRequest;
@@ -101,7 +101,7 @@ function compileRequests(collector: FaultCollector, settings: FaceSettings, enve
   };
 }
 
-/** A description that is right in each of its parts, and yet not enough to go by. */
+/** Finds descriptions whose settings are valid one by one but incomplete together. */
 function collectGaps(collector: FaultCollector, compiled: CompiledFace) {
   const placeholder = '{{session}}';
   if (!compiled.result.names.includes('session')) {

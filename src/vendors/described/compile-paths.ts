@@ -1,10 +1,10 @@
 import type { FaultCollector } from './collect-faults.ts';
 import { type Path, parsePath } from './read-described.ts';
 
-/** The path that the operator gave for something; undefined where there is none. */
+/** Returns the path for a setting; undefined if the operator gave none. */
 export type PathOf<Settings> = (setting: PathSetting<Settings>) => Path | undefined;
 
-/** Settings that say where something is have names that end so. */
+/** Settings that hold a path have names that end in `At`. */
 type PathSetting<Settings> = Extract<keyof Settings, `${string}At`>;
 
 export function compilePaths<Settings extends object>(
@@ -13,7 +13,7 @@ export function compilePaths<Settings extends object>(
 ): PathOf<Settings> {
   const paths = new Map<string, Path>();
   for (const [name, text] of Object.entries(settings)) {
-    // Where a signature is, is said in another way, for it may be outside of the JSON.
+    // The signature's location has its own syntax, because it may be outside of the JSON.
     if (!name.endsWith('At') || name === 'callbackSignatureAt' || text === undefined) continue;
     paths.set(
       name,

@@ -12,7 +12,7 @@ import { type MeaningTable, parseTable } from './meaning-table.ts';
 import type { SmsSettings } from './sms-settings.ts';
 import { standingNames } from './standing-values.ts';
 
-/** A described SMS vendor, ready to be asked. With faults, it must not be. */
+/** A compiled SMS vendor. It must not be used if it has faults. */
 export interface CompiledSms {
   faults: readonly Bilingual[];
   send: DescribedRequest;
@@ -36,7 +36,7 @@ const sendNames = {
 };
 const queryNames = { names: [...standingNames, ...mobileNames, 'reference', 'id'] };
 
-/** Settings are compiled once, however often they are asked for. */
+/** A cache, so that settings are compiled once. */
 const compiled = new WeakMap<SmsSettings, CompiledSms>();
 
 export function compileSms(settings: SmsSettings): CompiledSms {
@@ -96,7 +96,7 @@ function compileQuery(collector: FaultCollector, settings: SmsSettings, envelope
   return compileRequest(collector, 'query', { url, method, format, body }, envelope, queryNames);
 }
 
-/** A description that is right in each of its parts, and yet not enough to go by. */
+/** Finds descriptions whose settings are valid one by one but incomplete together. */
 function collectGaps(collector: FaultCollector, settings: SmsSettings, compiled: CompiledSms) {
   const { codeAt, idAt, queryIdAt, queryReferenceAt, queryStateAt, queryPattern } = settings;
   if (!codeAt && !idAt) {

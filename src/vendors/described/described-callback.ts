@@ -23,11 +23,10 @@ export interface CallbackSettings {
 export interface DescribedCallback {
   isSigned: boolean;
   answer: CallbackAnswer;
-  /** What the vendor says, once it is known to be the vendor. */
+  /** The verified payload of a callback, or a refusal. */
   read(callback: Callback): { payload: unknown } | Extract<CallbackReading, { kind: 'refused' }>;
 }
 
-/** Where the signature is. */
 interface Spot {
   in: 'header' | 'query' | 'field';
   name: string;

@@ -23,13 +23,13 @@ export interface RequestDescription {
 
 /** A request that the operator described. */
 export interface DescribedRequest {
-  /** What it asks for, in its address and its body. */
+  /** The placeholders in its URL and body. */
   names: readonly string[];
-  /** Throws NotSent when the values make no request. */
+  /** Throws NotSent if the values do not form a valid request. */
   build(values: Values): Omit<HttpRequest, 'signal'>;
 }
 
-/** `what` begins the names of its settings: `send` for `sendUrl` and `sendBody`. */
+/** `what` is the prefix of the request's settings: `send` for `sendUrl` and `sendBody`. */
 export function compileRequest(
   collector: FaultCollector,
   what: string,
@@ -50,7 +50,7 @@ export function compileRequest(
   });
   const names = [...inUrl, ...inBody];
   const isSignedInside = names.includes('signature');
-  // A fault leaves no address, and then nothing is built.
+  // After a fault there is no URL, and the request is never built.
   const steps = address ? stepsIn(new URL(fillTemplate(address, {}, () => 'x'))) : 0;
   const compiled = { method, address, steps, content, envelope, isSignedInside };
   return { names, build: (values) => buildRequest(compiled, values) };
@@ -59,11 +59,11 @@ export function compileRequest(
 interface Compiled {
   method: RequestDescription['method'];
   address: Template;
-  /** How many steps the path has, whatever stands in its places. */
+  /** The number of path segments, which no value may change. */
   steps: number;
   content: BodyTemplate;
   envelope: Envelope;
-  /** The signature has its place in the address or in the body. */
+  /** The URL or the body contains the signature. */
   isSignedInside: boolean;
 }
 
@@ -90,7 +90,7 @@ function buildRequest(compiled: Compiled, values: Values): Omit<HttpRequest, 'si
 function fill({ address, steps, content }: Compiled, values: Values): { url: URL; body: string } {
   const url = URL.parse(fillTemplate(address, values, forUrl));
   if (!url) throw new NotSent('the values make no address');
-  // No escape keeps a value of one or two dots from being a step up in the path.
+  // Escaping does not help against `.` and `..`, which change the path, so the number of segments is checked.
   if (stepsIn(url) !== steps) throw new NotSent('a value makes another path');
   return { url, body: content.fill(values) };
 }
@@ -99,7 +99,7 @@ function stepsIn({ pathname }: URL): number {
   return pathname.split('/').length;
 }
 
-/** The host is the operator's own word; no value can send a request elsewhere. */
+/** The host is fixed in the settings, so no value can redirect a request. */
 function compileUrl(text: string, known: Names): Template {
   const odd = /[^\x21-\x7e]|#/.exec(text);
   if (odd) throw faultAt(text, odd.index, descriptionFaults.url_character);

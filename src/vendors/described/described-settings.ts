@@ -3,7 +3,7 @@ import { choice, secret, text, whole } from '../providers/setting.ts';
 import { callbackFormats } from './described-callback.ts';
 import { algorithms, encodings } from './signature.ts';
 
-/** The settings that every described vendor has, beside its requests. */
+/** The settings that all described vendors share, apart from their requests. */
 export const envelopeSettings = {
   account: Type.Optional(
     text({
@@ -68,7 +68,7 @@ export const envelopeSettings = {
   }),
 };
 
-/** How the vendor calls back, and how it is known to be the vendor. */
+/** The settings for the vendor's callbacks and how they are verified. */
 export const callbackSettings = {
   callbackFormat: choice(callbackFormats, {
     title: { en: 'Callback format', zh: '回调格式' },
@@ -115,7 +115,7 @@ export const callbackSettings = {
   }),
 };
 
-/** Where something is that must be there. */
+/** A required path to a field. */
 export function pathSetting(en: string, zh: string, example: string) {
   return text({
     title: { en, zh },
@@ -128,7 +128,7 @@ export function pathSetting(en: string, zh: string, example: string) {
   });
 }
 
-/** Where something is that a vendor need not say. */
+/** An optional path to a field. */
 export function optionalPath(en: string, zh: string, example: string) {
   return Type.Optional(pathSetting(en, zh, example));
 }

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 
-/** What can be wrong with a description, read after the name of its setting. */
+/** The faults of a description; each text is printed after the setting's name. */
 export const descriptionFaults = {
   at_line: {
     en: '{fault} at line {line}, character {column}',

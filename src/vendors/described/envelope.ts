@@ -24,16 +24,16 @@ export interface EnvelopeSettings {
   encoding: Encoding;
 }
 
-/** What all requests to one vendor have in common: their headers, and how they are signed. */
+/** What all requests to one vendor share: headers and signature. */
 export interface Envelope {
   headers(values: Values): Record<string, string>;
-  /** Empty for a vendor whose requests are not signed. */
+  /** Empty if the vendor's requests are not signed. */
   sign(values: Values): string;
-  /** Whether what is signed, or a header, has a place of this name. */
+  /** Whether the signed text or a header uses this placeholder. */
   asksFor(name: string): boolean;
-  /** Whether it signs what none of the requests that were looked at carries a signature of. */
+  /** True if a signature is configured, but none of the requests checked so far carries it. */
   signsForNobody(): boolean;
-  /** What is wrong with a request that has these places, each with the setting to be blamed. */
+  /** The faults of a request with these placeholders, each with the setting that causes it. */
   findFaults(
     inUrl: readonly string[],
     inBody: readonly string[],
@@ -100,7 +100,7 @@ function needs(names: readonly string[], name: string): boolean {
   return names.includes(name) || names.includes('basic');
 }
 
-/** What makes the message whole is not the operator's to say. */
+/** Headers that the HTTP client sets itself. */
 const ours = /^(host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer)$/;
 
 function compileHeaders(text: string): [string, Template][] {

@@ -11,7 +11,7 @@ import {
   templateSetting,
 } from './described-settings.ts';
 
-/** All that an operator says of a face vendor. */
+/** All settings of a described face vendor. */
 export const faceSettings = Type.Object({
   needsNationalId: flag({
     title: { en: 'Mainland ID numbers only', zh: '仅限居民身份证号' },

@@ -3,7 +3,7 @@ import { compileFace } from './compile-face.ts';
 import { faceSettings } from './face-settings.ts';
 import { openDescribedFace } from './open-described-face.ts';
 
-/** A face vendor with an HTTP interface that the operator describes: no code is written for it. */
+/** A face vendor with an HTTP API that the operator describes in settings, without code. */
 export const httpFace = asFaceVendor<typeof faceSettings>({
   kind: 'face',
   code: 'http-face',

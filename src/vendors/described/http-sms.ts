@@ -4,7 +4,7 @@ import { compileSms } from './compile-sms.ts';
 import { openDescribedSms } from './open-described-sms.ts';
 import { smsSettings } from './sms-settings.ts';
 
-/** An SMS vendor with an HTTP interface that the operator describes: no code is written for it. */
+/** An SMS vendor with an HTTP API that the operator describes in settings, without code. */
 export const httpSms = asSmsVendor<typeof smsSettings>({
   kind: 'sms',
   code: 'http-sms',
@@ -30,7 +30,7 @@ export const httpSms = asSmsVendor<typeof smsSettings>({
   open: (settings, tools) => openDescribedSms(compileSms(settings), settings, tools),
 });
 
-/** The request has a place for it, and the operator has not said what stands there. */
+/** Finds a placeholder in the request for which the operator has given no value. */
 function findMissing(
   { templateId }: TemplateSend,
   isMissing: boolean,

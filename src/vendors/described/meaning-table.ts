@@ -6,7 +6,7 @@ import { fillText } from '../../foundation/contract/text/bilingual.ts';
 import { faultAt } from './collect-faults.ts';
 import { descriptionFaults } from './description-faults.ts';
 
-/** What the vendor's words mean in ours: `1001 = rejected number_invalid`, one on each line. */
+/** Maps the vendor's codes to ours: `1001 = rejected number_invalid`, one per line. */
 export type MeaningTable<State extends string> = ReadonlyMap<string, Meaning<State>>;
 
 export interface Meaning<State extends string> {
@@ -14,7 +14,7 @@ export interface Meaning<State extends string> {
   reason?: FailureReason;
 }
 
-/** `states` says which states there are, and whether one is nothing without a reason. */
+/** `states` lists the valid states, and whether each requires a reason. */
 export function parseTable<State extends string>(
   text: string,
   states: Readonly<Record<State, 'reason' | 'plain'>>,

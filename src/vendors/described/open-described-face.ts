@@ -40,7 +40,7 @@ export function openDescribedFace(
       async erase(session, { signal }) {
         const request = erase.build({ ...standing(), session });
         const answer = await tools.http.request({ ...request, signal });
-        // What is not there any more is erased.
+        // A session that no longer exists counts as erased.
         if (isSuccess(answer) || answer.status === 404 || answer.status === 410) return;
         throw new OddAnswer(`HTTP ${answer.status}`);
       },
@@ -67,7 +67,7 @@ function startedBy(
   }
   const [sessionRef, url] = [textAt(body, at('sessionAt')), textAt(body, at('urlAt'))];
   const isPage = /^https?:\/\//.test(url) && URL.canParse(url);
-  // A success that lacks what a success has is none that the operator described.
+  // A success without its required fields does not match the operator's description.
   if (kind === 'unknown' || !isSuccess(answer) || !sessionRef || !isPage) {
     return { kind: 'unknown', reason: reason ?? 'not_understood', vendorCode: code, detail };
   }
@@ -76,7 +76,7 @@ function startedBy(
   return { kind: 'started', sessionRef, url, expiresAt };
 }
 
-/** Throws for an answer that says nothing of this session: it is asked again. */
+/** Throws if the response says nothing about this session, so that it is asked again. */
 function resultOf(
   { states, at }: CompiledFace,
   session: string,

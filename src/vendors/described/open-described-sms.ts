@@ -90,7 +90,7 @@ function outcomeOf(
     return { kind, reason: reason ?? 'provider_fault', vendorCode: code, detail };
   }
   const providerRef = at('idAt') ? textAt(body, at('idAt')) : reference;
-  // A success that lacks what a success has is none that the operator described.
+  // A success without its required fields does not match the operator's description.
   if (kind === 'unknown' || !isSuccess(answer) || !providerRef) {
     return { kind: 'unknown', reason: reason ?? 'not_understood', vendorCode: code, detail };
   }
@@ -147,7 +147,7 @@ async function queryStatus(
   };
 }
 
-/** The item that is of our message. One of another must never be taken for it. */
+/** Finds the item of our message, and never that of another message. */
 function findItem({ at, query }: CompiledSms, asked: StatusQuery, body: unknown): unknown {
   const items = itemsAt(body, at('queryListAt'));
   const isOnly = items.length === 1;
@@ -162,8 +162,8 @@ function findItem({ at, query }: CompiledSms, asked: StatusQuery, body: unknown)
 }
 
 /**
- * What the answer says when it has no state of our message: by its code, its status, or its emptiness.
- * These rows have keys of their own: the code of an answer is no state of a message.
+ * The meaning of a response without a state for our message: by its code, its status, or an empty list. Their
+ * table keys have prefixes, because a response code is not a message state.
  */
 function wordOfAnswer({ states, at }: CompiledSms, answer: HttpAnswer, body: unknown) {
   const isEmpty = isSuccess(answer) && isEmptyList(body, at('queryListAt'));
@@ -212,7 +212,7 @@ function readReceipts(
   return { kind: 'receipts', receipts, isSigned: callback.isSigned, answer: callback.answer };
 }
 
-/** A receipt that says that it knows nothing says nothing. */
+/** Ignores receipts whose state is unknown or absent. */
 function finalWord(
   meaning: Meaning<StatusItem['state']> | undefined,
 ): Pick<Receipt, 'state' | 'reason'> | undefined {

@@ -5,7 +5,7 @@ import { faultAt } from './collect-faults.ts';
 import { descriptionFaults } from './description-faults.ts';
 import type { Meaning, MeaningTable } from './meaning-table.ts';
 
-/** Where something is in what a vendor says: `data.0.id`. */
+/** The path of a field in a vendor's response: `data.0.id`. */
 export type Path = readonly string[];
 
 export function parsePath(text: string): Path {
@@ -14,12 +14,12 @@ export function parsePath(text: string): Path {
   return text.split('.');
 }
 
-/** Empty where there is nothing, and for a path that the operator did not give. */
+/** Empty if the field is missing or the operator gave no path. */
 export function textAt(value: unknown, path: Path | undefined): string {
   return path ? textOf(value, ...path) : '';
 }
 
-/** The items of a list, or the one thing that stands in its place. */
+/** The items of a list, or a single item in its place. */
 export function itemsAt(value: unknown, path: Path | undefined): unknown[] {
   const found = fromText(path ? fieldOf(value, ...path) : value);
   if (Array.isArray(found)) return found;
@@ -31,7 +31,7 @@ export function isEmptyList(value: unknown, path: Path | undefined): boolean {
   return Array.isArray(found) && found.length === 0;
 }
 
-/** Some vendors put JSON into a field of a form. */
+/** Some vendors put JSON into a form field. */
 function fromText(found: unknown): unknown {
   if (typeof found !== 'string') return found;
   try {
@@ -41,12 +41,12 @@ function fromText(found: unknown): unknown {
   }
 }
 
-/** What an answer says: its JSON, or what a pattern finds in its text. */
+/** The content of a response: its JSON, or the groups of a pattern. */
 export function readDescribed(answer: HttpAnswer, pattern: BoundedPattern | undefined): unknown {
   try {
     return pattern ? pattern.read(answer.text) : readJson(answer);
   } catch (odd) {
-    // An error may come as a page; its status says enough, if the operator has a row for it.
+    // An error may be an HTML page; its status is enough if the table has a row for it.
     if (!isSuccess(answer)) return undefined;
     throw odd;
   }
@@ -56,7 +56,7 @@ export function isSuccess({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** What the answer as a whole means, by its code or else by its status: `HTTP 429`. */
+/** The meaning of a response by its code, or else by its status: `HTTP 429`. */
 export function meaningOf<State extends string>(
   table: MeaningTable<State>,
   answer: HttpAnswer,
@@ -69,7 +69,7 @@ export function meaningOf<State extends string>(
   return { code: code || status, meaning: table.get(status) };
 }
 
-/** A state with a code has a row of its own, `UNDELIV 5 = …`, or that of the state alone. */
+/** A state with an error code uses its own row, `UNDELIV 5 = …`, or else the state's row. */
 export function meaningOfState<State extends string>(
   table: MeaningTable<State>,
   state: string,

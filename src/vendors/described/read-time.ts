@@ -2,9 +2,9 @@ const oldest = Date.UTC(2020);
 const furthestMs = 3 * 24 * 3_600_000;
 
 /**
- * A vendor's time: seconds or milliseconds since 1970, `yyyyMMddHHmmss`, or a date with its time, in the
- * vendor's zone where it names none. Undefined for anything else, and for a time that is far from now: ten
- * digits may also be a date.
+ * Parses a vendor's time: Unix seconds or milliseconds, `yyyyMMddHHmmss`, or a date and time, in the vendor's
+ * zone if it names none. Undefined for anything else and for times far from now, because ten digits may also be
+ * a date.
  */
 export function readTime(text: string, zoneHours: number, now: Date): Date | undefined {
   const plausible = (ms: number) => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Values } from './template.ts';
 
-/** Stands where the signature will be, so that what carries it can be told from what is signed. */
+/** A marker in place of the signature, to find the parts of the request that carry it. */
 export const unsigned = '\u0000unsigned\u0000';
 
-/** What of a request can be signed. */
+/** The parts of a request that can be signed. */
 export const factNames: readonly string[] = [
   'method',
   'url',
@@ -15,7 +15,7 @@ export const factNames: readonly string[] = [
   'params',
 ];
 
-/** The facts of a request that are asked for: some of them take longer than the rest of it. */
+/** Computes only the facts that are used, because some cost more than the rest of the request. */
 export function factsOf(
   url: URL,
   body: string,
@@ -47,7 +47,7 @@ function fieldsOf(body: string, contentType: string | null): [string, string][] 
   ]);
 }
 
-/** `a=1&b=2` in the order of the names, as many vendors sign it, without what carries the signature. */
+/** `a=1&b=2`, sorted by name, as many vendors sign it; without the parameter that carries the signature. */
 export function joinParams(fields: readonly (readonly [string, string])[]): string {
   return fields
     .filter(([, value]) => !value.includes(unsigned))

@@ -14,7 +14,7 @@ export type Algorithm = (typeof algorithms)[number];
 export const encodings = ['hex', 'HEX', 'base64', 'base64url'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Without `hmac` the secret has to be part of the text. */
+/** Without HMAC, the signed text itself must contain the secret. */
 export function signText(
   text: string,
   secret: string,

@@ -11,7 +11,7 @@ import {
   templateSetting,
 } from './described-settings.ts';
 
-/** All that an operator says of an SMS vendor. */
+/** All settings of a described SMS vendor. */
 export const smsSettings = Type.Object({
   sendUrl: templateSetting('URL to send', '发送接口地址', ['https://sms.example.com/send']),
   sendMethod: methodSetting('Method to send', '发送方法', 'POST'),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tools } from '../providers/vendor.ts';
 import type { Values } from './template.ts';
 
-/** What every request may say. */
+/** The placeholders that every request can use. */
 export const standingNames: readonly string[] = [
   'account',
   'secret',
@@ -42,7 +42,7 @@ export function standingValues(
   };
 }
 
-/** `yyyyMMddHHmmss` on the vendor's clock. */
+/** `yyyyMMddHHmmss` in the vendor's zone. */
 export function localDigits(at: Date, zoneHours: number): string {
   const moved = new Date(at.getTime() + zoneHours * 3_600_000);
   return moved.toISOString().replaceAll(/\D/g, '').slice(0, 14);

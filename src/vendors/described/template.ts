@@ -2,28 +2,28 @@ import { fillText } from '../../foundation/contract/text/bilingual.ts';
 import { faultAt } from './collect-faults.ts';
 import { descriptionFaults } from './description-faults.ts';
 
-/** A text of the operator's with places for values: `{{mobile}}`, or `{{mobileDigits|number}}`. */
+/** An operator's text with placeholders: `{{mobile}}` or `{{mobileDigits|number}}`. */
 export interface Template {
   readonly parts: readonly (string | Place)[];
 }
 
 export interface Place {
   name: string;
-  /** In JSON, alone in its string, it becomes a number. */
+  /** In JSON, if the placeholder is the whole string, its value becomes a number. */
   asNumber: boolean;
 }
 
-/** What may stand in a place. */
+/** The placeholders that are allowed. */
 export interface Names {
   readonly names: readonly string[];
-  /** `value.` allows every name that begins with it. */
+  /** `value.` allows every name that starts with it. */
   readonly prefixes?: readonly string[];
 }
 
-/** A text, or what JSON can hold. */
+/** A string, or any JSON value. */
 export type Values = Readonly<Record<string, string | object>>;
 
-/** Digits alone, and few enough for a number that loses none of them. */
+/** Values of digits only, short enough for an exact number. */
 const numeric = ['seconds', 'milliseconds', 'mobileDigits', 'mobileNational', 'mobileCountry'];
 
 const notClosed = fillText(descriptionFaults.placeholder_not_closed, {
@@ -33,7 +33,7 @@ const notClosed = fillText(descriptionFaults.placeholder_not_closed, {
 
 const place = /\{\{([^{}]*)\}\}/y;
 
-/** Reads a template strictly: whatever opens a place must be one, with a name that is known there. */
+/** Parses strictly: every `{{` must open a valid placeholder with a known name. */
 export function parseTemplate(text: string, known: Names): Template {
   const parts: (string | Place)[] = [];
   let from = 0;
@@ -79,12 +79,12 @@ function listOf({ names, prefixes = [] }: Names): string[] {
   return [...names, ...prefixes.map((prefix) => `${prefix}…`)];
 }
 
-/** The names that a template asks for. */
+/** The names of a template's placeholders. */
 export function namesIn({ parts }: Template): string[] {
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
 }
 
-/** The text with every value escaped for where it stands; a value that is not there is empty. */
+/** Fills in the values, each escaped for its context; a missing value becomes empty. */
 export function fillTemplate(
   { parts }: Template,
   values: Values,
@@ -102,9 +102,9 @@ export function textOfValue(values: Values, name: string): string {
 
 export const asIs = (value: string): string => value;
 
-/** For the path or the query of an address, and for a form. */
+/** For the path or query of a URL, and for a form. */
 export const forUrl = (value: string): string => encodeURIComponent(value);
 
-/** What a header cannot hold is written as in an address. */
+/** Percent-encodes the characters that a header cannot contain. */
 export const forHeader = (value: string): string =>
   value.replaceAll(/[^\x20-\x7e]+/gu, encodeURIComponent);

@@ -1,34 +1,33 @@
-/** Questions to providers that wait in the database until they are due. */
+/** Status queries that wait in the database until they are due. */
 export interface Questions<Item> {
   /**
-   * Takes what is due and puts its next try off, so that nobody else takes it. What belongs to a jammed
-   * lane is left where it is.
+   * Takes due items and postpones their next try, so that no other process takes them. Items of a jammed
+   * provider stay in the database.
    */
   take(most: number, jammed: readonly string[]): Promise<readonly Item[]>;
-  /** Whom it is asked of: whoever answers slowly keeps up nobody but his own lane. */
+  /** The provider to ask. A slow provider delays only its own queue. */
   laneOf(item: Item): string;
   ask(item: Item): Promise<unknown>;
-  /** Ends the asking early; what was taken and not asked comes again by itself. */
+  /** Stops early. Items that were taken but not asked become due again. */
   signal: AbortSignal;
 }
 
 interface Lane<Item> {
   waiting: Item[];
   asking: number;
-  /** It holds more than it can ask soon, and is given nothing until half of that is gone. */
+  /** The queue is full: it gets no more items until half of it is done. */
   isJammed: boolean;
 }
 
 const takenAtOnce = 1_000;
-/** So many questions at once are asked of one provider. */
+/** Concurrent questions per provider. */
 const askedAtOnce = 100;
-/** How long a jammed lane keeps the others from being looked after. */
+/** The longest time that a jammed queue delays the next look for due items. */
 const turnMs = 2_000;
 
 /**
- * Asks all that is due, until nothing is. Each provider has a lane of its own, in which a bounded number
- * of questions is under way at once. A question that fails keeps none of the others from being asked; the
- * first fault is thrown when all are.
+ * Asks everything that is due. Each provider has its own queue and a limit on concurrent questions. A failed
+ * question does not stop the others; the first error is thrown at the end.
  */
 export async function askInLanes<Item>(questions: Questions<Item>): Promise<void> {
   const { take, laneOf, ask, signal } = questions;
@@ -65,7 +64,7 @@ export async function askInLanes<Item>(questions: Questions<Item>): Promise<void
   try {
     await keepAsking();
   } finally {
-    // Nobody is asked any more once this is over, however it came to be; who stops waits for no answer.
+    // However this ends, no new question starts. After an abort, it does not wait for pending answers.
     for (const lane of lanes.values()) lane.waiting.length = 0;
     if (!signal.aborted) await Promise.all(underWay);
   }
@@ -91,7 +90,7 @@ export async function askInLanes<Item>(questions: Questions<Item>): Promise<void
   }
 }
 
-/** Waits until a lane has room again, a turn is over, or nobody wants to know any more. */
+/** Waits until a jammed queue has space, the turn ends, or the signal aborts. */
 async function untilRoom(signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   listen(resolve);

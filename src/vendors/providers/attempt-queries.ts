@@ -3,8 +3,8 @@ import { cleanWords } from '../../foundation/redact.ts';
 import type { Failure } from './provider.ts';
 
 /**
- * Notes that another provider is about to be asked for a call, so that a process that dies meanwhile leaves
- * behind whom the call may have reached.
+ * Records a provider before a call asks it, so that after a crash it is known which providers the call may have
+ * reached.
  */
 export async function noteAttempt(
   pool: Pool,
@@ -22,10 +22,10 @@ export async function noteAttempt(
   });
 }
 
-/** A person may try again as often as they like; the first so many are enough to tell what was wrong. */
+/** A person can retry without limit; the first 20 failures are enough to diagnose the problem. */
 const mostKept = 20;
 
-/** Keeps that a provider started no session for a check, after whoever was asked before. */
+/** Records that a provider could not start a session for a check, in the order of the attempts. */
 export async function keepFailedStart(
   pool: Pool,
   { accountId, checkId }: { accountId: number; checkId: string },
@@ -54,7 +54,7 @@ interface FailedStart {
   tookMs: number;
 }
 
-/** The providers that calls may have reached after their first one, by call. */
+/** The providers that each call may have reached after its first one, by call. */
 export async function findReached(
   pool: Pool,
   calls: readonly { accountId: number; callId: string }[],

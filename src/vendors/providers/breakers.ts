@@ -8,25 +8,28 @@ import {
 import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
 import type { Failure } from './provider.ts';
 
-/** Keeps calls away from a provider that fails, until one of them has found it well again. */
+/** Circuit breakers: stop calls to a failing provider until a trial call succeeds. */
 export interface Breakers {
-  /** What the attempt came to, or `unavailable` without one while the circuit is broken. */
+  /** The outcome of the attempt, or `unavailable` without an attempt while the breaker is open. */
   run<Done extends { kind: string }>(
     providerCode: string,
     attempt: () => Promise<Done | Failure>,
   ): Promise<Done | Failure>;
   isBroken(providerCode: string): boolean;
-  /** As this process sees it: half open while one call finds out whether the provider is well again. */
+  /** The state in this process. Half-open while one trial call checks whether the provider has recovered. */
   stateOf(providerCode: string): BreakerState;
 }
 
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
-/** Half of the calls of half a minute, and not of a handful of them. */
+/**
+ * Opens when half of the calls in 30 seconds fail, with a minimum rate so that a handful of calls is not
+ * enough.
+ */
 const sampling = { threshold: 0.5, duration: 30_000, minimumRps: 0.5 };
 const restMs = 10_000;
 
-/** What says something of the provider; a template that it refuses says nothing of other calls. */
+/** The failures that count against the provider. A refused template says nothing about other calls. */
 const faults: ReadonlySet<FailureReason> = new Set([
   'provider_unreachable',
   'provider_fault',
@@ -41,13 +44,13 @@ const broken: Failure = {
   detail: 'not asked: it failed too often just now',
 };
 
-/** A provider that refuses what a caller sent is well. */
+/** A provider that rejects a caller's data is healthy. */
 function isFault(outcome: { kind: string } | Failure): outcome is Failure {
   const isFailure = outcome.kind === 'unavailable' || outcome.kind === 'unknown';
   return isFailure && 'reason' in outcome && faults.has(outcome.reason);
 }
 
-/** An outcome that counts against its provider, on its way through the breaker. */
+/** Carries an outcome that counts as a failure through the breaker. */
 class Counted extends Error {
   readonly outcome: Failure;
 

@@ -1,9 +1,9 @@
 /**
- * One time limit for many promises. A timer for each would cost every call several microseconds to
- * guard against what hardly ever happens; here one timer looks at all of them a few times a second.
+ * One timeout for many promises. A timer per call would cost several microseconds each for a rare event, so one
+ * timer checks all promises a few times a second.
  */
 export interface Deadlines {
-  /** The promise, or what `onLate` gives when it takes longer than the limit. */
+  /** The promise's value, or the value of `onLate` if the promise exceeds the limit. */
   race<Value>(promise: Promise<Value>, onLate: () => Value | Promise<Value>): Promise<Value>;
   close(): void;
 }
@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 export function createDeadlines(limitMs: number): Deadlines {
-  /** In the order of their limits, which is the order in which they came. */
+  /** In insertion order, which is also the order of expiry. */
   const waiting = new Set<Waiting>();
   const timer = setInterval(
     () => {

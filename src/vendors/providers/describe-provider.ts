@@ -5,7 +5,7 @@ import { particularsProblems } from './particulars.ts';
 import { openSettings, type SealedProvider } from './provider-settings.ts';
 import type { Vendor } from './vendor.ts';
 
-/** A provider as it may be shown: secrets show that they are there, and nothing of themselves. */
+/** A provider as it may be shown: a secret shows only that it is set. */
 export function describeProvider(
   { vault, vendors, publicUrl }: { vault: Vault; vendors: readonly Vendor[]; publicUrl: string },
   stored: SealedProvider,
@@ -16,7 +16,7 @@ export function describeProvider(
     ...facts,
     config: maskSettings(findVendor(vendors, stored.vendorCode), settings),
     callbackUrl: `${publicUrl}/callbacks/${callbackKey}`,
-    /** What a consent cannot name yet; nobody's face is checked by it before. */
+    /** The particulars that the consent still lacks. Until they are complete, the provider checks no faces. */
     untold: facts.kind === 'face' ? particularsProblems(facts.particulars).map(({ en }) => en) : [],
   };
 }

@@ -8,7 +8,7 @@ import { makeCallbackKey, openSettings } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
 import type { Vendor } from './vendor.ts';
 
-/** A provider with settings that need not be stored. */
+/** A provider whose settings may be unsaved. */
 export interface DraftProvider {
   code: string;
   vendor: Vendor;
@@ -18,7 +18,7 @@ export interface DraftProvider {
 
 type Settings = Record<string, unknown>;
 
-/** The stored provider with what is typed over its settings, or one that is nowhere stored. */
+/** The stored provider with the typed settings applied, or a provider that is not stored at all. */
 export async function draftProvider(
   { pool, vault, vendors }: { pool: Pool; vault: Vault; vendors: readonly Vendor[] },
   { code, vendor: vendorCode }: { code?: string | undefined; vendor?: string | undefined },

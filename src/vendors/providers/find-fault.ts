@@ -3,7 +3,7 @@ import type { FormFault, TemplateSend } from './provider.ts';
 import { findRuleFault } from './template-values.ts';
 import type { SmsVendor } from './vendor.ts';
 
-/** What a vendor with these settings would refuse, known before any money moves. */
+/** Finds what a vendor with these settings would refuse, before any money moves. */
 export function findFault(
   vendor: Pick<SmsVendor, 'regions' | 'longMessages' | 'template' | 'findFault'>,
   config: Static<TObject>,

@@ -6,7 +6,7 @@ import { openSettings, type SealedProvider } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
 import type { SmsVendor, Vendor } from './vendor.ts';
 
-/** What a provider would refuse of a message; throws Refused for one whose settings cannot be read. */
+/** Finds what a provider would refuse in a message. Throws Refused if its settings cannot be read. */
 export function findProviderFault(
   { vault, vendors }: { vault: Vault; vendors: readonly Vendor[] },
   provider: SealedProvider,

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Whether what came is what was expected, in a time that tells nothing about how much of it is. */
+/** Compares signatures in constant time, so that the timing does not reveal how much matches. */
 export function isSameSignature(given: string | undefined, expected: string): boolean {
   const [one, other] = [Buffer.from(given ?? ''), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -3,7 +3,7 @@ import { problems } from '../../foundation/contract/text/problems.ts';
 import { type Money, parseMoney } from '../../foundation/money.ts';
 import type { CostList } from './provider.ts';
 
-/** What a price list says that a message, or a check of one part, costs us; undefined when nothing. */
+/** The cost of a message by the price list; a check counts as one part. Undefined if the list has no price. */
 export function listedCost(
   { each, regions }: CostList,
   parts: number,
@@ -14,7 +14,7 @@ export function listedCost(
   return ofPart === undefined ? undefined : ofPart * BigInt(parts);
 }
 
-/** Says what is wrong with a price list as it is given; none when every amount can be read. */
+/** The problems of a price list; empty if every amount can be read. */
 export function costsProblems({ each, regions = {} }: CostList): Bilingual[] {
   const amounts = [...(each === undefined ? [] : [each]), ...Object.values(regions)];
   return amounts.every((amount) => (parseMoney(amount) ?? -1n) >= 0n)

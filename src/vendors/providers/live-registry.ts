@@ -21,11 +21,11 @@ export interface RegistryPorts {
   clock: Clock;
   vendors: readonly Vendor[];
   publicUrl(): string;
-  /** Connections to one provider. */
+  /** The maximum number of connections to one provider. */
   connections: number;
-  /** Keeps receipts that a provider brought over a connection of its own; resolves once they are durable. */
+  /** Stores receipts that arrive over a provider's own connection. Resolves once they are durable. */
   onReceipts(providerCode: string, receipts: readonly Receipt[]): Promise<void>;
-  /** Those that are not configured: the sandbox. */
+  /** The providers that need no configuration: the sandbox. */
   builtIn: readonly (SmsProvider | FaceProvider)[];
 }
 
@@ -33,22 +33,22 @@ interface Opened {
   provider: OpenedSms | OpenedFace;
   http: HttpClient;
   row: SealedProvider;
-  /** What it was opened with; what else changes leaves its connections as they are. */
+  /** The settings that it was opened with. A change of anything else keeps its connections open. */
   settings: Settings;
   callbackHash: string;
 }
 
 const connectTimeoutMs = 3_000;
-/** What a provider was is closed when nobody can be waiting for it any more. */
+/** A replaced provider is closed after this time, when no call can still be waiting for it. */
 const lingerMs = 60_000;
 
-/** The registry of a running server, which follows what operators change. */
+/** The registry of a running server. It follows the operators' changes. */
 export class LiveRegistry implements Registry {
   readonly sms = new Map<string, SmsProvider>();
   readonly face = new Map<string, FaceProvider>();
   readonly #ports: RegistryPorts;
   readonly #opened = new Map<string, Opened>();
-  /** What providers were, by the timers that close them. */
+  /** Replaced providers, by the timer that closes them. */
   readonly #closings = new Map<NodeJS.Timeout, Opened>();
   #version = -1;
   #loading: Promise<void> | undefined;
@@ -58,12 +58,15 @@ export class LiveRegistry implements Registry {
     for (const provider of ports.builtIn) this.#put(provider);
   }
 
-  /** Waits until what is known is at least as new as this version of the platform. */
+  /** Waits until the registry has loaded at least this version of the platform. */
   async reach(platformVersion: number): Promise<void> {
     while (this.#version < platformVersion) await this.reload();
   }
 
-  /** One reading at a time; who comes while one is under way needs the next. */
+  /**
+   * Loads are sequential. A caller that arrives during a load needs the next one, because it may have missed a
+   * change.
+   */
   async reload(): Promise<void> {
     while (this.#loading) await this.#loading.catch(() => {});
     this.#loading = this.#load().finally(() => {
@@ -72,7 +75,6 @@ export class LiveRegistry implements Registry {
     await this.#loading;
   }
 
-  /** The provider behind a callback address. */
   findByCallback(callbackHash: Buffer): OpenedSms | OpenedFace | undefined {
     const hash = callbackHash.toString('hex');
     return [...this.#opened.values()].find((each) => each.callbackHash === hash)?.provider;
@@ -113,7 +115,7 @@ export class LiveRegistry implements Registry {
     else this.face.set(provider.code, provider);
   }
 
-  /** What is under way at a provider is ended; what it was lets go at once of what it does not need. */
+  /** Takes a provider out of use. Pending requests still finish, and idle vendor connections close now. */
   async #remove(code: string): Promise<void> {
     const gone = this.#opened.get(code);
     if (!gone) return;
@@ -130,12 +132,15 @@ export class LiveRegistry implements Registry {
   }
 }
 
-/** Whether nothing changed; one that was removed and added again has its version, but no longer its seal. */
+/**
+ * True if nothing changed. A provider that was removed and added again can have the same version, but not the
+ * same sealed settings.
+ */
 function isSame(one: SealedProvider, other: SealedProvider): boolean {
   return one.version === other.version && one.sealedConfig.equals(other.sealedConfig);
 }
 
-/** Undefined for settings that nobody can open, which is told. */
+/** Undefined, with a log entry, for settings that cannot be decrypted. */
 function readSettings({ vault, log }: RegistryPorts, row: SealedProvider): Settings | undefined {
   try {
     return openSettings(vault, row);
@@ -145,7 +150,7 @@ function readSettings({ vault, log }: RegistryPorts, row: SealedProvider): Setti
   }
 }
 
-/** Undefined for one that this program cannot open, which is told and serves nobody. */
+/** Undefined, with a log entry, for a provider that this version of the program cannot open. */
 function openOne(
   ports: RegistryPorts,
   row: SealedProvider,
@@ -179,7 +184,7 @@ function openOne(
   }
 }
 
-/** Nobody's face is checked by somebody whom a consent cannot name. */
+/** A face provider without complete particulars stays off, because the consent could not name it. */
 function isOff({ kind, isOn, particulars }: SealedProvider): boolean {
   return !isOn || (kind === 'face' && particularsProblems(particulars).length > 0);
 }

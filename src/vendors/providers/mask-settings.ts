@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 
-/** Settings as they may be printed: a secret shows that it is there, and nothing of itself. */
+/** Settings as they may be printed: a secret shows only that it is set. */
 export function maskSettings(
   { config }: { config: TObject },
   settings: Readonly<Record<string, unknown>>,
@@ -13,7 +13,7 @@ export function maskSettings(
   );
 }
 
-/** The values that settings hide. */
+/** The values of the secret settings. */
 export function secretsOf(
   { config }: { config: TObject },
   settings: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ export function secretsOf(
   );
 }
 
-/** What the vendor's settings do not name is hidden too. */
+/** Settings that the vendor's schema does not name count as secret too. */
 export function isSecret({ properties }: TObject, name: string): boolean {
   return ((properties[name] ?? { secret: true }) as { secret?: boolean }).secret ?? false;
 }

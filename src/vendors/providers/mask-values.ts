@@ -1,11 +1,11 @@
 const mask = '***';
 
-/** A run of base64 that is long enough to hold a value worth hiding. */
+/** A base64 run that is long enough to contain a secret. */
 const base64 = /[A-Za-z0-9+/_-]{8,}={0,2}/g;
 
 /**
- * Makes what blackens values in whatever a vendor is sent or says: as they are, as an address, a form or
- * JSON writes them, and within base64, as the password of a header stands there.
+ * Returns a function that masks secret values in requests and responses: plain, URL-encoded, form-encoded, in
+ * JSON, and inside base64 such as a Basic authorization header.
  */
 export function maskValues(values: readonly string[]): (text: string) => string {
   const hidden = [...new Set(values.filter(Boolean))];

@@ -4,11 +4,11 @@ import { findFault } from './find-fault.ts';
 import type { FaceProvider, Failure, SmsProvider } from './provider.ts';
 import type { FaceVendor, OpenFace, OpenSms, SmsVendor, Tools } from './vendor.ts';
 
-/** A provider with what else the platform needs of it. */
+/** A provider, plus what the platform itself needs from it. */
 export type OpenedSms = SmsProvider & Pick<OpenSms, 'readCallback' | 'retire' | 'close'>;
 export type OpenedFace = FaceProvider & Pick<OpenFace, 'readCallback' | 'close'>;
 
-/** What a vendor is opened with to be a provider. */
+/** The arguments for opening a vendor as a provider. */
 export interface Opening {
   code: string;
   config: Static<TObject>;
@@ -51,7 +51,7 @@ export function openFace(vendor: FaceVendor, { code, config, tools }: Opening): 
   };
 }
 
-/** No adapter says what a lost connection means: it means the same for all of them. */
+/** Maps a network error to a failure. It means the same for every vendor, so adapters do not handle it. */
 export function failureOf(fault: unknown): Failure {
   const detail = fault instanceof Error ? fault.message : String(fault);
   if (fault instanceof NotSent) {

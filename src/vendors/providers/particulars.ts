@@ -5,11 +5,11 @@ import {
 } from '../../foundation/contract/text/legal-particulars.ts';
 import { problem, problems } from '../../foundation/contract/text/problems.ts';
 
-/** What the person's consent must name of whoever checks their face. */
+/** What the consent must name about the company that checks the person's face. */
 export interface Particulars extends LegalParticulars {
-  /** For how many days it keeps what it received; nought when it keeps nothing. */
+  /** How many days it keeps the data that it receives; 0 if it keeps nothing. */
   keepDays: number;
-  /** The data leave the country, to which the person agrees by itself. */
+  /** The data leave the country, which needs a separate consent. */
   isAbroad: boolean;
 }
 
@@ -24,7 +24,7 @@ const called = {
 
 const unknown = { en: 'is not one of the particulars', zh: '不是告知项' };
 
-/** Says what is wrong with particulars as they are given or stored; none when a consent can be made of them. */
+/** The problems of particulars, given or stored; empty if they are complete enough for a consent. */
 export function particularsProblems(
   given: Readonly<Record<string, unknown>> | Partial<Particulars>,
 ): Bilingual[] {

@@ -1,30 +1,30 @@
 import type { Pool } from 'pg';
 
-/** A message that its provider is to be asked about. */
+/** A message whose status is to be queried from its provider. */
 export interface PolledMessage {
   providerCode: string;
   providerRef: string;
   accountId: number;
   callId: string;
   heldAt: Date;
-  /** The database's time when it was taken. */
+  /** The database time at which it was taken. */
   takenAt: Date;
   contentId: string | null;
 }
 
-/** Who is to be asked, and how many questions are taken. */
+/** Which providers to ask, and how many questions to take. */
 export interface PollLanes {
   most: number;
-  /** These have more questions than they answer, and are left out. */
+  /** Providers with full queues; they are left out. */
   jammed: readonly string[];
-  /** These tell by themselves: of a message of theirs one question is asked at a time. */
+  /** Providers that push receipts: a message of theirs gets one question at a time. */
   telling: readonly string[];
 }
 
 /**
- * Takes messages whose time has come and sets the next: after 20 seconds, a minute, three, nine … up to six
- * hours, for three days. What is final or older is asked about no more. When a provider that tells by itself
- * is asked again, `pollSilent` says.
+ * Takes messages that are due and schedules the next question: after 20 seconds, 1 minute, 3, 9 … up to 6
+ * hours, for 3 days. Final and older messages are not asked about again. `pollSilent` schedules further
+ * questions to providers that push receipts.
  */
 export async function takeDuePolls(
   pool: Pool,
@@ -88,16 +88,18 @@ export async function takeDuePolls(
   return rows.filter(({ isOpen }) => isOpen);
 }
 
-/** One of the few questions about a message whose provider was to tell by itself. */
+/** One of the few questions about a message whose provider should have pushed a receipt. */
 export interface SilenceQuestion {
-  /** The first, the second …: nobody is asked more often than this. */
+  /** The number of this question, from 1. Each is asked once per message. */
   no: number;
-  /** How old the message is by then, and when the question is no longer worth asking. */
+  /** The age at which the message is asked about, and the age after which asking is no longer useful. */
   ageMinutes: number;
   lateMinutes: number;
 }
 
-/** Has providers asked about messages of which they told nothing; see poll-silent.sql. Says how many. */
+/**
+ * Schedules questions about messages without an expected receipt; see poll-silent.sql. Returns their number.
+ */
 export async function pollSilent(
   pool: Pool,
   { no, ageMinutes, lateMinutes }: SilenceQuestion,
@@ -130,7 +132,7 @@ async function stopPolling(pool: Pool, messages: readonly PolledMessage[]): Prom
   );
 }
 
-/** Forgets ids that no receipt can name any more; says how many. */
+/** Deletes provider ids that no receipt can refer to any more. Returns their number. */
 export async function pruneProviderRefs(
   pool: Pool,
   days: number,

@@ -26,7 +26,7 @@ export async function listProviders(pool: Queryable): Promise<ListedProvider[]> 
   return rows;
 }
 
-/** All providers, and the version of the platform that they are true of. */
+/** All providers, and the platform version that this list belongs to. */
 export async function loadProviders(
   pool: Pool,
 ): Promise<{ rows: SealedProvider[]; platformVersion: number }> {
@@ -42,7 +42,7 @@ export async function loadProviders(
   };
 }
 
-/** The codes to choose from, as a refusal lists them. */
+/** The available codes, as an error message lists them. */
 export function orNone(codes: readonly string[]): readonly string[] | Bilingual {
   return codes.length > 0 ? codes : { en: 'none yet', zh: '暂无' };
 }
@@ -88,7 +88,7 @@ export async function addProvider(
 }
 
 export interface ProviderChange {
-  /** What was changed is of this version, and must still be when it is stored. */
+  /** The version that the change is based on. The update fails if the stored version differs. */
   version?: number;
   isOn?: boolean;
   sealedConfig?: Buffer;
@@ -121,7 +121,7 @@ export async function changeProvider(
   if (rowCount === 0) refuse('provider_changed', { provider: providerCode });
 }
 
-/** A provider on a route is asked by somebody, and stays until it is taken off it. */
+/** A provider on a route is in use: it cannot be removed until it is off the route. */
 export async function removeProvider(change: Change, providerCode: string): Promise<void> {
   await findProvider(change, providerCode);
   const { rowCount } = await change.query(

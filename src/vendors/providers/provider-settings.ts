@@ -16,7 +16,7 @@ export interface SealedProvider {
   costs: CostList;
 }
 
-/** The settings of its vendor, and the unguessable end of its callback address. */
+/** The vendor's settings, and the unguessable last part of the callback URL. */
 export type Settings = Record<string, unknown> & { callbackKey: string };
 
 export function sealSettings(vault: Vault, providerCode: string, settings: Settings): Buffer {

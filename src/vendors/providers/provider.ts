@@ -6,47 +6,47 @@ import type { Particulars } from './particulars.ts';
 import type { Words } from './setting.ts';
 
 /**
- * What a provider did. `rejected`: it refuses this data and would again. `unavailable`: it certainly
- * did nothing. `unknown`: it may have done it, and only it can tell; whatever an adapter cannot place
- * is this.
+ * The outcome of a request to a provider. `rejected`: it refuses this data and would do so again.
+ * `unavailable`: it certainly did nothing. `unknown`: it may have acted, and only the provider can tell;
+ * adapters use this for any response they cannot classify.
  */
 export type Outcome = Done | Failure;
 
 interface Done {
   kind: 'done';
-  /** The provider's id for what it did. */
+  /** The provider's id for the message. */
   providerRef: string;
-  /** The ids of the parts of a long message, where each has its own and its own receipt. */
+  /** The ids of the parts of a long message, if each part has its own id and receipt. */
   partRefs?: readonly string[];
-  /** What it charges us, where its answer says so. */
+  /** The provider's charge, if its response includes one. */
   cost?: Money;
 }
 
 export interface Failure {
   kind: 'rejected' | 'unavailable' | 'unknown';
   reason: FailureReason;
-  /** The vendor's code for it, where there is one. */
+  /** The vendor's code, if it has one. */
   vendorCode?: string;
-  /** The vendor's words, or ours, as evidence. */
+  /** The vendor's message, or ours, kept as evidence. */
   detail: string;
 }
 
-/** What the platform asks a provider to send: one template with its variables to one number. */
+/** A send request to a provider: one template with its variables, to one number. */
 export interface TemplateSend {
   callId: string;
-  /** Vendors that take a reference of ours get this one, and send it back in receipts. */
+  /** Sent to vendors that accept a client reference; they return it in receipts. */
   reference: string;
   mode: Mode;
   /** E.164, with the plus. */
   mobile: string;
-  /** The region of the number, by ISO code; null for numbers of no country. */
+  /** The ISO code of the number's region; null for numbers that belong to no country. */
   region: string | null;
   templateId: string;
-  /** The text as the person will read it. */
+  /** The full text of the message. */
   text: string;
-  /** The values that fill the text, in its order. */
+  /** The template's variables, in the order of the text. */
   variables: Readonly<Record<string, string>>;
-  /** The template in this provider's own terms: its code, signature and variable names. */
+  /** The template in the provider's terms: its code, signature and variable names. */
   form: ProviderForm;
   parts: number;
 }
@@ -54,39 +54,42 @@ export interface TemplateSend {
 export interface ProviderForm {
   code?: string;
   signature?: string;
-  /** The provider's name for each of our variables, where it differs. */
+  /** The provider's names for our variables, where they differ. */
   variables?: Readonly<Record<string, string>>;
-  /** Our variables in the order in which the provider wants them; that of the text without it. */
+  /** Our variables in the provider's order; the order of the text if omitted. */
   order?: readonly string[];
 }
 
-/** What a provider would refuse: the field of the request, and why, read after the field's name. */
+/**
+ * What a provider would refuse: the field of the request and the reason. The reason is printed after the
+ * field's name.
+ */
 export interface FormFault {
   field: string;
   problem: Words;
-  /** The caller can do nothing about it: the operator has not said all that the provider must know. */
+  /** The caller cannot fix this: the operator's setup is incomplete. */
   isOperators?: boolean;
 }
 
-/** Asks what became of a message of which nobody knows whether it was sent. */
+/** Asks for the status of a message whose outcome is unknown. */
 export interface StatusQuery {
   callId: string;
-  /** What the vendor was told that the message is called; see TemplateSend. */
+  /** The reference that was sent to the vendor; see TemplateSend. */
   reference: string;
   mobile: string;
   providerRef: string | null;
-  /** The ids of the parts of a long message, where each has its own. */
+  /** The ids of the parts of a long message, if each part has its own. */
   partRefs: readonly string[];
-  /** By the clock of this process, as the adapter's own. */
+  /** By this process's clock, which is also the adapter's. */
   heldAt: Date;
 }
 
-/** The provider's word on one message. */
+/** A provider's status for one message. */
 export interface StatusItem {
-  /** `absent`: the provider certainly never took it. */
+  /** `absent`: the provider certainly never accepted it. */
   state: 'absent' | 'sent' | 'delivered' | 'undelivered' | 'expired' | 'rejected' | 'unknown';
   providerRef: string;
-  /** Why it did not arrive. */
+  /** Why it was not delivered. */
   reason?: FailureReason;
   vendorCode?: string;
   detail: string;
@@ -95,15 +98,15 @@ export interface StatusItem {
 }
 
 /**
- * A provider's later word on a message, as its callback brings it. It names the message in one way; one that
- * is sure and names it in both tells what the vendor calls it, which other words may know alone.
+ * A delivery receipt. It identifies the message by our reference or the vendor's id. A trusted receipt with
+ * both links them, because other receipts may carry only the vendor's id.
  */
 export interface Receipt {
-  /** Ours, where the vendor says it again. */
+  /** Our reference, if the vendor returns it. */
   reference?: string;
-  /** The vendor's own id of the message, or of one of its parts. */
+  /** The vendor's id of the message or of one of its parts. */
   providerRef?: string;
-  /** Which part it speaks of, where the parts of a message share one id. */
+  /** Which part it is about, if all parts share one id. */
   part?: { no: number; of: number };
   state: Exclude<StatusItem['state'], 'absent' | 'unknown'>;
   reason?: FailureReason;
@@ -117,43 +120,42 @@ export interface ProviderContext {
   signal: AbortSignal;
 }
 
-/** A vendor as an operator configured it, under a code of its own. */
+/** A vendor as an operator configured it, under its own code. */
 interface ProviderFacts {
   code: string;
-  /** The vendor that it is of. */
   vendorCode: string;
   title: Words;
-  /** How long it can be asked about what it was given. */
+  /** How long the provider can be queried about a message or session. */
   horizonHours: number;
-  /** It gets nothing new, and is still asked about what it had. */
+  /** It gets no new calls, but can still be queried about earlier ones. */
   isOff?: boolean;
-  /** It says nothing more of a message by itself, and is asked how it stands. */
+  /** It sends no receipts, so its status must be polled. */
   isPolled?: boolean;
   costs?: CostList;
-  /** What the operator has said of it; a provider of live face checks has all of them. */
+  /** The particulars that the operator entered. A provider of live face checks has all of them. */
   particulars?: Partial<Particulars>;
 }
 
 export type ProviderKind = 'sms' | 'face';
 
-/** What a provider charges us, as decimals, where its answers do not say it. */
+/** A provider's prices as decimals, used when its responses carry no price. */
 export interface CostList {
-  /** For each part of a message, or for each check. */
+  /** Per part of a message, or per check. */
   each?: string;
-  /** The same by the region of the number. */
+  /** The price by region of the number. */
   regions?: Readonly<Record<string, string>>;
 }
 
 export interface SmsProvider extends ProviderFacts {
   kind: 'sms';
-  /** What this provider cannot send, known before any money moves; undefined when it can. */
+  /** Finds what this provider cannot send, before any money moves; undefined if it can send it. */
   findFault(send: TemplateSend): FormFault | undefined;
   send(send: TemplateSend, context: ProviderContext): Promise<Outcome>;
-  /** Undefined for a provider that cannot be asked. */
+  /** Undefined for a provider that has no status query. */
   queryStatus?(query: StatusQuery, context: ProviderContext): Promise<StatusItem>;
 }
 
-/** Who is to be checked. */
+/** The person to be checked. */
 export interface Person {
   name: string;
   cardNo: string;
@@ -163,16 +165,18 @@ export type Device = 'wechat' | 'mobile' | 'desktop';
 
 export interface SessionStart {
   checkId: string;
-  /** Whose check it is; nobody's when a provider is tried. */
+  /** The account of the check; undefined when an operator tests a provider. */
   accountId?: number;
   person: Person;
-  /** Where the person comes back to. */
+  /** The URL to which the person returns. */
   returnUrl: string;
   device: Device;
   language: Language;
-  /** The same as a browser names it, where the page's own is finer: Traditional Chinese is Chinese, too. */
+  /**
+   * The browser's language tag, where it is finer than the page's language: Traditional Chinese, for example.
+   */
   languageTag?: string;
-  /** What the page collected in the person's browser for this provider, if it asks for anything. */
+  /** Data that the page collected in the person's browser for this provider; null if it needs none. */
   browserData: string | null;
   mode: Mode;
 }
@@ -185,17 +189,17 @@ export interface SessionResult {
   state: 'open' | 'passed' | 'failed' | 'cancelled' | 'expired';
   /** The provider's id for the check. */
   taskId: string;
-  /** Why it was not passed. */
+  /** Why the check was not passed. */
   reason?: FailureReason;
   vendorCode?: string;
   detail?: string;
   cost?: Money;
 }
 
-/** A script of the vendor's own that the page loads after the consent, and asks for data. */
+/** A vendor's script that the page loads after the consent to collect data. */
 export interface BrowserData {
   script: string;
-  /** The global function that gives the data. */
+  /** The global function that returns the data. */
   call: string;
 }
 
@@ -203,14 +207,14 @@ export interface FaceProvider extends ProviderFacts {
   kind: 'face';
   /** Live checks of this provider need a valid national ID number. */
   needsNationalId: boolean;
-  /** Where its sessions work. */
+  /** The devices on which its sessions work. */
   devices: readonly Device[];
-  /** What the page must collect in the person's browser, after the consent, for a session to start. */
+  /** The data that the page must collect in the browser, after the consent, before a session can start. */
   browserData: BrowserData | null;
-  /** What this provider says of the person before any money moves. */
+  /** Screens the person before any money moves. */
   screen(person: Person): Outcome;
   startSession(start: SessionStart, context: ProviderContext): Promise<SessionStarted>;
   queryResult(sessionRef: string, context: ProviderContext): Promise<SessionResult>;
-  /** Asks the vendor to forget the person; a vendor that keeps nothing has nothing to do. */
+  /** Asks the vendor to delete the person's data. Does nothing for a vendor that stores none. */
   erase(sessionRef: string, context: ProviderContext): Promise<void>;
 }

@@ -3,10 +3,9 @@ import type { HttpAnswer } from '../../foundation/outbound/http-client.ts';
 import type { Failure } from './provider.ts';
 import type { CodeMeaning, ReceiptMeaning } from './vendor.ts';
 
-/** What came back is nothing that this vendor says; whatever it did, it may have done it. */
+/** The vendor's response cannot be interpreted, so the vendor may or may not have acted. */
 export class OddAnswer extends Error {}
 
-/** An answer's JSON. */
 export function readJson({ status, text }: HttpAnswer): unknown {
   const parsed = parseJson(text);
   if (parsed === undefined) throw new OddAnswer(`HTTP ${status} without JSON`);
@@ -14,8 +13,8 @@ export function readJson({ status, text }: HttpAnswer): unknown {
 }
 
 /**
- * A vendor's JSON, undefined for what is none. Whole numbers that a JavaScript number cannot hold, as
- * vendors like for ids, come as text.
+ * Parses a vendor's JSON; undefined if it is invalid. Integers beyond JavaScript's safe range, common as ids,
+ * become strings.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -31,7 +30,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A field of what a vendor sent, whatever that is; undefined when it is not there. */
+/** A field of a vendor's response, of whatever shape; undefined if missing. */
 export function fieldOf(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const name of path) {
@@ -42,7 +41,7 @@ export function fieldOf(value: unknown, ...path: readonly (string | number)[]): 
   return found;
 }
 
-/** The same as text; empty when it is not there or is no plain value. */
+/** The same as a string; empty if the field is missing or not a scalar. */
 export function textOf(value: unknown, ...path: readonly (string | number)[]): string {
   const found = fieldOf(value, ...path);
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean'
@@ -51,15 +50,15 @@ export function textOf(value: unknown, ...path: readonly (string | number)[]): s
 }
 
 /**
- * What a vendor says that it charges; undefined for what is no price. One that no price list could have
- * would keep the outcome that it came with out of the books.
+ * Parses the price that a vendor reports; undefined if it is not valid. A price out of range is dropped,
+ * because it would prevent the outcome from being stored.
  */
 export function parseCost(text: string): Money | undefined {
   const cost = parseMoney(text);
   return cost !== undefined && cost >= 0n && cost <= largestPrice ? cost : undefined;
 }
 
-/** What a code that is not success means, by the vendor's table; a stranger is unknown. */
+/** The failure for an error code, by the vendor's table. An unlisted code means `unknown`. */
 export function failureByCode(
   codes: Readonly<Record<string, CodeMeaning>>,
   vendorCode: string,
@@ -76,8 +75,8 @@ export function failureByCode(
 }
 
 /**
- * What a receipt with this code says, by the vendor's table. Gateways hang a detail of their own on a
- * carrier's word, as in `UNDELIV_601`.
+ * The meaning of a receipt code, by the vendor's table. Gateways append a detail to the carrier's word, as in
+ * `UNDELIV_601`.
  */
 export function receiptByCode(
   codes: Readonly<Record<string, ReceiptMeaning>>,

@@ -8,8 +8,8 @@ import type { Vendor } from './vendor.ts';
 const unknownSetting = { en: 'is not a setting of {code}', zh: '不是 {code} 的设置项' } as const;
 
 /**
- * A provider's settings, complete and valid; what is wrong is said for all of them at once, and never
- * with a value, which may be a secret.
+ * Validates a provider's settings. It reports all faults at once and never prints a value, because it may be a
+ * secret.
  */
 export function readConfig(
   { code, config, findConfigFaults }: Pick<Vendor, 'code' | 'config' | 'findConfigFaults'>,

@@ -1,22 +1,22 @@
 import type { HttpAnswer, HttpClient, HttpRequest } from '../../foundation/outbound/http-client.ts';
 
-/** A request to a vendor as it left, and what came back. */
+/** A request to a vendor as it was sent, and the response. */
 export interface RecordedExchange {
   method: string;
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Null when no whole answer came. */
+  /** Null if no complete response arrived. */
   answer: HttpAnswer | null;
-  /** Why there was none. */
+  /** Why there was no response. */
   fault: string | null;
   ms: number;
 }
 
-/** The same client, which keeps what goes through it until somebody looks. */
+/** Wraps a client and records every exchange. */
 export function recordExchanges(http: HttpClient): HttpClient & {
   readonly exchanges: readonly RecordedExchange[];
-  /** Keeps one that went another way. */
+  /** Records an exchange that did not go over HTTP. */
   note(exchange: RecordedExchange): void;
 } {
   const exchanges: RecordedExchange[] = [];

@@ -5,8 +5,8 @@ interface CallKey {
 }
 
 /**
- * What a vendor is told a message is called, and says again in its receipts. It names the account too,
- * because calls are stored by account; to a vendor it is a text of at most 48 characters.
+ * The reference that a vendor gets for a message and returns in receipts. It includes the account, because
+ * calls are stored by account. At most 48 characters.
  */
 export function referenceOf({ accountId, callId }: CallKey): string {
   return `${callId}.${accountId}`;
@@ -14,7 +14,7 @@ export function referenceOf({ accountId, callId }: CallKey): string {
 
 const form = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([1-9][0-9]{0,8})$/;
 
-/** Undefined for what is no reference of ours. */
+/** Undefined if it is not one of our references. */
 export function readReference(reference: string): CallKey | undefined {
   const match = form.exec(reference);
   return match ? { callId: match[1] as string, accountId: Number(match[2]) } : undefined;

@@ -1,6 +1,6 @@
 import type { FaceProvider, SmsProvider } from './provider.ts';
 
-/** The providers by their codes, as they are configured now. Those that are off can still be asked. */
+/** The configured providers by code. A provider that is off can still be queried. */
 export interface Registry {
   readonly sms: ReadonlyMap<string, SmsProvider>;
   readonly face: ReadonlyMap<string, FaceProvider>;

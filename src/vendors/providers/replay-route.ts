@@ -1,29 +1,29 @@
 import type { Route, RouteStop } from './route.ts';
 
-/** Calls that take one route. */
+/** Calls that take the same route. */
 export interface Stream {
   calls: number;
   route: Pick<Route, 'providers'> | undefined;
 }
 
-/** What was measured of a provider, as shares of what it was asked for. */
+/** A provider's measured rates, as shares of the calls that it was asked for. */
 export interface Measured {
   done: number;
   unavailable: number;
 }
 
 export interface Replayed {
-  /** How many of the calls each would have carried out or ended, by its code; the rest found nobody. */
+  /** How many calls each provider would have ended, by code. The rest found no provider. */
   taken: Map<string, number>;
-  /** How many would have been done. */
+  /** How many calls would have succeeded. */
   done: number;
   calls: number;
 }
 
 /**
- * Sends calls along their routes once more, by what was measured: each provider ends those that it is asked
- * for, save the share that it could not take; these go on to the next one. A provider that is off, or of
- * which nothing is known, takes what it is asked for as well as all others did together.
+ * Estimates a what-if: sends calls along routes by measured rates. Each provider ends the calls that it is
+ * asked for, except the share for which it is unavailable, which goes to the next provider. A provider without
+ * data of its own gets the average of all providers.
  */
 export function replayRoute(
   streams: readonly Stream[],
@@ -48,7 +48,7 @@ export function replayRoute(
   return replayed;
 }
 
-/** Every order in which the stops may be asked, with its share of the calls; see `orderOf`. */
+/** Every order in which the providers can be asked, with its share of the calls; see `orderOf`. */
 function ordersOf(stops: readonly RouteStop[]): { order: string[]; share: number }[] {
   const codes = stops.map(({ code }) => code);
   const total = stops.reduce((sum, { weight }) => sum + (weight ?? 0), 0);

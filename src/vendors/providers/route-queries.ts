@@ -8,7 +8,7 @@ import { listProviders, orNone } from './provider-queries.ts';
 import type { Route, RouteStop } from './route.ts';
 
 export interface StoredRoute extends Route {
-  /** Null for every account without one of its own. */
+  /** Null for the default route, used by accounts without one of their own. */
   accountId: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface RouteKey {
   region: string | null;
 }
 
-/** All routes, or those that an account's calls can take, the most specific first. */
+/** All routes, or only those that one account's calls can take; the most specific first. */
 export async function listRoutes(
   pool: Pool,
   accountId: number | null = null,
@@ -33,7 +33,7 @@ export async function listRoutes(
   return rows;
 }
 
-/** A route as a list shows it, with whose it is. */
+/** A route as a list shows it, with the name of its account. */
 export interface ListedRoute extends StoredRoute {
   accountName: string | null;
 }
@@ -41,7 +41,7 @@ export interface ListedRoute extends StoredRoute {
 const listed = `r.product, r.account_id as "accountId", r.region, r.providers,
   a.name as "accountName"`;
 
-/** One page of the routes, of a product or with words looked for: a name or number, or a region. */
+/** One page of routes, filtered by product or searched by account name, account number or region. */
 export async function pageRoutes(
   pool: Pool,
   asked: {
@@ -72,7 +72,7 @@ export async function pageRoutes(
   return { routes, next: rows.length > limit ? (routes.at(-1) ?? null) : null };
 }
 
-/** One route, that of everybody, and how many accounts take the latter. */
+/** One route, the default route, and the number of accounts that use the default. */
 export async function findRoute(
   pool: Pool,
   { product, accountId, region }: RouteKey,
@@ -102,8 +102,8 @@ export async function findRoute(
 }
 
 /**
- * Sets who serves a product. The sandbox delivers nothing: it can stand only on the route of an account,
- * which the operator names.
+ * Sets the providers of a product. The sandbox delivers nothing, so it is allowed only on the route of a named
+ * account.
  */
 export async function setRoute(
   change: Change,

@@ -1,12 +1,12 @@
 import type { Product } from '../../foundation/contract/products.ts';
 
-/** A provider on a route, with the share of calls that it is asked first for. */
+/** A provider on a route, with its share of first attempts. */
 export interface RouteStop {
   code: string;
   weight?: number;
 }
 
-/** The providers of a product, best first. */
+/** The providers of a product, in order of preference. */
 export interface Route {
   product: Product;
   /** Null for all regions. */
@@ -14,10 +14,10 @@ export interface Route {
   providers: readonly RouteStop[];
 }
 
-/** The routes of a caller, the most specific first. */
+/** The routes of an account, the most specific first. */
 export type Routes = readonly Route[];
 
-/** The one that a call takes; undefined when there is none. */
+/** The route that a call takes; undefined if there is none. */
 export function pickRoute(
   routes: Routes,
   product: Product,
@@ -29,8 +29,8 @@ export function pickRoute(
 }
 
 /**
- * Whom to ask, in order. With weights the first is drawn by them; the others follow as they stand, for
- * when it can do nothing. A provider with a weight of nought is asked only then.
+ * The order in which providers are asked. With weights, the first is drawn at random by weight, and the others
+ * follow in route order as fallbacks. A provider with weight 0 is only a fallback.
  */
 export function orderOf({ providers }: Route, random: () => number = Math.random): string[] {
   const codes = providers.map(({ code }) => code);

@@ -6,12 +6,12 @@ export type Words = Readonly<Record<Language, string>>;
 
 interface Setting {
   title: Words;
-  /** Where to find it, or what it does. */
+  /** Where to find the value, or what it does. */
   help?: Words;
   examples?: readonly string[];
 }
 
-/** A setting that is shown to nobody: it is sealed, masked in print, and can only be written. */
+/** A secret setting: stored encrypted, masked in output, and write-only. */
 export function secret(setting: Setting & { minLength?: number; maxLength?: number }) {
   return text({ ...setting, secret: true });
 }
@@ -23,7 +23,7 @@ export function text(
     maxLength?: number;
     default?: string;
     secret?: true;
-    /** It has room for several lines. */
+    /** The input has several lines. */
     multiline?: true;
   },
 ) {
@@ -31,8 +31,8 @@ export function text(
 }
 
 /**
- * An http or https address, without a trailing slash; mostly the vendor's own, unless it is rehearsed. It
- * has no name and password in it: they would be shown, and never be sent.
+ * An http or https URL without a trailing slash; usually the vendor's own, or a simulator's. It must not
+ * contain a user name and password: they would be displayed, and never sent.
  */
 export function address(setting: Setting & { default?: string }) {
   return Type.String({
@@ -53,7 +53,7 @@ export function whole(setting: Setting & { minimum: number; maximum: number; def
   return Type.Integer(asOptions(setting));
 }
 
-/** A price of the vendor's in the platform's money, with at most four decimals, as `parseMoney` reads it. */
+/** A vendor price in the platform's currency, with at most four decimals, as `parseMoney` reads it. */
 export function amount(setting: Setting) {
   return Type.String({ pattern: '^[0-9]{1,9}(\\.[0-9]{1,4})?$', ...asOptions(setting) });
 }
@@ -62,7 +62,7 @@ export function flag(setting: Setting & { default?: boolean }) {
   return Type.Boolean(asOptions(setting));
 }
 
-/** JSON Schema knows one title; whoever draws a form takes the language that it needs. */
+/** JSON Schema allows one title. The code that renders a form picks the language. */
 function asOptions(setting: Setting): TSchemaOptions {
   return setting as object as TSchemaOptions;
 }

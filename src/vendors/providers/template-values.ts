@@ -1,7 +1,7 @@
 import type { FormFault, TemplateSend } from './provider.ts';
 import type { TemplateRules } from './vendor.ts';
 
-/** The values under the provider's own names. */
+/** The values under the provider's variable names. */
 export function namedValues({ variables, form }: TemplateSend): Record<string, string> {
   const entries = Object.entries(variables);
   return Object.fromEntries(
@@ -9,13 +9,13 @@ export function namedValues({ variables, form }: TemplateSend): Record<string, s
   );
 }
 
-/** The values in the provider's own order. */
+/** The values in the provider's order. */
 export function orderedValues({ variables, form }: TemplateSend): string[] {
   const order = form.order ?? Object.keys(variables);
   return order.map((name) => variables[name] ?? '');
 }
 
-/** What the rules of a vendor's templates refuse. */
+/** Checks a message against the vendor's template rules. */
 export function findRuleFault(
   { needsCode, needsSignature, longestValue }: TemplateRules,
   { templateId, variables, form }: TemplateSend,

@@ -23,66 +23,68 @@ import type { RecordedExchange } from './record-exchanges.ts';
 import type { Words } from './setting.ts';
 
 /**
- * A third party as an adapter knows it: data, and a few functions. An operator makes providers of it,
- * each with its own code and settings. Adapters know no database, no environment and no `fetch`: what
- * they need is handed in.
+ * A third party as its adapter describes it: data and a few functions. An operator configures providers from
+ * it, each with its own code and settings. Adapters have no access to the database, the environment or `fetch`:
+ * they get all they need as arguments.
  */
 export type Vendor = SmsVendor | FaceVendor;
 
 interface VendorFacts<Config extends TObject> {
   code: string;
   title: Words;
-  /** What an operator fills in; made of the settings of `setting.ts`. */
+  /** The settings that an operator fills in, built with `setting.ts`. */
   config: Config;
-  /** What is wrong with settings that have the right form, said so that each sentence names one. */
+  /** Faults in settings that match the schema. Each sentence names one setting. */
   findConfigFaults?(config: Static<Config>): readonly Bilingual[];
-  /** What the codes of its answers mean. A code that is not here is `unknown`. */
+  /** The meaning of its response codes. A code that is not listed is `unknown`. */
   codes: Readonly<Record<string, CodeMeaning>>;
-  /** How long it can be asked about what it was given. After that only the operator can decide. */
+  /** How long it can be queried about a message or session. After that, only the operator can decide. */
   horizonHours: number;
 }
 
-/** What an answer with this code did, and why; null for success. */
+/** The outcome and reason for a response code; the reason is null for success. */
 export type CodeMeaning = readonly [Outcome['kind'], FailureReason | null];
 
-/** What a receipt with this code says of the message, and why. */
+/** The message state and reason for a receipt code. */
 export type ReceiptMeaning = readonly [Receipt['state'], FailureReason | null];
 
 export interface SmsVendor<Config extends TObject = TObject> extends VendorFacts<Config> {
   kind: 'sms';
-  /** The regions of numbers that it carries messages to, by ISO code; `all` but where it says so. */
+  /** The ISO codes of the regions that it delivers to; `all` unless the vendor limits them. */
   regions: 'all' | readonly string[];
-  /** How its later word on a message comes; empty for a vendor that never says more. */
+  /** How its receipts arrive; empty for a vendor that sends none and cannot be queried. */
   receipts: readonly ('push' | 'query')[];
-  /** Whether a text may have more than one part. */
+  /** Whether a message may have more than one part. */
   longMessages: boolean;
   template: TemplateRules;
-  /** What the codes of its receipts mean; what is not here is undelivered, by a fault of theirs. */
+  /**
+   * The meaning of its receipt codes. A code that is not listed means undelivered, by a fault of the vendor.
+   */
   receiptCodes: Readonly<Record<string, ReceiptMeaning>>;
-  /** What it would refuse, beyond what `template` says; known before any money moves. */
+  /** Finds what it would refuse beyond the rules of `template`, before any money moves. */
   findFault?(send: TemplateSend, config: Static<Config>): FormFault | undefined;
   open(config: Static<Config>, tools: Tools): OpenSms;
 }
 
-/** How it wants a template: its own under a code, with named or ordered values, or the text itself. */
+/** How it expects a message: as its own template code with named or ordered values, or as plain text. */
 export interface TemplateRules {
   form: 'named' | 'positional' | 'text';
   needsCode: boolean;
   needsSignature: boolean;
-  /** The longest value of a variable, in characters. */
+  /** The maximum length of a variable's value, in characters. */
   longestValue?: number;
 }
 
 export interface OpenSms {
-  /** How its later word comes, where that is for its settings to say and not for its vendor. */
+  /** How receipts arrive, if that depends on the settings and not on the vendor. */
   receipts?: SmsVendor['receipts'];
   send(send: TemplateSend, context: ProviderContext): Promise<Outcome>;
   queryStatus?(query: StatusQuery, context: ProviderContext): Promise<StatusItem>;
-  /** Reads what the vendor posted to our callback address. It decides nothing and stores nothing. */
+  /** Parses a vendor's request to our callback URL. It must not decide or store anything. */
   readCallback?(callback: Callback): CallbackReading;
   /**
-   * It gets nothing new: whatever a vendor counts, such as binds, is let go of now, and what is under way
-   * is ended. Resolves when whoever comes after it can have what was idle.
+   * Called when it gets no new calls. It closes idle connections that the vendor counts, such as binds, and
+   * lets pending requests finish. Resolves when a successor can use the freed connections.
    */
   retire?(): Promise<void>;
   close?(): Promise<void>;
@@ -90,54 +92,54 @@ export interface OpenSms {
 
 export interface FaceVendor<Config extends TObject = TObject> extends VendorFacts<Config> {
   kind: 'face';
-  /** Where its sessions work, best first. */
+  /** The devices on which its sessions work, best first. */
   devices: readonly Device[];
-  /** Live checks of this vendor need a valid national ID number, always or by its settings. */
+  /** Live checks need a valid national ID number, always or depending on the settings. */
   needsNationalId: boolean | ((config: Static<Config>) => boolean);
-  /** What the page must collect in the person's browser, after the consent, for a session to start. */
+  /** The data that the page must collect in the browser, after the consent, before a session can start. */
   browserData: null | ((config: Static<Config>) => BrowserData);
   open(config: Static<Config>, tools: Tools): OpenFace;
 }
 
 export interface OpenFace {
-  /** What it says of the person before any money moves; without it everyone is taken. */
+  /** Screens the person before any money moves; if omitted, every person is accepted. */
   screen?(person: Person): Outcome;
   startSession(start: SessionStart, context: ProviderContext): Promise<SessionStarted>;
-  /** `sessionRef` is what `startSession` gave, up to 4096 characters; it may say more than the id. */
+  /** `sessionRef` comes from `startSession`: up to 4096 characters, and it may hold more than the id. */
   queryResult(sessionRef: string, context: ProviderContext): Promise<SessionResult>;
   readCallback?(callback: Callback): CallbackReading;
-  /** Asks the vendor to forget the person; a vendor that keeps nothing has none. */
+  /** Asks the vendor to delete the person's data; omitted for a vendor that stores none. */
   erase?(sessionRef: string, context: ProviderContext): Promise<void>;
   close?(): Promise<void>;
 }
 
-/** What an adapter is handed. */
+/** What an adapter can use. */
 export interface Tools {
   http: HttpClient;
   clock: Pick<Clock, 'now' | 'nowMs'>;
   log: Log;
-  /** Where the vendor's callbacks for this provider arrive. */
+  /** The URL for this provider's callbacks. */
   callbackUrl(): string;
   /**
-   * Takes receipts that come over a connection of the adapter's own, and resolves once they are stored.
-   * Without it nobody is there to take them, and an adapter must not draw them to itself.
+   * Accepts receipts from the adapter's own connection and resolves once they are stored. If it is missing,
+   * nothing can store them, and the adapter must not request receipts from the vendor.
    */
   onReceipts?(receipts: readonly Receipt[]): Promise<void>;
-  /** Over when what this provider was before its settings changed has let go of what vendors count. */
+  /** Resolves when the previous version of this provider has closed its vendor connections. */
   former?: Promise<void>;
-  /** Takes what goes over a connection of the adapter's own, where somebody wants to see it. */
+  /** Records traffic on the adapter's own connection, for example while an operator tests the provider. */
   onExchange?(exchange: RecordedExchange): void;
 }
 
-/** A vendor's request to our callback address. */
+/** A vendor's request to our callback URL. */
 export interface Callback {
   method: string;
-  /** The whole address as the vendor was told it, with the query that came. */
+  /** The full URL that the vendor was given, with the query it sent. */
   url: string;
-  /** Names in small letters. */
+  /** Header names are lowercase. */
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
-  /** Where it came from. */
+  /** The sender's IP address. */
   address: string;
 }
 
@@ -145,16 +147,16 @@ export type CallbackReading =
   | {
       kind: 'receipts';
       receipts: readonly Receipt[];
-      /** A word that anyone could have said is confirmed by a query before it moves money. */
+      /** An unsigned receipt could come from anyone, so a status query must confirm it before money moves. */
       isSigned: boolean;
       answer: CallbackAnswer;
     }
-  /** These sessions have news; the vendor is asked for it, whatever the callback says. */
+  /** These sessions have news. The platform always queries the vendor, whatever the callback says. */
   | { kind: 'sessions'; sessionRefs: readonly string[]; answer: CallbackAnswer }
-  /** Not from the vendor, or not to be understood. It gets 403 or 400, and changes nothing. */
+  /** Not from the vendor, or unreadable. It gets a 403 or 400 and changes nothing. */
   | { kind: 'refused'; because: 'signature' | 'form'; detail: string };
 
-/** What the vendor wants to hear, so that it does not say it again. */
+/** The response that stops the vendor from sending the callback again. */
 export interface CallbackAnswer {
   status: number;
   contentType: string;

@@ -18,15 +18,15 @@ import {
 import { readConfig } from './read-config.ts';
 import type { Vendor } from './vendor.ts';
 
-/** What an operator says of a provider besides its switch. */
+/** The operator's input for a provider, apart from its on/off switch. */
 export interface WantedProvider {
-  /** The settings of its vendor; a `callbackKey` among them where one is to be kept. */
+  /** The vendor's settings; include `callbackKey` to keep an existing one. */
   settings: Readonly<Record<string, unknown>>;
   costs?: CostList | undefined;
   particulars?: Particulars | undefined;
 }
 
-/** Refuses costs and particulars that nobody could read later, with all their faults at once. */
+/** Refuses invalid costs and particulars, reporting all faults at once. */
 export function requireFacts({ costs, particulars }: Omit<WantedProvider, 'settings'>): void {
   const problems = [
     ...(costs ? costsProblems(costs) : []),
@@ -35,7 +35,7 @@ export function requireFacts({ costs, particulars }: Omit<WantedProvider, 'setti
   if (problems.length > 0) refuse('fields_invalid', { faults: problems });
 }
 
-/** Makes a provider of a vendor; settings that are incomplete are refused, and nothing is stored. */
+/** Creates a provider. Incomplete settings are refused, and nothing is stored. */
 export async function writeNewProvider(
   change: Change,
   vault: Vault,
@@ -56,7 +56,7 @@ export async function writeNewProvider(
   await noteSecrets(change, 'provider.add', code, secretsAmong(vendor, settings, {}));
 }
 
-/** Writes all settings of a provider anew, as long as nobody else has meanwhile. */
+/** Replaces all settings of a provider, unless another operator has changed them since. */
 export async function writeProvider(
   change: Change,
   vault: Vault,
@@ -82,7 +82,7 @@ function readSettings(vendor: Vendor, given: Readonly<Record<string, unknown>>):
   return { ...readConfig(vendor, config), callbackKey: checkKey(callbackKey) };
 }
 
-/** Whoever knows it can speak in the vendor's name, so it cannot be guessed. */
+/** Knowing the key is enough to send callbacks in the vendor's name, so it must be unguessable. */
 function checkKey(callbackKey: unknown): string {
   if (typeof callbackKey === 'string' && /^[A-Za-z0-9_-]{24,128}$/.test(callbackKey)) {
     return callbackKey;
@@ -90,7 +90,7 @@ function checkKey(callbackKey: unknown): string {
   return refuse('callback_key_invalid');
 }
 
-/** The names of the secrets that are other than they were. */
+/** The names of the secrets that changed. */
 function secretsAmong(
   { config }: Vendor,
   settings: Settings,
@@ -104,7 +104,7 @@ function secretsAmong(
   );
 }
 
-/** All settings are sealed as one, so the log is told by name which of the secrets are new. */
+/** All settings are encrypted together, so the audit log names the secrets that changed. */
 async function noteSecrets(
   change: Change,
   action: string,

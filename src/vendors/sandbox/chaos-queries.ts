@@ -12,7 +12,7 @@ export async function readChaos(pool: Pool, accountId: number): Promise<Chaos> {
   return rows[0] ?? calm;
 }
 
-/** Those whose sandbox misbehaves; everybody else's does not. */
+/** The accounts whose sandbox has chaos switches set, with their values. */
 export async function listChaos(pool: Pool): Promise<Map<number, Chaos>> {
   const { rows } = await pool.query<Chaos & { accountId: number }>(
     `select account_id as "accountId", ${columns} from sandbox_chaos`,
@@ -20,7 +20,7 @@ export async function listChaos(pool: Pool): Promise<Map<number, Chaos>> {
   return new Map(rows.map(({ accountId, ...chaos }) => [accountId, chaos]));
 }
 
-/** Sets all switches; an account whose sandbox behaves has no row. */
+/** Sets all switches. An account with every switch at 0 has no row. */
 export async function setChaos(change: Change, accountId: number, chaos: Chaos): Promise<void> {
   if (Object.values(chaos).every((value) => value === 0)) {
     await change.query('delete from sandbox_chaos where account_id = $1', [accountId]);

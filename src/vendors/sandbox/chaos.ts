@@ -1,6 +1,6 @@
 import type { SmsScript } from './sandbox-scripts.ts';
 
-/** What the sandbox does wrong on purpose for the test calls of an account. */
+/** The faults that the sandbox injects into an account's test calls. */
 export interface Chaos {
   delayMs: number;
   fail: number;
@@ -15,8 +15,8 @@ export type ChaosName = keyof Chaos;
 export const longestDelayMs = 60_000;
 
 /**
- * The switches: of a hundred messages so many go wrong in this way, and the first one that falls is played.
- * The table is the documentation, as that of the magic numbers is.
+ * The switches. Each is a percentage of messages, except the delay; the first switch that hits decides. The
+ * docs are generated from this table, as they are from the magic numbers.
  */
 export const chaosSwitches: Readonly<Record<ChaosName, { en: string; zh: string }>> = {
   delayMs: {
@@ -43,10 +43,12 @@ export const chaosNames = Object.keys(chaosSwitches) as ChaosName[];
 
 export const calm: Chaos = { delayMs: 0, fail: 0, timeOut: 0, lose: 0, duplicate: 0, reorder: 0 };
 
-/** The most that a switch can be set to. */
+/** The maximum value of a switch. */
 export const mostOf = (name: ChaosName) => (name === 'delayMs' ? longestDelayMs : 100);
 
-/** What happens to one message: the script of a magic number, and when its receipt comes if not as usual. */
+/**
+ * What happens to one message: the script of a magic number, and the receipt's delay if it is not the default.
+ */
 export interface Misfortune {
   script: SmsScript;
   receiptAfterMs?: number;
@@ -60,7 +62,7 @@ const misfortunes: readonly [Exclude<ChaosName, 'delayMs'>, Misfortune][] = [
   ['reorder', { script: 'delivered', receiptAfterMs: 5_000 }],
 ];
 
-/** Throws the dice, of a hundred sides each, in the order of the switches. */
+/** Draws a random number from 0 to 100 for each switch, in order. */
 export function misfortuneOf(chaos: Chaos, dice: () => number = throwDice): Misfortune | undefined {
   return misfortunes.find(([name]) => chaos[name] > 0 && dice() < chaos[name])?.[1];
 }

@@ -1,6 +1,6 @@
 /**
- * The code in the text of a message, for whoever tests by hand and would type it off. The name in
- * brackets before the text is the sender's, and a short number is rather how long the code is good.
+ * Finds the verification code in a message, so that a manual tester can copy it. Bracketed text is the sender's
+ * name, and a short number is more likely the code's validity in minutes.
  */
 export function findCode(text: string): string | null {
   const said = text.replaceAll(/【[^】]*】|\[[^\]]*\]/g, ' ');
@@ -9,7 +9,7 @@ export function findCode(text: string): string | null {
   return digits?.[0] ?? mixed?.[0] ?? null;
 }
 
-/** Chinese is written without spaces between words, so that a code may touch its neighbours. */
+/** Chinese has no spaces between words, so a code may touch its neighbours. */
 function loosened(text: string): string {
   return text.replaceAll(/(?<=\p{Script=Han})(?=\d)|(?<=\d)(?=\p{Script=Han})/gu, ' ');
 }

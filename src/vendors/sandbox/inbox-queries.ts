@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Mode, Product } from '../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 
-/** A message with what it rests in, as the call has it. */
+/** A message with its encrypted content, as the call stores it. */
 export interface InboxMessageRow {
   callId: string;
   accountId: number;
@@ -10,13 +10,13 @@ export interface InboxMessageRow {
   sealed: Buffer | null;
   mode: Mode;
   product: Product;
-  /** How the message stands, by its receipts; and since when that is its end. */
+  /** The message's state by its receipts, and the time at which it became final. */
   state: string | null;
   finishedAt: Date | null;
   sentAt: Date;
 }
 
-/** Which messages are asked for: the newest ones, of both modes unless one is named. */
+/** The newest messages, of both modes unless one is given. */
 export interface InboxPage {
   mode?: Mode | undefined;
   most: number;
@@ -35,7 +35,7 @@ const taken = `from (
   order by c.call_id desc
   limit $3`;
 
-/** The newest messages, less those whose content is no longer kept. */
+/** The newest messages, without those whose content was already deleted. */
 export async function listInboxMessages(
   pool: Pool,
   scope: Scope,
@@ -51,7 +51,7 @@ export async function listInboxMessages(
   return rows;
 }
 
-/** Another word whenever the newest messages are others, or stand otherwise. */
+/** A hash that changes when the list of newest messages or the state of one of them changes. */
 export async function readInboxProgress(
   pool: Pool,
   scope: Scope,

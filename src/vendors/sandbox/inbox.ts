@@ -4,35 +4,35 @@ import { readReference, referenceOf } from '../providers/reference.ts';
 import { findMessage, insertMessage, sweepReceipts } from './queries.ts';
 import type { SmsScript } from './sandbox-scripts.ts';
 
-/** A message as the inbox needs it; mobile and text are kept by the call itself. */
+/** A message as the inbox needs it. The call itself stores the number and the text. */
 export interface InboxMessage {
   callId: string;
   reference: string;
   script: SmsScript;
-  /** Milliseconds until the first receipt is due; null when there will never be one. */
+  /** Milliseconds until the first receipt is due; null if there is none. */
   receiptAfterMs: number | null;
 }
 
-/** What the sandbox took, and the receipts that it fires for it. */
+/** The messages that the sandbox accepted, and their receipts. */
 export interface Inbox {
-  /** Keeps a message at once, for an outcome that is not the call's. */
+  /** Stores a message at once, for calls whose settle comes too late or never. */
   keep(message: InboxMessage): Promise<void>;
-  /** Leaves a message to be kept by the statement that settles its call. */
+  /** Leaves the message to the statement that settles its call, which saves a write. */
   keepWithSettle(callId: string, script: SmsScript): void;
-  /** What that statement is to keep of a call; null for what the sandbox did not take. */
+  /** The script that the settle statement stores for a call; null if the sandbox did not accept it. */
   takeScript(callId: string): SmsScript | null;
   find(callId: string): Promise<{ script: SmsScript; sentAt: Date } | undefined>;
-  /** Has the receipts fired when they are due. */
+  /** Queues the message's receipts until they are due. */
   schedule(message: InboxMessage): void;
-  /** Fires the receipts of a message now. */
+  /** Sends the message's receipts now. */
   fireNow(message: InboxMessage): Promise<void>;
-  /** Fires the receipts that are due; true when it stopped at its bound and more may be. */
+  /** Sends the receipts that are due. True if it reached its limit and more may be due. */
   fireDue(): Promise<boolean>;
-  /** Fires what a process that died was to fire. */
+  /** Sends the receipts that a crashed process left unsent. */
   fireLost(): Promise<number>;
 }
 
-/** A message whose receipts are to be fired. */
+/** A message whose receipts are to be sent. */
 interface Fired {
   reference: string;
   script: SmsScript;
@@ -43,15 +43,15 @@ interface Due extends Fired {
 }
 
 const receiptsAtOnce = 1000;
-/** Later than the latest receipt that a living process still has to fire. */
+/** Longer than any receipt can wait in a live process. */
 const lostAfterMs = 60_000;
 
 /**
- * The sandbox's inbox. Receipts wait in memory until they are due: a row for each would double the
- * writes of a sandbox message, and what a crash loses is found again by its message.
+ * The sandbox's inbox. Receipts wait in memory: a row for each would double the writes per sandbox message, and
+ * after a crash `fireLost` finds the missing ones by their messages.
  */
 export function createInbox(pool: Pool, onReceipts: (receipts: Receipt[]) => Promise<void>): Inbox {
-  /** By delay, each list in the order of its times. */
+  /** One list per delay, each ordered by due time. */
   const waiting = new Map<number, Due[]>();
   const unsettled = new Map<string, SmsScript>();
 

@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { type Chaos, calm } from './chaos.ts';
 import { listChaos } from './chaos-queries.ts';
 
-/** What is known of whose sandbox misbehaves, so that a call need not ask. */
+/** Caches the chaos switches, so that a call needs no query. */
 export interface KnownChaos {
   of(accountId: number): Chaos | Promise<Chaos>;
-  /** It was changed: the next call asks anew. */
+  /** Clears the cache after a change; the next call reads it again. */
   forget(): void;
 }
 
@@ -17,7 +17,7 @@ export function createKnownChaos(pool: Pool): KnownChaos {
     reading = mine;
     const isMine = () => reading === mine;
     mine.then(
-      // What was changed meanwhile is asked for again by the next call.
+      // If the cache was cleared during this read, the result is stale and the next call reads again.
       (found) => {
         if (isMine()) known = found;
       },

@@ -15,7 +15,10 @@ export interface InboxItem {
   mode: Mode;
 }
 
-/** What the sandbox took last, newest first. What it says is kept with the calls, so it is opened there. */
+/**
+ * The newest messages that the sandbox accepted. Their content is stored with the calls, so it is decrypted
+ * there.
+ */
 export async function listInbox(
   pool: Pool,
   scope: Scope,

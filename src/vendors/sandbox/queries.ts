@@ -8,7 +8,10 @@ export interface InboxRow {
   script: SmsScript;
 }
 
-/** Keeps a message that no settle keeps: the sandbox says nothing of it, or says it too early. */
+/**
+ * Stores a message outside of a settle: the sandbox never answers this call, or sends its receipt before the
+ * answer.
+ */
 export async function insertMessage(pool: Pool, { callId, accountId, script }: InboxRow) {
   await pool.query(
     `insert into sandbox_messages (batch_id, call_ids, account_ids, scripts, sent_at)
@@ -18,7 +21,10 @@ export async function insertMessage(pool: Pool, { callId, accountId, script }: I
   );
 }
 
-/** Ids begin with their time, and the calls of a batch are made within seconds of each other. */
+/**
+ * Searches a minute around the id's timestamp: ids start with their time, and the calls of a batch are made
+ * within seconds of each other.
+ */
 export async function findMessage(pool: Pool, callId: string) {
   const madeAtMs = Number.parseInt(callId.slice(0, 13).replace('-', ''), 16);
   const { rows } = await pool.query<{ script: SmsScript; sentAt: Date }>(
@@ -30,7 +36,7 @@ export async function findMessage(pool: Pool, callId: string) {
   return rows[0];
 }
 
-/** Messages whose receipt nobody fired; see sweep-receipts.sql. */
+/** Messages whose receipts were never sent; see sweep-receipts.sql. */
 export async function sweepReceipts(pool: Pool, minAgeMs: number): Promise<InboxRow[]> {
   const { rows } = await pool.query<InboxRow>(
     `select call_id as "callId", account_id as "accountId", script
@@ -40,7 +46,7 @@ export async function sweepReceipts(pool: Pool, minAgeMs: number): Promise<Inbox
   return rows;
 }
 
-/** The inbox is a place to look, not an archive: what is older than its age is dropped. */
+/** The inbox is not an archive: messages older than `days` are deleted. */
 export function pruneInbox(pool: Pool, days: number, signal?: AbortSignal): Promise<number> {
   return walkPages(pool, 'sandbox_messages', signal, (from, to) =>
     pool.query(
@@ -99,7 +105,7 @@ export async function findSessionBySecret(pool: Pool, secretHash: Buffer) {
   return rows[0];
 }
 
-/** The first outcome stands. */
+/** Keeps the first outcome; later ones are ignored. */
 export async function setSessionOutcome(pool: Pool, sessionRef: string, outcome: string) {
   await pool.query(
     `update sandbox_sessions set outcome = $2

@@ -12,11 +12,11 @@ import { calm, misfortuneOf } from './chaos.ts';
 import type { KnownChaos } from './known-chaos.ts';
 import { type FaceScript, faceScriptOf } from './sandbox-scripts.ts';
 
-/** Where the sandbox keeps its sessions. No name and no ID number is ever in one. */
+/** Stores the sandbox's sessions, without any name or ID number. */
 export interface SessionStore {
   create(session: { script: FaceScript; returnUrl: string; lifeMs: number }): Promise<{
     sessionRef: string;
-    /** The path of the sandbox's own page for this session. */
+    /** The path of the session's page in the sandbox. */
     path: string;
     expiresAt: Date;
   }>;
@@ -31,13 +31,15 @@ const isDown: Failure = {
   detail: 'the sandbox plays being down',
 };
 
-/** A face provider that never leaves the machine: its page lets a tester pass, fail or cancel. */
+/** A face provider that runs on this machine: on its page, a tester passes, fails or cancels the check. */
 export function createSandboxFace(ports: {
   sessions: SessionStore;
   publicUrl(): string;
   chaos: Pick<KnownChaos, 'of'>;
 }): FaceProvider {
-  /** A session starts late, or not at all; receipts there are none that could go wrong. */
+  /**
+   * Applies the chaos switches: a session starts late or not at all. Face checks have no receipts to disturb.
+   */
   async function isSpoilt(
     { accountId, mode }: Pick<SessionStart, 'accountId' | 'mode'>,
     signal: AbortSignal,

@@ -2,8 +2,8 @@ import type { Reason } from '../../foundation/contract/errors/errors.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 
 /**
- * What the sandbox does for its magic mobiles and ID numbers. The table is the documentation: the
- * guide to the sandbox is generated from it, and every row has a test.
+ * The sandbox's behaviour for magic mobiles and ID numbers. The sandbox guide is generated from these tables,
+ * and every row has a test.
  */
 export type SmsScript =
   | 'delivered'
@@ -111,7 +111,7 @@ export const magicMobiles: readonly MagicMobile[] = [
   },
 ];
 
-/** Mobiles for which a test call is refused as a live one can be, before any provider is asked. */
+/** Mobiles for which a test call is refused before any provider is asked, as a live call can be. */
 export const rehearsedRefusals: readonly {
   mobile: string;
   reason: Reason;
@@ -130,18 +130,18 @@ const refusals = new Map(rehearsedRefusals.map((row) => [`+86${row.mobile}`, row
 
 const smsScripts = new Map(magicMobiles.map(({ mobile, script }) => [`+86${mobile}`, script]));
 
-/** Whether it is one of the tables' numbers, written as there. */
+/** Whether this is a magic number, written as in the tables. */
 export function isMagicMobile(mobile: string): boolean {
   return smsScripts.has(`+86${mobile}`) || refusals.has(`+86${mobile}`);
 }
 
-/** The magic numbers are Chinese ones, and known as they are documented in every region. */
+/** Magic numbers are Chinese, and are recognised as documented whatever the caller's region is. */
 export const rehearsals = {
   regionOf: (asSent: string) => (isMagicMobile(asSent) ? 'CN' : undefined),
   refusalOf: (e164: string) => refusals.get(e164),
 };
 
-/** What happens to a message to this number (E.164). */
+/** The script for a message to this number (E.164). */
 export function smsScriptOf(mobile: string): SmsScript {
   return smsScripts.get(mobile) ?? 'delivered';
 }
@@ -162,7 +162,7 @@ export interface MagicPerson {
   outcome: Readonly<Record<Language, string>>;
 }
 
-/** Numbers of the reserved region 999999, valid by their checksum. */
+/** ID numbers of the reserved region 999999 with valid checksums. */
 export const magicPersons: readonly MagicPerson[] = [
   {
     cardNo: '999999199001010016',
@@ -218,13 +218,14 @@ export const magicPersons: readonly MagicPerson[] = [
 
 const faceScripts = new Map(magicPersons.map(({ cardNo, script }) => [cardNo, script]));
 
-/** What happens to a check of this ID number: anyone else is asked on the sandbox's page. */
+/** The script for a check of this ID number. For any other number, the tester chooses on the sandbox's page. */
 export function faceScriptOf(cardNo: string): FaceScript {
   return faceScripts.get(cardNo.toUpperCase()) ?? 'choice';
 }
 
 /**
- * A magic ID number has one end, and whoever is left to choose has all; cancelling is always one.
+ * Whether a session with this script can end so. A magic ID number has one outcome, and other numbers have all;
+ * cancelling is always possible, except for an abandoned session.
  */
 export function isPlayable(script: string, outcome: unknown): outcome is string {
   if (script === 'abandoned') return false;

@@ -18,7 +18,9 @@ const isDown: Outcome = {
   detail: 'the sandbox plays being down',
 };
 
-/** A provider that never leaves the machine: it delivers into an inbox and obeys magic mobiles and switches. */
+/**
+ * An SMS provider that runs on this machine: it delivers to an inbox and follows magic mobiles and switches.
+ */
 export function createSandboxSms({
   inbox,
   chaos,
@@ -26,7 +28,7 @@ export function createSandboxSms({
   inbox: Inbox;
   chaos: Pick<KnownChaos, 'of'>;
 }): SmsProvider {
-  /** A number with an outcome of its own keeps it, and a live call is never played with. */
+  /** Chaos switches apply only to test calls, and only to numbers without a script of their own. */
   async function playOf(send: TemplateSend, signal: AbortSignal): Promise<Misfortune | 'late'> {
     const script = smsScriptOf(send.mobile);
     if (script !== 'delivered' || send.mode !== 'test') return { script };
@@ -101,7 +103,7 @@ function inboxMessage(send: TemplateSend, { script, receiptAfterMs }: Misfortune
 
 const noReply: Outcome = { kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' };
 
-/** Says nothing until the caller gives up, as a vendor does whose reply is lost. */
+/** Stays silent until the caller gives up, like a vendor whose response is lost. */
 function silence(signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(noReply), { once: true });

@@ -6,7 +6,7 @@ import { createSandboxFace } from './sandbox-face.ts';
 import { createSandboxSms } from './sandbox-sms.ts';
 import { createSessionStore } from './session-store.ts';
 
-/** The vendor that never leaves the machine, of both kinds. */
+/** The built-in vendor for SMS and face checks, which runs on this machine. */
 export interface Sandbox {
   sms: SmsProvider;
   face: FaceProvider;
@@ -17,7 +17,7 @@ export interface Sandbox {
 export function createSandbox(ports: {
   pool: Pool;
   publicUrl(): string;
-  /** Where its receipts go, as a vendor's callback would. */
+  /** Receives its receipts, as a vendor's callback would. */
   onReceipts(receipts: Receipt[]): Promise<void>;
 }): Sandbox {
   const inbox = createInbox(ports.pool, ports.onReceipts);

@@ -10,7 +10,7 @@ export interface SessionPageFacts {
   view: SessionView;
   language: PageLanguage;
   script: string;
-  /** The path of this page, without the language. */
+  /** The path of this page, without the language parameter. */
   path: string;
   returnUrl: string | null;
   styleUrls: readonly string[];
@@ -20,8 +20,8 @@ export interface SessionPageFacts {
 type Say = (name: keyof SessionTexts) => string;
 
 /**
- * The sandbox's own page, as a vendor's would be: guidance, camera, countdown, and the way back. It looks as
- * the person's page does, and without scripts it ends by a plain form.
+ * The sandbox's page, like a vendor's: guidance, camera, countdown and a link back. It uses the style of the
+ * hosted check page, and without scripts it works as a plain form.
  */
 export function renderSessionPage(facts: SessionPageFacts): string {
   const { language, view } = facts;
@@ -69,7 +69,7 @@ function capture(facts: SessionPageFacts, say: Say): Html {
 
 const outcomes = { passed: 'pass', failed: 'fail', cancelled: 'cancel' } as const;
 
-/** What a browser without scripts can do: end the session as its script allows, or go back. */
+/** The choices in a browser without scripts: end the session as its script allows, or go back. */
 function plainChoice({ script, path, returnUrl }: SessionPageFacts, say: Say): Html {
   const buttons = Object.entries(outcomes)
     .filter(([outcome]) => isPlayable(script, outcome))

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { walkPages } from '../../foundation/db/walk-pages.ts';
 
-/** A session that is long over is of no use to anyone; a vendor forgets its own in the same way. */
+/** Deletes sessions that ended long ago, as a vendor does. */
 export function pruneSessions(pool: Pool, days: number, signal?: AbortSignal): Promise<number> {
   return walkPages(pool, 'sandbox_sessions', signal, (from, to) =>
     pool.query(

@@ -19,10 +19,10 @@ interface SecretRoute {
   Querystring: { lang?: string };
 }
 
-/** The page of the sandbox vendor, and how it ends a session. */
+/** Registers the sandbox's page and the route that ends a session. */
 export function registerSandboxPages(
   app: FastifyInstance,
-  // It wears the style of the person's page.
+  // `styleUrl` is the stylesheet of the hosted check page.
   { pool, publicUrl, styleUrl }: { pool: Pool; publicUrl(): string; styleUrl: string },
 ): void {
   const basePath = basePathOf(publicUrl());
@@ -47,7 +47,7 @@ export function registerSandboxPages(
       return sendPage(request, reply.code(status), pageHeaders({ camera: true }), page);
     });
 
-    // Whoever comes to where a form was sent is shown the session.
+    // A GET of the form's target, such as a page reload, redirects to the session.
     scope.get<SecretRoute>(`${sessionPath}:secret/outcome`, async (request, reply) =>
       reply.redirect(`${basePath}${sessionPath}${encodeURIComponent(request.params.secret)}`, 303),
     );
@@ -78,7 +78,7 @@ function viewOf(session: SessionRow | undefined): SessionView {
   return session.isExpired ? 'expired' : 'capture';
 }
 
-/** The language of the page that the person comes from, or the browser's. */
+/** The language of the page that linked here, or the browser's. */
 function languageOf({ query, headers }: FastifyRequest<SecretRoute>) {
   return languageOfTag(query.lang) ?? pickPageLanguage(headers['accept-language']);
 }

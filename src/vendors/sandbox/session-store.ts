@@ -9,13 +9,12 @@ import {
 } from './queries.ts';
 import type { SessionStore } from './sandbox-face.ts';
 
-/** The path of the sandbox's page for a session, in front of the session's secret. */
+/** The path prefix of a session's page; the session's secret follows. */
 export const sessionPath = '/sandbox/face/';
 
 /**
- * Keeps the sandbox's sessions. The address of its page holds a secret of which only the hash is
- * stored, and the way back, which holds the link of a check, is sealed under that secret: the table
- * alone opens neither.
+ * Stores the sandbox's sessions. The page URL contains a secret of which only the hash is stored. The return
+ * URL contains the link of a check, so it is encrypted with that secret: the table alone reveals neither.
  */
 export function createSessionStore(pool: Pool): SessionStore {
   return {
@@ -38,7 +37,7 @@ export function createSessionStore(pool: Pool): SessionStore {
   };
 }
 
-/** A session as its own page sees it, with the way back opened. */
+/** A session as its page sees it, with the return URL decrypted. */
 export async function openSession(pool: Pool, secret: string): Promise<SessionRow | undefined> {
   const session = await findSessionBySecret(pool, hashOf(secret));
   if (!session) return undefined;

@@ -1,6 +1,6 @@
 import type { PageLanguage } from '../../foundation/page/page-languages.ts';
 
-/** Everything that the sandbox's own page says. */
+/** All texts of the sandbox's page. */
 const en = {
   title: 'Face check – Sandbox',
   vendor: 'Sandbox',

@@ -11,13 +11,13 @@ const mustBeSigned = [
   'x-acs-version',
 ];
 
-/** Every nonce that a stand-in has seen: a second request with one is a copy of the first. */
+/** The nonces that each simulator has seen. A second request with the same nonce is a replayed copy. */
 const nonces = new WeakMap<Desk, Set<string>>();
 
-/** What a stand-in of Alibaba Cloud was asked, once the gateway has let it through. */
+/** A request to an Alibaba Cloud simulator after the gateway has verified it. */
 export interface Acs3Asked {
   action: string;
-  /** Of the query and of the form in the body. */
+  /** The parameters of the query and of the form body. */
   parameters: URLSearchParams;
 }
 
@@ -28,7 +28,7 @@ export interface Acs3Gate {
   actions: readonly string[];
 }
 
-/** The gateway of Alibaba Cloud: a request as its product may see it, or the gateway's own refusal. */
+/** Alibaba Cloud's gateway: returns the verified request, or the gateway's own refusal. */
 export function passAcs3(
   request: StandInRequest,
   desk: Desk,
@@ -43,7 +43,7 @@ export function passAcs3(
   };
 }
 
-/** Codes of the gateway come with a status of their own; those of the products with 200. */
+/** Gateway codes have their own HTTP status; product codes come with 200. */
 export function acs3Answer(code: string, body: object = {}): StandInAnswer {
   const status = statuses.find(([pattern]) => pattern.test(code))?.[1] ?? 200;
   const said = { RequestId: '8906582E-6722-409A-A6C4-0E7863B733A5', Code: code, Message: code };
@@ -101,7 +101,7 @@ function isNewNonce(desk: Desk, nonce: string): boolean {
   return true;
 }
 
-/** Everything but letters, digits and `-_.~`, byte by byte. */
+/** Percent-encodes every byte except letters, digits and `-_.~`. */
 function encode(text: string): string {
   return [...Buffer.from(text, 'utf8')]
     .map((byte) => {

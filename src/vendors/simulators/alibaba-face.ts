@@ -19,10 +19,10 @@ const gate: Acs3Gate = {
 const sceneId = '1000000006';
 const addressLifeMs = 30 * 60_000;
 
-/** The persons that were erased, of each stand-in. */
+/** The sessions whose data were erased, for each simulator. */
 const erased = new WeakMap<Desk, Set<string>>();
 
-/** Alibaba Cloud's financial-grade check, product ID_PRO on a web page, as its documentation describes it. */
+/** Alibaba Cloud's financial-grade check (product ID_PRO on a web page), as documented. */
 export const alibabaFaceStandIn: StandIn = {
   vendor: 'alibaba-face',
   kind: 'face',
@@ -49,7 +49,7 @@ export const alibabaFaceStandIn: StandIn = {
     }
   },
 
-  // For a MetaInfo that it does not believe, the vendor gives an id and no address.
+  // If the vendor does not trust the MetaInfo, it returns an id without a URL.
   done: ({ id, said }, desk) => {
     const url = isMetaInfo(said.MetaInfo)
       ? { CertifyUrl: `${desk.url}/verify?certifyId=${id}` }
@@ -58,7 +58,7 @@ export const alibabaFaceStandIn: StandIn = {
   },
   rejected: (code = '417') => acs3Answer(code),
   receipt: (taken) => callback(taken),
-  // Nothing signs a callback, so that anybody's looks the same.
+  // Callbacks are unsigned, so a forged one looks like the vendor's.
   forged: (taken) => callback({ ...taken, state: 'passed' }),
 };
 
@@ -91,7 +91,7 @@ function findFault(given: URLSearchParams, desk: Desk): string | undefined {
   return undefined;
 }
 
-/** Apps say their version, and web pages that of the script. */
+/** Apps send their SDK's version, web pages that of the script. */
 function isMetaInfo(text: unknown): boolean {
   try {
     const { zimVer, bioMetaInfo } = JSON.parse(String(text));
@@ -105,7 +105,7 @@ function describeResult(given: URLSearchParams, desk: Desk): StandInAnswer {
   const found = desk.find(given.get('CertifyId') ?? '');
   if (given.get('SceneId') !== sceneId) return acs3Answer('404');
   if (!found || erased.get(desk)?.has(found.id)) return acs3Answer('406');
-  // Whoever left before the end is not told from whoever has not begun.
+  // The vendor returns the same code for a person who left early and one who has not started.
   if (found.state === 'open' || found.state === 'cancelled') return acs3Answer('424');
   const result = found.state === 'passed' ? ['T', '200'] : ['F', '204'];
   const [Passed, SubCode] = result;
@@ -127,7 +127,7 @@ function erase(given: URLSearchParams, desk: Desk): StandInAnswer {
   return acs3Answer('200', { Message: 'success', ResultObject: { CertifyId: id, ...result } });
 }
 
-/** It tells of whoever has finished, and of nobody else. */
+/** The vendor calls back only for people who finished. */
 function callback({ id, state }: Taken): CallbackRequest | null {
   if (state !== 'passed' && state !== 'failed') return null;
   const said = state === 'passed' ? 'passed=T&subcode=200' : 'passed=F&subcode=204';
@@ -142,7 +142,7 @@ function script(): StandInAnswer {
   return { status: 200, headers, body };
 }
 
-/** The page where a person passes, fails or leaves, once and in time. */
+/** The page where a tester passes, fails or leaves; it works once, until the URL expires. */
 function visit(request: StandInRequest, desk: Desk): StandInAnswer {
   const session = desk.find(request.url.searchParams.get('certifyId') ?? '');
   const isOpen = session?.state === 'open' && desk.now().getTime() - +session.at < addressLifeMs;

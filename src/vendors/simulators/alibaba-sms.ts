@@ -13,7 +13,7 @@ const variables = ['code'];
 const mostPhones = 1000;
 const recordDays = 30;
 
-/** Alibaba Cloud SMS, as its documentation describes it. */
+/** Alibaba Cloud SMS, as documented. */
 export const alibabaSmsStandIn: StandIn = {
   vendor: 'alibaba-sms',
   kind: 'sms',
@@ -34,7 +34,7 @@ export const alibabaSmsStandIn: StandIn = {
   done: ({ id }) => acs3Answer('OK', { BizId: id }),
   rejected: (code = 'isv.BUSINESS_LIMIT_CONTROL') => acs3Answer(code),
   receipt: (taken) => report(taken),
-  // Nothing signs a receipt, so that anybody's looks the same.
+  // Receipts are unsigned, so a forged one looks like the vendor's.
   forged: (taken) => report({ ...taken, state: 'delivered' }),
 };
 
@@ -71,14 +71,14 @@ function findFault(given: URLSearchParams, phones: string[], values: unknown): s
   return undefined;
 }
 
-/** Eleven digits of the mainland, with or without its code, or another country's code and number. */
+/** A mainland number of 11 digits, with or without 86, or another country's code and number. */
 function isPhone(phone: string): boolean {
   return (
     /^((\+|00)?86)?1[3-9]\d{9}$/.test(phone) || /^(?!86|1[3-9]\d{9}$)[1-9]\d{6,14}$/.test(phone)
   );
 }
 
-/** What became of a number's messages of one day, the newest first. */
+/** A number's messages of one day, newest first. */
 function listRecords(given: URLSearchParams, desk: Desk): StandInAnswer {
   const day = given.get('SendDate') ?? '';
   const pageSize = Number(given.get('PageSize'));
@@ -134,7 +134,7 @@ function report({ id, mobile, reference, state, at }: Taken): CallbackRequest {
   };
 }
 
-/** The vendor's clock is in China. */
+/** The vendor uses China time. */
 function timeOf(time: Date): string {
   const there = new Date(time.getTime() + 8 * 3_600_000).toISOString();
   return there.slice(0, 19).replace('T', ' ');

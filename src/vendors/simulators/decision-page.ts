@@ -10,13 +10,13 @@ button, input { display: block; width: 100%; box-sizing: border-box; margin: .5r
 
 interface DecisionPage {
   vendor: string;
-  /** There is nothing to decide any more. */
+  /** The session has ended. */
   isOver: boolean;
-  /** What else the person fills in, with what stands there already. */
+  /** Other fields of the form, with their initial values. */
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Where a person who rehearses decides how a check ends, instead of showing their face. */
+/** The page where a tester chooses how a check ends, instead of showing a face. */
 export function decisionPage({ vendor, isOver, fields = {} }: DecisionPage): StandInAnswer {
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<label>${name} <input name="${name}" value="${value}"></label>`,
@@ -36,7 +36,7 @@ ${isOver ? html`<p>This session is over.</p>` : choice}
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
-/** What the person chose on the page; undefined when it is nothing that can be chosen. */
+/** The tester's choice; undefined if it is not a valid one. */
 export function readDecision({
   body,
 }: StandInRequest): Extract<Taken['state'], 'passed' | 'failed' | 'cancelled'> | undefined {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Asked, CallbackRequest, Desk, StandInRequest } from './stand-in.ts';
 
 /**
- * What the stand-ins of the described vendors have in common. They play a vendor of our own design, which
- * signs JSON with HMAC, and whose settings describe it.
+ * Shared code of the simulators for described vendors. They play a vendor of our own design that signs JSON
+ * with HMAC and is described by settings alone.
  */
 const account = 'described-account';
 const secret = 'described-secret';
@@ -27,7 +27,7 @@ export const describedSettings = {
   callbackAnswerType: 'application/json',
 };
 
-/** Verified by this vendor's own rules, with nothing of the adapter's. */
+/** Verifies by the vendor's rules, without the adapter's code. */
 export function findSignatureFault(request: StandInRequest, desk: Desk): string | undefined {
   const { method, url, headers, body } = request;
   if (headers['x-account'] !== account) return 'bad account';

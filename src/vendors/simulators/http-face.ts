@@ -97,7 +97,7 @@ function show({ id, state }: Taken) {
   return { session: id, state: state.toUpperCase(), error, task: `task-${id}` };
 }
 
-/** Where the person decides how it went, and goes back from. */
+/** The page where the tester chooses the outcome and returns. */
 function showPage(request: StandInRequest, desk: Desk): Asked {
   const taken = desk.find(decodeURIComponent(request.url.pathname.slice(pages.length)));
   if (!taken) return { kind: 'answer', answer: { status: 404, body: 'no such session' } };

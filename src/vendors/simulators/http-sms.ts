@@ -63,7 +63,7 @@ export const httpSmsStandIn: StandIn = {
     return method === 'POST' ? readSend(request) : find(url, desk);
   },
 
-  // The id is a number of more digits than a JavaScript number holds, and is written as it is.
+  // The id exceeds JavaScript's safe integers, so it is written into the JSON as text.
   done: ({ id }) => ({ status: 200, body: `{"code":0,"message":"ok","id":${id},"fee":"0.0350"}` }),
   rejected: (code = '1001') =>
     code === 'HTTP 503'
@@ -98,7 +98,7 @@ function find(url: URL, { taken }: Desk): Asked {
   return { kind: 'answer', answer: answer({ code: 0, messages: found.map(show) }) };
 }
 
-/** Times are of UTC+8 and without a zone, as many vendors have them. */
+/** Times are in UTC+8 without a zone, as with many vendors. */
 function show({ id, reference, state, at }: Taken) {
   const local = new Date(at.getTime() + 8 * 3_600_000);
   return {

@@ -13,10 +13,10 @@ const appKey = 'c8RWg3ggEcyd4D3p94bf3Y7x1Ile';
 const appSecret = 'huawei-app-secret';
 const sender = '1069368924410006092';
 const templateId = '8ff55eac1d0b478ab3c06c3c6a492300';
-/** The vendor only says that the clocks must not be far apart. */
+/** The vendor documents no limit for clock skew, so this one is ours. */
 const longestSkewMs = 600_000;
 
-/** Huawei Cloud's messages, as its documentation describes them; its receipts are signed. */
+/** Huawei Cloud SMS, as documented; its receipts are signed. */
 export const huaweiStandIn: StandIn = {
   vendor: 'huawei',
   kind: 'sms',
@@ -98,7 +98,7 @@ function readParas(form: URLSearchParams): unknown {
   }
 }
 
-/** A status of its own for the number, within an answer that says how it went as a whole. */
+/** A response carries one status for the request and one for each number. */
 function answerWith(status: string, at: Date, mobile: string | null, id: string): StandInAnswer {
   const result = [
     {
@@ -120,7 +120,7 @@ function refusal(code: string, description: string): StandInAnswer {
   return { status: 400, body: JSON.stringify({ code, description }) };
 }
 
-/** One report in a form, signed as the gateway signs: over the address that the message named. */
+/** One form-encoded report, signed as the gateway does: over the callback URL that the message gave. */
 function receiptOf(taken: Taken, desk: Desk, secret: string): CallbackRequest | null {
   if (!taken.callbackUrl) return null;
   const body = new URLSearchParams({

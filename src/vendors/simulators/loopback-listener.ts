@@ -5,7 +5,7 @@ import type { LoopbackListener, StandInAnswer, StandInRequest } from './stand-in
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A vendor keeps a connection for longer than the platform rests on it. */
+/** Longer than the platform keeps an idle connection, so the platform always closes first. */
 const keepAliveTimeout = 20_000;
 
 export function openLoopback(handle: Handler, port: number): Promise<LoopbackListener> {
@@ -16,7 +16,7 @@ export function openLoopback(handle: Handler, port: number): Promise<LoopbackLis
   return openPort('http', serve, port);
 }
 
-/** The same for any protocol over TCP; `serve` makes a server that does not listen yet. */
+/** The same for any TCP protocol; `serve` creates a server that is not listening yet. */
 export async function openPort(
   scheme: string,
   serve: () => Server,

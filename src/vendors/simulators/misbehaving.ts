@@ -1,12 +1,12 @@
 import { type Misbehaviour, misbehaviours } from './stand-in.ts';
 
-/** What a stand-in does wrong at the moment. */
+/** The faults that a simulator currently injects. */
 export interface Misbehaving {
   does(name: Misbehaviour): boolean;
-  /** What stands behind the colon; empty without one, undefined when it does not do it. */
+  /** The text after the colon; empty if there is none, undefined if this fault is off. */
   argumentOf(name: Misbehaviour): string | undefined;
   list(): string[];
-  /** Throws for a name that is none, and then changes nothing. */
+  /** Throws for an unknown name, without changing anything. */
   set(list: readonly string[]): void;
 }
 
@@ -30,7 +30,7 @@ export function createMisbehaving(): Misbehaving {
   };
 }
 
-/** Takes a JSON array, an object with one under `misbehave`, or names with commas between them. */
+/** Accepts a JSON array, an object with a `misbehave` array, or comma-separated names. */
 export function readMisbehaviours(body: string): string[] {
   const text = body.trim();
   if (!/^[[{]/.test(text)) return namesIn(text);

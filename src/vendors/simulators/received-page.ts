@@ -9,7 +9,7 @@ th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid #8884; text-ali
   vertical-align: top; overflow-wrap: anywhere; }
 `;
 
-/** What a stand-in took, newest first, for whoever rehearses with it. */
+/** The requests that a simulator accepted, newest first, for a tester. */
 export function receivedPage(
   vendor: string,
   taken: readonly Taken[],

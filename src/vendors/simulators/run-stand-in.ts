@@ -19,16 +19,16 @@ import type {
 } from './stand-in.ts';
 
 export interface RunOptions {
-  /** Where its books and its switches are; any free port without it. */
+  /** The port of the log and the fault switches; any free port if omitted. */
   port?: number;
-  /** The platform's callback address for a key; asked when a receipt goes out. */
+  /** The platform's callback URL for a key, looked up when a receipt is sent. */
   callbackUrlOf(callbackKey: string): string;
   receiptDelayMs?: number;
 }
 
 const slowMs = 3_000;
 
-/** Plays a vendor on loopback until it is closed. */
+/** Runs a vendor's simulator on loopback until it is closed. */
 export async function runStandIn(standIn: StandIn, options: RunOptions): Promise<RunningStandIn> {
   const running = new RunningStandIn(standIn, options);
   await running.open();
@@ -36,14 +36,14 @@ export async function runStandIn(standIn: StandIn, options: RunOptions): Promise
 }
 
 /**
- * A vendor that is played. Its interface has a port of its own, so that a vendor that is down refuses
- * connections as a real one does, while its books and switches stay within reach.
+ * A running simulator. The vendor's API has a port of its own: when the vendor is `down`, that port refuses
+ * connections like a real one, while the log and the fault switches stay reachable.
  */
 export class RunningStandIn implements Desk {
   readonly taken: Taken[] = [];
-  /** Why requests were refused that cannot have come from the provider. */
+  /** Why requests were refused that the provider cannot have sent. */
   readonly refused: string[] = [];
-  /** The last part of the platform's callback address for the provider. */
+  /** The last part of the provider's callback URL on the platform. */
   readonly callbackKey = randomBytes(24).toString('base64url');
   readonly #standIn: StandIn;
   readonly #options: RunOptions;
@@ -59,7 +59,7 @@ export class RunningStandIn implements Desk {
   }
 
   async open(): Promise<void> {
-    // The books may have a port that somebody else has: nothing else is open yet when they fail.
+    // This port may be taken, so it opens first: if it fails, nothing else has to be closed.
     this.#books = await openLoopback(
       (request, response) => this.#keepBooks(request, response),
       this.#options.port ?? 0,
@@ -67,17 +67,17 @@ export class RunningStandIn implements Desk {
     this.#line = await this.#openLine(this.#standIn);
   }
 
-  /** Where the vendor's interface answers. */
+  /** The URL of the vendor's API. */
   get url(): string {
     return this.#line.url;
   }
 
-  /** Where its books and switches are; a vendor that speaks HTTP answers here as well. */
+  /** The URL of the log and the fault switches; an HTTP vendor's API answers here too. */
   get booksUrl(): string {
     return this.#books.url;
   }
 
-  /** What `provider add --config` takes. */
+  /** The settings for `provider add --config`. */
   get config(): Record<string, unknown> {
     return { ...this.#standIn.config(this.url), callbackKey: this.callbackKey };
   }
@@ -143,12 +143,12 @@ export class RunningStandIn implements Desk {
   async #carryOut(taking: Taking, answers: Answers): Promise<void> {
     const { does } = this.#misbehaving;
     const state = taking.kind === 'session' ? 'open' : 'accepted';
-    // Ids of 18 digits, as vendors have them: more than a JavaScript number can hold.
+    // 18-digit ids, as vendors use them, exceed JavaScript's safe integers.
     const digits = `77${String(randomInt(2 ** 47)).padStart(16, '0')}`;
     const id = this.#standIn.idOf?.(digits) ?? digits;
     const entry: Taken = { ...taking, id, state, at: this.now() };
     this.taken.push(entry);
-    // The answer tells of it as it was when it was taken, whatever a receipt says before.
+    // A copy, because the response shows the state at acceptance even if a receipt comes first.
     const taken = { ...entry };
     if (entry.kind === 'message') {
       if (does('early_receipt')) await this.#report(entry);
@@ -165,7 +165,7 @@ export class RunningStandIn implements Desk {
     await this.#report(entry);
   }
 
-  /** Says to the platform what became of what it took. */
+  /** Sends the receipt of a message or session to the platform. */
   async #report(entry: Taken): Promise<void> {
     const { does } = this.#misbehaving;
     if (does('forged_receipt')) await this.#say(entry, 'forger');

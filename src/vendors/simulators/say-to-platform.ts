@@ -4,7 +4,7 @@ import type { CallbackRequest } from './stand-in.ts';
 const mostTries = 5;
 const firstPauseMs = 500;
 
-/** Calls the platform back, and again while it does not take it, as a vendor does; a refusal is final. */
+/** Sends a callback to the platform and retries like a vendor; a 4xx response is final. */
 export async function sayToPlatform(
   url: string,
   { method, query = '', headers, body }: CallbackRequest,

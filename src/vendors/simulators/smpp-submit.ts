@@ -1,7 +1,7 @@
 import { decodeText, fields } from './smpp-wire.ts';
 import type { Taking } from './stand-in.ts';
 
-/** What a message centre refuses, and with which status. */
+/** Why a message centre refuses a message, with the SMPP status. */
 export interface SubmitFault {
   status: number;
   because: string;
@@ -9,9 +9,9 @@ export interface SubmitFault {
 
 const longest: Readonly<Record<number, number>> = { 0: 160, 8: 140 };
 
-/** Reads a submit_sm as a strict message centre does. */
+/** Parses a submit_sm as a strict message centre does. */
 export function readSubmit(body: Buffer, source: string): Taking | SubmitFault {
-  // service_type, source, destination, esm_class to priority, two times, and five octets more.
+  // service_type, source, destination, esm_class to priority, two times, and five more octets.
   const { values, at } = fields(body, 'z11z11z111zz11111');
   const [, , , from, ton, npi, mobile, esmClass, , , , validity, registered, , coding, , length] =
     values;
@@ -42,13 +42,13 @@ export function readSubmit(body: Buffer, source: string): Taking | SubmitFault {
   };
 }
 
-/** 140 octets: in 7 bits a header of six octets takes the room of seven characters. */
+/** The limit is 140 octets. In 7-bit coding, a 6-octet header takes the space of seven characters. */
 function isShortEnough(coding: number, length: number, hasHeader: boolean): boolean {
   const most = longest[coding] ?? 0;
   return length + (hasHeader && coding === 0 ? 1 : 0) <= most;
 }
 
-/** The header of a part with a reference of one octet; undefined for any other. */
+/** Parses a part header with a one-octet reference; undefined for any other header. */
 function readHeader(message: Buffer): { ref: number; no: number; of: number } | undefined {
   const [length, kind, size, ref = 0, of = 0, no = 0] = message;
   if (length !== 5 || kind !== 0 || size !== 3 || no < 1 || no > of) return undefined;

@@ -1,4 +1,4 @@
-/** SMPP 3.4 from the vendor's side, written apart from the adapter so that neither is the other's judge. */
+/** The vendor's side of SMPP 3.4, written separately from the adapter so that a shared bug cannot hide. */
 export interface Frame {
   id: number;
   status: number;
@@ -20,7 +20,7 @@ export const ids = {
 
 export const responseOf = (id: number) => id + 0x80000000;
 
-/** The whole frames at the beginning of what arrived, and what is left; undefined for what is no frame. */
+/** The complete frames received so far, and the rest; undefined if the bytes are not SMPP. */
 export function cutFrames(bytes: Buffer): { frames: Frame[]; rest: Buffer } | undefined {
   const frames: Frame[] = [];
   let at = 0;
@@ -48,7 +48,7 @@ export function frame(
   return Buffer.concat([head, body]);
 }
 
-/** Takes the fields of a body by a pattern: `z` a text up to its zero, `1` an octet. */
+/** Parses a body by a pattern: `z` is a zero-terminated text, `1` an octet. */
 export function fields(body: Buffer, pattern: string): { values: (string | number)[]; at: number } {
   const values: (string | number)[] = [];
   let at = 0;
@@ -93,7 +93,7 @@ const behindEscape: Readonly<Record<number, string>> = {
   101: '€',
 };
 
-/** The text of a message in the two codings that are taken; undefined for what is no text in them. */
+/** Decodes a text in one of the two supported codings; undefined if it is not valid. */
 export function decodeText(coding: number, octets: Buffer): string | undefined {
   if (coding === 8) {
     if (octets.length % 2 === 1) return undefined;

@@ -29,7 +29,7 @@ const errors = {
 const usualRefusal = '0x0B';
 const redeliverMs = 200;
 
-/** A message centre of SMPP 3.4. */
+/** An SMPP 3.4 message centre. */
 export const smppStandIn: OwnLineStandIn = {
   vendor: 'smpp',
   kind: 'sms',
@@ -45,12 +45,12 @@ export const smppStandIn: OwnLineStandIn = {
 
 type Answer = (status: number, body?: Buffer) => void;
 
-/** One connection of an ESME. */
+/** A connection from an ESME. */
 interface Visitor {
   socket: Socket;
   bound: 'none' | 'transceiver' | 'transmitter' | 'receiver';
   sequence: number;
-  /** Who waits for the answer to a deliver_sm, by its sequence. */
+  /** Callbacks that wait for the response to a deliver_sm, by sequence number. */
   answers: Map<number, (status: number | undefined) => void>;
 }
 
@@ -86,7 +86,7 @@ class MessageCentre {
     });
   }
 
-  /** Brings a word to whoever is bound to hear it; one that is not taken is brought again later. */
+  /** Delivers a receipt to a bound receiver, and retries later if it is not accepted. */
   async report(taken: Taken, by: 'vendor' | 'forger'): Promise<void> {
     const body = by === 'vendor' ? receipt(taken) : messageFromPhone(taken);
     const status = await this.#deliver(body);
@@ -101,7 +101,7 @@ class MessageCentre {
     }
   }
 
-  /** Undefined when nobody is there, or the connection ended before the answer. */
+  /** Undefined if no receiver is bound, or the connection ended before the response. */
   #deliver(body: Buffer): Promise<number | undefined> {
     const hearers = [...this.#visitors].filter(
       ({ bound }) => bound === 'transceiver' || bound === 'receiver',
@@ -198,7 +198,7 @@ function isSender({ bound }: Visitor): boolean {
   return bound === 'transceiver' || bound === 'transmitter';
 }
 
-/** The time in UTC, as `yyyyMMddHHmmss`. */
+/** UTC, as `yyyyMMddHHmmss`. */
 function stamp(time: Date): string {
   return time.toISOString().slice(0, 19).replaceAll(/\D/g, '');
 }
@@ -225,7 +225,7 @@ function receipt(taken: Taken): Buffer {
   return Buffer.concat([deliverBody(taken, 0x04, receiptText(taken)), ...options]);
 }
 
-/** Anybody with a phone can write what a receipt says. */
+/** A forged receipt: anyone with a phone can send a message that reads like one. */
 function messageFromPhone(taken: Taken): Buffer {
   return deliverBody(taken, 0, receiptText(taken));
 }

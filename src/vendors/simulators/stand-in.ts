@@ -1,6 +1,6 @@
 import type { ProviderForm } from '../providers/provider.ts';
 
-/** What a stand-in can be told to do wrong. `reject` may name the vendor's code: `reject:CODE`. */
+/** The faults that a simulator can inject. `reject` accepts a vendor code: `reject:CODE`. */
 export const misbehaviours = [
   'down',
   'reject',
@@ -16,18 +16,18 @@ export const misbehaviours = [
 ] as const;
 export type Misbehaviour = (typeof misbehaviours)[number];
 
-/** What a vendor's stand-in took, in its own books. */
+/** A message or session that a simulator accepted, as its log keeps it. */
 export interface Taken {
-  /** The vendor's id for it. */
+  /** The vendor's id. */
   id: string;
   kind: 'message' | 'session';
-  /** The platform's reference, where the vendor takes one. */
+  /** The platform's reference, if the vendor accepts one. */
   reference: string | null;
   /** As it was sent to the vendor. */
   mobile: string | null;
-  /** The vendor's template and values, or the text. */
+  /** The vendor's template and values, or the plain text. */
   said: Readonly<Record<string, unknown>>;
-  /** Where its receipts go, where the request said so. */
+  /** The URL for receipts, if the request gave one. */
   callbackUrl: string | null;
   state: 'accepted' | 'delivered' | 'undelivered' | 'passed' | 'failed' | 'cancelled' | 'open';
   at: Date;
@@ -35,9 +35,9 @@ export interface Taken {
 
 export interface StandInRequest {
   method: string;
-  /** The path with the query. */
+  /** The full URL, with the query. */
   url: URL;
-  /** Names in small letters. */
+  /** Header names are lowercase. */
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
 }
@@ -48,52 +48,55 @@ export interface StandInAnswer {
   body: string;
 }
 
-/** What a request is, once the stand-in has verified it. */
+/** A verified request. */
 export type Asked =
-  /** To do something; the frame decides whether it is done, and which answer goes out. */
+  /**
+   * A send or a session start. The simulator's runner decides whether it is carried out and which response goes
+   * out.
+   */
   | { kind: 'do'; taking: Taking }
-  /** Anything else, answered from the books: a status query, a result, an erasure, its own pages. */
+  /** Anything else, answered from the log: a status query, a result, an erasure, a page. */
   | { kind: 'answer'; answer: StandInAnswer }
-  /** A wrong signature, an unknown key, a malformed request: refused as the vendor refuses it. */
+  /** A wrong signature, an unknown key or a malformed request, refused as the vendor does. */
   | { kind: 'refused'; answer: StandInAnswer; because: string };
 
 /**
- * A vendor played on this machine. It verifies what it is sent with code of its own, never with the
- * adapter's, and its books are what the ledger is compared with.
+ * A vendor simulated on this machine. It verifies requests with its own code, never the adapter's, and tests
+ * compare the ledger with its log.
  */
 export type StandIn = HttpStandIn | OwnLineStandIn;
 
 interface StandInFacts {
-  /** The code of the vendor that it plays. */
+  /** The code of the simulated vendor. */
   vendor: string;
   kind: 'sms' | 'face';
-  /** The vendor's settings, so that a provider speaks with this stand-in, which listens at the URL. */
+  /** Settings that point a provider at this simulator, which listens at the URL. */
   config(url: string): Record<string, unknown>;
-  /** What `template update --forms` takes for that provider, where it needs one. */
+  /** The value for `template update --forms`, if the provider needs one. */
   form?: ProviderForm;
-  /** The vendor's way to write an id, given 18 digits; without it they are the id. */
+  /** Formats the vendor's id from 18 digits; if omitted, the digits are the id. */
   idOf?(digits: string): string;
 }
 
-/** A vendor that is asked over HTTP, and posts its receipts. */
+/** A vendor with an HTTP API that posts its receipts. */
 export interface HttpStandIn extends StandInFacts {
   read(request: StandInRequest, desk: Desk): Asked;
-  /** The answer to what was done. */
+  /** The response to an accepted request. */
   done(taken: Taken, desk: Desk): StandInAnswer;
-  /** The answer that refuses it with a code of the vendor's; without one, with its most usual. */
+  /** The response that refuses a request with this vendor code, or with its most common one. */
   rejected(code: string | undefined, desk: Desk): StandInAnswer;
-  /** The vendor's later word on what it took; null for a vendor that sends none. */
+  /** The receipt; null for a vendor that sends none. */
   receipt(taken: Taken, desk: Desk): CallbackRequest | null;
-  /** The same from somebody who is not the vendor, and says that it was delivered. */
+  /** A forged receipt that claims delivery. */
   forged?(taken: Taken, desk: Desk): CallbackRequest | null;
 }
 
-/** A vendor with a protocol of its own, in which its receipts come as well. */
+/** A vendor with its own protocol, which also carries its receipts. */
 export interface OwnLineStandIn extends StandInFacts {
   listen(counter: Counter): Promise<OwnLine>;
 }
 
-/** A port on loopback that can be closed, with all its connections, and opened again. */
+/** A loopback port that can be closed with all its connections, and reopened. */
 export interface LoopbackListener {
   /** Without a trailing slash. */
   url: string;
@@ -102,46 +105,46 @@ export interface LoopbackListener {
 }
 
 export interface OwnLine extends LoopbackListener {
-  /** Brings the vendor's later word on what it took, or the same from somebody who is not the vendor. */
+  /** Delivers a receipt, or a forged one. */
   report(taken: Taken, by: 'vendor' | 'forger'): Promise<void>;
 }
 
-/** Where a stand-in with a line of its own hands in what it has verified. */
+/** How a simulator with its own protocol hands verified requests to its runner. */
 export interface Counter {
   desk: Desk;
-  /** Aborted when the stand-in ends. */
+  /** Aborted when the simulator stops. */
   signal: AbortSignal;
-  /** Takes down why something was refused that cannot have come from the provider. */
+  /** Records why a request was refused that the provider cannot have sent. */
   noteRefused(because: string): void;
-  /** Decides whether it is done, and which answer goes out. */
+  /** Decides whether the request is carried out and which response goes out. */
   handle(taking: Taking, answers: Answers): Promise<void>;
 }
 
 export type Taking = Omit<Taken, 'id' | 'state' | 'at'>;
 
-/** The answers to one request, of which at most one goes out. */
+/** The possible responses to one request; at most one is sent. */
 export interface Answers {
   done(taken: Taken): void;
   rejected(code: string | undefined): void;
-  /** Breaks off in the middle of the answer. */
+  /** Drops the connection in the middle of the response. */
   reset(taken: Taken): void;
 }
 
-/** What a stand-in has at hand while it works. */
+/** What a simulator can use. */
 export interface Desk {
-  /** Where it listens, without a trailing slash. */
+  /** Its URL, without a trailing slash. */
   url: string;
   taken: readonly Taken[];
   find(id: string): Taken | undefined;
-  /** A person decided at the stand-in's page. */
+  /** A tester chose the outcome on the simulator's page. */
   decide(id: string, state: Taken['state']): void;
   now(): Date;
 }
 
-/** A request to the platform's callback address. */
+/** A request to the platform's callback URL. */
 export interface CallbackRequest {
   method: 'GET' | 'POST';
-  /** Appended to the callback address, with its question mark. */
+  /** Appended to the callback URL, including the question mark. */
   query?: string;
   headers: Readonly<Record<string, string>>;
   body: string;

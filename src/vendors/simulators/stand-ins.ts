@@ -13,7 +13,7 @@ import { yidunStandIn } from './yidun.ts';
 import { yunpianStandIn } from './yunpian.ts';
 import { yunxinStandIn } from './yunxin.ts';
 
-/** Every vendor that can be played on this machine, by code. */
+/** All vendors with a simulator, by code. */
 export const standIns: readonly StandIn[] = [
   alibabaFaceStandIn,
   alibabaSmsStandIn,

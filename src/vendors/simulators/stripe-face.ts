@@ -16,7 +16,7 @@ const sessionsPath = '/v1/identity/verification_sessions';
 const pagePath = '/start/';
 const lifeMs = 48 * 3_600_000;
 
-/** The document that everybody shows who does not say otherwise on the page. */
+/** The default document, unless the tester enters another one on the page. */
 const usualDocument = { first_name: 'Jenny', last_name: 'Rosen' };
 const documents = new WeakMap<Taken, typeof usualDocument>();
 const redacted = new WeakSet<Taken>();
@@ -24,7 +24,7 @@ const redacted = new WeakSet<Taken>();
 const knownFields =
   /^(type|return_url|client_reference_id|metadata\[[^\]]{1,40}\]|expand\[\d*\]|options\[document\]\[(require_live_capture|require_matching_selfie|require_id_number|allowed_types)\](\[\d*\])?)$/;
 
-/** Stripe Identity, as its documentation describes it. */
+/** Stripe Identity, as documented. */
 export const stripeFaceStandIn: StandIn = {
   vendor: 'stripe-face',
   kind: 'face',
@@ -55,7 +55,7 @@ export const stripeFaceStandIn: StandIn = {
   done: (taken, desk) => ({ status: 200, body: JSON.stringify(sessionOf(taken, desk)) }),
 
   rejected(code = '400') {
-    // What has a status of its own has no code; what has neither comes with a status for nothing else.
+    // An error that is only an HTTP status has no code. A code without a status of its own comes with 402.
     if (/^[45]\d\d$/.test(code)) return errorAnswer(Number(code), 'refused');
     const status = { rate_limit: 429, lock_timeout: 429, api_key_expired: 401 }[code] ?? 402;
     return errorAnswer(status, 'refused', code);
@@ -140,7 +140,7 @@ function lastErrorOf({ state }: Taken): { code: string; reason: string } | null 
   return null;
 }
 
-/** What was forgotten cannot be forgotten again. */
+/** A redacted session cannot be redacted again. */
 function redact(taken: Taken, desk: Desk): Asked {
   if (redacted.has(taken)) return refused(400, 'This session is redacted already');
   redacted.add(taken);

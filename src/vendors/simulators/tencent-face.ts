@@ -19,7 +19,7 @@ const pagePath = '/h5/';
 
 type Fields = Record<string, unknown>;
 
-/** Tencent Cloud FaceID, as its documentation describes it. It calls nobody back. */
+/** Tencent Cloud FaceID, as documented. It sends no callbacks. */
 export const tencentFaceStandIn: StandIn = {
   vendor: 'tencent-face',
   kind: 'face',
@@ -106,7 +106,7 @@ function answerOf(
   return { kind: 'answer', answer: tencentAnswer(say(taken)) };
 }
 
-/** It has no word for a person who walked away: such a flow goes on until its time is over. */
+/** The vendor has no state for a person who left: the session stays open until it expires. */
 function eidStatus(taken: Taken, desk: Desk): string {
   if (taken.state === 'passed' || taken.state === 'failed') return 'finished';
   if (isOver(taken, desk)) return 'timeout';
@@ -122,7 +122,7 @@ function resultOf(taken: Taken, { InfoType }: Fields): object {
     Sim: code === null ? null : code === 0 ? '92.14' : '31.50',
     LivenessDetail: [],
   };
-  // Whoever asks for more than words gets a picture, which no test may ever see.
+  // Any other InfoType returns a picture, so a test fails if the adapter ever asks for one.
   const picture = InfoType === '1' ? null : { BestFrame: 'iVBORw0KGgo=' };
   return { Text: words, IdCardData: null, BestFrame: picture, VideoData: null };
 }

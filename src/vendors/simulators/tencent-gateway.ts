@@ -5,10 +5,10 @@ export const tencentSecretId = 'AKIDtencentstandin';
 export const tencentSecretKey = 'tencent-stand-in-key';
 const longestSkewSeconds = 300;
 
-/** A refusal of Tencent Cloud's: a code and words. */
+/** A Tencent Cloud error: a code and a message. */
 export type TencentFault = readonly [code: string, message: string];
 
-/** What stands before every service of Tencent Cloud, verified by what it documents. */
+/** Tencent Cloud's shared gateway, which verifies requests as documented. */
 export function findGatewayFault(
   request: StandInRequest,
   desk: Desk,
@@ -40,7 +40,7 @@ export function findGatewayFault(
   return undefined;
 }
 
-/** The official client signs the host without its port, whatever it sends. */
+/** The official client signs the host without its port, even if it sends one. */
 function hostsOf(host: string): string[] {
   return [host, host.replace(/:\d+$/, '')];
 }
@@ -71,12 +71,12 @@ export function tencentAnswer(response: object): StandInAnswer {
   };
 }
 
-/** Refusals come with 200, too. */
+/** Errors come with HTTP 200 too. */
 export function tencentRefusal([code, message]: TencentFault): StandInAnswer {
   return tencentAnswer({ Error: { Code: code, Message: message } });
 }
 
-/** The fields of a request; undefined when it is no JSON object. */
+/** The fields of a request; undefined if it is not a JSON object. */
 export function readFields(body: string): Record<string, unknown> | undefined {
   try {
     const fields: unknown = JSON.parse(body);

@@ -12,13 +12,13 @@ import {
 const sdkAppId = '1400006666';
 const templateId = '1110';
 const signName = 'Example';
-/** The template is one of codes, with one value. */
+/** The template is a verification code template with one value. */
 const valuesOfTemplate = 1;
 const longestContext = 512;
 const recordHours = 72;
 const reportHours = 7 * 24;
 
-/** Tencent Cloud SMS, as its documentation describes it. */
+/** Tencent Cloud SMS, as documented. */
 export const tencentSmsStandIn: StandIn = {
   vendor: 'tencent-sms',
   kind: 'sms',
@@ -51,7 +51,7 @@ export const tencentSmsStandIn: StandIn = {
   done: (taken) => tencentAnswer({ SendStatusSet: [statusOf(taken, 'Ok', 'send success')] }),
 
   rejected(code = 'FailedOperation.ContainSensitiveWord') {
-    // What concerns a number is said of the number, inside an answer that looks like success.
+    // An error about one number is reported per number, inside a response that looks successful.
     if (!/^(FailedOperation|LimitExceeded|InvalidParameterValue|UnsupportedOperation)\./.test(code))
       return tencentRefusal([code, 'refused']);
     return tencentAnswer({ SendStatusSet: [statusOf(undefined, code, 'refused')] });
@@ -162,7 +162,7 @@ function listReports(fields: Record<string, unknown>, desk: Desk): Asked {
   if (offset !== 0) return refused(['InvalidParameterValue.OffsetVerifyFail', 'Offset']);
   const found = findTaken(fields, desk, reportHours);
   if ('fault' in found) return refused(found.fault);
-  // Only what the carrier has reported is here.
+  // Only messages with a carrier report are listed.
   const rows = found.taken
     .filter((taken) => taken.state === 'delivered' || taken.state === 'undelivered')
     .map((taken) => ({
@@ -184,7 +184,7 @@ const reportCodes: Partial<Record<Taken['state'], string>> = {
   undelivered: 'UNDELIV',
 };
 
-/** What was taken for a number in the time that the request names. */
+/** The messages to a number in the requested period. */
 function findTaken(
   { PhoneNumber, SmsSdkAppId, BeginTime, EndTime }: Record<string, unknown>,
   desk: Desk,

@@ -13,7 +13,7 @@ const authToken = 'twilio-auth-token';
 const sender = '+15005550006';
 const base = `/2010-04-01/Accounts/${accountSid}/Messages`;
 
-/** Twilio's Messages resource, as its documentation describes it. */
+/** Twilio's Messages resource, as documented. */
 export const twilioStandIn: HttpStandIn = {
   vendor: 'twilio',
   kind: 'sms',
@@ -37,7 +37,7 @@ export const twilioStandIn: HttpStandIn = {
   forged: (taken) => callBack({ ...taken, state: 'delivered' }, 'a guess'),
 };
 
-/** Verified by what the vendor documents, with nothing of the adapter's. */
+/** Verifies by the vendor's documentation, without the adapter's code. */
 function isAuthenticated({ headers }: StandInRequest): boolean {
   const [scheme, credentials = ''] = (headers.authorization ?? '').split(' ');
   const given = Buffer.from(credentials, 'base64').toString();
@@ -105,7 +105,7 @@ function show({ id, mobile, said, state, at }: Taken) {
   };
 }
 
-/** Signed over the address as the request told it, and every field of the form by its name. */
+/** Signed over the URL that the request gave and every form field, sorted by name. */
 function callBack(taken: Taken, token: string): CallbackRequest | null {
   if (!taken.callbackUrl) return null;
   const { status, error_code: code } = show(taken);

@@ -5,10 +5,10 @@ const secretId = 'yidun-secret-id';
 const secretKey = 'yidun-secret-key';
 const businessId = 'yidun-business-id';
 const templateId = '10699';
-/** The vendor does not say how much it forgives. */
+/** The vendor documents no limit for clock skew, so this one is ours. */
 const longestSkewMs = 600_000;
 
-/** NetEase Yidun's messages, as its own clients speak with it. */
+/** NetEase Yidun SMS, with the protocol of its official clients. */
 export const yidunStandIn: StandIn = {
   vendor: 'yidun',
   kind: 'sms',

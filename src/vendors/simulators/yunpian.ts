@@ -12,7 +12,7 @@ const apikey = '9b11127a9701975c734b8aee81ee3526';
 const templateId = '2860';
 const mostOnPage = 100;
 
-/** Yunpian, as its documentation describes it. */
+/** Yunpian, as documented. */
 export const yunpianStandIn: StandIn = {
   vendor: 'yunpian',
   kind: 'sms',
@@ -29,14 +29,14 @@ export const yunpianStandIn: StandIn = {
     return readSend(form);
   },
 
-  // The id is a number of more digits than a JavaScript number holds, and is written as it is.
+  // The id exceeds JavaScript's safe integers, so it is written into the JSON as text.
   done: ({ id, mobile }) => ({
     status: 200,
     body: `{"code":0,"msg":"发送成功","count":1,"fee":0.05,"unit":"RMB","mobile":"${mobile}","sid":${id}}`,
   }),
   rejected: (code = '4') => refusal(Number(code), 'refused'),
   receipt: receiptOf,
-  // Nobody signs, so anybody can say it.
+  // Receipts are unsigned, so anyone can forge one.
   forged: (taken, desk) => receiptOf({ ...taken, state: 'delivered' }, desk),
 };
 
@@ -86,7 +86,7 @@ function readValues(text: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-/** The messages to a number between two times, newest first, a page at a time. */
+/** The messages to a number in a period, newest first, in pages. */
 function listRecords(form: URLSearchParams, desk: Desk): StandInAnswer {
   const [from = '', to = '', mobile] = ['start_time', 'end_time', 'mobile'].map((name) =>
     form.get(name),
@@ -140,7 +140,7 @@ function receiptOf(taken: Taken, desk: Desk): CallbackRequest {
   };
 }
 
-/** Its times are eight hours ahead of UTC. */
+/** The vendor uses UTC+8. */
 function shown(time: Date): string {
   const ahead = new Date(time.getTime() + 8 * 3_600_000);
   return ahead.toISOString().slice(0, 19).replace('T', ' ');

@@ -6,7 +6,7 @@ const appSecret = 'yunxin-app-secret';
 const templateId = '3057527';
 const longestSkewSeconds = 300;
 
-/** NetEase Yunxin, as its documentation describes it. */
+/** NetEase Yunxin, as documented. */
 export const yunxinStandIn: StandIn = {
   vendor: 'yunxin',
   kind: 'sms',
@@ -28,14 +28,14 @@ export const yunxinStandIn: StandIn = {
     }
   },
 
-  // The id is a number of more digits than a JavaScript number holds, and is written as it is.
+  // The id exceeds JavaScript's safe integers, so it is written into the JSON as text.
   done: ({ id }) => ({ status: 200, body: `{"code":200,"msg":"sendid","obj":${id}}` }),
   rejected: (code = '414') => answer({ code: Number(code), msg: 'refused' }),
   receipt: (taken, desk) => receiptOf(taken, desk, appSecret),
   forged: (taken, desk) => receiptOf({ ...taken, state: 'delivered' }, desk, 'guessed'),
 };
 
-/** Event 11, with the checksum of its body. Its times are eight hours ahead of UTC. */
+/** Event 11, with a checksum of the body. Times are in UTC+8. */
 function receiptOf(taken: Taken, desk: Desk, secret: string): CallbackRequest {
   const reported = new Date(desk.now().getTime() + 8 * 3_600_000).toISOString();
   const result = taken.state === 'delivered' ? 'DELIVRD' : 'UNDELIV';
@@ -103,7 +103,7 @@ function statusOf(taken: Taken | undefined) {
   return answer({ code: 200, obj: [item] });
 }
 
-/** Verified by what the vendor documents, with nothing of the adapter's. */
+/** Verifies by the vendor's documentation, without the adapter's code. */
 function findFault({ method, headers }: StandInRequest, desk: Desk): string | undefined {
   if (method !== 'POST') return 'not a POST';
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return 'no form';

@@ -3,7 +3,7 @@ import { commands, type Pdu } from './pdu.ts';
 import { BodyReader } from './pdu-body.ts';
 import { readMessageId } from './units.ts';
 
-/** A request on a connection, and its answer or why there was none. */
+/** A request on a connection, with its response or the reason why there is none. */
 export interface Asked {
   command: number;
   sequence: number;
@@ -29,8 +29,8 @@ const binds: readonly number[] = [
 ];
 
 /**
- * An exchange for a person to read, field by field. The password is never among them, and of a text only
- * how long it is: in parts and in its own alphabet nobody could blacken it.
+ * A readable list of an exchange's fields. It never includes the password, and gives only the length of a text:
+ * split into parts and encoded, a text cannot be masked.
  */
 export function describeExchange(url: string, asked: Asked): RecordedExchange {
   const { command, sequence, body, answer, fault, ms } = asked;

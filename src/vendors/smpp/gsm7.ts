@@ -11,8 +11,8 @@ const codes = new Map<string, readonly number[]>([
 ]);
 
 /**
- * The characters of a text in the GSM alphabet, one or two septets each, and each septet an octet, as
- * SMPP wants them: packing is the vendor's. Undefined when a character is not in the alphabet.
+ * Encodes a text in the GSM 7-bit alphabet, one or two septets per character and one octet per septet: in SMPP,
+ * the vendor does the packing. Undefined if a character is not in the alphabet.
  */
 export function encodeGsm7(text: string): (readonly number[])[] | undefined {
   const encoded: (readonly number[])[] = [];

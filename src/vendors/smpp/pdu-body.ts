@@ -1,6 +1,6 @@
 import { MalformedPdu } from './pdu.ts';
 
-/** A field of a body: a number of one octet, a text that ends with a zero, or octets as they are. */
+/** A field of a body: a one-octet number, a zero-terminated text, or raw octets. */
 export type Field = number | string | Buffer;
 
 export function encodeBody(fields: readonly Field[]): Buffer {
@@ -12,7 +12,7 @@ export function encodeBody(fields: readonly Field[]): Buffer {
   );
 }
 
-/** Reads a body field by field. A body that ends too early throws MalformedPdu. */
+/** Reads a body field by field. Throws MalformedPdu if the body is too short. */
 export class BodyReader {
   readonly #body: Buffer;
   #at = 0;
@@ -33,7 +33,7 @@ export class BodyReader {
     return found;
   }
 
-  /** A text up to its zero. */
+  /** A zero-terminated text. */
   text(): string {
     const end = this.#body.indexOf(0, this.#at);
     if (end < 0) throw new MalformedPdu('a text without an end');

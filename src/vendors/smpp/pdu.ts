@@ -1,4 +1,4 @@
-/** The operations of SMPP 3.4 that are used here; an answer has the highest bit besides. */
+/** The SMPP 3.4 commands used here. A response has the command's id with the highest bit set. */
 export const commands = {
   genericNack: 0x80000000,
   bindReceiver: 0x00000001,
@@ -13,7 +13,7 @@ export const commands = {
 
 const answerBit = 0x80000000;
 
-/** One unit of the protocol, its body still to be read. */
+/** One protocol data unit with an unparsed body. */
 export interface Pdu {
   command: number;
   status: number;
@@ -21,11 +21,11 @@ export interface Pdu {
   body: Buffer;
 }
 
-/** What is not SMPP. Where frames begin and end can no longer be known after it. */
+/** The bytes are not SMPP. After this error, frame boundaries are lost. */
 export class MalformedPdu extends Error {}
 
 const headerLength = 16;
-/** No unit that is used here comes near it: what says that it is longer is not SMPP. */
+/** Far more than any PDU used here; a greater length means that the stream is not SMPP. */
 const longestPdu = 64 * 1024;
 
 export function isAnswer({ command }: Pick<Pdu, 'command'>): boolean {
@@ -46,11 +46,11 @@ export function encodePdu({ command, status, sequence, body }: Pdu): Buffer {
   return bytes;
 }
 
-/** Cuts a stream into units, wherever its chunks begin and end. */
+/** Splits a stream into PDUs, whatever its chunk boundaries are. */
 export class PduReader {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** The units that are whole now. Throws MalformedPdu for a length that none can have. */
+  /** The complete PDUs so far. Throws MalformedPdu for an impossible length. */
   *read(chunk: Buffer): Generator<Pdu> {
     let bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
     while (bytes.length >= 4) {

@@ -12,28 +12,28 @@ export type BindKind = 'transceiver' | 'transmitter' | 'receiver';
 export interface ConnectionOptions {
   /** `smpp://host:port`, or `ssmpp://` for TLS. */
   url: string;
-  /** Certificates to trust besides the system's. */
+  /** Certificates to trust in addition to the system's. */
   certificates: string | undefined;
   bind: Bind;
-  /** The requests that may be without an answer at one time. */
+  /** The maximum number of requests without a response. */
   window: number;
   responseMs: number;
   enquireMs: number;
-  /** Takes every exchange, where somebody wants to see them. */
+  /** Records every exchange, if set. */
   onExchange?: Tools['onExchange'];
 }
 
 export interface ConnectionEvents {
   onBound(): void;
-  /** It can take a request. */
+  /** The connection can take another request. */
   onFree(): void;
-  /** Resolves with the status that the vendor is answered. */
+  /** Resolves with the status for the response to the vendor. */
   onDeliver(body: Buffer): Promise<number>;
-  /** It is over; told once, whoever ended it. */
+  /** The connection ended; called once, whichever side ended it. */
   onEnd(fault: Error): void;
 }
 
-/** The vendor knows us, and does not let us in. */
+/** The vendor refused the bind. */
 export class BindRefused extends NotSent {
   readonly status: number;
 
@@ -57,27 +57,27 @@ const bindCommands = {
 };
 const invalidCommand = 0x03;
 const tryAgain = 0x64;
-/** ESME_RTHROTTLED and ESME_RMSGQFUL: too fast for the vendor. */
+/** ESME_RTHROTTLED and ESME_RMSGQFUL: the vendor's rate limit. */
 const throttled = new Set([0x58, 0x14]);
 const throttlePauseMs = 250;
-/** Deliveries that may be in hand at one time; a vendor that keeps to a window has far fewer. */
+/** The maximum number of concurrent deliveries; a vendor that respects its window stays far below it. */
 const mostDelivering = 10_000;
-/** Octets of answers that a vendor may leave unread. */
+/** The maximum number of octets that a vendor may leave unread. */
 const mostUnread = 1024 * 1024;
 const bindMs = 5_000;
 const closeMs = 1_000;
 const lastSequence = 0x7fffffff;
 const nothing = Buffer.alloc(0);
-/** Keeps no process alive. */
+/** The timer does not keep the process alive. */
 const passed = (ms: number) => sleep(ms, null, { ref: false });
 
-/** One connection to the vendor and its one bind, from the first byte to the last. It never comes back. */
+/** One connection to the vendor and its bind. It does not reconnect. */
 export class SmppConnection {
   readonly #options: ConnectionOptions;
   readonly #events: ConnectionEvents;
   readonly #socket: Socket;
   readonly #reader = new PduReader();
-  /** In the order in which they were asked, which is that of their limits. */
+  /** In the order of requests, which is also the order of their timeouts. */
   readonly #pending = new Map<number, Pending>();
   readonly #delivering = new Set<Promise<void>>();
   readonly #ticker: NodeJS.Timeout;
@@ -105,18 +105,18 @@ export class SmppConnection {
     }, bindMs).unref();
   }
 
-  /** How many requests it can take now. */
+  /** The number of free slots in the window. */
   get free(): number {
     if (!this.#isBound || this.#isOver || performance.now() < this.#pausedUntilMs) return 0;
     return Math.floor(this.#window) - this.#inFlight;
   }
 
-  /** Nothing waits for an answer, on either side. */
+  /** Neither side waits for a response. */
   get isIdle(): boolean {
     return this.#inFlight === 0 && this.#delivering.size === 0;
   }
 
-  /** Asks the vendor, and rejects with NoAnswer when none comes: the bytes may have arrived. */
+  /** Sends a request. Rejects with NoAnswer if no response comes, because the bytes may have arrived. */
   async request(command: number, body: Buffer): Promise<Pdu> {
     this.#inFlight++;
     try {
@@ -129,7 +129,7 @@ export class SmppConnection {
     }
   }
 
-  /** Says good-bye, once the receipts in hand are answered. */
+  /** Unbinds after the pending receipts are answered. */
   async close(): Promise<void> {
     if (this.#isOver) return;
     await Promise.race([Promise.allSettled(this.#delivering), passed(closeMs)]);
@@ -180,7 +180,7 @@ export class SmppConnection {
     );
   }
 
-  /** What is written in one turn leaves in one packet. */
+  /** Writes within one tick go out in one packet. */
   #write(pdu: Pdu): void {
     if (this.#isOver) return;
     if (this.#socket.writableCorked === 0) {
@@ -229,7 +229,7 @@ export class SmppConnection {
   }
 
   #deliver(pdu: Pdu): void {
-    // It says more than can be stored, and has to say this again; nothing of it is kept meanwhile.
+    // The vendor sends faster than receipts can be stored: ask it to retry, and keep nothing in memory.
     if (this.#delivering.size >= mostDelivering) {
       this.#answer(pdu, tryAgain, Buffer.of(0));
       return;
@@ -248,7 +248,7 @@ export class SmppConnection {
     this.#write({ command: answerTo(command), status, sequence, body });
   }
 
-  /** Halves the window when the vendor cannot follow, and lets it grow again, one for each full one. */
+  /** Halves the window when the vendor throttles. Each full window of successes then adds one slot. */
   #adapt(status: number): void {
     const { window } = this.#options;
     if (status === 0) this.#window = Math.min(window, this.#window + 1 / this.#window);
@@ -259,7 +259,7 @@ export class SmppConnection {
     setTimeout(() => this.#events.onFree(), throttlePauseMs + 5).unref();
   }
 
-  /** Ends the wait for answers that are late, and looks whether the vendor is still there. */
+  /** Rejects requests that timed out, and sends enquire_link after a silence. */
   #tick(): void {
     const nowMs = performance.now();
     for (const [sequence, { untilMs, reject }] of this.#pending) {
@@ -282,7 +282,7 @@ export class SmppConnection {
     if (this.#isOver) return;
     this.#isOver = true;
     clearInterval(this.#ticker);
-    // What was written before still goes out, such as the answer to a vendor that says good-bye.
+    // Flush pending writes first, such as the response to the vendor's unbind.
     if (this.#isBound) this.#socket.destroySoon();
     setTimeout(() => this.#socket.destroy(), this.#isBound ? closeMs : 0).unref();
     for (const { reject } of this.#pending.values()) reject(new NoAnswer(fault.message));

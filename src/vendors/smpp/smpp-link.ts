@@ -14,12 +14,14 @@ export interface LinkEvents extends Pick<ConnectionEvents, 'onFree' | 'onDeliver
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** Vendors lock out who comes with a wrong password again and again. */
+/** Vendors lock out clients that repeat a wrong password. */
 const refusedPauseMs = 10_000;
-/** A bind that lasted as long as this was a good one. */
+/** A bind that lasted this long counts as stable. */
 const steadyMs = 5_000;
 
-/** Keeps one bind up: whenever a connection ends the next one is opened, later and later while none holds. */
+/**
+ * Keeps one bind up. When its connection ends it reconnects, with exponential backoff while connecting fails.
+ */
 export class SmppLink {
   readonly #kind: BindKind;
   readonly #options: ConnectionOptions;
@@ -48,12 +50,12 @@ export class SmppLink {
     return this.#isClosed ? 0 : (this.#connection?.free ?? 0);
   }
 
-  /** Nothing waits for an answer on it, or it is not even up. */
+  /** No request waits for a response, or the bind is down. */
   get isIdle(): boolean {
     return this.#connection?.isIdle ?? true;
   }
 
-  /** Why it does not come up; undefined while it is up, or may soon be. */
+  /** Why the bind is down; undefined while it is up or may soon be. */
   get fault(): Error | undefined {
     return this.#fault;
   }
@@ -89,7 +91,7 @@ export class SmppLink {
     const wasBound = this.#boundAtMs > 0;
     if (wasBound && performance.now() - this.#boundAtMs > steadyMs) this.#tries = 0;
     this.#tries++;
-    // A bind that was lost is looked for at once; only when it is not to be had is the vendor away.
+    // A lost bind is reopened at once. Only if that fails does the vendor count as down.
     const isFirst = wasBound && this.#tries === 1;
     if (!isFirst) this.#fault = fault;
     this.#log.warn({ bind: this.#kind, detail: fault.message }, 'SMPP bind lost');

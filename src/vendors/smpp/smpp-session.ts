@@ -5,11 +5,11 @@ import type { BindKind, ConnectionOptions } from './smpp-connection.ts';
 import { SmppLink } from './smpp-link.ts';
 
 export interface SessionOptions extends ConnectionOptions {
-  /** Connections that are kept up. */
+  /** The binds to keep up. */
   kinds: readonly BindKind[];
-  /** How long a request waits for a place in a window. */
+  /** How long a request waits for a slot in a window. */
   placeMs: number;
-  /** No bind is opened before this is over. */
+  /** Binds open only after this resolves. */
   former?: Promise<void> | undefined;
   log: Tools['log'];
   onDeliver(body: Buffer): Promise<number>;
@@ -18,13 +18,13 @@ export interface SessionOptions extends ConnectionOptions {
 interface Job {
   command: number;
   body: Buffer;
-  /** Called before the first byte is written. */
+  /** Called just before the first byte is written. */
   onLeave(): void;
   resolve(answer: Promise<Pdu>): void;
   reject(fault: Error): void;
 }
 
-/** All the binds of this process with one vendor. Whatever finds no place on them waits in order. */
+/** All binds of this process with one vendor. Requests without a free slot wait in a queue. */
 export class SmppSession {
   readonly #options: SessionOptions;
   readonly #jobs = new Set<Job>();
@@ -36,7 +36,7 @@ export class SmppSession {
     this.#options = options;
   }
 
-  /** Opens the binds, if they are not open yet; throws for settings with which none can be opened. */
+  /** Opens the binds if needed. Throws if the settings are unusable. */
   start(): void {
     if (this.#isStarted || this.#isClosed) return;
     const { former } = this.#options;
@@ -52,7 +52,7 @@ export class SmppSession {
     this.#links = kinds.map((kind) => new SmppLink(kind, this.#options, events, log));
   }
 
-  /** Rejects with NotSent when no bind had a place for it, and with NoAnswer when it left. */
+  /** Rejects with NotSent if no bind had a free slot, and with NoAnswer if it was sent without a response. */
   request(
     command: number,
     body: Buffer,
@@ -75,8 +75,8 @@ export class SmppSession {
   }
 
   /**
-   * Says good-bye on every bind on which nothing is under way, but for one on which what was begun can be
-   * ended. Who calls this gives it nothing new.
+   * Unbinds every idle bind except one sender, which finishes what was started. The caller must send no new
+   * messages after this.
    */
   async closeIdle(): Promise<void> {
     const busy = this.#links.find((link) => link.isSender && !link.isIdle);
@@ -91,7 +91,7 @@ export class SmppSession {
     await Promise.all(this.#links.map((link) => link.close()));
   }
 
-  /** Nobody waits for ever. */
+  /** Limits the time that a request waits in the queue. */
   #limit(job: Job, promise: Promise<unknown>, signal: AbortSignal | undefined): void {
     const late = () => this.#drop(job, new NotSent('no bind had a place for it in time'));
     const timer = setTimeout(late, this.#options.placeMs);
@@ -107,7 +107,7 @@ export class SmppSession {
     if (this.#jobs.delete(job)) job.reject(fault);
   }
 
-  /** Gives the first in the queue to the bind that has most room, while there is any. */
+  /** Sends queued requests in order, each on the bind with the most free slots. */
   #pump(): void {
     for (const job of this.#jobs) {
       const link = this.#roomiest();
@@ -126,7 +126,7 @@ export class SmppSession {
     return best;
   }
 
-  /** Once no bind is to be had, nobody need wait to hear it. */
+  /** If no bind can be opened, rejects the queue at once. */
   #giveUp(): void {
     const senders = this.#links.filter((link) => link.isSender);
     const fault = senders[0]?.fault;

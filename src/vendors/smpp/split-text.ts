@@ -1,6 +1,6 @@
 import { encodeGsm7 } from './gsm7.ts';
 
-/** A text as it goes out: the octets of its parts, none of which cuts a character in two. */
+/** An encoded text: the octets of its parts. No character is split between parts. */
 export interface SplitText {
   dataCoding: number;
   parts: readonly Buffer[];
@@ -8,10 +8,10 @@ export interface SplitText {
 
 const gsm7 = { dataCoding: 0, alone: 160, joined: 153 };
 const ucs2 = { dataCoding: 8, alone: 140, joined: 134 };
-/** The most that the header of a part can count. */
+/** The maximum number of parts that a part header can count. */
 export const mostParts = 255;
 
-/** In 7 bits where the alphabet has every character, otherwise in UCS-2. */
+/** Uses GSM 7-bit if the alphabet has every character, otherwise UCS-2. */
 export function splitText(text: string): SplitText {
   const septets = encodeGsm7(text);
   const { dataCoding, alone, joined } = septets ? gsm7 : ucs2;
@@ -31,14 +31,14 @@ export function splitText(text: string): SplitText {
   return { dataCoding, parts };
 }
 
-/** A part behind the header by which a phone puts them together again. */
+/** A part with the header by which a phone joins the parts. */
 export function withHeader(part: Buffer, reference: number, of: number, no: number): Buffer {
   return Buffer.concat([Buffer.of(5, 0, 3, reference, of, no), part]);
 }
 
 /**
- * The references of long messages, of one octet: no two that are under way to one number have the same,
- * since a phone would mix their parts.
+ * Reference numbers of long messages, one octet each. Two pending messages to the same number never share one,
+ * because the phone would mix their parts.
  */
 export class PartReferences {
   readonly #underWay = new Map<string, Set<number>>();
@@ -48,7 +48,7 @@ export class PartReferences {
     this.#last = first;
   }
 
-  /** Undefined when all 256 are under way to this number. */
+  /** Undefined if all 256 are in use for this number. */
   take(destination: string): number | undefined {
     const taken = this.#underWay.get(destination) ?? new Set();
     if (taken.size > 255) return undefined;

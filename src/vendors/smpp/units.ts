@@ -22,15 +22,15 @@ export function encodeBind({ systemId, password, systemType }: Bind): Buffer {
 export interface Submit {
   source: Address;
   destination: Address;
-  /** Relative, as SMPP writes it; empty for the vendor's own. */
+  /** Relative, in SMPP's format; empty for the vendor's default. */
   validityPeriod: string;
   dataCoding: number;
-  /** The octets begin with a user data header. */
+  /** The octets start with a user data header. */
   hasHeader: boolean;
   octets: Buffer;
 }
 
-/** Every message asks for a receipt, whether it arrives or not. */
+/** Requests a receipt for every message, for success and failure. */
 const registeredDelivery = 1;
 const userDataHeader = 0x40;
 
@@ -47,7 +47,7 @@ export function encodeSubmit(submit: Submit): Buffer {
   ]);
 }
 
-/** The vendor's id of a message; empty when there is none. */
+/** The vendor's message id; empty if there is none. */
 export function readMessageId(body: Buffer): string {
   return body.length > 0 ? new BodyReader(body).text() : '';
 }

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** A request in the form that Alibaba Cloud signs: RPC style, by POST to the root of a host. */
+/** A request as Alibaba Cloud signs it: RPC style, a POST to the root of a host. */
 export interface Acs3Request {
   host: string;
   action: string;
   version: string;
   query: Readonly<Record<string, string>>;
-  /** A form, where some parameters go into the body; empty without one. */
+  /** The form-encoded body; empty if all parameters are in the query. */
   body: string;
   date: Date;
   nonce: string;
@@ -19,7 +19,7 @@ export interface AccessKey {
 
 export const formType = 'application/x-www-form-urlencoded';
 
-/** The headers of a request, with its signature by ACS3-HMAC-SHA256. `host` is signed, and not in them. */
+/** The headers of a request with its ACS3-HMAC-SHA256 signature. `host` is signed but not included. */
 export function acs3Headers(request: Acs3Request, key: AccessKey): Record<string, string> {
   const headers: Record<string, string> = {
     ...(request.body ? { 'content-type': formType } : {}),
@@ -47,7 +47,7 @@ export function acs3Headers(request: Acs3Request, key: AccessKey): Record<string
   return { ...headers, authorization };
 }
 
-/** Parameters in the order and the encoding of the signature, which is also what goes over the wire. */
+/** Parameters in the order and encoding that the signature needs; the same string is sent. */
 export function acs3Query(parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters)
     .sort(byName)
@@ -55,7 +55,7 @@ export function acs3Query(parameters: Readonly<Record<string, string>>): string 
     .join('&');
 }
 
-/** RFC 3986, which is stricter than the function of the language. */
+/** RFC 3986, which escapes more than `encodeURIComponent`. */
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -50,7 +50,7 @@ const config = Type.Object({
 type Config = Static<typeof config>;
 
 const version = '2019-03-07';
-/** How long an address can be opened; it takes one submission. */
+/** How long a session's URL can be opened; it accepts one submission. */
 const sessionMs = 30 * 60_000;
 
 const codes: Readonly<Record<string, CodeMeaning>> = {
@@ -63,7 +63,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '410': ['unavailable', 'provider_setup'],
   '411': ['unavailable', 'provider_setup'],
   '412': ['unavailable', 'provider_balance'],
-  // Another device may do.
+  // Another device may work.
   '414': ['unavailable', 'device_refused'],
   '415': ['unavailable', 'device_refused'],
   '416': ['unavailable', 'device_refused'],
@@ -73,7 +73,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '500': ['unknown', 'provider_fault'],
 };
 
-/** Why a person did not pass, by `SubCode`. `Passed` alone decides whether. */
+/** Why a person failed, by `SubCode`. Only `Passed` decides whether they failed. */
 const failures: Readonly<Record<string, FailureReason>> = {
   '201': 'identity_mismatch',
   '202': 'identity_not_found',
@@ -85,7 +85,7 @@ const failures: Readonly<Record<string, FailureReason>> = {
   '209': 'provider_fault',
 };
 
-/** What the code of an answer without a result says of the session. What is not here says nothing. */
+/** The session state for a response code without a result. A code that is not listed decides nothing. */
 const states: Readonly<Record<string, Pick<SessionResult, 'state' | 'reason'>>> = {
   '403': { state: 'open' },
   '424': { state: 'open' },
@@ -96,8 +96,8 @@ const states: Readonly<Record<string, Pick<SessionResult, 'state' | 'reason'>>> 
 };
 
 /**
- * Alibaba Cloud's financial-grade check of a person against the authority's photo, on a web page of
- * theirs. Whoever leaves that page is never reported: the session stays open until its time is over.
+ * Alibaba Cloud's financial-grade check of a person against the authority's photo, on the vendor's web page.
+ * The vendor never reports a person who leaves that page: the session stays open until it expires.
  */
 export const alibabaFace = asFaceVendor<typeof config>({
   kind: 'face',
@@ -144,7 +144,7 @@ function startCall(
     action: 'InitFaceVerify',
     query: {
       SceneId: sceneId,
-      // Unique for each session, of which a check may have several.
+      // Must be unique per session, and a check may have several sessions.
       OuterOrderNo: randomUUID().replaceAll('-', ''),
       ProductCode: 'ID_PRO',
       CertType: 'IDENTITY_CARD',
@@ -152,7 +152,7 @@ function startCall(
       CertNo: person.cardNo.toUpperCase(),
       MetaInfo: browserData ?? '',
       ReturnUrl: returnUrl,
-      // It refuses any other address.
+      // The vendor accepts only https URLs.
       ...(callback.startsWith('https://') ? { CallbackUrl: callback } : {}),
     },
     form: { Model: model },
@@ -167,7 +167,7 @@ function readStart(answer: AlibabaAnswer, { clock }: Tools): SessionStarted {
   return { kind: 'started', sessionRef, url, expiresAt: new Date(clock.nowMs() + sessionMs) };
 }
 
-/** It opens a page only for a MetaInfo that it believes; another try, or another browser, may do. */
+/** The vendor returns a URL only for a MetaInfo that it trusts. Another try or another browser may work. */
 function withoutAddress(detail: string): SessionStarted {
   return { kind: 'unavailable', reason: 'device_refused', detail };
 }
@@ -183,7 +183,7 @@ function readResult({ code, message, body }: AlibabaAnswer, taskId: string): Ses
   return { state: 'failed', taskId, reason, vendorCode, detail: `SubCode ${vendorCode}` };
 }
 
-/** What was never there, or is gone already, is erased. */
+/** A session that never existed or is already deleted counts as erased. */
 function confirmErased({ code, message, body }: AlibabaAnswer): void {
   const result = textOf(body, 'ResultObject', 'DeleteResult');
   const why = textOf(body, 'ResultObject', 'FailReason');
@@ -192,7 +192,7 @@ function confirmErased({ code, message, body }: AlibabaAnswer): void {
   throw new OddAnswer(`it did not erase: ${code} ${why || message}`);
 }
 
-/** It comes by GET, unsigned, and only when a person has finished. */
+/** The callback is an unsigned GET, sent only when a person has finished. */
 function readCallback(url: string): CallbackReading {
   const ids = URL.parse(url)?.searchParams.getAll('certifyId') ?? [];
   const sessionRefs = ids.filter((id) => /^[\w-]{1,64}$/.test(id));

@@ -25,7 +25,7 @@ type Config = Static<typeof config>;
 const version = '2017-05-25';
 const longestText = 500;
 
-/** What the product refuses before it takes a message. */
+/** Refusals before the message is accepted. */
 const refusals: Readonly<Record<string, CodeMeaning>> = {
   'isv.MOBILE_NUMBER_ILLEGAL': ['rejected', 'number_invalid'],
   'isv.BUSINESS_LIMIT_CONTROL': ['rejected', 'frequency'],
@@ -66,7 +66,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   OK: ['done', null],
   ...gatewayCodes,
   ...refusals,
-  // It failed somewhere inside, and does not say on which side of the send.
+  // An internal error; the vendor does not say whether the message was sent.
   'isp.SYSTEM_ERROR': ['unknown', 'provider_fault'],
   'isp.GATEWAY_ERROR': ['unknown', 'provider_fault'],
 };
@@ -74,7 +74,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
 const delivered: ReceiptMeaning = ['delivered', null];
 
 const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
-  // Some refusals come only after the message was taken.
+  // Some refusals come only after the message was accepted.
   ...Object.fromEntries(
     Object.entries(refusals).map(([code, [, reason]]): [string, ReceiptMeaning] => [
       code,
@@ -84,7 +84,7 @@ const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   DELIVERED: delivered,
   MOBILE_NOT_ON_SERVICE: ['undelivered', 'number_off'],
   MOBILE_ACCOUNT_ABNORMAL: ['undelivered', 'number_off'],
-  // The vendor spells it so.
+  // The vendor's own spelling.
   MOBLLE_TERMINAL_ERROR: ['undelivered', 'number_off'],
   INVALID_NUMBER: ['undelivered', 'number_invalid'],
   SP_NOT_BY_INTER_SMS: ['undelivered', 'region'],
@@ -102,8 +102,8 @@ const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
 };
 
 /**
- * Alibaba Cloud SMS. It says our reference again in receipts and in its records, which are kept for 30
- * days and asked for by number and day.
+ * Alibaba Cloud SMS. It returns our reference in receipts and in its records, which it keeps for 30 days and
+ * which are queried by number and day.
  */
 export const alibabaSms = asSmsVendor<typeof config>({
   kind: 'sms',
@@ -146,12 +146,12 @@ function sendQuery(send: TemplateSend): Record<string, string> {
   };
 }
 
-/** Mainland numbers without their country, others with it, and none with a plus. */
+/** Mainland numbers without the country code, others with it; never with a plus. */
 function numberOf(mobile: string): string {
   return mobile.replace(/^\+86(?=1\d{10}$)|^\+/, '');
 }
 
-/** The longest value is what the caller can shorten. */
+/** Blames the longest value, because the caller can shorten it. */
 function tooLong(variables: TemplateSend['variables']): FormFault {
   const [field = 'templateId'] =
     Object.entries(variables).toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
@@ -165,12 +165,14 @@ function tooLong(variables: TemplateSend['variables']): FormFault {
 }
 
 const pageSize = 50;
-/** A number that got more messages on one day is not asked about to the end. */
+/** Limits the search: for a number with more messages in one day, the result stays unknown. */
 const mostPages = 10;
-/** A message that was held on one day may have been sent on the next, or on the one before by its clock. */
+/**
+ * A message held on one day may be sent on the next, or be recorded on the previous day by the vendor's clock.
+ */
 const longestSendMs = 5 * 60_000;
 const clockGapMs = 5 * 60_000;
-/** How long its records may take to show a message; nothing is documented, so this is generous. */
+/** How long a message may take to appear in the records. The vendor documents no limit, so this is generous. */
 const recordedAfterMs = 60 * 60_000;
 
 async function queryStatus(
@@ -189,7 +191,7 @@ async function queryStatus(
     isComplete &&= isWhole;
   }
   const at = tools.clock.now();
-  // What it gave an id it took, whatever its records show.
+  // A message with a vendor id was accepted, whatever the records show.
   const isCertain = isComplete && !query.providerRef && at.getTime() - heldAt > recordedAfterMs;
   return {
     state: isCertain ? 'absent' : 'unknown',
@@ -199,7 +201,7 @@ async function queryStatus(
   };
 }
 
-/** Looks through a number's records of a day, which are named by our reference. */
+/** Searches a number's records of one day for our reference. */
 async function findRecord(
   settings: Config,
   tools: Tools,
@@ -249,7 +251,7 @@ function statusOf(item: unknown, { providerRef }: StatusQuery, now: Date): Statu
   }
 }
 
-/** Why a message was not delivered; a code that says that it was contradicts what it came with. */
+/** Why a message was not delivered. A code that means delivered contradicts the reported failure. */
 function meaningOf(code: string): ReceiptMeaning {
   const meaning = Object.hasOwn(receiptCodes, code) ? receiptCodes[code] : undefined;
   return meaning && meaning !== delivered ? meaning : ['undelivered', 'provider_fault'];
@@ -259,7 +261,7 @@ function asState([state, reason]: ReceiptMeaning): Pick<Receipt, 'state' | 'reas
   return reason ? { state, reason } : { state };
 }
 
-/** A push is a list, of receipts of every system that shares the account. Nothing signs it. */
+/** A push is an unsigned list with the receipts of every system that shares the account. */
 function readReceipts(body: string, now: Date): CallbackReading {
   let posted: unknown;
   try {

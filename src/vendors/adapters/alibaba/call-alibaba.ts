@@ -5,23 +5,23 @@ import { address, secret, text } from '../../providers/setting.ts';
 import type { CodeMeaning, Tools } from '../../providers/vendor.ts';
 import { type AccessKey, acs3Headers, acs3Query } from './acs3-signature.ts';
 
-/** An operation of one of Alibaba Cloud's products. */
+/** An operation of an Alibaba Cloud product. */
 export interface AlibabaCall {
   action: string;
   version: string;
   query: Readonly<Record<string, string>>;
-  /** What the vendor wants in the body instead. */
+  /** Parameters that the vendor expects in the body. */
   form?: Readonly<Record<string, string>>;
 }
 
-/** What an answer says of itself: the code of the product, or of the gateway before it. */
+/** A response with the code of the product, or of the gateway in front of it. */
 export interface AlibabaAnswer {
   code: string;
   message: string;
   body: unknown;
 }
 
-/** The settings of every product of theirs. */
+/** The settings that all Alibaba Cloud products share. */
 export function alibabaSettings(endpoint: string) {
   return {
     accessKeyId: text({
@@ -37,8 +37,8 @@ export function alibabaSettings(endpoint: string) {
 }
 
 /**
- * What the gateway refuses before a product sees it. A nonce that was used is not among them: whoever
- * used it may have been this very request, on its first way.
+ * Gateway refusals before the product sees the request. A used nonce is not listed: this same request may have
+ * reached the vendor before, if the connection sent it twice.
  */
 export const gatewayCodes: Readonly<Record<string, CodeMeaning>> = {
   SignatureDoesNotMatch: ['unavailable', 'provider_setup'],
@@ -59,8 +59,8 @@ export const gatewayCodes: Readonly<Record<string, CodeMeaning>> = {
 };
 
 /**
- * One signed request. An answer of the gateway has another status than 200 and a code; whatever has
- * another status and no code, or the code of success, is not theirs.
+ * Sends one signed request. A gateway error has a status other than 200 and a code. Another status without a
+ * code, or with the success code, is not from the vendor.
  */
 export async function callAlibaba(
   { endpoint, ...key }: AccessKey & { endpoint: string },
@@ -88,7 +88,7 @@ export async function callAlibaba(
   return { code, message: textOf(json, 'Message'), body: json };
 }
 
-/** What an answer without success means. Every kind of throttling is one: nothing was taken. */
+/** The failure for a response without success. All throttling codes mean that nothing was accepted. */
 export function alibabaFailure(
   codes: Readonly<Record<string, CodeMeaning>>,
   { code, message }: AlibabaAnswer,

@@ -6,12 +6,12 @@ const algorithm = 'SDK-HMAC-SHA256';
 const form = /^SDK-HMAC-SHA256 Access=([^,\s]+), ?SignedHeaders=([^,\s]+), ?Signature=([0-9a-f]+)$/;
 
 /**
- * Whether a request was signed with the secret, as the gateway of Huawei Cloud signs. The address is the
- * one that the vendor was told, which a proxy before us may have changed since.
+ * Verifies a signature of Huawei Cloud's gateway. It uses the URL that the vendor was given, because a proxy in
+ * front of us may have rewritten the request's URL.
  */
 export function isSignedByHuawei(callback: Callback, key: string, secret: string): boolean {
   const [, access, names = '', signature] = form.exec(callback.headers.authorization ?? '') ?? [];
-  // Theirs always covers the time; one that does not could be used for ever.
+  // Huawei always signs the date. A signature without it could be replayed for ever.
   if (access !== key || !names.split(';').includes('x-sdk-date')) return false;
   return isSameSignature(signature, huaweiSignature(callback, names, secret));
 }
@@ -42,7 +42,7 @@ function writeQuery(query: URLSearchParams): string {
   return pairs.sort().join('&');
 }
 
-/** As RFC 3986 has it: everything but letters, digits, `-`, `.`, `_` and `~`. */
+/** RFC 3986: escapes everything except letters, digits, `-`, `.`, `_` and `~`. */
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

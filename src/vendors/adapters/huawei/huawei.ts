@@ -60,7 +60,7 @@ const setUp: CodeMeaning = ['unavailable', 'provider_setup'];
 
 const codes: Readonly<Record<string, CodeMeaning>> = {
   '000000': ['done', null],
-  // "System error": mostly a request that it cannot read, but not always.
+  // "System error": usually an unreadable request, but not always.
   E000000: ['unknown', 'provider_fault'],
   E000001: setUp,
   E000002: setUp,
@@ -88,7 +88,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   E000109: setUp,
   E000110: setUp,
   E000111: setUp,
-  // Frozen, for want of money or for breaking their rules.
+  // The account is frozen, for lack of money or for a violation of the vendor's rules.
   E000112: setUp,
   E000503: ['unavailable', 'variable_refused'],
   E000510: ['unavailable', 'provider_fault'],
@@ -101,7 +101,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   E200031: setUp,
   E200033: ['unavailable', 'template_refused'],
   E200037: ['unavailable', 'provider_fault'],
-  // The number stood in the batch twice; we never send it so.
+  // A duplicate number in the batch; we never send one.
   E200041: ['unknown', 'provider_fault'],
 };
 
@@ -122,8 +122,8 @@ const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
 };
 
 /**
- * Huawei Cloud. It gives our reference back in receipts and cannot be asked: a message whose answer was
- * lost is settled by its receipt alone, and that moves money only where receipts are signed.
+ * Huawei Cloud. It returns our reference in receipts but has no status query: if a response is lost, only the
+ * receipt can settle the message, and it moves money only if receipts are signed.
  */
 export const huawei = asSmsVendor<typeof config>({
   kind: 'sms',
@@ -152,7 +152,7 @@ export const huawei = asSmsVendor<typeof config>({
           body: new URLSearchParams(writeForm(send, settings, tools)).toString(),
           signal,
         });
-        // What it refuses it says in the body, under these statuses.
+        // With these statuses, the body contains the reason for a refusal.
         if (![200, 400, 401, 403].includes(answer.status)) {
           throw new OddAnswer(`HTTP ${answer.status}`);
         }
@@ -164,7 +164,7 @@ export const huawei = asSmsVendor<typeof config>({
   },
 });
 
-/** A value that is empty fails the whole message there. */
+/** An empty value makes the vendor refuse the whole message. */
 function findFault({ variables }: TemplateSend): FormFault | undefined {
   const empty = Object.entries(variables).find(([, value]) => value === '');
   return (
@@ -206,7 +206,7 @@ export function huaweiPasswordDigest(nonce: string, created: string, appSecret: 
   return createHash('sha256').update(`${nonce}${created}${appSecret}`).digest('base64');
 }
 
-/** The answer has a code, and each number one of its own, which says more. */
+/** The response has one code, and each number has its own, more specific one. */
 function readOutcome(answer: unknown): Outcome {
   const code = textOf(answer, 'code');
   const status = textOf(answer, 'result', 0, 'status');
@@ -235,7 +235,7 @@ function readCallback(
   };
 }
 
-/** One in a form, or several in JSON for applications that collect them. */
+/** One receipt as a form, or several as JSON for applications that batch them. */
 function readItems(body: string): unknown[] | undefined {
   const list = fieldOf(parseJson(body), 'statusReportList');
   if (Array.isArray(list)) return list;

@@ -29,7 +29,7 @@ const config = Type.Object({
 });
 type Config = Static<typeof config>;
 
-/** All but the last two are said at the gate, before anything is sent. */
+/** All but the last two are checks before anything is sent. */
 const codes: Readonly<Record<string, CodeMeaning>> = {
   '200': ['done', null],
   '400': ['unavailable', 'provider_setup'],
@@ -43,7 +43,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '414': ['unavailable', 'variable_refused'],
   '415': ['unavailable', 'provider_setup'],
   '420': ['unavailable', 'provider_setup'],
-  // The same nonce came before, and with it perhaps the message.
+  // The nonce was used before, so the message may already have been sent.
   '430': ['unknown', 'provider_fault'],
   '503': ['unknown', 'provider_fault'],
 };
@@ -51,8 +51,8 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
 const longestTemplateId = 20;
 
 /**
- * NetEase Yidun. It takes no reference of ours, and its public interface has neither a question about a
- * message nor a receipt: what it took is `sent`, and what it may have taken only the operator can find out.
+ * NetEase Yidun. It accepts no reference, and its public API has neither a status query nor receipts: an
+ * accepted message stays `sent`, and only the operator can resolve an unknown one.
  */
 export const yidun = asSmsVendor<typeof config>({
   kind: 'sms',
@@ -113,7 +113,7 @@ function writeForm(send: TemplateSend, settings: Config, nowMs: number): Record<
   return { ...form, signature: yidunSignature(settings.secretKey, form) };
 }
 
-/** Every name with its value, in the order of the names, then the key. */
+/** Every name and value, sorted by name, then the key. */
 export function yidunSignature(secretKey: string, form: Readonly<Record<string, string>>): string {
   const names = Object.keys(form).sort();
   const signed = names.map((name) => `${name}${form[name]}`).join('');
@@ -126,6 +126,6 @@ function readOutcome(answer: unknown): Outcome {
   const providerRef = textOf(answer, 'data', 'requestId') || textOf(answer, 'data', 'taskId');
   const result = textOf(answer, 'data', 'result');
   if (result === '200' && providerRef) return { kind: 'done', providerRef };
-  // The second code has a table of its own, which nobody has published.
+  // The second code has a table that the vendor has not published.
   return failureByCode(codes, `200/${result}`, textOf(answer, 'msg'));
 }

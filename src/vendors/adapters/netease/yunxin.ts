@@ -58,10 +58,10 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '601': ['rejected', 'content_refused'],
 };
 
-/** The words by which a 414 means the headers, which are the operator's, and not the values. */
+/** Words that show that a 414 is about the headers, which the operator configures, and not about the values. */
 const aboutHeaders = /checksum|appkey|header|curtime|nonce/i;
 
-/** What `querystatus` says of one number. Accepted by the channel is not yet on the phone. */
+/** The states of `querystatus` for one number. Accepted by the channel does not mean delivered. */
 const states: Readonly<Record<string, Pick<StatusItem, 'state' | 'reason'>>> = {
   '0': { state: 'unknown' },
   '1': { state: 'sent' },
@@ -70,8 +70,8 @@ const states: Readonly<Record<string, Pick<StatusItem, 'state' | 'reason'>>> = {
 };
 
 /**
- * NetEase Yunxin. It takes no reference of ours, and answers a question only about an id of its own: what
- * became of a message whose answer was lost it cannot tell. Its receipts are signed.
+ * NetEase Yunxin. It accepts no reference, and status queries need its own id: if a response is lost, the
+ * vendor cannot tell what happened. Its receipts are signed.
  */
 export const yunxin = asSmsVendor<typeof config>({
   kind: 'sms',
@@ -162,7 +162,7 @@ export function yunxinCheckSum(appSecret: string, nonce: string, curTime: string
   return createHash('sha1').update(`${appSecret}${nonce}${curTime}`).digest('hex');
 }
 
-/** Its copies of events: number 11 brings receipts, the others are taken and mean nothing to us. */
+/** Event copies: event 11 carries receipts; the others are acknowledged and ignored. */
 function readCallback(
   { headers, body }: Callback,
   { appSecret }: Config,
@@ -204,7 +204,7 @@ function readReceipt(item: unknown, now: Date): Receipt[] {
   ];
 }
 
-/** Mainland numbers without their country; others with it, as `+1-2025550123`. */
+/** Mainland numbers without the country code; others as `+1-2025550123`. */
 function numberOf(mobile: string): string {
   const { countryCode, national } = splitMobile(mobile);
   return countryCode === '86' ? national : `+${countryCode}-${national}`;

@@ -1,13 +1,13 @@
 import type { CodeMeaning, ReceiptMeaning } from '../../providers/vendor.ts';
 
-/** A status of an answer as it is written in tables and logs. */
+/** Formats a status for tables and logs. */
 export function statusCode(status: number): string {
   return `0x${status.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 /**
- * The statuses of SMPP 3.4 that can answer a submit_sm. By the protocol every one of them says that
- * nothing was taken; of a system error gateways do not know it themselves.
+ * The SMPP 3.4 statuses of a submit_sm response. By the protocol, each means that nothing was accepted; after a
+ * system error, gateways do not know it for certain.
  */
 export const codes: Readonly<Record<string, CodeMeaning>> = {
   '0x00': ['done', null],
@@ -41,8 +41,8 @@ export const codes: Readonly<Record<string, CodeMeaning>> = {
 };
 
 /**
- * What the word of a receipt says. Carriers say why a message did not arrive in numbers of their own, so
- * the reason is known only where the word has it. An accepted or unknown message is not at its end.
+ * The meaning of a receipt's state. Carriers give the reason in their own numbers, so it is known only if the
+ * state implies it. `ACCEPTD` and `UNKNOWN` are not final.
  */
 export const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   SCHEDULED: ['sent', null],
@@ -57,5 +57,5 @@ export const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   SKIPPED: ['undelivered', 'blocked_by_carrier'],
 };
 
-/** The same words by their numbers in message_state. */
+/** The same states by their number in message_state. */
 export const stateWords: readonly (keyof typeof receiptCodes)[] = Object.keys(receiptCodes);

@@ -6,7 +6,7 @@ import { receiptCodes, stateWords, statusCode } from './codes.ts';
 import { readSmppTime } from './read-receipt.ts';
 import type { SmppConfig } from './smpp-config.ts';
 
-/** What the vendor says of one part; many vendors do not answer this, and then nobody can tell. */
+/** Queries one part. Many vendors do not support this, and then the state stays unknown. */
 export async function queryPart(
   session: SmppSession,
   { sourceTon, sourceNpi, source }: SmppConfig,
@@ -23,7 +23,7 @@ export async function queryPart(
   const vendorCode = stateWords[messageState] ?? String(messageState);
   const [state, reason] = receiptCodes[vendorCode] ?? ['unknown', null];
   return {
-    // The vendor's own word for not knowing is no proof that it was sent.
+    // The vendor's `UNKNOWN` does not prove that the message was sent.
     state: vendorCode === 'UNKNOWN' ? 'unknown' : state,
     ...{ providerRef, vendorCode },
     ...(reason ? { reason } : {}),
@@ -32,7 +32,7 @@ export async function queryPart(
   };
 }
 
-/** Worst first: a message is where its worst part is. */
+/** Worst first: a message has the state of its worst part. */
 const ranks: readonly StatusItem['state'][] = [
   'rejected',
   'undelivered',

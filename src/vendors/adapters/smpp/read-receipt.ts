@@ -5,9 +5,9 @@ import { receiptCodes, stateWords } from './codes.ts';
 export type IdForm = 'asIs' | 'hexToDecimal' | 'decimalToHex';
 
 export interface ReceiptRules {
-  /** How the id of a receipt becomes that of the answer to the message. */
+  /** How to convert a receipt's id to the id of the submit response. */
   idForm: IdForm;
-  /** Of the times in a receipt, which name no zone. */
+  /** The zone of the times in a receipt, which name none. */
   utcOffsetMinutes: number;
 }
 
@@ -18,14 +18,14 @@ const networkErrorCode = 0x0423;
 const messageState = 0x0427;
 
 /**
- * Whether the vendor itself speaks. A person can write a message that reads like a receipt, and it would
- * come without this mark.
+ * Whether this is a receipt from the vendor. A person can send a message that reads like a receipt, but it
+ * lacks this mark.
  */
 export function isReceipt({ esmClass, options }: Deliver): boolean {
   return receiptKinds.has(kindOf(esmClass)) || options.has(receiptedMessageId);
 }
 
-/** Undefined when it names no message, or says nothing that is known. */
+/** Undefined if it has no message id or an unknown state. */
 export function readReceipt(
   { octets, options }: Deliver,
   { idForm, utcOffsetMinutes }: ReceiptRules,
@@ -50,7 +50,7 @@ export function readReceipt(
   };
 }
 
-/** The id of an answer, in the form that those of receipts are brought to. */
+/** Normalizes the id of a submit response to the form that receipt ids are converted to. */
 export function answerRef(id: string, idForm: IdForm): string {
   if (idForm === 'hexToDecimal') return /^\d+$/.test(id) ? BigInt(id).toString() : id;
   if (idForm === 'decimalToHex') return isHex(id) ? BigInt(`0x${id}`).toString(16) : id;
@@ -65,7 +65,7 @@ function receiptRef(id: string, idForm: IdForm): string {
 
 const isHex = (id: string) => /^[0-9a-f]+$/i.test(id);
 
-/** A time as receipts write it: `yyMMddHHmm`, mostly, and with seconds or the whole year at some vendors. */
+/** Parses a receipt's time: usually `yyMMddHHmm`; some vendors add seconds or a four-digit year. */
 function readTime(text: string, utcOffsetMinutes: number): Date | undefined {
   const match = /^(\d\d|\d{4}(?=\d{10}$))(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?$/.exec(text);
   if (!match) return undefined;
@@ -77,7 +77,7 @@ function readTime(text: string, utcOffsetMinutes: number): Date | undefined {
   return at.getTime() > 0 ? at : undefined;
 }
 
-/** A time of the protocol itself, `YYMMDDhhmmsstnnp`, with its zone in quarters of an hour. */
+/** Parses an SMPP time, `YYMMDDhhmmsstnnp`, whose zone is in quarter hours. */
 export function readSmppTime(text: string): Date | undefined {
   const match = /^(\d{12})\d(\d\d)([+-])$/.exec(text);
   if (!match) return undefined;

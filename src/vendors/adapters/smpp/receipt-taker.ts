@@ -2,7 +2,7 @@ import type { Receipt } from '../../providers/provider.ts';
 import type { Tools } from '../../providers/vendor.ts';
 
 const taken = 0;
-/** ESME_RX_T_APPN: not now; the vendor says it again later. */
+/** ESME_RX_T_APPN: a temporary error, so the vendor sends the receipt again. */
 const notNow = 0x64;
 const mostAtOnce = 500;
 
@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Hands receipts to the platform, many at once: while some are being stored the next ones gather. Each
- * is answered only when it is stored, so that one that is not is said again.
+ * Stores receipts in batches: the next batch collects while one is being stored. Each receipt is acknowledged
+ * only after it is stored, so the vendor resends one that is not.
  */
 export class ReceiptTaker {
   readonly #onReceipts: NonNullable<Tools['onReceipts']>;
@@ -26,13 +26,13 @@ export class ReceiptTaker {
     this.#log = log;
   }
 
-  /** Resolves with the status for the vendor. */
+  /** Resolves with the status for the response to the vendor. */
   take(receipt: Receipt): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<number>();
     this.#waiting.push({ receipt, answer: resolve });
     if (!this.#isAtWork) {
       this.#isAtWork = true;
-      // What arrived together is taken together.
+      // Receipts that arrive together go into one batch.
       setImmediate(() => void this.#work());
     }
     return promise;

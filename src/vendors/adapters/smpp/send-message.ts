@@ -21,15 +21,15 @@ export interface Sending {
 const mostTries = 4;
 const pauseMs = 100;
 
-/** Who gives up, and who learns that the first byte is about to leave. */
+/** The caller's abort signal, and a callback just before the first byte is sent. */
 interface Watch {
   signal: AbortSignal;
   onLeave(): void;
 }
 
 /**
- * Sends a text, part by part and in order. Once a part was taken the rest is sent whoever gives up
- * meanwhile, and whatever goes wrong then leaves it unknown: half of it is on its way.
+ * Sends the parts of a text in order. After the first part is accepted, the rest is sent even if the caller
+ * gives up, and any failure makes the outcome unknown: part of the message is on its way.
  */
 export async function sendMessage(
   { session, references, config }: Sending,
@@ -81,7 +81,7 @@ async function submitAll(
   return { ...taken, partRefs };
 }
 
-/** Sends a later part, again and again while it certainly did not leave or was not taken. */
+/** Sends a later part, with retries while it was certainly not sent or not accepted. */
 async function submitNext(session: SmppSession, body: Buffer, idForm: IdForm): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     const outcome = await submit(session, body, idForm).catch(failureOf);
@@ -101,19 +101,19 @@ async function submit(
   const code = statusCode(answer.status);
   if (answer.status !== 0) return failureByCode(codes, code, `status ${code}`);
   const providerRef = answerRef(readMessageId(answer.body), idForm);
-  // Without an id it was taken, and no receipt can ever name it.
+  // The vendor accepted it, but without an id no receipt can refer to it.
   if (!providerRef) return failureByCode({}, code, 'an answer without an id');
   return { kind: 'done', providerRef };
 }
 
-/** Says with the vendor's own code why there was no bind. */
+/** Reports a refused bind with the vendor's code. */
 function refusedBind(fault: unknown): Failure {
   if (!(fault instanceof BindRefused)) throw fault;
   const vendorCode = statusCode(fault.status);
   return { kind: 'unavailable', reason: 'provider_setup', vendorCode, detail: fault.message };
 }
 
-/** Gives up at the signal, and says on which side of the send; what was begun goes on behind it. */
+/** Gives up at the signal and reports whether the message had left. The sending itself continues. */
 export function untilAborted<Value>(
   sending: Promise<Value>,
   signal: AbortSignal,
@@ -128,7 +128,7 @@ export function untilAborted<Value>(
   return promise;
 }
 
-/** Relative to the vendor's own clock: days, hours and minutes; empty for none. */
+/** Days, hours and minutes relative to the vendor's clock; empty for no limit. */
 function validityPeriod(minutes: number): string {
   if (minutes === 0) return '';
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');

@@ -102,7 +102,7 @@ export type SmppConfig = Static<typeof config>;
 const noHost = { en: 'must name a host and a port', zh: '必须包含主机和端口' };
 const notPem = { en: 'must be a certificate in PEM', zh: '必须是 PEM 格式的证书' };
 
-/** What no bind could be opened with. */
+/** Finds settings with which no bind can be opened. */
 export function findConfigFaults({ address, certificates }: SmppConfig): Bilingual[] {
   return [
     ...(URL.canParse(address) ? [] : [ofField('address', noHost)]),

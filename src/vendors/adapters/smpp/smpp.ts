@@ -14,17 +14,17 @@ import { config, findConfigFaults, type SmppConfig } from './smpp-config.ts';
 
 const enquireMs = 30_000;
 /**
- * It must end well before the line gives up, so that what certainly did not leave can still be given to
- * the next provider.
+ * Well below the call's timeout, so that a message that was certainly not sent can still go to the next
+ * provider.
  */
 const placeMs = 2_000;
 const taken = 0;
-/** ESME_RX_P_APPN: it would be no better the next time. */
+/** ESME_RX_P_APPN: a permanent error, so the vendor does not retry. */
 const refused = 0x65;
 
 /**
- * Any carrier or aggregator that speaks SMPP 3.4. Receipts come over the same connections, so a server
- * binds as soon as it has the provider, and keeps the binds up. It takes no reference of ours.
+ * Any carrier or aggregator with SMPP 3.4. Receipts come over the same connections, so a server binds as soon
+ * as the provider is loaded and keeps the binds up. The protocol carries no reference of ours.
  */
 export const smpp = asSmsVendor<typeof config>({
   kind: 'sms',
@@ -104,7 +104,7 @@ function openSession(settings: SmppConfig, tools: Tools): SmppSession {
   return session;
 }
 
-/** Whoever cannot take receipts binds as a transmitter alone, and leaves them to those who can. */
+/** A process that cannot store receipts binds only as a transmitter and leaves them to the others. */
 function bindKinds({ bind, binds }: SmppConfig, takesReceipts: boolean): BindKind[] {
   const kinds: Record<SmppConfig['bind'], BindKind[]> = {
     transceiver: ['transceiver'],
@@ -114,7 +114,7 @@ function bindKinds({ bind, binds }: SmppConfig, takesReceipts: boolean): BindKin
   return Array.from({ length: binds }, () => each).flat();
 }
 
-/** Takes what the vendor brings: a receipt, or a message from a phone, which nobody asked for. */
+/** Handles a delivery: a receipt, or a message from a phone, which is acknowledged and ignored. */
 function deliverTo(
   rules: SmppConfig,
   { onReceipts, clock, log }: Tools,
@@ -141,8 +141,8 @@ function readWhole(body: Buffer): Deliver | undefined {
 }
 
 /**
- * An answer that came when nobody waited any more is the evidence that the resolver needs, and has the ids
- * that receipts will name.
+ * Reports a response that came after the caller gave up. The resolver needs it as evidence, and it has the ids
+ * that receipts will refer to.
  */
 function tellLate({ onReceipts, clock, log }: Tools, { reference }: TemplateSend, late: Outcome) {
   if (late.kind !== 'done') return;

@@ -55,7 +55,7 @@ const config = Type.Object({
 });
 type Config = Static<typeof config>;
 
-/** By the code of an error, and by the HTTP status for errors that have none or another one. */
+/** By error code, and by HTTP status for errors without a listed code. */
 const codes: Readonly<Record<string, CodeMeaning>> = {
   '200': ['done', null],
   '400': ['unavailable', 'provider_setup'],
@@ -75,14 +75,14 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   secret_key_required: ['unavailable', 'provider_setup'],
 };
 
-/** Why a session needs input again (`last_error.code`). */
+/** Why a session needs new input (`last_error.code`). */
 export const lastErrors: Readonly<
   Record<string, readonly [SessionResult['state'], FailureReason]>
 > = {
   abandoned: ['cancelled', 'abandoned'],
   consent_declined: ['cancelled', 'consent_refused'],
   country_not_supported: ['failed', 'document_refused'],
-  // Another device may do, so the session is over and the check is not.
+  // Another device may work, so the session ends but the check does not.
   device_not_supported: ['expired', 'device_refused'],
   document_expired: ['failed', 'document_refused'],
   document_type_not_supported: ['failed', 'document_refused'],
@@ -106,8 +106,8 @@ const newsTypes = ['verified', 'requires_input', 'canceled'].map(
 );
 
 /**
- * Stripe Identity: a document and a face, where mainland ID cards are not known. It takes no name and no
- * ID number to compare with, so the name on the document is compared here.
+ * Stripe Identity: a document and a face; it does not support mainland ID cards. It cannot compare with a given
+ * name or ID number, so the name on the document is compared here.
  */
 export const stripeFace = asFaceVendor<typeof config>({
   kind: 'face',
@@ -147,7 +147,7 @@ export const stripeFace = asFaceVendor<typeof config>({
       async erase(sessionRef, { signal }): Promise<void> {
         const { status, said } = await call(`${pathOf(sessionRef)}/redact`, signal, {});
         if (status === 200 || textOf(said, 'error', 'code') === 'resource_missing') return;
-        // Whether it refuses because it has forgotten the person already, the session itself tells.
+        // If redaction is refused, the session shows whether it was already redacted.
         const now = await call(pathOf(sessionRef), signal);
         if (textOf(now.said, 'redaction', 'status') !== '') return;
         throw new OddAnswer(failureOf(status, said).detail);
@@ -171,7 +171,7 @@ type Call = (
   form?: Record<string, string>,
 ) => Promise<{ status: number; said: unknown }>;
 
-/** Asks by GET, or posts a form where there is one. */
+/** A GET, or a POST if there is a form. */
 function createCall({ apiKey, endpoint }: Config, { http }: Tools): Call {
   return async (path, signal, form) => {
     const answer = await http.request({
@@ -235,7 +235,7 @@ function verifiedResult(session: unknown, taskId: string, settings: Config): Ses
   const first = textOf(session, 'verified_outputs', 'first_name');
   const last = textOf(session, 'verified_outputs', 'last_name');
   const shown = markName(textOf(session, 'client_reference_id'), `${first} ${last}`);
-  // The document may say more than the call, as a middle name, but never less.
+  // The document may have more names than the call, such as a middle name, but not fewer.
   if (expected.split(' ').every((mark) => shown.includes(mark))) return passed;
   const detail = 'the document has another name';
   return { ...passed, state: 'failed', reason: 'identity_mismatch', detail };
@@ -245,15 +245,15 @@ function inputResult(session: unknown, taskId: string): SessionResult {
   const vendorCode = textOf(session, 'last_error', 'code');
   if (!vendorCode) return { state: 'open', taskId };
   const detail = textOf(session, 'last_error', 'reason');
-  // A code that nobody knows decides nothing.
+  // An unlisted code decides nothing.
   if (!Object.hasOwn(lastErrors, vendorCode)) return { state: 'open', taskId, vendorCode, detail };
   const [state, reason] = lastErrors[vendorCode] ?? ['open', undefined];
   return { state, taskId, vendorCode, detail, ...(reason ? { reason } : {}) };
 }
 
 /**
- * The words of a name, each as a hash that is of this check alone. The session itself keeps them for us:
- * the vendor asks for no personal data among them, and we need not keep a name beside the session.
+ * The words of a name, each hashed for this check alone. The session's metadata stores them, so we need not;
+ * they are hashed because Stripe wants no personal data in metadata.
  */
 export function markName(checkId: string, name: string): string[] {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
@@ -290,7 +290,7 @@ function findSignatureFault(
   const time = parts.find(([name]) => name?.trim() === 't')?.[1] ?? '';
   if (!/^[0-9]{1,12}$/.test(time)) return 'no signature';
   const expected = Buffer.from(stripeSignature(webhookSecret, time, body));
-  // While the secret is being changed there are two signatures.
+  // During a rotation of the secret there are two signatures.
   const given = parts.filter(([name]) => name?.trim() === 'v1').map(([, hex = '']) => hex);
   const isSigned = given.some((hex) => {
     const bytes = Buffer.from(hex);

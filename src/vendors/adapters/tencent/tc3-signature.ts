@@ -1,19 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** A POST to `/` of one of Tencent Cloud's services, as far as it is signed. */
+/** The signed parts of a POST to `/` of a Tencent Cloud service. */
 export interface Tc3Request {
   secretId: string;
   secretKey: string;
-  /** The service's short name, as `sms`. */
+  /** The service's short name, such as `sms`. */
   service: string;
   host: string;
   contentType: string;
   body: string;
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   timestamp: number;
 }
 
-/** The value of the header `Authorization` by TC3-HMAC-SHA256. */
+/** The `Authorization` header for TC3-HMAC-SHA256. */
 export function tc3Authorization(request: Tc3Request): string {
   const { secretId, secretKey, service, host, contentType, body, timestamp } = request;
   const date = new Date(timestamp * 1000).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import { secret, text } from '../../providers/setting.ts';
 import type { CodeMeaning, Tools } from '../../providers/vendor.ts';
 import { tc3Authorization } from './tc3-signature.ts';
 
-/** The settings of everyone who calls Tencent Cloud. */
+/** The settings that all Tencent Cloud services share. */
 export const tencentKeys = {
   secretId: text({
     title: { en: 'SecretId', zh: 'SecretId' },
@@ -15,7 +15,7 @@ export const tencentKeys = {
   secretKey: secret({ title: { en: 'SecretKey', zh: 'SecretKey' } }),
 };
 
-/** What the gateway before all services answers; what it refuses has not reached the service. */
+/** The codes of the shared gateway. A request that it refuses never reached the service. */
 export const tencentCodes: Readonly<Record<string, CodeMeaning>> = {
   ActionOffline: ['unavailable', 'provider_setup'],
   'AuthFailure.InvalidAuthorization': ['unavailable', 'provider_setup'],
@@ -48,7 +48,7 @@ export const tencentCodes: Readonly<Record<string, CodeMeaning>> = {
 };
 
 export interface TencentService {
-  /** The short name that is signed. */
+  /** The short name used in the signature. */
   name: string;
   version: string;
   region?: string;
@@ -62,7 +62,7 @@ interface TencentAccount {
 
 export type CallTencent = (action: string, body: object, signal: AbortSignal) => Promise<unknown>;
 
-/** Calls actions of one service; gives what stands under `Response`, which may be an error. */
+/** Calls one service's actions. Returns the content of `Response`, which may be an error. */
 export function createCallTencent(
   { name, version, region }: TencentService,
   { secretId, secretKey, endpoint }: TencentAccount,
@@ -88,7 +88,7 @@ export function createCallTencent(
       body,
       signal,
     });
-    // Refusals come with 200 as well: any other status is none of the vendor's words.
+    // Errors also come with 200, so any other status is not from the vendor's API.
     if (answer.status !== 200) throw new OddAnswer(`HTTP ${answer.status}`);
     const response = fieldOf(readJson(answer), 'Response');
     if (typeof response !== 'object' || response === null) throw new OddAnswer('no Response');
@@ -96,13 +96,13 @@ export function createCallTencent(
   };
 }
 
-/** The error in an answer; undefined when there is none. */
+/** The error in a response; undefined if there is none. */
 export function tencentError(response: unknown): { code: string; message: string } | undefined {
   if (fieldOf(response, 'Error') === undefined) return undefined;
   return { code: textOf(response, 'Error', 'Code'), message: textOf(response, 'Error', 'Message') };
 }
 
-/** What was asked, or no answer at all: a question that is refused tells nothing. */
+/** Returns the response, or throws if the query was refused: a refusal says nothing about the message. */
 export function requireAnswer(response: unknown): unknown {
   const error = tencentError(response);
   if (error) throw new OddAnswer(`${error.code}: ${error.message}`);

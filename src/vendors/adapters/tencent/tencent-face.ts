@@ -54,7 +54,7 @@ const config = Type.Object({
 });
 type Config = Static<typeof config>;
 
-/** What it answers when a session is to be started. */
+/** Codes for starting a session. */
 const codes: Readonly<Record<string, CodeMeaning>> = {
   ...tencentCodes,
   'FailedOperation.CompareSystemError': ['unknown', 'provider_fault'],
@@ -84,7 +84,9 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   UnsupportedOperation: ['unavailable', 'provider_setup'],
 };
 
-/** How a session ended (`Text.ErrCode`), and why; the vendor charges for few, and for some nobody knows. */
+/**
+ * How a session ended (`Text.ErrCode`) and why. The vendor charges for few codes, and for some it is not known.
+ */
 export const resultCodes: Readonly<
   Record<string, readonly [SessionResult['state'], FailureReason | null, ('billed' | 'unsure')?]>
 > = {
@@ -105,7 +107,7 @@ export const resultCodes: Readonly<
   '2015': ['failed', 'face_mismatch', 'unsure'],
   '2016': ['failed', 'face_mismatch', 'billed'],
   '2018': ['failed', 'too_many_attempts'],
-  // The rest says nothing about the person: the session is over, the check is not.
+  // The remaining codes say nothing about the person: the session ends, the check does not.
   '1': ['expired', 'provider_setup'],
   '2': ['expired', 'provider_setup'],
   '3': ['expired', 'provider_setup'],
@@ -139,7 +141,7 @@ export const resultCodes: Readonly<
 
 const longestName = 32;
 
-/** What differs between its two flows: the link in WeChat, and E-Zheng-Tong everywhere else. */
+/** The two flows: the link in WeChat, and E-Zheng-Tong in all other browsers. */
 const flows = {
   eid: { start: 'GetEidToken', token: 'EidToken', lifeMs: 600_000 },
   biz: { start: 'DetectAuth', token: 'BizToken', lifeMs: 7_200_000 },
@@ -147,8 +149,8 @@ const flows = {
 type Flow = keyof typeof flows;
 
 /**
- * Tencent Cloud FaceID. Its link works in WeChat alone; ordinary browsers go to E-Zheng-Tong, which is a
- * product of its own with actions of its own. The reference of a session says which of them it is of.
+ * Tencent Cloud FaceID. Its link works only in WeChat; other browsers use E-Zheng-Tong, a separate product with
+ * its own actions. The session reference says which one is in use.
  */
 export const tencentFace = asFaceVendor<typeof config>({
   kind: 'face',
@@ -199,7 +201,7 @@ function startFields(flow: Flow, start: SessionStart, { merchantId, ruleId }: Co
   const { person, checkId, returnUrl } = start;
   return {
     ...(flow === 'eid' ? { MerchantId: merchantId } : { RuleId: ruleId }),
-    // The last character of an ID number may be an X, and only the capital letter is taken.
+    // The last character of an ID number may be an X, which the vendor accepts only in upper case.
     IdCard: person.cardNo.toUpperCase(),
     Name: person.name,
     Extra: checkId,
@@ -213,7 +215,7 @@ function splitRef(sessionRef: string): [Flow, string] {
   return [flow, token.join(':')];
 }
 
-/** Only the words are fetched (`InfoType` 1): no picture of the person ever comes to us. */
+/** Fetches only the text result (`InfoType` 1), so no picture of the person ever reaches us. */
 async function askEid(
   call: CallTencent,
   token: string,
@@ -258,7 +260,7 @@ function resultOf(flow: Flow, taskId: string, answer: unknown, settings: Config)
   const vendorCode = textOf(words, 'ErrCode');
   if (vendorCode === '') return { state: 'open', taskId };
   const detail = textOf(words, 'ErrMsg');
-  // A code that nobody knows decides nothing.
+  // An unlisted code decides nothing.
   if (!Object.hasOwn(resultCodes, vendorCode)) return { state: 'open', taskId, vendorCode, detail };
   const [state, reason] = resultCodes[vendorCode] ?? ['open', null];
   const cost = costOf(flow, vendorCode, settings);
@@ -269,7 +271,7 @@ function resultOf(flow: Flow, taskId: string, answer: unknown, settings: Config)
   };
 }
 
-/** What the vendor charges for a session that ended so. Forged faces it charges for in WeChat alone. */
+/** The vendor's charge for a session with this result. It charges for forged faces only in WeChat. */
 function costOf(flow: Flow, vendorCode: string, { costPerCheck }: Config): Money | undefined {
   const [state, , charge] = resultCodes[vendorCode] ?? [];
   if (costPerCheck === undefined || state === 'open' || charge === 'unsure') return undefined;

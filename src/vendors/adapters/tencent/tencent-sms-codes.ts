@@ -1,7 +1,7 @@
 import type { CodeMeaning, ReceiptMeaning } from '../../providers/vendor.ts';
 import { tencentCodes } from './tencent-cloud.ts';
 
-/** What `SendSms` says, of the request (`Error.Code`) or of one number (`SendStatusSet[].Code`). */
+/** The codes of `SendSms`, for the request (`Error.Code`) or for one number (`SendStatusSet[].Code`). */
 export const codes: Readonly<Record<string, CodeMeaning>> = {
   ...tencentCodes,
   Ok: ['done', null],
@@ -18,7 +18,7 @@ export const codes: Readonly<Record<string, CodeMeaning>> = {
   'FailedOperation.TemplateIncorrectOrUnapproved': ['unavailable', 'template_refused'],
   'FailedOperation.TemplateParamSetNotMatchApprovedTemplate': ['unavailable', 'template_refused'],
   'FailedOperation.TemplateUnapprovedOrNotExist': ['unavailable', 'template_refused'],
-  // The next ones may come after the message was handed to the carrier: only a query can tell.
+  // These may come after the message went to the carrier, so only a query can tell.
   'InternalError.JsonParseFail': ['unknown', 'provider_fault'],
   'InternalError.OtherError': ['unknown', 'provider_fault'],
   'InternalError.ParseBackendResponseFail': ['unknown', 'provider_fault'],
@@ -58,7 +58,7 @@ export const codes: Readonly<Record<string, CodeMeaning>> = {
   'UnauthorizedOperation.RequestIpNotInWhitelist': ['unavailable', 'provider_setup'],
   'UnauthorizedOperation.RequestPermissionDeny': ['unavailable', 'provider_setup'],
   'UnauthorizedOperation.SdkAppIdIsDisabled': ['unavailable', 'provider_setup'],
-  // The vendor spells it so, and the region further down as well.
+  // The vendor's own spelling, also in the region code further down.
   'UnauthorizedOperation.SerivceSuspendDueToArrears': ['unavailable', 'provider_balance'],
   'UnauthorizedOperation.SmsSdkAppIdVerifyFail': ['unavailable', 'provider_setup'],
   'UnsupportedOperation.ChineseMainlandTemplateToGlobalPhone': ['unavailable', 'region'],
@@ -67,7 +67,7 @@ export const codes: Readonly<Record<string, CodeMeaning>> = {
   'UnsupportedOperation.UnsuportedRegion': ['unavailable', 'region'],
 };
 
-/** What carriers say through Tencent. They have hundreds of codes; these are known for certain. */
+/** Carrier codes passed on by Tencent. There are hundreds; these are certain. */
 export const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   DELIVRD: ['delivered', null],
   EXPIRED: ['expired', 'expired'],

@@ -45,19 +45,19 @@ const config = Type.Object({
 });
 type Config = Static<typeof config>;
 
-/** A minute or two between its clock and ours do not matter. */
+/** Tolerates a difference of a few minutes between the vendor's clock and ours. */
 const clockSlackMs = 5 * 60_000;
-/** No message is sent later than this after its hold. */
+/** The longest time between a hold and its send. */
 const longestSendMs = 15 * 60_000;
-/** How long its records may take to show a message; the vendor names no time, so it is a long one. */
+/** How long a message may take to appear in the records. The vendor documents no limit, so this is generous. */
 const recordsDelayMs = 60 * 60_000;
 
 const largestPage = 50;
 const mostRecords = 1_000;
 
 /**
- * Tencent Cloud SMS, for the mainland and abroad. It echoes our reference where it tells of receipts by
- * number, but not in the receipts that it pushes, nor in its records: those name its own id.
+ * Tencent Cloud SMS, for the mainland and abroad. It returns our reference when receipts are queried by number,
+ * but not in pushed receipts or in its records, which have only its own id.
  */
 export const tencentSms = asSmsVendor<typeof config>({
   kind: 'sms',
@@ -134,7 +134,7 @@ function findFault({ region, templateId, variables, form }: TemplateSend): FormF
     };
     return { field: link[0], problem };
   }
-  // Whatever has a code and nothing else is registered as a code template, which takes digits alone.
+  // A template whose only variable is a code is registered as a code template, which accepts only digits.
   const isOdd = values.length === 1 && !/^[0-9]{0,6}$/.test(variables.code ?? '');
   if (!isOdd) return undefined;
   const problem = {
@@ -153,8 +153,8 @@ interface Ask {
 }
 
 /**
- * What became of a message: by what its carrier reported, where our reference is, too, and else by the
- * vendor's records, which also show what is on its way.
+ * Finds a message's status: first in the carrier reports, which include our reference, then in the vendor's
+ * records, which also show pending messages.
  */
 async function findMessage(ask: Ask): Promise<StatusItem> {
   const { providerRef, reference } = ask.query;
@@ -176,8 +176,8 @@ async function findRecord(ask: Ask, providerRef: string): Promise<StatusItem> {
 }
 
 /**
- * Of a message without an id the records tell one thing for certain: that nothing at all was taken for
- * its number at that time.
+ * For a message without a vendor id, the records can prove only one thing: that nothing was accepted for its
+ * number at that time.
  */
 async function findAbsence(ask: Ask): Promise<StatusItem> {
   const { query, now } = ask;
@@ -196,7 +196,7 @@ async function findAbsence(ask: Ask): Promise<StatusItem> {
     : { ...nothing, state: 'absent', detail: 'nothing was taken for the number at that time' };
 }
 
-/** What was sent to the number around the time of the hold. */
+/** The messages to the number around the time of the hold. */
 async function readRecords({ query, settings, signal, call, now }: Ask): Promise<unknown[]> {
   const records: unknown[] = [];
   const end = Math.min(
@@ -223,7 +223,7 @@ async function readRecords({ query, settings, signal, call, now }: Ask): Promise
   return records;
 }
 
-/** What carriers reported about messages to the number since the hold. */
+/** The carrier reports for the number since the hold. */
 async function readReports({ query, settings, signal, call, now }: Ask): Promise<unknown[]> {
   const fields = {
     BeginTime: secondsOf(query.heldAt.getTime() - clockSlackMs),
@@ -321,7 +321,7 @@ function secondsOf(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
-/** Seconds since 1970; nothing and 0 are no time. */
+/** Parses Unix seconds; an empty value or 0 is not a time. */
 function dateOf(seconds: string): Date | undefined {
   return /^[1-9][0-9]{8,10}$/.test(seconds) ? new Date(Number(seconds) * 1000) : undefined;
 }

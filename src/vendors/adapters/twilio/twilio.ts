@@ -115,7 +115,10 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '21705': ['unavailable', 'provider_setup'],
 };
 
-/** A Messaging Service says later what a number of one's own is refused for at once. */
+/**
+ * Includes codes of refused sends: a Messaging Service reports in a receipt what a plain sender number reports
+ * at once.
+ */
 const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   '21211': ['rejected', 'number_invalid'],
   '21408': ['rejected', 'region'],
@@ -141,7 +144,7 @@ const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   '30036': ['expired', 'expired'],
 };
 
-/** Where a message is. What failed never left Twilio; what is undelivered did, and did not arrive. */
+/** Message states. A `failed` message never left Twilio; an `undelivered` one left but did not arrive. */
 const states: Readonly<Record<string, Receipt['state']>> = {
   accepted: 'sent',
   scheduled: 'sent',
@@ -155,16 +158,15 @@ const states: Readonly<Record<string, Receipt['state']>> = {
   canceled: 'rejected',
 };
 
-/** How long a message may need until Twilio's list shows it, and how far two clocks may be apart. */
+/** How long a message may take to appear in Twilio's list, and how far the clocks may differ. */
 const listedAfterMs = 15 * 60_000;
 const clockGapMs = 5 * 60_000;
 const mostListed = 1_000;
 const longestText = 1_600;
 
 /**
- * Twilio. It takes no reference of ours, but calls back at an address that carries one, and signs the
- * whole address. A lost answer is found out by such a receipt, or by a list of the number's messages
- * in which there is nothing that could be ours.
+ * Twilio. It accepts no reference, but the callback URL carries one, and Twilio signs the whole URL. A lost
+ * response is resolved by such a receipt, or by a list of the number's messages without any that could be ours.
  */
 export const twilio = asSmsVendor<typeof config>({
   kind: 'sms',
@@ -244,7 +246,7 @@ export const twilio = asSmsVendor<typeof config>({
   },
 });
 
-/** Nothing in a message of Twilio's says that it is ours: it can only be said that none is. */
+/** Twilio's messages carry no mark of ours, so a list can only prove that none of them is ours. */
 async function findUnnamed(
   settings: Config,
   tools: Tools,
@@ -261,7 +263,7 @@ async function findUnnamed(
   if (answer.status !== 200 || !isWhole) {
     return { ...nothing, state: 'unknown', detail: `no list of messages: HTTP ${answer.status}` };
   }
-  // A date that cannot be read may be of any time.
+  // A message with an unreadable date may be from any time, so it counts.
   const since = messages.filter(
     (message) => !(Date.parse(textOf(message, 'date_created')) < heldAt.getTime() - clockGapMs),
   );
@@ -300,7 +302,7 @@ function readCallback(settings: Config, { clock }: Tools, callback: Callback): C
   };
 }
 
-/** What a status with its error code says; undefined for one that we do not know. */
+/** The state and reason for a status and its error code; undefined for an unknown status. */
 function wordOn(status: string, code: string): Pick<Receipt, 'state' | 'reason'> | undefined {
   const state = Object.hasOwn(states, status) ? states[status] : undefined;
   if (state !== 'rejected' && state !== 'undelivered') return state && { state };
@@ -308,7 +310,7 @@ function wordOn(status: string, code: string): Pick<Receipt, 'state' | 'reason'>
   return { state: meaning?.[0] ?? state, reason: meaning?.[1] ?? 'provider_fault' };
 }
 
-/** Prices are negative, have five decimals, and come after the message has left. */
+/** Prices are negative, have five decimals, and are set only after the message has been sent. */
 function costOf(message: unknown, currency: string | undefined): Money | undefined {
   if (!currency || textOf(message, 'price_unit') !== currency) return undefined;
   const [, whole, fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(textOf(message, 'price')) ?? [];
@@ -338,12 +340,12 @@ async function call(
     ...(form ? { body: new URLSearchParams(form).toString() } : {}),
     signal,
   });
-  // It says of no fault of its own that nothing was sent.
+  // For a server error, Twilio does not say that nothing was sent.
   if (answer.status >= 500) throw new OddAnswer(`HTTP ${answer.status}`);
   return answer;
 }
 
-/** Twilio signs the address that it was told, and some of its systems leave out the port or add it. */
+/** Twilio signs the URL that it was given, and some of its systems add or omit the port. */
 function isSigned(authToken: string, { url, headers }: Callback, form: URLSearchParams): boolean {
   const given = Buffer.from(headers['x-twilio-signature'] ?? '');
   const [, scheme = '', host = '', rest = ''] =

@@ -49,7 +49,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '8': ['rejected', 'frequency'],
   '9': ['rejected', 'frequency'],
   '10': ['rejected', 'blocked_by_person'],
-  // It meant a GET once, which is never sent, and now a person who wants no messages.
+  // Formerly a wrong HTTP method, which we never use; now the person has unsubscribed.
   '11': ['unavailable', 'blocked_by_person'],
   '12': ['unavailable', 'provider_setup'],
   '13': ['unavailable', 'provider_limit'],
@@ -92,17 +92,17 @@ const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   'YP:54': ['undelivered', 'number_invalid'],
 };
 
-/** A message is in the records under the minute in which it was taken, by a clock that is not ours. */
+/** The records file a message under the minute in which it was accepted, by the vendor's clock. */
 const searchBeforeMs = 10 * 60_000;
 const searchAfterMs = 3_600_000;
-/** After this long, what is not in the records will not come into them. */
+/** After this time, a message that is not in the records will not appear. */
 const recordsDelayMs = 2 * 3_600_000;
 const pageSize = 100;
 const mostPages = 5;
 
 /**
- * Yunpian. Its receipts are not signed. It gives our reference back to accounts for which it has opened
- * that; for the others its own id names the message, and a lost answer cannot be asked for.
+ * Yunpian. Its receipts are unsigned. It returns our reference only to accounts with that feature; for others
+ * only its own id identifies the message, and a lost response cannot be resolved by a query.
  */
 export const yunpian = asSmsVendor<typeof config>({
   kind: 'sms',
@@ -160,12 +160,12 @@ async function call(
     body: new URLSearchParams({ apikey, ...form }).toString(),
     signal,
   });
-  // A refusal comes with 400, and says in its body why.
+  // A refusal comes with 400 and gives the reason in the body.
   if (answer.status !== 200 && answer.status !== 400) throw new OddAnswer(`HTTP ${answer.status}`);
   return readJson(answer);
 }
 
-/** `#code#=1234&#name#=…`, each part encoded once here and all of it again as a field of the form. */
+/** `#code#=1234&#name#=…`: each part is encoded here, and the whole again as a form field. */
 function writeValues(values: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(values).map(([name, value]) =>
     [`#${name}#`, value].map(encodeURIComponent).join('='),
@@ -183,7 +183,7 @@ function readOutcome(answer: unknown): Outcome {
   return { kind: 'done', providerRef, ...(cost !== undefined && { cost }) };
 }
 
-/** What it sent to the number about that time; undefined when it does not say all of it. */
+/** The messages to the number around that time; undefined if the list is incomplete. */
 async function listRecords(
   { mobile, heldAt }: StatusQuery,
   ask: (form: Record<string, string>) => Promise<unknown>,
@@ -215,7 +215,7 @@ function findStatus(query: StatusQuery, rows: unknown[] | undefined, now: Date):
       (providerRef !== '' && textOf(row, 'sid') === providerRef),
   );
   if (ours) return readRecord(ours, now);
-  // A message that it took, or that has lost its reference, may be ours: then nobody can say.
+  // An accepted message, or a record without a reference, may be ours; then the state is unknown.
   const isAbsent =
     providerRef === '' &&
     now.getTime() - query.heldAt.getTime() > recordsDelayMs &&
@@ -235,7 +235,7 @@ function readRecord(row: unknown, now: Date): StatusItem {
   return { state: wasSent ? 'sent' : 'unknown', providerRef, detail: report, at };
 }
 
-/** What a record and a receipt say alike. */
+/** The fields that records and receipts share. */
 function readWord(item: unknown, now: Date): Omit<Receipt, 'reference' | 'providerRef'> {
   const [state, reason] = meaningOf(textOf(item, 'report_status'), textOf(item, 'error_msg'));
   const vendorCode = textOf(item, 'error_msg') || textOf(item, 'report_status');
@@ -247,7 +247,7 @@ function readWord(item: unknown, now: Date): Omit<Receipt, 'reference' | 'provid
   };
 }
 
-/** A failure stays one, even when the carrier's word for it sounds like none. */
+/** A failure stays a failure, even if the carrier's code is not a failure code. */
 function meaningOf(report: string, code: string): ReceiptMeaning {
   if (report === 'SUCCESS') return ['delivered', null];
   const [state, reason] = receiptByCode(receiptCodes, code);
@@ -267,7 +267,7 @@ function readCallback({ body }: Callback, now: Date): CallbackReading {
   };
 }
 
-/** It is encoded once more than the form needs, by some of its senders. */
+/** Some of the vendor's systems encode the field twice. */
 function readItems(text: string): unknown {
   const items = parseJson(text);
   if (items !== undefined || !text.includes('%')) return items;
@@ -286,7 +286,7 @@ function readReceipt(item: unknown, now: Date): Receipt[] {
   return [{ ...(reference ? { reference } : { providerRef }), ...readWord(item, now) }];
 }
 
-/** Mainland numbers without their country; others with it and the plus. */
+/** Mainland numbers without the country code; others with it and the plus. */
 function numberOf(mobile: string): string {
   return mobile.startsWith('+86') ? mobile.slice(3) : mobile;
 }
