@@ -92,7 +92,7 @@ export async function assertMigrated(
   }
 }
 
-/** Splits our migrations into those in this history and those still to be applied. */
+/** Splits our migrations into applied ones, by this history, and pending ones. */
 export async function planMigrations(
   history: Applied[],
 ): Promise<{ applied: Migration[]; pending: Migration[] }> {

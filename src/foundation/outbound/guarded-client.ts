@@ -19,7 +19,7 @@ export interface GuardedClientOptions {
   allowedHosts: readonly string[];
   connections: number;
   connectTimeoutMs: number;
-  /** Resolves all addresses of a name; the default queries public name servers. */
+  /** Resolves all addresses of a name; the default is `publicLookup`. */
   lookup?: Lookup;
 }
 

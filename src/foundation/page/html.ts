@@ -13,7 +13,7 @@ export class Html {
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** A template tag for HTML: it escapes values unless they are Html, and omits undefined and false. */
+/** A template tag for HTML: it escapes values unless they are Html, and omits null, undefined and false. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0] ?? '';
   for (const [index, part] of parts.entries()) text += render(part) + (strings[index + 1] ?? '');

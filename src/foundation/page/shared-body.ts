@@ -15,7 +15,7 @@ export function createSharedBody(content: string | Buffer): SharedBody {
   return { plain, compressed: gzipSync(plain) };
 }
 
-/** Small enough for a slow reader to receive before the connection's timeout. */
+/** Small enough for a slow reader to receive before the server treats it as stalled. */
 const sliceBytes = 64 * 1024;
 
 /**
@@ -34,7 +34,7 @@ export function shared(
   return sliced(bytes);
 }
 
-/** Sends a large body in slices. */
+/** Splits a large body into slices. */
 export function sliced(bytes: Buffer): Buffer | Readable {
   return bytes.length <= sliceBytes ? bytes : Readable.from(slicesOf(bytes));
 }
