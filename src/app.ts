@@ -64,17 +64,17 @@ import { vendors } from './vendors/vendors.ts';
 
 export interface AppOptions {
   config: Config;
-  /** The database, already migrated, as a URL. */
+  /** URL of the migrated database. */
   databaseTarget: string;
   dataKey: Buffer;
   log: Log;
   version: string;
   clock?: Clock;
-  /** Tests put providers of their own beside the sandbox. */
+  /** Tests add their own providers beside the sandbox. */
   extendRegistry?(registry: Registry): Registry;
-  /** Jobs can be left out where a test runs them by hand. */
+  /** Tests that run jobs by hand leave the scheduled ones out. */
   withJobs?: boolean;
-  /** How long connections may take, where a test is less patient. */
+  /** Connection timeouts; tests shorten them. */
   patience?: Partial<Patience>;
 }
 
@@ -84,25 +84,27 @@ export interface App {
   inbox: Inbox;
   chaos: Sandbox['chaos'];
   pool: Pool;
-  /** Where the platform is reached: the setting, or the address it listens on. */
+  /** The public URL from the settings, or the address the server listens on. */
   publicUrl(): string;
-  /** Where the metrics are read, once it has started; undefined without a port for them. */
+  /** URL of the metrics once the server has started; undefined when no metrics port is set. */
   metricsUrl(): string | undefined;
   start(): Promise<void>;
-  /** Ends calls in flight and everything else, within the grace. */
+  /** Finishes calls in flight, then closes everything else, within the grace period. */
   close(): Promise<void>;
 }
 
-/** Where the script that builds the console puts it. */
+/** The console's build script writes here. */
 const consoleFolder = join(import.meta.dirname, '../.cache/console');
 
-/** Who cannot be reached in this time is not there. */
+/** Connect timeout for outbound requests. */
 const outboundConnectMs = 5_000;
 
-/** A burst of connections waits to be taken; what does not fit here is dropped, and comes again in seconds. */
+/**
+ * Listen backlog for bursts of new connections. The kernel drops the excess, and clients retry after seconds.
+ */
 const backlog = 4_096;
 
-/** The composition root: everything is made here, by hand, and handed to whoever needs it. */
+/** The composition root: creates every component by hand and passes each one its dependencies. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log, databaseTarget, version } = options;
   const pools = openPools(databaseTarget, config.databasePool);
@@ -162,14 +164,14 @@ export async function createApp(options: AppOptions): Promise<App> {
         workers,
         servers: [api, metricsServer],
         outsiders: [heard.providers, outbound],
-        // Connections at rest are closed in a moment; nobody waits for one that a statement still has.
+        // Idle connections close in a moment; the shutdown does not wait for one that still runs a statement.
         database: () => [listener.close(), ...Object.values(pools).map((each) => endPool(each))],
       });
     },
   };
 }
 
-/** What is not counted as it happens, but looked up when somebody asks for it. */
+/** Metrics that are read on each scrape instead of counted as they happen. */
 function gaugesOf(line: Line, pool: Pool): Gauges {
   return {
     callsPending: () => line.holds.pending(),
@@ -180,7 +182,7 @@ function gaugesOf(line: Line, pool: Pool): Gauges {
   };
 }
 
-/** Sends events to the addresses that accounts set, by the client that goes nowhere inside. */
+/** Sends events to the URLs that accounts set, through the client that never connects to private addresses. */
 function createDeliverer({ outboundAllowedHosts }: Config, line: Omit<DeliverPorts, 'client'>) {
   const outbound = createGuardedClient({
     allowedHosts: outboundAllowedHosts,
@@ -190,11 +192,11 @@ function createDeliverer({ outboundAllowedHosts }: Config, line: Omit<DeliverPor
   return { outbound, deliverer: new Deliverer({ ...line, client: outbound }) };
 }
 
-/** What an operator changes is known at once, to callers and of providers alike. */
+/** Applies an operator's change at once: drops cached callers and reloads the providers. */
 function hearChanges({ principals, log }: Line, { providers, chaos }: Heard) {
   const reload = () =>
     providers.reload().catch((error: unknown) => {
-      // Whoever needs a provider reads again; callers do before their first call.
+      // The registry is read again when a provider is next needed; callers do so before their first call.
       log.warn({ fault: faultOf(error) }, 'providers could not be read');
     });
   return {
@@ -211,20 +213,20 @@ function hearChanges({ principals, log }: Line, { providers, chaos }: Heard) {
   };
 }
 
-/** The sandbox has no breaker: it has no bad days of its own. */
+/** The sandbox has no breaker: it never fails on its own. */
 function brokenProviders({ registry, breakers }: Line): ReadonlyMap<string, boolean> {
   const codes = [...registry.sms.keys(), ...registry.face.keys()];
   const others = codes.filter((code) => code !== 'sandbox');
   return new Map(others.map((code) => [code, breakers.isBroken(code)]));
 }
 
-/** The providers, and where what they say later goes, whichever way it comes. */
+/** The providers, and where their receipts go, whether by callback or over a connection. */
 interface Heard extends Pick<CallbackPorts, 'receipts' | 'hurry'> {
   providers: LiveRegistry;
   chaos: Sandbox['chaos'];
 }
 
-/** How vendors are heard that call back. */
+/** What the handlers of vendor callbacks need. */
 function callbackPorts(checks: CheckPorts, { providers, receipts, hurry }: Heard): CallbackPorts {
   return {
     providers,
@@ -262,7 +264,7 @@ function openDocs(server: FastifyInstance, publicUrl: () => string): void {
   registerDocs(server, { publicUrl, url: files.url });
 }
 
-/** The line with all it needs, and the sandbox's inbox, whose receipts come back into the line. */
+/** Creates the line and its dependencies, and the sandbox inbox, whose receipts come back into the line. */
 async function createLine(
   {
     config,
@@ -287,7 +289,7 @@ async function createLine(
     ...{ pool, vault, log, clock, vendors, publicUrl },
     connections: config.providerConnections,
     builtIn: [sandbox.sms, sandbox.face],
-    // Whoever has the connection is the provider.
+    // These receipts come over the provider's own connection, so they are trusted.
     onReceipts: (code, said) => keepReceipts({ receipts, hurry }, code, said, true),
   });
   await providers.reload();
@@ -328,7 +330,7 @@ async function createLine(
   return { line, inbox: sandbox.inbox, chaos: sandbox.chaos, providers, receipts, hurry };
 }
 
-/** Good news of the sandbox is kept in a word; what did not arrive is kept as any vendor's receipt is. */
+/** Applies the sandbox's successful receipts directly; stores the failed ones like any vendor's receipts. */
 async function hearSandbox(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
   const good = receipts.filter(({ reason }) => reason === undefined);
   if (good.length > 0) await applyReceipts(pool, good);
@@ -343,7 +345,7 @@ async function hearSandbox(pool: Pool, receipts: readonly Receipt[]): Promise<vo
   );
 }
 
-/** The few settings that calls go by; the others, the data key among them, are none of their concern. */
+/** The few settings that calls use. They get no others, the data key least of all. */
 function lineSettings(config: Config, publicUrl: () => string): LineSettings {
   return {
     publicUrl,

@@ -2,7 +2,9 @@ import type { Line } from './line/calls/line.ts';
 
 const leastClosingMs = 500;
 
-/** Those who work end first, then what they work with; each has its time, within the grace. */
+/**
+ * Stops the workers first, then what they depend on. Each step has its own time limit within the grace period.
+ */
 export async function closeInOrder(
   graceMs: number,
   { settles, deadlines }: Pick<Line, 'settles' | 'deadlines'>,
@@ -25,7 +27,10 @@ export async function closeInOrder(
   await until(lastMs, Promise.all(parts.database()));
 }
 
-/** What takes longer than the grace is cut off: a call, which the next start finds and ends, or a job. */
+/**
+ * Stops waiting when the grace period ends. This cuts off a job, or a call, which the next start finds and
+ * ends.
+ */
 async function until(untilMs: number, closing: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, Math.max(0, untilMs - performance.now()));

@@ -7,7 +7,7 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-// A reader that has seen enough, as `head` has, is no fault: the command ends in order, unheard.
+// A reader such as `head` may close the pipe early. That is no fault: the command ends normally.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 await runCommandLine(process.argv.slice(2), {
@@ -27,10 +27,10 @@ await runCommandLine(process.argv.slice(2), {
       import('pino'),
     ]);
     const config = loadConfig();
-    // A log that nobody reads any more, as of a terminal that was closed, must not end the server.
+    // A closed terminal no longer reads the log; the write error must not end the server.
     const destination = pino.destination(1).on('error', () => {});
     await serve(config, { version, log: pino({ level: config.logLevel }, destination) });
-    // The grace is over: a vendor's socket or a statement that nobody waits for keeps no process.
+    // The grace period is over: an open vendor socket or a running statement must not keep the process alive.
     process.exit();
   },
 
@@ -72,7 +72,7 @@ await runCommandLine(process.argv.slice(2), {
   },
 });
 
-/** What a command has to say goes to stdout; the platform's own words go to stderr. */
+/** A command prints its result to stdout; the platform logs to stderr. */
 async function quietLog() {
   const { pino } = await import('pino');
   return pino({ level: 'warn' }, pino.destination(2));

@@ -9,12 +9,12 @@ import { type OwnerLink, ownerLink } from './installation/data-dir/owner-link.ts
 import { noteServer } from './installation/data-dir/running-servers.ts';
 import { isTaken, takenWords } from './surfaces/http/taken-port.mjs';
 
-/** Starts the platform and serves until it is told to stop. */
+/** Starts the platform and serves until it is asked to stop. */
 export async function serve(
   config: Config,
   { version, log }: { version: string; log: Log },
 ): Promise<void> {
-  // Before anything runs that would outlive us.
+  // Listens for signals before it starts anything that would outlive this process.
   const asked = askedToStop(log);
   await requireFreePorts(config);
   const platform = await openPlatform(config, { role: 'serve', log });
@@ -53,7 +53,7 @@ async function serveOn(
       const { dataDir } = config;
       const owner = await ownerLink(platform.pool, { dataDir, publicUrl });
       process.stdout.write(welcome(publicUrl, app.metricsUrl(), demo, owner));
-      // Our own script builds the console now, and not while the platform starts.
+      // Our start script builds the console after this message, so that the build does not slow the start.
       process.send?.('ready');
       await asked;
       log.info({}, 'stopping: calls in flight are being ended');
@@ -68,13 +68,13 @@ async function serveOn(
   }
 }
 
-/** Where it is going to listen, by the settings that say so. */
+/** The addresses it will listen on, with the settings that name them. */
 function placesOf({ host, port, metricsHost, metricsPort }: Config) {
   const metrics = { name: 'METRICS_PORT', host: metricsHost, port: metricsPort ?? 0 };
   return [metrics, { name: 'PORT', host, port }];
 }
 
-/** A database that has to be made or repaired first takes its time, and all for nothing. */
+/** Checks the ports first: creating or repairing a database takes long, and would be wasted on a busy port. */
 async function requireFreePorts(config: Config): Promise<void> {
   for (const place of placesOf(config)) {
     if (await isTaken(place)) throw new Error(takenWords(place, place.name));
@@ -82,10 +82,10 @@ async function requireFreePorts(config: Config): Promise<void> {
 }
 
 /**
- * The first signal stops in order. Ctrl-C comes twice, from the terminal and from npm's script, so only
- * a third one stops at once; the next start recovers. A terminal that closes says so several times over,
- * and a script that was killed can say nothing: neither is in a hurry. Signals are heard until the
- * process is gone, or one that comes in its last moment would make an end in order look like a kill.
+ * The first signal starts an orderly shutdown. Ctrl-C arrives twice, from the terminal and from npm's script,
+ * so only the third signal stops at once; the next start recovers. A closing terminal sends SIGHUP several
+ * times, and a killed script closes its channel: neither forces a stop. The handlers stay until the process
+ * ends, because a signal in its last moment would make an orderly end look like a kill.
  */
 function askedToStop(log: Log): Promise<void> {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ function askedToStop(log: Log): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
   process.on('SIGHUP', begin);
-  // There is a channel only when our own script started this server, and it closes when that dies.
+  // The channel exists only when our own script started this server, and closes when that script dies.
   process.on('disconnect', begin);
   process.channel?.unref();
   return asked;

@@ -1,10 +1,10 @@
-/** The time, handed in so that tests can move it. */
+/** The time, injected so that tests can move it. */
 export interface Clock {
   now(): Date;
   nowMs(): number;
   /**
-   * What the database is told to take for now. Null, as it always is outside tests, means its own
-   * clock: what is stored, and every limit and window, goes by database time.
+   * The time the database uses as now. Null, as always outside tests, means the database's own clock, which
+   * dates all stored rows and decides every limit and window.
    */
   databaseNow(): Date | null;
 }
@@ -16,8 +16,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * When something was, by our clock, that the database dated by its own: both said what time it is at one
- * moment. Vendors are asked by our clock, which they check, and the two may be an hour apart.
+ * Converts a database timestamp to our clock, given the time of both clocks at one moment. Vendors check
+ * timestamps against our clock, and the two clocks may be an hour apart.
  */
 export function byOurClock(at: Date, { ours, databases }: { ours: number; databases: Date }): Date {
   return new Date(at.getTime() + ours - databases.getTime());

@@ -1,6 +1,6 @@
-/** How many may do something at once, for each of those whom they are counted by. */
+/** Limits concurrent uses: a fixed number of slots for each key. */
 export interface Places {
-  /** False when none is left. */
+  /** False when no slot is free. */
   take(whose: number): boolean;
   leave(whose: number): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Money is a whole number of ten-thousandths. The wire shows it as a string with four decimals, a
- * row keeps it as `bigint`, and this file is the only translator between the two.
+ * Money is an integer number of ten-thousandths. Requests and replies show it as a string with four decimals,
+ * and rows store it as `bigint`; only this file converts between the two.
  */
 export type Money = bigint;
 
@@ -10,23 +10,23 @@ const scale = 10_000n;
 export const largestAmount = 2n ** 63n - 1n;
 
 /**
- * The most that one unit of a product may cost: a hundred million. A batch of a thousand messages of
- * five thousand parts each, longer than any that can be written, still has a sum that can be kept.
+ * The highest price for one unit of a product: a hundred million. The total for a thousand messages of five
+ * thousand segments each, more than anyone can send, still fits a `bigint`.
  */
 export const largestPrice = 100_000_000n * scale;
 
 /**
- * The most credit that a wallet may have: ten trillion. With it and the most that a wallet holds
- * (ledger_most_money), what can be spent still fits a `bigint`.
+ * The highest credit limit of a wallet: ten trillion. Together with the highest balance (ledger_most_money),
+ * the amount that can be spent still fits a `bigint`.
  */
 export const largestCreditLimit = 10_000_000_000_000n * scale;
 
-/** What an amount looks like on the wire. */
+/** The form of an amount in requests and replies. */
 export const moneyPattern = '^(0|[1-9][0-9]{0,14})\\.[0-9]{4}$';
 
 const typed = /^(-?)([0-9]{1,15})(?:\.([0-9]{1,4}))?$/;
 
-/** Reads an amount that a person typed: `5`, `0.05`, `100000.0000`. Returns undefined if it is none. */
+/** Reads an amount that a person typed: `5`, `0.05`, `100000.0000`. Undefined if it is not an amount. */
 export function parseMoney(text: string): Money | undefined {
   const match = typed.exec(text);
   if (!match) return undefined;

@@ -1,23 +1,23 @@
 const longestWords = 200;
 
-/** Shorter values would blacken half of every sentence; two Chinese characters have six bytes. */
+/** Redacting shorter values would blacken half of every sentence; two Chinese characters have six bytes. */
 const shortestBytes = 4;
 
 /**
- * Control characters and lone surrogates: a NUL or half a character is no text to the database, which
- * would refuse the whole statement for it, and the rest would break a line of the log.
+ * Control characters and lone surrogates. The database rejects a whole statement for a NUL or a lone surrogate,
+ * and the others would break a log line.
  */
 const unfit = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 const unfitRuns = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu;
 
-/** Whatever a vendor says, as text that can be stored and shown, and of a length that has an end. */
+/** A vendor's text, made safe to store and show, and limited in length. */
 export function cleanWords(words: string, longest: number = longestWords): string {
   return cut(textOf(words), longest);
 }
 
 /**
- * A vendor's words, fit to be kept as evidence and logged: vendors put numbers, names and texts into
- * what they say of a fault, so every value of the call is blackened in it.
+ * A vendor's text, made safe to store as evidence and to log. Vendors put numbers, names and texts into their
+ * error messages, so every value of the call is redacted.
  */
 export function redact(words: string, values: readonly string[]): string {
   let text = textOf(words);
@@ -28,18 +28,18 @@ export function redact(words: string, values: readonly string[]): string {
   return cut(text, longestWords);
 }
 
-/** What a message must not leave in anyone's words: the number in every form, the text, its words. */
+/** The values of a message to redact: the number in every form, the text, and its words. */
 export function messageValues(asSent: string, e164: string, text: string): string[] {
   return [asSent, e164, e164.slice(-8), text, ...(text.match(/[\p{L}\p{M}\p{N}_-]+/gu) ?? [])];
 }
 
-/** An adapter hands on what its vendor sent, which is not always the text that its type promises. */
+/** An adapter passes on what its vendor sent, which is not always the string that its type promises. */
 function textOf(words: unknown): string {
   const text = typeof words === 'string' ? words : String(words ?? '');
   return unfit.test(text) ? text.replaceAll(unfitRuns, ' ').trim() : text;
 }
 
-/** A character of two halves at the end is kept whole or not at all. */
+/** Never cuts a surrogate pair in half. */
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '');

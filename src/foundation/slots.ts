@@ -1,9 +1,6 @@
-/**
- * A bounded number of things at once. Who finds no slot free waits in order, and can give up without
- * having touched anything.
- */
+/** Limits concurrent work. Callers without a free slot wait in order, and can give up without side effects. */
 export interface Slots {
-  /** Resolves with what gives the slot back, or rejects when the signal says so first. */
+  /** Resolves with a function that frees the slot, or rejects when the signal aborts first. */
   take(signal: AbortSignal): Promise<() => void>;
   waiting(): number;
 }

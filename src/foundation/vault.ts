@@ -8,16 +8,18 @@ import {
   randomFillSync,
 } from 'node:crypto';
 
-/** What keeps personal data: it seals texts so that only this platform reads them again. */
+/** Protects personal data: seals texts so that only this platform can read them. */
 export interface Vault {
-  /** Encrypts a text. The context (a call's id, say) must be named again to open it. */
+  /** Encrypts a text. Opening it requires the same context (such as a call's ID). */
   seal(text: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
-  /** A keyed hash: the same text always gives the same 16 bytes, and nobody without the key can try. */
+  /**
+   * A keyed hash: the same text always gives the same 16 bytes, and guesses cannot be tried without the key.
+   */
   fingerprint(text: string): Buffer;
 }
 
-/** What the key of a vault is known by, to those who must not know the key. */
+/** Identifies a vault's key without revealing it. */
 export function keyCheckOf(vault: Vault): Buffer {
   return vault.fingerprint('countersign');
 }
@@ -27,9 +29,9 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM, and SHA-256 over a secret and the text, under two keys that are derived from the one in
- * the settings. HMAC guards a hash against being lengthened by who knows it; a hash of which half is cut
- * off cannot be lengthened, and costs 2 instead of 5 µs.
+ * AES-256-GCM for sealing, and SHA-256 over a secret and the text for fingerprints, under two keys derived from
+ * the data key. HMAC protects against length extension; a hash truncated to half cannot be extended, and costs
+ * 2 instead of 5 µs.
  */
 export function createVault(key: Buffer): Vault {
   const sealKey = derive(key, 'countersign seal');
@@ -59,12 +61,12 @@ export function createVault(key: Buffer): Vault {
   };
 }
 
-/** A key object is read once; bytes would be made into one at every use, for 25 µs each. */
+/** A KeyObject is created once; raw bytes would be converted at every use, at 25 µs each. */
 function derive(key: Buffer, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), purpose, 32)));
 }
 
-/** Random bytes are drawn for many seals at once: one system call each costs more than the cipher. */
+/** Draws random bytes for many seals at once: one system call for each seal costs more than the cipher. */
 function createIvSource(): () => Buffer {
   const pool = Buffer.alloc(ivBytes * 256);
   let used = pool.length;

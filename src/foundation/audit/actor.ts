@@ -1,13 +1,13 @@
-/** Who changes something, as the audit log names them. */
+/** Who makes a change, as the audit log names them. */
 export type Actor =
-  /** Somebody at the console, by the session that they signed in with. */
+  /** A person at the console, with the session they signed in with. */
   | { kind: 'person'; personId: number; sessionId: string; name: string }
-  /** Somebody at the command line, by their name in the operating system. */
+  /** A person at the command line, by their operating system user name. */
   | { kind: 'command_line'; name: string }
-  /** A program of the account, by the key that it called with. */
+  /** A program of the account, by its API key. */
   | { kind: 'key'; keyId: number; name: string }
   /** The platform itself: a job, or its first start. */
   | { kind: 'platform'; name: string };
 
-/** The log also knows those who changed the database past the program, by their name there. */
+/** The log also records changes made directly in the database, by the database role. */
 export type RecordedActor = Actor | { kind: 'database'; name: string };

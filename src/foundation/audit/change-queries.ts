@@ -5,15 +5,14 @@ import type { Actor } from './actor.ts';
 declare const isChange: unique symbol;
 
 /**
- * A transaction that knows who is at work in it. Queries that change what people set take one, so that
- * they cannot be called without an actor; the entry of the audit log is written by the database, at the
- * commit (0017_audit.sql).
+ * A transaction that knows its actor. Queries that change settings take a Change, so no caller can run them
+ * without an actor; the database writes the audit entry at commit (0017_audit.sql).
  */
 export interface Change extends Queryable {
   readonly [isChange]: true;
 }
 
-/** Begins a change, lets `work` make it, and commits it with its entries: all of it, or nothing. */
+/** Begins a transaction, runs `work`, and commits its changes together with their audit entries, or neither. */
 export async function inChange<Result>(
   pool: Pool,
   actor: Actor,
@@ -32,7 +31,7 @@ export async function inChange<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection that cannot even go back is not fit for anybody else.
+    // A connection that cannot roll back must not return to the pool.
     await client.query('rollback').catch(() => {
       isLost = true;
     });
@@ -42,7 +41,7 @@ export async function inChange<Result>(
   }
 }
 
-/** What changed where no table of settings did, such as a call that was decided by hand. */
+/** A change outside the settings tables, such as a call that an operator decided by hand. */
 export interface NotedChange {
   accountId: number | null;
   action: string;
@@ -52,7 +51,7 @@ export interface NotedChange {
   after: object | null;
 }
 
-/** Writes an entry by hand, in the change's own transaction. */
+/** Writes an audit entry explicitly, in the change's own transaction. */
 export async function noteChange(change: Change, noted: NotedChange): Promise<void> {
   const { accountId, action, subject, key, before, after } = noted;
   await change.query('select audit_write($1, $2, $3, $4, $5, $6)', [

@@ -2,15 +2,15 @@ import type { Pool } from 'pg';
 import { accountOf, type Scope } from '../contract/scope.ts';
 import type { RecordedActor } from './actor.ts';
 
-/** One change, as the audit log tells it. */
+/** One change in the audit log. */
 export interface AuditEntry {
   entryId: number;
   madeAt: Date;
   actor: RecordedActor;
   accountId: number | null;
-  /** What was asked for, such as `price.set`. */
+  /** The action, such as `price.set`. */
   action: string;
-  /** The table, and the columns that name its row. */
+  /** The table, and the key columns of its row. */
   subject: string;
   key: Record<string, unknown>;
   before: Record<string, unknown> | null;
@@ -19,16 +19,16 @@ export interface AuditEntry {
 
 export interface EntryFilter {
   accountId?: number | undefined;
-  /** An action, or the noun of several: `price` finds `price.set` and `price.unset`. */
+  /** An action, or a prefix of several: `price` finds `price.set` and `price.unset`. */
   action?: string | undefined;
-  /** The name of whoever did it. */
+  /** The actor's name. */
   actor?: string | undefined;
 }
 
 const columns = `entry_id as "entryId", made_at as "madeAt", actor, account_id as "accountId", action,
   subject, subject_key as key, before, after`;
 
-/** One page of the log, the newest first, and the `before` of the next one, if there is one. */
+/** One page of the log, newest first, and the `before` cursor of the next page, if there is one. */
 export async function listEntries(
   pool: Pool,
   scope: Scope,
@@ -49,15 +49,15 @@ export async function listEntries(
   return pageOf(rows, limit);
 }
 
-/** An entry as the people of its account may know it. */
+/** An entry as members of its account may see it. */
 export interface OwnEntry extends AuditEntry {
-  /** Whether somebody did it who never belonged to the account: a name of the operator's house. */
+  /** Whether the actor never belonged to the account, and so is one of the operator's staff. */
   isByOperator: boolean;
 }
 
 /**
- * The same of one account, for its own people. Who carries out its calls is the operator's business, and
- * so is who works there: they cannot be found by their names either.
+ * The same for one account, for its own members. Providers and the operator's staff are the operator's
+ * business: members cannot find entries by staff names either.
  */
 export async function listOwnEntries(
   pool: Pool,
@@ -92,14 +92,14 @@ function pageOf<Entry extends AuditEntry>(rows: readonly Entry[], limit: number)
   return { entries, next: rows.length > limit ? (entries.at(-1)?.entryId ?? null) : null };
 }
 
-/** When something was noted last, and by whom. */
+/** When the last entry was written, and by whom. */
 export interface LastNoted {
   name: string;
   madeAt: Date;
   by: string;
 }
 
-/** The newest note of each secret of a provider that was replaced. */
+/** The newest entry for each replaced secret of a provider. */
 export async function findReplacedSecrets(pool: Pool, providerCode: string): Promise<LastNoted[]> {
   const { rows } = await pool.query<LastNoted>(
     `select distinct on (s.name) s.name, e.made_at as "madeAt", e.actor ->> 'name' as by
@@ -113,14 +113,14 @@ export async function findReplacedSecrets(pool: Pool, providerCode: string): Pro
   return rows;
 }
 
-/** An entry as it was hashed, and the hash that it carries. */
+/** An entry as it was hashed, with its stored hash. */
 export interface HashedEntry {
   entryId: number;
   text: string;
   hash: Buffer;
 }
 
-/** The entries behind one, in their order, as far as one page goes. */
+/** One page of the entries after a given one, in order. */
 export async function readHashed(pool: Pool, after: number, limit: number): Promise<HashedEntry[]> {
   const { rows } = await pool.query<HashedEntry>(
     `select entry_id as "entryId",
@@ -138,7 +138,7 @@ export async function readHashed(pool: Pool, after: number, limit: number): Prom
   return rows;
 }
 
-/** Who moved money by hand, by the references under which they did. */
+/** The actors of manual money movements, by reference. */
 export async function findMovers(
   pool: Pool,
   { accountId, mode }: { accountId: number; mode: string },

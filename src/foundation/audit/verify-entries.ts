@@ -5,17 +5,17 @@ import { readHashed } from './entry-queries.ts';
 export interface Verified {
   ok: boolean;
   entries: number;
-  /** The hash of the newest entry: who keeps it elsewhere can tell later that none was cut off. */
+  /** The hash of the newest entry. An operator who keeps a copy elsewhere can later detect removed entries. */
   head: string | null;
-  /** The first entry that does not fit, and why. */
+  /** The first entry that breaks the chain, and why. */
   fault: string | null;
 }
 
 const pageSize = 1_000;
 
 /**
- * Follows the chain from the first entry to the last. A changed entry, a missing one and one that was put
- * in later are found by it; entries that were cut off at the end are found by a head that is known.
+ * Follows the hash chain from the first entry to the last. It detects changed, missing and inserted entries;
+ * entries removed from the end show only against a known head.
  */
 export async function verifyEntries(pool: Pool, knownHead?: string): Promise<Verified> {
   let previous: Buffer = Buffer.alloc(0);

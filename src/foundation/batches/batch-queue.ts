@@ -1,7 +1,7 @@
 /** Resolves or rejects one item's promise. */
 export type Answer = () => void;
 
-/** An item that waits for its turn. */
+/** An item in the queue. */
 export interface Waiting<Item, Result> {
   item: Item;
   keys: readonly string[];
@@ -14,23 +14,23 @@ const noKeys: readonly string[] = [];
 
 export interface BatchQueueOptions<Item> {
   maxItems: number;
-  /** Two items that share a key (a number, an idempotency key) never stand in one batch. */
+  /** Two items that share a key (a number, an idempotency key) never go into one batch. */
   conflictKeysOf?(item: Item): readonly string[];
-  /** How long items wait for their turn, and what one is told then; undefined for one that waits on. */
+  /** How long items may wait, and the error they then get; undefined for an item that keeps waiting. */
   patience?: { ms: number; fault(item: Item): Error | undefined };
 }
 
-/** Those that wait for a writer, and how many have no answer yet. */
+/** The items in the queue, and the number still without an answer. */
 export interface BatchQueue<Item, Result> {
   add(item: Item): Promise<Result>;
   /** The next batch, from the front. */
   take(): Waiting<Item, Result>[];
-  /** Those that have waited too long are told so. */
+  /** Rejects the items that have waited too long. */
   turnAway(): void;
   /** Gives an item its answer. */
   give(answer: Answer): void;
   waiting(): number;
-  /** How many wait or are being written. */
+  /** How many items are queued or being written. */
   pending(): number;
   drained(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export function createBatchQueue<Item, Result>(
   };
 }
 
-/** The queue is in the order of coming, so that the first tells whether anyone has waited too long. */
+/** The queue is in order of arrival, so the first item shows whether any has waited too long. */
 function findLate<Item, Result>(
   queue: readonly Waiting<Item, Result>[],
   patience: BatchQueueOptions<Item>['patience'],
@@ -96,7 +96,7 @@ function findLate<Item, Result>(
   return late;
 }
 
-/** The longest run from the front, leaving for later what shares a key with an item already in. */
+/** Takes as many items as fit from the front, and skips items that share a key with one already taken. */
 function takeBatch<Item, Result>(queue: Waiting<Item, Result>[], maxItems: number) {
   const batch: Waiting<Item, Result>[] = [];
   const rest: Waiting<Item, Result>[] = [];
@@ -104,7 +104,7 @@ function takeBatch<Item, Result>(queue: Waiting<Item, Result>[], maxItems: numbe
   for (const waiting of queue) {
     if (batch.length === maxItems || waiting.keys.some((key) => taken.has(key))) {
       rest.push(waiting);
-      // Whatever shares a key with an item left behind stays behind it.
+      // An item that shares a key with a skipped one stays behind it.
       for (const key of waiting.keys) taken.add(key);
       continue;
     }

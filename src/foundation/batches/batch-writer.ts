@@ -7,36 +7,35 @@ import {
 import { createPace } from './pace.ts';
 
 /**
- * Lets items queue while a write is under way and then takes all of them in the next one. There is
- * no timer: an idle writer writes a lone item at once, and a busy one pays for one commit per batch
- * instead of one per item.
+ * Queues items while a write is under way, then writes all of them in the next batch. There is no timer: an
+ * idle writer writes a lone item at once, and a busy one pays for one commit per batch instead of one per item.
  */
 export interface BatchWriter<Item, Result> {
   add(item: Item): Promise<Result>;
-  /** How many items wait or are being written. */
+  /** How many items are queued or being written. */
   pending(): number;
-  /** How long an item that is added now would wait for its answer, as things go at the moment. */
+  /** The current estimate of how long a newly added item would wait for its answer. */
   waitMs(): number;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty and every item has its answer. */
   drained(): Promise<void>;
 }
 
-/** An answer that is not there yet when those of its neighbours are. */
+/** An answer that takes longer than the rest of its batch. */
 export type Later<Result> = () => Promise<Result>;
 
 export interface BatchWriterOptions<Item, Result> extends BatchQueueOptions<Item> {
   /** Writes all items or none, and answers each, at once or later. */
   write(items: Item[]): Promise<(Result | Later<Result>)[]>;
-  /** True for an item whose answer brings another one at once, which the next batch can take along. */
+  /** True for an item whose answer adds another item at once, which the next batch can include. */
   hasSequel?(item: Item): boolean;
-  /** True for a fault that lies with an item and not with the connection. */
+  /** True for an error caused by an item rather than by the connection. */
   isItemFault(error: unknown): boolean;
 }
 
-/** So many answers are given before this process looks at its sockets again, the database's among them. */
+/** How many answers are given before the event loop gets to poll its sockets again, the database's included. */
 const answersAtOnce = 16;
 
-/** How often it is looked whether somebody has waited too long behind a batch that does not end. */
+/** How often to look for items that have waited too long behind a slow batch. */
 const watchMs = 250;
 
 export function createBatchWriter<Item, Result>(
@@ -48,9 +47,9 @@ export function createBatchWriter<Item, Result>(
   let watcher: NodeJS.Timeout | undefined;
 
   /**
-   * The next batch is sent before most answers of the last one are given, so that the database works
-   * while this process does: two hundred answers start two hundred replies. Only those with a sequel
-   * come first. A batch sooner for them makes batches half as many and twice as large.
+   * Sends the next batch before giving most answers of the last one, so that the database works while this
+   * process does: two hundred answers start two hundred replies. Only items with a sequel are answered first,
+   * so that their sequels join the next batch: this halves the number of batches and doubles their size.
    */
   async function run(): Promise<void> {
     pace.begin();
@@ -62,7 +61,7 @@ export function createBatchWriter<Item, Result>(
       const [first, later] = partition(answers, batch, options.hasSequel);
       if (first.length > 0) {
         for (const answer of first) queue.give(answer);
-        // What follows from them without waiting for anything follows before this.
+        // Lets these answers add their sequels before the next batch is taken.
         await new Promise<void>((resolve) => process.nextTick(resolve));
       }
       batch = queue.take();
@@ -78,7 +77,7 @@ export function createBatchWriter<Item, Result>(
   function start(): void {
     if (isRunning) return;
     isRunning = true;
-    // The rest of this turn of the event loop may bring more items; a lone one loses nothing.
+    // The rest of this event loop turn may add more items; a lone item loses nothing by the delay.
     queueMicrotask(() => void run());
     if (options.patience) watcher = setInterval(queue.turnAway, watchMs).unref();
   }
@@ -96,8 +95,8 @@ export function createBatchWriter<Item, Result>(
 }
 
 /**
- * Writes a batch, and says how each of its items is to be answered. One poisoned item must not fail its
- * neighbours: a batch that holds one is halved to find it.
+ * Writes a batch and returns an answer for each item. One bad item must not fail the others, so a batch that
+ * fails because of an item is halved until the item is found.
  */
 async function write<Item, Result>(
   options: BatchWriterOptions<Item, Result>,

@@ -1,19 +1,19 @@
-/** A batch so large that what it costs is the cost of its items and not of the round trip. */
+/** From this batch size on, the time of a batch reflects its items rather than the round trip. */
 const tellingBatch = 32;
 
-/** How long items take, told from the last batches, of which the newest count most. */
+/** Estimates the time per item from recent batches, weighting the newest most. */
 export interface Pace {
-  /** A batch begins after a rest. */
+  /** A batch begins after an idle period. */
   begin(): void;
-  /** A batch has ended, and the next begins. */
+  /** A batch has ended and the next one begins. */
   next(items: number): void;
   rest(): void;
-  /** How long it takes until so many more are written. */
+  /** The estimated time until this many more items are written. */
   waitMs(queued: number): number;
 }
 
 export function createPace(): Pace {
-  /** A guess on the quick side until there is something to tell from: nobody is turned away on a guess. */
+  /** An optimistic guess until there is a measurement: no caller should be rejected because of a guess. */
   let itemMs = 0.1;
   let beganMs: number | undefined;
   return {

@@ -1,14 +1,14 @@
 import type { Language } from './text/languages.ts';
 
 interface ProductRow {
-  /** What its providers do. */
+  /** The kind of its providers. */
   readonly kind: 'sms' | 'face';
   readonly name: Readonly<Record<Language, string>>;
-  /** Which limits per number hold for it; null where nothing is sent to a number. */
+  /** Which per-number limits apply; null where no message is sent. */
   readonly numberLimits: 'code' | 'notice' | null;
 }
 
-/** What an account can buy. The name is also the last part of the product's path. */
+/** The products an account can buy. The name is also the last segment of the product's path. */
 export const productTable = {
   face_verify: {
     kind: 'face',
@@ -25,7 +25,7 @@ export const products = Object.keys(productTable) as readonly Product[];
 type ProductOf<Kind> = {
   [Name in Product]: (typeof productTable)[Name]['kind'] extends Kind ? Name : never;
 }[Product];
-/** The products that are messages. */
+/** Products that send messages. */
 export type SmsProduct = ProductOf<'sms'>;
 export type FaceProduct = ProductOf<'face'>;
 
@@ -40,11 +40,11 @@ export function productNames(language: Language): Readonly<Record<Product, strin
 
 export const smsProducts: readonly SmsProduct[] = products.filter(isSmsProduct);
 
-/** What a key may be used for: products, and the endpoints that are told what happens. */
+/** What a key may be used for: products, and managing webhooks. */
 export type KeyScope = Product | 'webhooks';
 export const keyScopes: readonly KeyScope[] = [...products, 'webhooks'];
 
-/** A test key never leaves the machine and draws on the test wallet. */
+/** A test key's calls never leave the machine and draw on the test wallet. */
 export const modes = ['test', 'live'] as const;
 export type Mode = (typeof modes)[number];
 
@@ -52,15 +52,15 @@ export type Mode = (typeof modes)[number];
 export const priceSources = ['default', 'recheck_free', 'account', 'free'] as const;
 export type PriceSource = (typeof priceSources)[number];
 
-/** What a provider did with a call. All but `unknown` are final. */
+/** A provider's result for a call. All but `unknown` are final. */
 export const outcomeKinds = ['done', 'rejected', 'unavailable', 'unknown'] as const;
 export type OutcomeKind = (typeof outcomeKinds)[number];
 
-/** How a call stands: held until it has its outcome. */
+/** The state of a call: held until it has its outcome. */
 export const callStates = ['held', ...outcomeKinds] as const;
 export type CallState = (typeof callStates)[number];
 
-/** Whose something is: money, keys and messages belong to an account and a mode, never to one alone. */
+/** The owner of money, keys and messages: always an account together with a mode. */
 export interface Owner {
   accountId: number;
   mode: Mode;

@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import { readFunctionFiles, readFunctionsNumber } from './function-files.ts';
 
-/** What a database says about its functions; one of before there were numbers has none. */
+/** The database's record of its functions. Databases from before functions were numbered have no number. */
 interface Applied {
   number?: number;
   checksum?: string;
 }
 
 /**
- * Makes the database's functions what the files `src/<group>/<room>/sql/*.sql` say. Unlike migrations they
- * can be replaced whole, so they are written down once, beside the code that calls them, and applied
- * again whenever one has changed. All in one transaction: a server sees the old set or the new one.
+ * Brings the database's functions in line with the files `src/<group>/<room>/sql/*.sql`. Unlike migrations they
+ * can be replaced whole, so each is written once, beside the code that calls it, and all are applied again when
+ * one has changed. One transaction replaces all of them: a server sees the old set or the new one.
  */
 export async function applyFunctions(client: pg.ClientBase): Promise<boolean> {
   if (await hasOurFunctions(client)) return false;
@@ -25,7 +25,7 @@ export async function applyFunctions(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-/** Makes all functions anew, in the transaction that the caller has begun. */
+/** Recreates all functions in the caller's transaction. */
 export async function replaceFunctions(client: pg.ClientBase): Promise<void> {
   const { texts, checksum } = readFunctionFiles();
   const { number } = readFunctionsNumber();
@@ -42,8 +42,8 @@ export async function replaceFunctions(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Whether the functions of the database are those of this program. It refuses those of a newer one: to
- * replace them would take them away from the servers that need them.
+ * Whether the database has this program's functions. Throws if they are from a newer program: replacing them
+ * would break the servers that need them.
  */
 export async function hasOurFunctions(client: pg.ClientBase | pg.Pool): Promise<boolean> {
   const { number, checksum } = await readApplied(client);

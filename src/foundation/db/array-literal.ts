@@ -1,9 +1,9 @@
 /**
- * PostgreSQL array literals for batches. The driver can write arrays too, but escapes every element
- * as if it came from a stranger; most of a batch is ids, numbers and names of ours, which need none.
+ * PostgreSQL array literals for batches. The driver can write arrays too, but escapes every element as
+ * untrusted; most of a batch is our own IDs, numbers and names, which need no escaping.
  */
 
-/** One column of a batch, or SQL null when there is nothing in it but nulls: most have such columns. */
+/** One column of a batch, or SQL null when every value is null, which is common. */
 export function columnOrNull<Item, Value>(
   { items }: { items: readonly Item[] },
   read: (item: Item) => Value | null,
@@ -13,7 +13,7 @@ export function columnOrNull<Item, Value>(
   return values.some((value) => value !== null) ? write(values) : null;
 }
 
-/** Numbers, UUIDs and names that hold nothing but letters, digits, `_`, `-`, `.` and `+`. */
+/** For numbers, UUIDs and names that contain only letters, digits, `_`, `-`, `.` and `+`. */
 export function plainArray(values: readonly (string | number | bigint | null)[]): string {
   let literal = '{';
   for (let i = 0; i < values.length; i++) {
@@ -23,7 +23,7 @@ export function plainArray(values: readonly (string | number | bigint | null)[])
   return `${literal}}`;
 }
 
-/** Any text. */
+/** For any text. */
 export function textArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
 }

@@ -6,30 +6,30 @@ const int8 = 20;
 const int8Array = 1016;
 const date = 1082;
 
-/** The least PostgreSQL that has everything the migrations use. */
+/** The oldest PostgreSQL version that supports everything the migrations use. */
 const leastVersion = 15;
 
 export interface PoolOptions {
-  /** The most connections that the pool opens. */
+  /** The maximum number of connections in the pool. */
   max: number;
-  /** What the database's own views call these connections. */
+  /** The application name in `pg_stat_activity`. */
   applicationName: string;
-  /** How long a statement may run, and may wait for a lock. */
+  /** The timeout of a statement, and of waiting for a lock. */
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
 }
 
-/** How much longer than the database itself this process waits for the database's word. */
+/** How much longer than the database's own timeout this process waits for the database to report it. */
 const silenceMs = 1_000;
 
 /**
- * What the database is told of each connection, beside whatever the URL says. Compiling queries (`jit`)
- * makes the line 17 times slower, because plans pinned to index look-ups look dear. The others let the
- * server notice that we are gone, and give up our locks.
+ * Session settings for each connection, in addition to those in the URL. Compiling queries (`jit`) makes the
+ * line 17 times slower, because plans pinned to index look-ups look expensive. The others let the server notice
+ * that this process is gone, and release its locks.
  */
 const sessionSettings = [
   'jit=off',
-  // Months and days begin where we say, and not where a server stands.
+  // Months and days begin in UTC, whatever the server's time zone is.
   'TimeZone=UTC',
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
@@ -39,8 +39,8 @@ const sessionSettings = [
 ];
 
 /**
- * Opens a pool on a `postgresql://` URL. The parsers belong to the pool, not to the driver's
- * global table, so that no other user of the driver in this process sees amounts change type.
+ * Opens a pool on a `postgresql://` URL. The type parsers belong to the pool, not to the driver's global table,
+ * so that amounts do not change type for other users of the driver in this process.
  */
 export function createPool(
   target: string,
@@ -52,21 +52,21 @@ export function createPool(
     Client,
     max,
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
-    // A statement that waits or runs longer than a call may take helps nobody who waits for it.
+    // A statement that waits or runs longer than a call may take is of no use to the caller.
     lock_timeout: lockTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    // The database may not be able to say so: a connection can go silent without an end.
+    // The database may be unable to report its timeout: a connection can go silent without closing.
     query_timeout: statementTimeoutMs + silenceMs,
     idle_in_transaction_session_timeout: 60_000,
   } as pg.PoolConfig);
-  // The pool replaces a lost idle connection by itself; without a listener the loss would end us. One
-  // that is checked out has no listener but this.
+  // The pool replaces a lost idle connection by itself, but without an error listener the loss would end this
+  // process. A checked-out connection has no listener but this one.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** A connection of one's own, for whoever must keep one. */
+/** A single connection, for code that must keep one open. */
 export function createClient(target: string, applicationName: string): pg.Client {
   const { config, Client } = connectionOf(target, applicationName);
   return new Client(config);
@@ -85,7 +85,7 @@ function connectionOf(target: string, applicationName: string) {
   return { config, Client: read.needsPrimary ? primaryClient(read) : pg.Client };
 }
 
-/** The driver takes what a URL says over what it is told, so the URL is told too. */
+/** The driver prefers the URL's options over the config's, so the settings go into the URL. */
 function withOptions(url: string): string {
   const [base = '', queryText] = url.split('?');
   const query = new URLSearchParams(queryText);
@@ -94,9 +94,9 @@ function withOptions(url: string): string {
   return `${base}?${query}`;
 }
 
-/** A client that looks for the server that takes writes before it connects, at each connection anew. */
+/** A client that finds the primary server before each connection. */
 function primaryClient({ hosts }: ConnectionTarget): typeof pg.Client {
-  /** Where it was found last: the search begins there. */
+  /** The index of the last primary: the next search starts there. */
   let place = 0;
   return class PrimaryClient extends pg.Client {
     constructor(config: pg.ClientConfig) {
@@ -108,7 +108,7 @@ function primaryClient({ hosts }: ConnectionTarget): typeof pg.Client {
         this.host = host;
         this.port = port;
       };
-      // The pool passes a callback, everybody else waits for the promise.
+      // The pool passes a callback; all other callers await the promise.
       this.connect = ((callback?: (error: Error) => void) =>
         callback
           ? void find().then(() => connect(callback as () => void), callback)
@@ -118,12 +118,12 @@ function primaryClient({ hosts }: ConnectionTarget): typeof pg.Client {
 }
 
 /**
- * A connection without the limits of calls, for whoever reads or fills whole tables. It is not fit for
- * others afterwards: release it with `true`.
+ * A connection without the timeouts of calls, for reading or filling whole tables. Release it with `true`: it
+ * keeps its settings and must not return to the pool.
  */
 export async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect();
-  // The driver takes a limit of zero for none given, so it is taken away where the driver keeps it.
+  // The driver ignores a timeout of zero, so the timeout is removed where the driver keeps it.
   (
     client as unknown as { connectionParameters: pg.ClientConfig }
   ).connectionParameters.query_timeout = 0;
@@ -137,8 +137,8 @@ export async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /**
- * Ends a pool within the given time. A connection to a server that has gone silent never says goodbye,
- * so what is left then is cut.
+ * Closes a pool within the given time. A connection to a silent server never closes by itself, so the sockets
+ * left after that are destroyed.
  */
 export async function endPool(pool: pg.Pool, withinMs = 2_000): Promise<void> {
   if (pool.ending) return;
@@ -153,7 +153,7 @@ interface OpenClient {
   connection: { stream: { destroy(): void } };
 }
 
-/** The driver keeps its list of connections to itself. */
+/** The driver has no public list of its connections. */
 function openClients(pool: pg.Pool): readonly OpenClient[] {
   return (pool as unknown as { _clients: OpenClient[] })._clients;
 }
@@ -162,7 +162,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (format !== 'binary') {
     if (oid === int8) return BigInt;
     if (oid === int8Array) return parseInt8Array;
-    // A day has no time zone, and a Date would give it one.
+    // A date has no time zone, and a Date would give it one.
     if (oid === date) return (text: string) => text;
   }
   return pg.types.getTypeParser(oid, format as 'text');
@@ -176,8 +176,8 @@ function parseInt8Array(text: string): (bigint | null)[] {
 }
 
 /**
- * Refuses a database that may lose what it has confirmed. Money is confirmed to callers on the
- * word of a commit, so a database that relaxes it is not slower or faster but wrong.
+ * Rejects a database that may lose committed data. Callers are told of money once its transaction commits, so
+ * relaxed durability is not a trade-off but an error.
  */
 export async function assertDurable(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<Record<'fsync' | 'pages' | 'commit' | 'version', string>>(

@@ -1,15 +1,15 @@
-/** One server that a target names. */
+/** One server of a target. */
 export interface TargetHost {
   host: string;
   port: number;
 }
 
-/** Where the database is: one server, or several of which one takes writes at a time. */
+/** Where the database is: one server, or several of which one is the primary. */
 export interface ConnectionTarget {
-  /** A URL with the first host alone, as the driver takes it. */
+  /** A URL with only the first host, as the driver expects it. */
   url: string;
   hosts: readonly TargetHost[];
-  /** Whether a server that takes no writes is passed over. */
+  /** Whether to skip servers that do not accept writes. */
   needsPrimary: boolean;
 }
 
@@ -17,9 +17,9 @@ const defaultPort = 5432;
 const form = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/;
 
 /**
- * Reads a `postgresql://` URL. Like libpq, and unlike the driver, it takes several hosts,
- * `postgresql://a:5432,b:5433/db?target_session_attrs=read-write`, tried in this order. Among several the
- * one that takes writes is meant unless the URL says `any`. Undefined for what is no such URL.
+ * Reads a `postgresql://` URL. Like libpq, and unlike the driver, it accepts several hosts,
+ * `postgresql://a:5432,b:5433/db?target_session_attrs=read-write`, tried in this order. With several hosts it
+ * connects to the one that accepts writes unless the URL says `any`. Undefined for any other text.
  */
 export function readTarget(text: string): ConnectionTarget | undefined {
   const match = form.exec(text);
@@ -38,13 +38,13 @@ export function readTarget(text: string): ConnectionTarget | undefined {
   query.set('host', first.host);
   query.set('port', String(first.port));
   const url = `postgresql://${user === undefined ? '' : `${user}@`}${path}?${query}`;
-  // Node reads a URL with a user only with a host behind it; the driver takes the one of the query.
+  // Node parses a URL with a user only if a host follows; the driver uses the host from the query.
   const readable = user === undefined ? url : url.replace('@/', '@localhost/');
   if (!URL.canParse(readable)) return undefined;
   return { url: readable, hosts: hosts as TargetHost[], needsPrimary: wanted !== 'any' };
 }
 
-/** `host=a,b&port=1,2` and `host=a,b&port=1` both say where each of them listens. */
+/** `host=a,b&port=1,2` and `host=a,b&port=1` both give a port for each host. */
 function pair(hosts: string, ports: string | null): string[] {
   const each = ports?.split(',') ?? [];
   return hosts.split(',').map((host, i) => {

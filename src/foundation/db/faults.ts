@@ -1,12 +1,12 @@
-/** The SQLSTATE of a database error, if it is one: five characters, a digit among them, unlike EPIPE. */
+/** The SQLSTATE of a database error: five characters with a digit among them, unlike EPIPE. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^(?=.*[0-9])[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /**
- * True for a fault that lies with a row: bad data (class 22), a broken constraint (23), a value that
- * no cast takes (42804). Anything else, a lost connection above all, says nothing about the rows.
+ * True for an error caused by a row: bad data (class 22), a violated constraint (23), a value that cannot be
+ * cast (42804). Any other error, such as a lost connection, says nothing about the rows.
  */
 export function isItemFault(error: unknown): boolean {
   const state = sqlState(error);
@@ -15,7 +15,7 @@ export function isItemFault(error: unknown): boolean {
   );
 }
 
-/** True when the database cannot be asked now: down, starting, stopping, out of room, or too slow. */
+/** True when the database is unavailable: down, starting, stopping, out of resources, or too slow. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return isConnectionFault(error);
@@ -23,20 +23,20 @@ export function isDatabaseAway(error: unknown): boolean {
   return ['08', '53', '55', '57', '58', '40', 'XX'].includes(state.slice(0, 2));
 }
 
-/** A statement that waited too long for somebody else's lock: nothing was done. */
+/** A statement timed out waiting for a lock: it changed nothing. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
 
-/** The database said nothing in time, not even that it gave up: nobody knows what it did. */
+/** The database did not respond in time, not even to report a timeout: what it did is unknown. */
 export function isOverdue(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** A standby, or a primary that was told to take no writes: the one that does is elsewhere. */
+/** A standby, or a primary set to read-only: the primary is elsewhere. */
 const readOnly = '25006';
 
-/** The driver's and the system's own words for a connection that is not there. */
+/** The driver's and the system's errors for a lost or failed connection. */
 function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
@@ -46,9 +46,8 @@ function isConnectionFault(error: unknown): boolean {
 }
 
 /**
- * What a log may tell of a fault: an error's name and code, and for one of the database its SQLSTATE and
- * which constraint, table and routine it came from. Never a message: vendors and drivers put numbers,
- * names and whole rows into theirs.
+ * What a log may contain of an error: its name and code, and for a database error its SQLSTATE, constraint,
+ * table and routine. Never the message: vendors and drivers put numbers, names and whole rows into theirs.
  */
 export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
@@ -56,12 +55,12 @@ export function faultOf(error: unknown): string {
   if (state !== undefined) return databaseFaultOf(error as DatabaseFault, state);
   const code = (error as { code?: unknown }).code;
   const said = typeof code === 'string' ? `${error.name} ${code}` : error.name;
-  // What a client for HTTP says of itself is always the same; the cause tells what it met.
+  // An HTTP client's own error is always the same; its cause says what happened.
   if (error.cause instanceof Error) return `${said}, because of ${faultOf(error.cause)}`;
   return code === undefined && isConnectionFault(error) ? `${said}, no connection` : said;
 }
 
-/** What the driver tells of an error of the database besides its message. */
+/** The driver's fields of a database error, besides its message. */
 interface DatabaseFault {
   constraint?: string;
   table?: string;

@@ -1,13 +1,12 @@
 import pg from 'pg';
 import type { TargetHost } from './connection-target.ts';
 
-/** A server that says nothing for so long is passed over. */
+/** The timeout after which a silent server is skipped. */
 const probeMs = 2_000;
 
 /**
- * Finds the server that takes writes among several, in their order from the given one on. Each is asked
- * on a connection of its own: after a fail-over the old address may refuse, swallow what it is sent, or
- * answer as a standby.
+ * Finds the primary among several servers, in their order, starting with the given one. It probes each on a
+ * separate connection: after a failover the old address may refuse, drop packets, or answer as a standby.
  */
 export async function findPrimary(
   config: pg.ClientConfig,
@@ -26,7 +25,7 @@ export async function findPrimary(
   throw Object.assign(error, { code: 'ECONNREFUSED' });
 }
 
-/** What is wrong with a server; undefined when it takes writes. */
+/** Why a server cannot be used; undefined when it accepts writes. */
 async function probe(config: pg.ClientConfig, { host, port }: TargetHost) {
   const client = new pg.Client({
     ...config,

@@ -1,15 +1,14 @@
-/** A call of a function of the database, with one value for each of its parameters. */
+/** A call of a database function, with one value for each parameter. */
 export interface FunctionCall<Input> {
-  /** `name(p_now => $1, …)`, with its first value at the given place of the statement. */
+  /** `name(p_now => $1, …)`, with the first value numbered `from`. */
   text(from: number): string;
   values(input: Input): unknown[];
   count: number;
 }
 
 /**
- * Statement and values are made from one record, and each value goes by its parameter's name: the order
- * of the record is nobody's concern, and a name that the function does not have is refused at the first
- * use.
+ * Makes the statement and its values from one record and passes each value by parameter name, so the order of
+ * the record does not matter, and the first use fails on a name that the function does not have.
  */
 export function functionCall<Input>(
   name: string,

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 
-/** Whether the database was ever started with a data key. */
+/** Whether the database is already bound to a data key. */
 export async function hasKeyCheck(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query('select from platform where key_check is not null');
   return rowCount === 1;
 }
 
 /**
- * Binds the database to the data key of its first start. A server with another key would seal data
- * that its neighbours cannot open, and look for numbers under hashes that nobody stored.
+ * Binds the database to the data key of its first start. A server with another key would seal data that the
+ * other servers cannot open, and look up numbers by hashes that do not exist.
  */
 export async function assertSameKey(pool: Pool, check: Buffer): Promise<void> {
   if (!(await hasKeyCheck(pool))) {

@@ -9,10 +9,9 @@ const heartbeatMs = 5_000;
 const silenceMs = 3_000;
 
 /**
- * Listens on a channel for as long as the process lives. The connection is its own and is made again
- * when it is lost; `onState` says whether words can be heard, because whoever caches must stop
- * trusting what it has while they cannot. Whether they can is asked every few seconds: a connection can
- * go silent without an end.
+ * Listens on a channel for the lifetime of the process, on its own connection, and reconnects when it is lost.
+ * `onState` reports whether notifications arrive, because a cache must not be trusted while they do not. The
+ * connection is probed every few seconds: it can go silent without closing.
  */
 export function listen(options: {
   target: string;
@@ -24,7 +23,7 @@ export function listen(options: {
   const closed = new AbortController();
   const { promise: ready, resolve: becomeReady } = Promise.withResolvers<void>();
 
-  /** One connection at a time: the next is made only after the last has ended, or failed to begin. */
+  /** One connection at a time: reconnects only after the last one has ended or failed to connect. */
   async function keepListening(): Promise<void> {
     while (!closed.signal.aborted) {
       const client = createClient(options.target, `countersign listen ${options.channel}`);
@@ -56,7 +55,7 @@ export function listen(options: {
   };
 }
 
-/** Waits until the connection ends or we do; throws when it no longer answers. */
+/** Waits until the connection ends or this process stops; throws when the connection no longer answers. */
 async function untilSilent(client: pg.Client, ended: Promise<unknown>, closed: AbortSignal) {
   let isEnded = false;
   const end = ended.then(() => {

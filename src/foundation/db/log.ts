@@ -1,4 +1,4 @@
-/** What a log must be able to do; pino's is one. The first argument never holds personal data. */
+/** The methods a log needs; pino has them. The first argument never contains personal data. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -8,13 +8,13 @@ import { connectPatiently } from './connect.ts';
 import type { Log } from './log.ts';
 import { Unreachable } from './unreachable.ts';
 
-/** One numbered file, `NNNN_name.sql`. */
+/** One numbered migration file, `NNNN_name.sql`. */
 export interface Migration {
   version: number;
   name: string;
   sql: string;
   checksum: string;
-  /** Whether servers of the version before cannot work with the database any more. */
+  /** Whether servers of the previous version can no longer work with the database. */
   isBreaking: boolean;
 }
 
@@ -27,21 +27,21 @@ export interface MigrateOptions {
 
 const ownDirectory = join(import.meta.dirname, 'migrations');
 
-/** One advisory lock for the whole run, so that two servers that start together cannot collide. */
+/** One advisory lock for the whole run, so that two servers that start together do not collide. */
 const migrationLock = '1131375982, 3';
 const lockWaitMs = 300_000;
 const leavingServersMs = 3_000;
 
 /**
- * Brings the database to the newest version and returns the files it applied. It refuses to touch
- * a database whose history is not a beginning of ours.
+ * Migrates the database to the newest version and returns the files it applied. It rejects a database whose
+ * history is not a prefix of ours.
  */
 export async function migrate(
   pool: pg.Pool,
   { log, directory = ownDirectory }: MigrateOptions,
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  // Filling a large table takes longer than a call may; waiting for a lock must not.
+  // Filling a large table may take longer than a call may; waiting for a lock may not.
   const client = await connectPatiently(pool);
   try {
     await takeLock(client);
@@ -62,14 +62,14 @@ export async function migrate(
     }
     return pending.map(({ name }) => name);
   } finally {
-    // The connection ends here, and with it the lock and the changed time-out.
+    // Closes the connection, which releases the lock and discards the changed timeout.
     client.release(true);
   }
 }
 
 /**
- * Refuses a database that this program could not work with as it is. Only a server migrates: a command
- * must change nothing under the servers of another version, nor make an installation by mistake.
+ * Rejects a database that this program cannot use as it is. Only a server migrates: a command must not change
+ * the database under servers of another version, nor create an installation by mistake.
  */
 export async function assertMigrated(
   pool: pg.Pool,
@@ -92,7 +92,7 @@ export async function assertMigrated(
   }
 }
 
-/** What of our migrations makes a database of this history, and what is left to bring it up to date. */
+/** Splits our migrations into applied ones, by this history, and pending ones. */
 export async function planMigrations(
   history: Applied[],
 ): Promise<{ applied: Migration[]; pending: Migration[] }> {
@@ -146,7 +146,7 @@ async function takeLock(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** What was applied so far, in order; undefined for a database in which nothing ever was. */
+/** The applied migrations, in order; undefined for a database without a history. */
 export async function readHistory(client: pg.Pool | pg.ClientBase): Promise<Applied[] | undefined> {
   const { rows: found } = await client.query<{ isThere: boolean }>(
     `select to_regclass('schema_migrations') is not null as "isThere"`,
@@ -184,8 +184,8 @@ function findPending(history: Applied[], migrations: Migration[]): Migration[] {
 }
 
 /**
- * A breaking migration takes something away that servers of the version before still use. They must be
- * stopped first; a session of one that has just been stopped may live on for a moment.
+ * A breaking migration removes something that servers of the previous version still use, so they must be
+ * stopped first. The session of a server that has just stopped may linger for a moment.
  */
 async function assertAlone(client: pg.PoolClient, pending: Migration[]): Promise<void> {
   const breaking = pending.find(({ isBreaking }) => isBreaking);
@@ -208,9 +208,9 @@ async function assertAlone(client: pg.PoolClient, pending: Migration[]): Promise
   }
 }
 
-/** Runs a migration in the transaction that the caller has begun. */
+/** Runs a migration in the caller's transaction. */
 export async function runMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
-  // Settings that a migration changes are changed by somebody too.
+  // A migration that changes settings needs an actor for the audit log.
   await client.query(`select set_config('countersign.actor', $1, true)`, [
     JSON.stringify({ kind: 'platform', name: `migration ${migration.name}` }),
   ]);

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { createPool } from './connect.ts';
 
-/** Connections by what waits for them. */
+/** Connection pools, by who waits for them. */
 export interface Pools {
-  /** Jobs and everything else that nobody waits for. */
+  /** For jobs and other background work. */
   pool: Pool;
-  /** What a caller or a person waits for, outside the line's own statements. */
+  /** For requests of callers and people, except the line's own statements. */
   callPool: Pool;
-  /** The line's own: nobody's call waits for another's for long. */
+  /** For the line's own statements. Its lock timeout is short, so that no call waits long for another. */
   linePool: Pool;
 }
 

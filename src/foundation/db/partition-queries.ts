@@ -2,14 +2,14 @@ import type { Pool } from 'pg';
 import { sqlState } from './faults.ts';
 import { walkPages } from './walk-pages.ts';
 
-/** Last month, for whatever comes late, and those that come. */
+/** Last month, for late rows, this month and the three to come. */
 const months = [-1, 0, 1, 2, 3];
 const lockNotAvailable = '55P03';
 
 /**
- * Makes the partitions of the coming months before anyone needs them. It gives way to whoever is using
- * the tables just now: there are months left to try again. What cannot be made for one table or one month
- * keeps none of the others from being made; the first fault is thrown at the end.
+ * Creates the partitions of the coming months in advance. It yields to other users of the tables: there are
+ * months left to retry. A failure for one table or month does not stop the others; the first error is thrown at
+ * the end.
  */
 export async function ensurePartitions(pool: Pool): Promise<void> {
   const faults: unknown[] = [];
@@ -28,7 +28,7 @@ export async function ensurePartitions(pool: Pool): Promise<void> {
   if (faults.length > 0) throw faults[0];
 }
 
-/** A time-grown table that is not kept for ever, and the column that it is parted by. */
+/** A partitioned table with a retention period, and its partition column. */
 export interface KeptTable {
   table:
     | 'message_contents'
@@ -42,8 +42,8 @@ export interface KeptTable {
 }
 
 /**
- * Drops the months of a table that lie wholly before the given days, and such rows as a wrong clock put
- * into the spare partition. Says how many months were dropped.
+ * Drops the monthly partitions that are wholly older than the given number of days, and deletes old rows that a
+ * wrong clock put into the default partition. Returns the number of dropped months.
  */
 export async function dropOldPartitions(
   pool: Pool,
@@ -64,7 +64,7 @@ export async function dropOldPartitions(
   }
 }
 
-/** False when there is none, or when somebody is using it just now: the next run tries again. */
+/** False when there is none, or when the table is in use: the next run retries. */
 async function dropOldest(pool: Pool, table: string, days: number): Promise<boolean> {
   try {
     const { rows } = await pool.query<{ name: string | null }>(
@@ -78,7 +78,7 @@ async function dropOldest(pool: Pool, table: string, days: number): Promise<bool
   }
 }
 
-/** The tables that are parted by time. */
+/** The tables that are partitioned by time. */
 export async function listPartitioned(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name

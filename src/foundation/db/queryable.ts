@@ -1,4 +1,4 @@
 import type { Pool } from 'pg';
 
-/** Whatever takes a statement: a pool, or one connection of it in a transaction. */
+/** Anything that runs a statement: a pool, or one of its connections in a transaction. */
 export type Queryable = Pick<Pool, 'query'>;

@@ -1,2 +1,2 @@
-/** For what is told by whoever asked, when it goes wrong, and not by a log. */
+/** For work whose caller reports the errors itself. */
 export const quietLog = { debug() {}, info() {}, warn() {}, error() {} };

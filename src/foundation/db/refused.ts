@@ -1,12 +1,12 @@
 import { type Refusal, Refused } from '../contract/refusals/refused.ts';
 import { sqlState } from './faults.ts';
 
-/** The state with which functions in the database refuse: the message is the code, the detail its values. */
+/** The SQLSTATE that our database functions raise to refuse: the message is the code, the detail its values. */
 const refusedState = 'CS000';
 
 /**
- * Waits for a statement, and refuses what the database did not take. The refusals are by SQLSTATE: 23503
- * for a row that names something that is not there, 23505 for one that is there.
+ * Awaits a statement and turns its database errors into refusals. The refusals are keyed by SQLSTATE: 23503 for
+ * a reference to a missing row, 23505 for a row that already exists.
  */
 export async function orRefuse<Result>(
   statement: Promise<Result>,
@@ -22,7 +22,7 @@ export async function orRefuse<Result>(
   }
 }
 
-/** A test compares what the functions raise with the table. */
+/** The cast is safe: a test compares what the functions raise with the table. */
 function raised(error: unknown): Refusal {
   const { message, detail = '{}' } = error as { message: string; detail?: string };
   return [message, JSON.parse(detail)] as unknown as Refusal;

@@ -1,9 +1,12 @@
-/** The installation that was meant is not there, or cannot be used as it is. The message says where. */
+/** The named installation does not exist or cannot be used as it is. The message says where. */
 export class Unreachable extends Error {
   override name = 'Unreachable';
 }
 
-/** What is said of it. A refused connection has words of the system's own, or, by several addresses, none. */
+/**
+ * The message for a person. A refused connection has the system's message, or none when it has several
+ * addresses.
+ */
 export function sayWhy(error: Error & { code?: string }): string {
   const { message, code, name } = error;
   if (!message) return `The database cannot be reached (${code ?? name}).`;

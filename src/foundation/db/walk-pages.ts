@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 
-/** Some ten thousand rows: short enough to be over before anyone waits. */
+/** About ten thousand rows: short enough that no other statement waits long. */
 const pagesAtOnce = 256;
 
 /**
- * Goes through a table in bites from the first page to the last, so that each is read once, however much
- * of it is deleted on the way. The visitor gets the bounds of a bite as tuple ids and says how many rows
- * it touched; their sum is the result. Ends early when the signal says so: the next walk begins anew.
+ * Walks through a table in ranges of pages, so that it reads each page once, however much is deleted on the
+ * way. The visitor gets the bounds of a range as tuple IDs and returns the number of rows it touched; the
+ * result is their sum. Stops early on the signal: the next walk starts over.
  */
 export async function walkPages(
   pool: Pool,

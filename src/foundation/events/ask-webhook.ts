@@ -15,12 +15,12 @@ import { findEndpoint, listEndpoints } from './endpoint-queries.ts';
 import { listenForDeliveries } from './listen-for-deliveries.ts';
 import type { Asker, WebhookPorts } from './webhook-ports.ts';
 
-/** Operations that change no endpoint, and may be asked again without harm. */
+/** Operations that change no endpoint and can be repeated safely. */
 export type AskingOperation = Exclude<WebhookOperation, ChangingOperation>;
 
 const usualPage = 50;
 
-/** The data of the reply. */
+/** Returns the data of the reply. */
 export async function askByOperation(
   ports: WebhookPorts,
   asker: Asker,
@@ -75,7 +75,7 @@ async function replay(
   return replaySpan(pool, found.endpointId, span);
 }
 
-/** An id of the right form can still name an endpoint that no database can. */
+/** A well-formed ID can still hold an endpoint number that is out of the database's range. */
 function keyOf(deliveryId: string): DeliveryKey {
   return readDeliveryId(deliveryId) ?? fail('delivery_unknown');
 }

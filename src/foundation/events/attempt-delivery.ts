@@ -7,7 +7,7 @@ import { nextAttempt } from './next-attempt.ts';
 import { signDelivery } from './sign-delivery.ts';
 import type { AttemptResult, TakenDelivery } from './take-queries.ts';
 
-/** What sends to addresses that customers set. */
+/** Sends to URLs that customers set. */
 export interface DeliveryClient {
   post(request: {
     url: string;
@@ -26,14 +26,14 @@ export interface AttemptPorts {
   vault: Vault;
   client: DeliveryClient;
   timeoutMs: number;
-  /** Says that the process stops, and waits no longer. */
+  /** Aborts when the process stops. */
   signal: AbortSignal;
 }
 
-/** Of an answer so much is kept, for whoever looks for what went wrong. */
+/** How much of a response is kept for debugging. */
 const longestReply = 1_024;
 
-/** Sends a delivery once, and says what came of it; it throws nothing. */
+/** Attempts a delivery once and returns the result; it never throws. */
 export async function attemptDelivery(
   { clock, vault, client, timeoutMs, signal }: AttemptPorts,
   taken: TakenDelivery,
@@ -58,7 +58,7 @@ export async function attemptDelivery(
     reply,
   };
 
-  // What cannot even be made ready has failed like any other: nothing is thrown before there is a promise.
+  // Preparing the request can fail too; inside this function that counts as a failed attempt and is not thrown.
   async function post() {
     const secrets = openSecrets();
     const body = eventBody(taken);
@@ -73,7 +73,7 @@ export async function attemptDelivery(
     });
   }
 
-  /** A secret that was sealed under another data key is a failure of its endpoint alone. */
+  /** A secret sealed under another data key fails only its own endpoint. */
   function openSecrets(): string[] {
     try {
       return [taken.sealedSecret, taken.sealedOldSecret]
@@ -90,7 +90,7 @@ export async function attemptDelivery(
   }
 }
 
-/** What went wrong, in the words of whoever found it. */
+/** What went wrong, worded by the code that found it. */
 function problemOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   return cleanWords(words) || 'There was no answer.';

@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 
-/** What waits to be sent, to endpoints that are on. */
+/** Deliveries that wait to be sent to endpoints that are on. */
 export interface Backlog {
-  /** Due, and taken on by nobody yet. */
+  /** Due, and not leased by any process. */
   due: number;
-  /** Under way, or to be tried again later. */
+  /** In flight, or waiting for a retry. */
   later: number;
-  /** For how long the oldest has been due; 0 where none is. */
+  /** How long the oldest has been due; 0 when none is. */
   overdueSeconds: number;
 }
 
-/** Whoever watches wants to know that it is many, and not to keep the database busy counting them. */
+/** A monitor needs to know that there are many, and an exact count would load the database. */
 const mostCounted = 10_000;
 
-/** At most `mostCounted` of each endpoint are counted, those that have been due for longest first. */
+/** Counts at most `mostCounted` per endpoint, the longest overdue first. */
 export async function readBacklog(pool: Pool): Promise<Backlog> {
   const { rows } = await pool.query<Backlog>(
     `select (count(*) filter (where d.due_at <= now()))::integer as due,

@@ -22,7 +22,7 @@ import { makeSecret } from './sign-delivery.ts';
 import { tryEndpoint } from './try-endpoint.ts';
 import type { WebhookPorts } from './webhook-ports.ts';
 
-/** Operations that change something, each in one transaction with what is kept of its reply. */
+/** Operations that change something, each in one transaction with its stored reply. */
 export const changingOperations = [
   'webhook_endpoint_create',
   'webhook_endpoint_update',
@@ -32,15 +32,15 @@ export const changingOperations = [
 ] as const satisfies readonly WebhookOperation[];
 export type ChangingOperation = (typeof changingOperations)[number];
 
-/** More than anybody needs, and few enough that one event is never a flood. */
+/** More than an account needs, and few enough that one event does not cause a flood of requests. */
 export const mostEndpoints = 20;
 
-/** Time enough to bring the new secret to every place that verifies. */
+/** Long enough to deploy the new secret wherever signatures are verified. */
 export const overlapHours = 24;
 
 type ChangePorts = Pick<WebhookPorts, 'clock' | 'vault' | 'allowedHosts'>;
 
-/** The data of the reply. */
+/** Returns the data of the reply. */
 export async function changeByOperation(
   change: Change,
   ports: ChangePorts,
@@ -77,7 +77,7 @@ export async function changeByOperation(
   }
 }
 
-/** An endpoint with its secret, which is nowhere to be read again. */
+/** Creates an endpoint and returns its secret, which cannot be read again. */
 export async function makeEndpoint(
   change: Change,
   ports: Pick<ChangePorts, 'vault' | 'allowedHosts'>,
@@ -109,7 +109,7 @@ export async function rollSecret(
   return { secret, oldSecretUntil: (until ?? fail('endpoint_unknown')).toISOString() };
 }
 
-/** Throws where an address may not be sent to, with the words of whoever judged it. */
+/** Throws for a URL that the platform may not send to, with the validator's message. */
 export function requireUrl({ allowedHosts }: Pick<ChangePorts, 'allowedHosts'>, url: string): void {
   const problem = findUrlFault(url, allowedHosts);
   if (problem) fail('invalid_request', { details: [{ field: 'url', problem }] });
@@ -124,7 +124,7 @@ async function requireEndpoint(
   return (await findEndpoint(change, scope, { endpointId, mode })) ?? fail('endpoint_unknown');
 }
 
-/** What a caller is shown of an endpoint. */
+/** An endpoint as callers see it. */
 export function toWire(endpoint: Endpoint): WebhookEndpoint {
   const { endpointId, url, events, description, state } = endpoint;
   return { endpointId, url, events, description, state };

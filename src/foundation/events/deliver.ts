@@ -28,19 +28,19 @@ export interface DeliverPorts {
   pace?: Partial<DeliveryPace>;
 }
 
-/** How fast deliveries are sent, and how patiently. */
+/** The rates and timeouts of deliveries. */
 export interface DeliveryPace {
-  /** How long an endpoint may take for its answer. */
+  /** The timeout for an endpoint's response. */
   timeoutMs: number;
-  /** After this another process may send what this one has taken on: longer than an attempt takes. */
+  /** After this, another process may send the deliveries that this one leased: longer than an attempt takes. */
   leaseMs: number;
-  /** How often it is looked whether something is due. */
+  /** How often to look for due deliveries. */
   lookMs: number;
-  /** How long nothing but failure is borne. */
+  /** How long an endpoint may fail without a success before it is disabled. */
   patienceMs: number;
   mostInAll: number;
   mostEach: number;
-  /** To an endpoint that has just failed. */
+  /** Concurrent deliveries to an endpoint that has just failed. */
   afterFailure: number;
 }
 
@@ -56,23 +56,23 @@ export const usualPace: DeliveryPace = {
 
 const platform: Actor = { kind: 'platform', name: 'deliveries' };
 
-/** After a fault of the database, which all of them have at once. */
+/** The pause after a database error, which affects all deliveries at once. */
 const pauseMs = 1_000;
 
 /**
- * Answers gather for a moment before they are written down: with a turn for each, two statements were made
- * for every few deliveries, and the process waited for the database two thirds of its time.
+ * Results are collected for a moment before they are written. Without this pause, every few deliveries cost two
+ * statements, and the process waited for the database two thirds of its time.
  */
 const gatherMs = 5;
 
-/** A stop waits so long for answers that are on their way. */
+/** How long a stop waits for responses in flight. */
 const lastWaitMs = 2_000;
 
 /**
- * Sends what is due. One turn writes down what came of attempts since the last, takes on as much as there is
- * room for, and begins to send it; results gather while a turn is under way, as calls do before the writer.
- * A process that dies leaves what it had taken on to the others, or to the next one: an event is delivered
- * at least once.
+ * Sends due deliveries. Each turn writes the results since the last turn, leases as many deliveries as there
+ * are free slots, and starts to send them; results collect during a turn, as calls do before the batch writer.
+ * When a process dies, its leases expire and another process sends the deliveries: an event is delivered at
+ * least once.
  */
 export class Deliverer {
   readonly #ports: DeliverPorts;
@@ -97,7 +97,7 @@ export class Deliverer {
     this.#running = this.#run();
   }
 
-  /** Takes on nothing more, and resolves when what is on its way was written down. */
+  /** Leases nothing more, and resolves when the results of deliveries in flight are written. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -152,12 +152,15 @@ export class Deliverer {
     const { signal } = this.#givingUp;
     const result = await attemptDelivery({ ...this.#ports, timeoutMs, signal }, taken);
     this.#room.leave(taken.endpointId, result.isTaken ? 'well' : 'badly');
-    // What was cut short by us is nobody's failure: it is sent again when its lease is over.
+    // An attempt that our own stop aborted is not a failure: it is sent again when its lease expires.
     if (result.isTaken || !signal.aborted) this.#results.push(result);
     this.#wake.resolve();
   }
 
-  /** What cannot be written now is written with the next turn; meanwhile nobody else takes it on. */
+  /**
+   * Results that cannot be written now are written in the next turn; until then the lease keeps other processes
+   * away.
+   */
   async #writeDown(): Promise<void> {
     const results = this.#results;
     this.#results = [];
@@ -192,7 +195,10 @@ async function writeResults(
   for (const end of ended) await switchOff(ports, end, now);
 }
 
-/** The results are written down by now, and would count twice if this threw; its next failure ends it as well. */
+/**
+ * Never throws: the results are already written and would count twice. If it fails, the endpoint's next failure
+ * disables it.
+ */
 async function switchOff(
   { pool, log }: DeliverPorts,
   end: EndpointAtItsEnd,

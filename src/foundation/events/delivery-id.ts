@@ -1,4 +1,4 @@
-/** A delivery is one event for one endpoint, and is known by both. */
+/** A delivery is one event for one endpoint, and both together identify it. */
 export interface DeliveryKey {
   eventId: string;
   endpointId: number;
@@ -10,7 +10,7 @@ export function deliveryIdOf({ eventId, endpointId }: DeliveryKey): string {
 
 const form = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([1-9][0-9]{0,9})$/;
 
-/** Undefined for what is no id of a delivery. */
+/** Undefined for a text that is not a delivery ID. */
 export function readDeliveryId(text: string): DeliveryKey | undefined {
   const match = form.exec(text);
   const endpointId = Number(match?.[2]);

@@ -1,15 +1,15 @@
 import type { AttemptResult } from './take-queries.ts';
 
-/** What is counted of deliveries; http/metrics shows it. */
+/** Delivery counters; http/metrics exposes them. */
 export interface DeliveryMetrics {
-  /** An endpoint was sent something, and this is what it did. */
+  /** Counts one attempt by its outcome. */
   attempted(outcome: AttemptOutcome): void;
   gaveUp(): void;
 }
 
 export type AttemptOutcome = 'delivered' | 'redirected' | 'refused' | 'broken' | 'silent';
 
-/** Counts what came of attempts, once it is written down. */
+/** Counts attempts once their results are written. */
 export function countResults(metrics: DeliveryMetrics, results: readonly AttemptResult[]): void {
   for (const result of results) {
     metrics.attempted(outcomeOf(result));

@@ -37,17 +37,17 @@ const columns = `d.account_id as "accountId", d.event_id as "eventId", d.endpoin
   d.last_problem as "lastProblem", d.tried_at as "triedAt", d.delivered_at as "deliveredAt",
   e.made_at as "madeAt"`;
 
-/** Those of listeners are nobody's concern. */
+/** Listener deliveries are not listed. */
 const askedEndpoints = `p.url is not null and ($1::integer is null or p.account_id = $1)
   and ($2::text is null or p.mode = $2) and ($3::integer is null or p.endpoint_id = $3)`;
-/** The first condition is for the index, which knows no pairs of this order. */
+/** The first condition lets the index be used, which cannot compare pairs in this order. */
 const askedDeliveries = `($4::text is null or d.state = $4)
   and ($5::uuid is null or d.event_id <= $5)
   and ($5::uuid is null or (d.event_id, d.endpoint_id) < ($5, $6::integer))`;
 
 /**
- * Each endpoint is asked for its newest: nobody goes through what a busy one was sent to find what a quiet one
- * was. And each event is looked up by its key, whatever the planner thinks.
+ * Reads the newest deliveries of each endpoint, so that a quiet endpoint's deliveries are not searched for
+ * among a busy one's. The lateral join looks up each event by its key, whatever the planner estimates.
  */
 const byEndpoint = `
   select ${columns}
@@ -70,7 +70,7 @@ const byEndpoint = `
   ) e
   order by d.event_id desc, d.endpoint_id desc`;
 
-/** The events that are asked for are found first, and then what became of them. */
+/** Finds the matching events first, then their deliveries. */
 const byEvent = `
   select ${columns}
   from events e
@@ -83,7 +83,7 @@ const byEvent = `
   order by e.event_id desc, d.endpoint_id desc
   limit $7`;
 
-/** One page of deliveries, the newest events first. */
+/** One page of deliveries, newest events first. */
 export async function listDeliveries(
   pool: Queryable,
   scope: Scope,
@@ -100,7 +100,7 @@ export async function listDeliveries(
   return { deliveries, next: rows.length > limit ? (deliveries.at(-1) ?? null) : null };
 }
 
-/** An attempt that came to nothing. */
+/** A failed attempt. */
 export interface FailedAttempt {
   triedAt: Date;
   status: number | null;
@@ -116,7 +116,7 @@ export interface DeliveryStory extends Delivery, EventRow {
   failed: FailedAttempt[];
 }
 
-/** A delivery with its event, and all that was tried. */
+/** A delivery with its event and all its attempts. */
 export async function findDelivery(
   pool: Queryable,
   scope: Scope,
@@ -144,7 +144,7 @@ export async function findDelivery(
   return { ...found, failed };
 }
 
-/** Makes a delivery due again, whatever became of it; 0 where there is none, or nobody to send it to. */
+/** Makes a delivery due again, whatever its state; 0 when it does not exist or its endpoint was removed. */
 export async function replayDelivery(
   pool: Queryable,
   scope: Scope,
@@ -163,10 +163,13 @@ export async function replayDelivery(
   return rowCount ?? 0;
 }
 
-/** So many are made due in one statement. */
+/** How many deliveries one statement makes due. */
 const mostAtOnce = 5_000;
 
-/** Makes all events of a time due for an endpoint that its caller has found, and says how many. */
+/**
+ * Makes all events of a period due for an endpoint and returns their number. The caller has checked the
+ * endpoint.
+ */
 export async function replaySpan(
   pool: Queryable,
   endpointId: number,

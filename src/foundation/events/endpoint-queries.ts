@@ -6,7 +6,7 @@ import type { EndpointState } from '../contract/wire/webhooks.ts';
 import type { Queryable } from '../db/queryable.ts';
 import type { EndpointAtItsEnd } from './take-queries.ts';
 
-/** An address of an account that is told what happens. */
+/** An account's URL that receives events. */
 export interface Endpoint {
   endpointId: number;
   accountId: number;
@@ -27,7 +27,7 @@ const columns = `endpoint_id as "endpointId", account_id as "accountId", mode, u
   disabled_because as "disabledBecause", disabled_at as "disabledAt", failing_since as "failingSince",
   old_secret_until as "oldSecretUntil", created_at as "createdAt"`;
 
-/** Listeners are no addresses, and what was removed is kept for its deliveries alone. */
+/** Excludes listeners, which have no URL, and removed endpoints, which are kept only for their deliveries. */
 const isThere = 'url is not null and removed_at is null';
 
 export interface NewEndpoint extends Owner {
@@ -47,7 +47,7 @@ export async function createEndpoint(change: Change, made: NewEndpoint): Promise
   return rows[0] as Endpoint;
 }
 
-/** The endpoints of one account, the oldest first. */
+/** The endpoints of one account, oldest first. */
 export async function listEndpoints(
   pool: Queryable,
   { accountId, mode }: { accountId: number; mode?: Mode | undefined },
@@ -62,7 +62,7 @@ export async function listEndpoints(
   return rows;
 }
 
-/** One page of endpoints, of one account or of all, the newest first. */
+/** One page of endpoints, of one account or of all, newest first. */
 export async function pageEndpoints(
   pool: Queryable,
   scope: Scope,
@@ -81,7 +81,7 @@ export async function pageEndpoints(
   return { endpoints, next: rows.length > limit ? (endpoints.at(-1)?.endpointId ?? null) : null };
 }
 
-/** One's own endpoint, or that of any account where the whole platform is asked. */
+/** An endpoint within the scope: the account's own, or any for the whole platform. */
 export async function findEndpoint(
   pool: Queryable,
   scope: Scope,
@@ -97,7 +97,7 @@ export async function findEndpoint(
   return rows[0];
 }
 
-/** How many endpoints an account has in a mode; no other is made until the transaction ends. */
+/** Counts an account's endpoints in a mode, and locks out new ones until the transaction ends. */
 export async function countEndpoints(change: Change, { accountId, mode }: Owner): Promise<number> {
   await change.query('select from accounts where account_id = $1 for no key update', [accountId]);
   const { rows } = await change.query<{ count: number }>(
@@ -116,7 +116,7 @@ export interface EndpointWish {
   isOn?: boolean | undefined;
 }
 
-/** Changes what is named, and leaves the rest. Who switches it on begins anew, without old failures. */
+/** Changes the given fields and leaves the rest. Switching an endpoint on clears its failures. */
 export async function changeEndpoint(
   change: Change,
   endpointId: number,
@@ -137,7 +137,7 @@ export async function changeEndpoint(
   return rows[0];
 }
 
-/** The old secret signs beside the new one until then; one that was still older no longer does. */
+/** The old secret signs beside the new one until then; a still older one stops at once. */
 export async function rollEndpointSecret(
   change: Change,
   endpointId: number,
@@ -156,9 +156,9 @@ export async function rollEndpointSecret(
 }
 
 /**
- * Takes an endpoint away: what waits for it is given up, and its secrets are forgotten. Deliveries come before
- * their endpoint, as where results are written down, or each would wait for the other; once more after it for
- * what happened meanwhile.
+ * Removes an endpoint: gives up its pending deliveries and deletes its secrets. It locks deliveries before
+ * their endpoint, in the order in which results are written, to avoid a deadlock, and gives up once more
+ * afterwards for deliveries that were added meanwhile.
  */
 export async function removeEndpoint(change: Change, endpointId: number): Promise<boolean> {
   await giveUpWaiting(change, endpointId);
@@ -172,10 +172,10 @@ export async function removeEndpoint(change: Change, endpointId: number): Promis
   return rowCount === 1;
 }
 
-/** What becomes of a delivery that nobody is there for any more. */
+/** The final state of a delivery whose endpoint is gone. */
 export const givenUp = `state = 'failed', last_problem = 'The endpoint was removed.'`;
 
-/** They are locked in the order of their key, in which results are written down, too. */
+/** Locks deliveries in key order, as writing the results does. */
 async function giveUpWaiting(change: Change, endpointId: number): Promise<void> {
   const isWaiting = `endpoint_id = $1 and state = 'pending'`;
   await change.query(
@@ -185,7 +185,7 @@ async function giveUpWaiting(change: Change, endpointId: number): Promise<void> 
   await change.query(`update deliveries set ${givenUp} where ${isWaiting}`, [endpointId]);
 }
 
-/** True when this was the one that switched it off. One that has another address by now is left alone. */
+/** True when this call disabled it. An endpoint whose URL has changed since is left alone. */
 export async function disableEndpoint(
   change: Change,
   { endpointId, url, because }: EndpointAtItsEnd,
@@ -199,8 +199,9 @@ export async function disableEndpoint(
 }
 
 /**
- * In how many milliseconds the trial before which so many were sent is older than the window; 0 where there is none.
- * No other trial is sent until the transaction ends. One of the future was made by a clock that was ahead.
+ * Milliseconds until the next test event is within the rate limit; 0 when it already is. Locks the account
+ * until the transaction ends, so that no other test event is sent meanwhile. Events in the future come from a
+ * clock that was ahead and are ignored.
  */
 export async function waitForTrial(
   change: Change,
@@ -223,7 +224,7 @@ export async function waitForTrial(
   return Math.max(rows[0]?.waitMs ?? 0, 0);
 }
 
-/** Sends an event for a trial, through the queue that all events go through. Its id. */
+/** Records a test event, which goes through the same queue as all events, and returns its ID. */
 export async function recordTest(
   change: Change,
   { endpointId, accountId, mode }: Endpoint,
@@ -243,7 +244,7 @@ export async function recordTest(
   return (rows[0] as { eventId: string }).eventId;
 }
 
-/** Endpoints that were removed are forgotten when their deliveries are. */
+/** Deletes removed endpoints once their deliveries have expired. */
 export async function pruneEndpoints(change: Change, days: number): Promise<number> {
   const { rowCount } = await change.query(
     `delete from endpoints where removed_at < now() - make_interval(days => $1 + 31)`,

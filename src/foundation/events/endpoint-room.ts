@@ -1,37 +1,40 @@
-/** What may begin at once: as many for each endpoint, and in all. */
+/** How many deliveries may start: for each endpoint, and in total. */
 export interface Take {
   most: number;
-  /** For an endpoint that is not named. */
+  /** For an endpoint that is not in the list. */
   each: number;
   endpointIds: number[];
   rooms: number[];
 }
 
-/** How many deliveries may be on their way to each endpoint at once, and to all of them. */
+/** Limits concurrent deliveries for each endpoint and in total. */
 export interface EndpointRoom {
   enter(endpointId: number): void;
   leave(endpointId: number, went: 'well' | 'badly'): void;
-  /** What may begin now, one take after the other: each is counted when its turn comes. */
+  /** What may start now, one take at a time: each is counted only when it is requested. */
   takes(): Iterable<Take>;
 }
 
 interface Lane {
   inFlight: number;
   most: number;
-  /** What it was sent last, it took. */
+  /** The last delivery succeeded. */
   isProven: boolean;
 }
 
-/** How many may begin for an endpoint of which nothing is known. */
+/** Concurrent deliveries for an endpoint without a history. */
 export const atFirst = 4;
 
-/** So many are remembered, the latest ones: endpoints are made and taken away for as long as the process lives. */
+/**
+ * How many endpoints are remembered, most recent first: endpoints are created and removed throughout the life
+ * of the process.
+ */
 const mostKnown = 5_000;
 
 /**
- * An endpoint that takes what it is sent gets more of it at once, and one that does not gets one at a time. Those
- * of which nothing good is known yet share half of the room: they may be many, as when a whole network is gone or
- * somebody wants it so, and the others still have the other half.
+ * Each success raises an endpoint's limit, and a failure reduces it to one at a time. Endpoints without a
+ * recent success share half of the slots: there may be many of them, after a network outage or by intent, and
+ * the proven endpoints still have the other half.
  */
 export function createEndpointRoom(
   mostInAll: number,
@@ -85,7 +88,8 @@ export function createEndpointRoom(
       lanes.set(endpointId, lane);
     },
     *takes() {
-      // While there are few of them, one question does for all: it may bring no more than the doubtful have room for.
+      // While few deliveries go to unproven endpoints, one query serves all endpoints: its limit is the number
+      // of slots that the unproven have left.
       if (doubtful() <= mostDoubtful / 2) {
         yield take(mostDoubtful - doubtful(), atFirst, () => true);
         return;

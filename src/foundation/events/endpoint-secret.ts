@@ -1,6 +1,6 @@
 import type { Vault } from '../vault.ts';
 
-/** A secret is sealed for its account: under another's name it cannot be opened. */
+/** A secret is sealed for its account and cannot be opened for another. */
 export function sealSecret(vault: Vault, accountId: number, secret: string): Buffer {
   return vault.seal(secret, contextOf(accountId));
 }

@@ -2,7 +2,7 @@ import type { Mode } from '../contract/products.ts';
 import { type Event, type EventType, eventData } from '../contract/wire/events.ts';
 import { formatMoney } from '../money.ts';
 
-/** An event as its row has it: amounts are texts of the smallest unit, times as the database writes them. */
+/** An event as stored: amounts are strings in the smallest unit, times are in the database's format. */
 export interface EventRow {
   eventId: string;
   type: EventType;
@@ -15,7 +15,7 @@ export interface EventRow {
 const amounts: ReadonlySet<string> = new Set(['unitPrice', 'charged', 'available', 'threshold']);
 const times: ReadonlySet<string> = new Set(['expiresAt', 'revokedAt']);
 
-/** The body of a delivery, to the byte the same whenever it is made. */
+/** The body of a delivery, byte for byte the same on every attempt. */
 export function eventBody(row: EventRow): string {
   return JSON.stringify(toEvent(row));
 }

@@ -16,12 +16,12 @@ export interface EventFilter {
 }
 
 /**
- * How far back it is looked for what happened on the whole platform, until there is enough: nothing orders the events
- * of all accounts, and to sort the last minute or hour of them is nothing. The last look has no end.
+ * How far back a query for the whole platform looks, step by step until a page is full. No index orders the
+ * events of all accounts, but sorting the last minute or hour is cheap. The last step is unbounded.
  */
 const looksMs = [60_000, 3_600_000, 60 * 3_600_000, null];
 
-/** One page of what happened, the newest first. */
+/** One page of events, newest first. */
 export async function listEvents(
   pool: Queryable,
   scope: Scope,
@@ -41,7 +41,7 @@ export async function listEvents(
   return { events, next: rows.length > limit ? (events.at(-1)?.eventId ?? null) : null };
 }
 
-/** The time in the id of an event. */
+/** The timestamp in an event's ID. */
 function timeOf(eventId: string): number {
   return Number.parseInt(eventId.slice(0, 8) + eventId.slice(9, 13), 16);
 }

@@ -23,18 +23,18 @@ import type { Asker, WebhookPorts } from './webhook-ports.ts';
 
 const usualWaitSeconds = 20;
 const lookMs = 250;
-/** Each who waits looks into the database four times a second: five listeners, and as many that come again. */
+/** Each waiting request queries the database four times a second: five listeners, and as many reconnects. */
 const mostWaiting = 10;
 const waiting = createPlaces(mostWaiting);
 const policy = { name: 'listen', quota: mostWaiting, windowSeconds: longestListenSeconds };
-/** A place is free again soon, but nobody knows when. */
+/** The retry delay when no slot is free: one frees up soon, but the exact time is unknown. */
 const noPlaceMs = 5_000;
-/** So many at once; the next question brings the others. */
+/** Deliveries per reply; the next request returns the rest. */
 const mostAtOnce = 100;
 
 /**
- * A listener is an endpoint without an address: whoever develops asks for what is due, hands it on, and
- * says so with the next question. Nothing is leased: until it is acknowledged it comes again.
+ * A listener is an endpoint without a URL: a developer's tool polls for due deliveries, forwards them, and
+ * acknowledges them with its next request. There is no lease: a delivery is returned until it is acknowledged.
  */
 export async function listenForDeliveries(
   ports: WebhookPorts,
@@ -84,7 +84,7 @@ async function waitInPlace<Due>(accountId: number, wait: () => Promise<Due>): Pr
   }
 }
 
-/** A new listener is told its id and secret at once; nothing can have happened for it yet. */
+/** A new listener gets its ID and secret at once; it cannot have any deliveries yet. */
 async function waitForDue({ pool, stopping }: WebhookPorts, listener: Listener, seconds: number) {
   const untilMs = performance.now() + (listener.isNew ? 0 : seconds * 1_000);
   for (;;) {

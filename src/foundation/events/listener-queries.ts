@@ -4,19 +4,19 @@ import type { Queryable } from '../db/queryable.ts';
 import type { DeliveryKey } from './delivery-id.ts';
 import type { EventRow } from './event-body.ts';
 
-/** An endpoint without an address, which asks. */
+/** An endpoint without a URL, which polls. */
 export interface Listener {
   endpointId: number;
   accountId: number;
   sealedSecret: Buffer;
-  /** It has never asked before. */
+  /** Whether this is its first request. */
   isNew: boolean;
 }
 
-/** One for each of those who develop together. */
+/** One for each developer of a team. */
 const mostListeners = 5;
 
-/** Undefined where the account has as many as it can have. */
+/** Undefined when the account already has the maximum. */
 export async function createListener(
   pool: Queryable,
   { accountId, mode }: Owner,
@@ -31,7 +31,7 @@ export async function createListener(
   return endpointId === undefined ? undefined : { endpointId };
 }
 
-/** One's own listener, which has asked just now. */
+/** Finds the account's listener and marks it as active. */
 export async function touchListener(
   pool: Pool,
   { accountId, mode }: Owner,
@@ -53,7 +53,7 @@ export async function touchListener(
   return rows[0];
 }
 
-/** What was not acknowledged yet, the oldest first. */
+/** The deliveries not yet acknowledged, oldest first. */
 export async function findDueForListener(
   pool: Pool,
   { endpointId, accountId }: Listener,
@@ -87,7 +87,7 @@ export async function acknowledge(
   );
 }
 
-/** Takes listeners away that nobody asked for five minutes, with what waited for them. */
+/** Removes listeners that have not polled for five minutes, with their pending deliveries. */
 export async function pruneListeners(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select events_prune_listeners(interval '5 minutes') as count`,

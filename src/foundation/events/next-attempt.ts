@@ -2,27 +2,27 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after an attempt the next one is made, as Standard Webhooks have it: 75 hours and a half in all. */
+/** The delays between attempts, as Standard Webhooks recommend: 75.5 hours in total. */
 const pauses = [
   ...[5 * second, 5 * minute, 30 * minute],
   ...[2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
 ];
 
-/** The attempts of a delivery, the first one among them. */
+/** The maximum number of attempts, including the first. */
 export const mostAttempts = pauses.length + 1;
 
-/** However long an endpoint asks to be left alone, it is tried before the day is over. */
+/** A longer Retry-After counts as one day. */
 const longestWait = 24 * hour;
 
-/** A tenth more or less, so that what failed together does not come back together. */
+/** A tenth more or less, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
 
-/** Nothing is ever to wait for longer than this. */
+/** No retry is ever scheduled further ahead than this. */
 export const longestPauseMs = Math.max(...pauses) * (1 + jitter);
 
 /**
- * After how many milliseconds a delivery is tried again that was tried so often, the attempt just made among
- * them; null when it is given up. An endpoint that says when it wants to be asked again is not asked before.
+ * Milliseconds until the next attempt, given the number of attempts so far including the last one; null when
+ * the delivery is given up. An endpoint that sends Retry-After is not retried sooner.
  */
 export function nextAttempt(
   attempts: number,
@@ -36,7 +36,7 @@ export function nextAttempt(
   return Math.round(Math.max(varied, readRetryAfter(retryAfter, nowMs)));
 }
 
-/** Seconds, or a date; whatever else it is, it asks for nothing. */
+/** Reads seconds or a date; any other value counts as no delay. */
 function readRetryAfter(text: string | undefined, nowMs: number): number {
   if (text === undefined) return 0;
   const isDate = /GMT$/.test(text);

@@ -1,8 +1,8 @@
 import { type Change, noteChange } from '../audit/change-queries.ts';
 
 /**
- * Notes that somebody had events sent. Nothing that people set is changed by it, but whoever is told something
- * twice, or for a trial, wants to know who wanted it.
+ * Records in the audit log who had events sent. It changes no setting, but the receiver of a replay or a test
+ * event wants to know who caused it.
  */
 export async function noteSending(
   change: Change,

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint-queries.ts';
 import { noteSending } from './note-sending.ts';
 import { tryEndpoint } from './try-endpoint.ts';
 
-/** Sends an event for a trial in the name of somebody, who is noted. Its id. */
+/** Sends a test event, records its actor in the audit log, and returns the event's ID. */
 export async function sendTest(
   change: Change,
   endpoint: Endpoint,

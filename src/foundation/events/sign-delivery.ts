@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** The secret of an endpoint, as Standard Webhooks write them. */
+/** A new endpoint secret, in the format of Standard Webhooks. */
 export function makeSecret(): string {
   return prefix + randomBytes(32).toString('base64');
 }
@@ -14,7 +14,7 @@ export interface DeliveryHeaders {
   'webhook-signature': string;
 }
 
-/** The header fields of a delivery: one signature for each secret that is good just now. */
+/** The headers of a delivery, with one signature for each valid secret. */
 export function signDelivery(
   eventId: string,
   body: string,

@@ -3,8 +3,8 @@ import { givenUp } from './endpoint-queries.ts';
 import { longestPauseMs } from './next-attempt.ts';
 
 /**
- * Ends what waits for endpoints that are gone: their events were being written while somebody took them away.
- * Nobody would ever take it on, and every look would pass it by.
+ * Gives up deliveries to removed endpoints: their events were written while the endpoint was being removed. No
+ * process would ever lease them, and every query would have to skip them.
  */
 export async function giveUpForGone(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(
@@ -22,7 +22,10 @@ export async function giveUpForGone(pool: Pool): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Makes due what is to wait for longer than any pause: it was written by a clock that was ahead. */
+/**
+ * Makes deliveries due that are scheduled further ahead than the longest pause: a clock that was ahead wrote
+ * them.
+ */
 export async function hurryFromFuture(pool: Pool, now: Date | null): Promise<number> {
   const { rowCount } = await pool.query(
     `update deliveries d

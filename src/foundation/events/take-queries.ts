@@ -2,22 +2,22 @@ import type { Pool } from 'pg';
 import { plainArray, textArray } from '../db/array-literal.ts';
 import type { EventRow } from './event-body.ts';
 
-/** A delivery that this process has taken on, with all it takes to send it. */
+/** A delivery that this process has leased, with everything needed to send it. */
 export interface TakenDelivery extends EventRow {
   accountId: number;
   endpointId: number;
-  /** Those before this one. */
+  /** The number of earlier attempts. */
   attempts: number;
   url: string;
   sealedSecret: Buffer;
-  /** Signs beside the other while there is one. */
+  /** Signs beside the new secret while it is still valid. */
   sealedOldSecret: Buffer | null;
 }
 
 export interface TakeAsked {
   now: Date | null;
   most: number;
-  /** For an endpoint that is not named among those that are busy. */
+  /** For an endpoint that is not in the list of busy ones. */
   each: number;
   after: number;
   endpointIds: readonly number[];
@@ -25,7 +25,7 @@ export interface TakeAsked {
   leaseMs: number;
 }
 
-/** Takes what is due, fairly; see take-deliveries.sql. */
+/** Leases due deliveries fairly across endpoints; see take-deliveries.sql. */
 export async function takeDeliveries(pool: Pool, asked: TakeAsked): Promise<TakenDelivery[]> {
   const { rows } = await pool.query<TakenDelivery>({
     name: 'take_deliveries',
@@ -47,22 +47,22 @@ export async function takeDeliveries(pool: Pool, asked: TakeAsked): Promise<Take
   return rows;
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface AttemptResult {
   accountId: number;
   eventId: string;
   endpointId: number;
-  /** Where it was sent: the endpoint may have another address by the time of the answer. */
+  /** The URL it was sent to: the endpoint's URL may change before the response. */
   url: string;
   isTaken: boolean;
-  /** Null where there was no answer. */
+  /** Null when there was no response. */
   status: number | null;
-  /** Null where it was taken. */
+  /** Null when the delivery succeeded. */
   problem: string | null;
-  /** The first words of the answer. */
+  /** The beginning of the response. */
   reply: string | null;
   tookMs: number;
-  /** After which time it is tried again; null for never. */
+  /** The delay before the next attempt; null for none. */
   pauseMs: number | null;
 }
 
@@ -72,7 +72,7 @@ export interface EndpointAtItsEnd {
   because: 'failing' | 'gone';
 }
 
-/** Writes results down, many at once, and says which endpoints are to be switched off. */
+/** Writes many results at once, and returns the endpoints to disable. */
 export async function finishDeliveries(
   pool: Pool,
   now: Date | null,

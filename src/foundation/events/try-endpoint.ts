@@ -3,12 +3,14 @@ import { fail } from '../contract/errors/errors.ts';
 import { refusal } from '../contract/errors/refusal.ts';
 import { type Endpoint, recordTest, waitForTrial } from './endpoint-queries.ts';
 
-/** Enough to get an endpoint right, and too few to trouble somebody else's server with. */
+/** Enough to get an endpoint working, and too few to burden another company's server. */
 export const mostTrials = 20;
 const windowSeconds = 60;
 const policy = { name: 'trials', quota: mostTrials, windowSeconds };
 
-/** Sends an event for a trial to an endpoint that is on, unless its account has just had its fill. Its id. */
+/**
+ * Sends a test event to an endpoint that is on, within the account's rate limit, and returns the event's ID.
+ */
 export async function tryEndpoint(
   change: Change,
   endpoint: Endpoint,

@@ -3,18 +3,18 @@ import type { Clock } from '../clock.ts';
 import type { Owner } from '../contract/products.ts';
 import type { Vault } from '../vault.ts';
 
-/** What the operations on endpoints and deliveries need. */
+/** Dependencies of the operations on endpoints and deliveries. */
 export interface WebhookPorts {
   pool: Pool;
   clock: Clock;
   vault: Vault;
-  /** Hosts of the operator's own network that customers may name. */
+  /** Hosts in the operator's own network that customers may use. */
   allowedHosts: readonly string[];
-  /** Says that the server stops: nobody waits any longer for something to happen. */
+  /** Aborts when the server stops, so that no request keeps waiting for events. */
   stopping: AbortSignal;
 }
 
-/** Who asks, by a key of an account. */
+/** The caller, identified by an account's key. */
 export interface Asker extends Owner {
   keyId: number;
 }

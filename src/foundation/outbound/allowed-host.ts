@@ -1,11 +1,11 @@
-/** A host that the operator lets customers name though it is private: any port, or one. */
+/** A private host that the operator allows customers to use, on any port or on one. */
 export interface AllowedHost {
-  /** As a URL spells it, without brackets and without a dot at the end. */
+  /** As in a URL, without brackets and without a trailing dot. */
   readonly name: string;
   readonly port: string | undefined;
 }
 
-/** Reads `name`, `name:port`, an address or `[address]:port`; undefined for what is none of them. */
+/** Reads `name`, `name:port`, an address or `[address]:port`; undefined for any other text. */
 export function readAllowedHost(text: string): AllowedHost | undefined {
   const bare = text.includes('::') && !text.startsWith('[') ? `[${text}]` : text;
   const [, host, port] =
@@ -15,17 +15,17 @@ export function readAllowedHost(text: string): AllowedHost | undefined {
   return { name: nameOfHost(url), port: port && String(Number(port)) };
 }
 
-/** The host of an address in the one spelling by which hosts are compared. */
+/** The host of a URL, normalized for comparison. */
 export function nameOfHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$|\.$/g, '');
 }
 
-/** The port of an address, said or not. */
+/** The port of a URL, explicit or the scheme's default. */
 export function portOf(url: URL): string {
   return url.port || (url.protocol === 'https:' ? '443' : '80');
 }
 
-/** How far the operator allows an address: with its very port, by its host alone, or not at all. */
+/** How the operator allows a URL: by its host and port, by its host alone, or not at all. */
 export function allowanceFor(
   url: URL,
   allowedHosts: readonly string[],

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
 /**
- * Ends connections on which more comes in answer to one request than any answer needs. What is read of a body has
- * a limit of its own, but words before the answer (1xx) and notes on its chunks belong to no body: one endpoint
- * that never stopped sending them kept the process busy until its time was over, and every caller waiting.
+ * Closes connections that receive more bytes for one request than any response needs. The body has its own
+ * limit, but informational responses (1xx) and chunk extensions are not part of a body: an endpoint that sent
+ * them without end kept the process busy until its timeout, and all callers waiting.
  */
 export function cutEndlessAnswers(
   connect: buildConnector.connector,
@@ -23,7 +23,7 @@ function watch(socket: Socket, mostBytes: number): void {
   let seen = socket.bytesRead;
   let start = seen;
   socket.on('readable', () => {
-    // Something was written since: what comes now is the answer to the next request.
+    // A write since then means that this data answers the next request.
     if (socket.bytesWritten !== written) {
       written = socket.bytesWritten;
       start = seen;

@@ -6,9 +6,9 @@ import { isForbiddenAddress } from './forbidden-address.ts';
 export const longestOutboundUrl = 2048;
 
 /**
- * The ports that browsers refuse as well (the Fetch standard's list), with the stores that read lines
- * of text: behind them are services that would take a request's lines for commands of their own, and
- * whoever may choose the address would speak to them in the platform's name. All other ports are fine.
+ * The ports that browsers block (the Fetch standard's list), plus text-protocol data stores. Services on them
+ * could read an HTTP request's lines as commands, so a customer who chooses the URL could send commands in the
+ * platform's name. All other ports are allowed.
  */
 const refusedPorts = new Set(
   (
@@ -19,17 +19,17 @@ const refusedPorts = new Set(
   ).split(' '),
 );
 
-/** Names that mean something on one network alone, by their standards or by custom. */
+/** Names that are local to one network, by standard or by convention. */
 const localNames =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 
 /**
- * Says what is wrong with an address that a customer sets and the platform sends to. Pure: what the
- * name leads to is judged whenever it is connected to, and by nothing before that.
+ * Validates a URL that a customer sets and the platform sends to. A pure function: the addresses behind the
+ * name are checked on each connection, and only then.
  */
 export function findUrlFault(text: string, allowedHosts: readonly string[]): Problem | undefined {
   if (text.length > longestOutboundUrl) return problem('too_long', { limit: longestOutboundUrl });
-  // URL drops or rewrites these, so the address that was judged would not be the one that was written.
+  // URL drops or rewrites these characters, so the validated URL would differ from the one that was written.
   if (/[\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u.test(text)) return problems.url_characters;
   const url = URL.parse(text);
   if (!url || !/^https?:\/\/[^/?#]/i.test(text)) return problems.url_not_web;
@@ -40,13 +40,13 @@ export function findUrlFault(text: string, allowedHosts: readonly string[]): Pro
   return allowance || isPublicName(nameOfHost(url)) ? undefined : problems.url_private;
 }
 
-/** Whether it is an address, or a name that name servers can be asked for: no part empty, none too long. */
+/** Whether it is an IP address or a name that DNS can resolve: no label is empty or too long. */
 function canBeHost(name: string): boolean {
   if (isIP(name)) return true;
   return name.length <= 253 && name.split('.').every((part) => part !== '' && part.length <= 63);
 }
 
-/** Whether everybody would mean the same place by it, as far as a name alone can tell. */
+/** Whether the name means the same host on every network, as far as the name alone can tell. */
 function isPublicName(name: string): boolean {
   if (isIP(name)) return !isForbiddenAddress(name);
   return name.includes('.') && !localNames.test(name);

@@ -2,22 +2,22 @@ import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
- * What nobody's address leads to: places inside the operator's network, on this machine, in the cloud's
- * machinery or nowhere, by the registries of special addresses (RFC 6890 and its successors).
+ * Addresses that customers' URLs must not reach: the operator's network, this machine, cloud metadata services
+ * and unroutable ranges, from the special-purpose address registries (RFC 6890 and its successors).
  */
 const forbiddenV4 = subnets('ipv4', [
-  ['0.0.0.0', 8], // this network; on many systems the machine itself
+  ['0.0.0.0', 8], // this network; on many systems this machine
   ['10.0.0.0', 8], // private
-  ['100.64.0.0', 10], // carriers' own, and 100.100.100.200, Alibaba Cloud's metadata
+  ['100.64.0.0', 10], // carrier-grade NAT, and 100.100.100.200, Alibaba Cloud's metadata
   ['127.0.0.0', 8], // loopback
-  ['168.63.129.16', 32], // Azure's wire server, which looks like anybody's address
+  ['168.63.129.16', 32], // Azure's wire server, which looks like a public address
   ['169.254.0.0', 16], // link-local, and 169.254.169.254, most clouds' metadata
   ['172.16.0.0', 12], // private
-  ['192.0.0.0', 24], // protocols' own, and 192.0.0.192, Oracle Cloud's metadata
+  ['192.0.0.0', 24], // IETF protocols, and 192.0.0.192, Oracle Cloud's metadata
   ['192.0.2.0', 24], // documentation
   ['192.31.196.0', 24], // AS112, which answers for private names
   ['192.52.193.0', 24], // multicast tunnels
-  ['192.88.99.0', 24], // relays of 6to4
+  ['192.88.99.0', 24], // 6to4 relays
   ['192.168.0.0', 16], // private
   ['192.175.48.0', 24], // AS112
   ['198.18.0.0', 15], // benchmarks
@@ -27,18 +27,22 @@ const forbiddenV4 = subnets('ipv4', [
   ['240.0.0.0', 4], // reserved, and broadcast
 ]);
 
-/** All that is public in IPv6 today lies here; loopback, local, multicast and translated forms do not. */
+/**
+ * All public IPv6 addresses today are in this range; loopback, local, multicast and translated forms are not.
+ */
 const publicV6 = subnets('ipv6', [['2000::', 3]]);
 
 const forbiddenV6 = subnets('ipv6', [
-  ['2001::', 23], // protocols' own: Teredo, which carries IPv4, benchmarks, ORCHID
+  ['2001::', 23], // IETF protocols: Teredo (carries IPv4), benchmarks, ORCHID
   ['2001:db8::', 32], // documentation
   ['2002::', 16], // 6to4, which carries IPv4
   ['2620:4f:8000::', 48], // AS112
   ['3fff::', 20], // documentation
 ]);
 
-/** IPv4 in the last 32 bits, which is what counts then: mapped, and NAT64 as DNS64 makes it up. */
+/**
+ * Prefixes whose last 32 bits are the IPv4 address that counts: IPv4-mapped, and NAT64 as DNS64 synthesizes it.
+ */
 const carriers = ['0:0:0:0:0:ffff:', '64:ff9b:0:0:0:0:'];
 
 function subnets(family: 'ipv4' | 'ipv6', ranges: readonly (readonly [string, number])[]) {
@@ -48,8 +52,8 @@ function subnets(family: 'ipv4' | 'ipv6', ranges: readonly (readonly [string, nu
 }
 
 /**
- * Whether nobody but the operator may have the platform connect to this address. Text that is no
- * address is forbidden: what cannot be judged is not let through.
+ * Whether only the operator may have the platform connect to this address. Text that is not an address is
+ * forbidden, because it cannot be checked.
  */
 export function isForbiddenAddress(text: string): boolean {
   const [address = ''] = text.split('%');
@@ -61,8 +65,8 @@ export function isForbiddenAddress(text: string): boolean {
 }
 
 /**
- * Whether it is an address of this machine itself, public as it may be: from inside, what a firewall
- * keeps from the world answers there.
+ * Whether it is one of this machine's own addresses, even a public one: services that a firewall hides from the
+ * internet answer there from the inside.
  */
 export function isOwnAddress(text: string): boolean {
   const groups = groupsOf(text);
@@ -82,7 +86,7 @@ function carriedV4(address: string): string | undefined {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** One spelling for each address: IPv4 as mapped into IPv6, all eight groups, without a zone. */
+/** Normalizes an address: IPv4 mapped into IPv6, all eight groups, without a zone. */
 function groupsOf(text: string): string {
   const [address = ''] = text.split('%');
   const url = URL.parse(`http://[${isIP(address) === 4 ? `::ffff:${address}` : address}]`);

@@ -5,28 +5,28 @@ import { createHttpClient, type HttpAnswer, type HttpRequest } from './http-clie
 import type { Lookup } from './public-lookup.ts';
 
 /**
- * Sends to addresses that customers set. They lead nowhere but to the public internet and to the
- * operator's allowed hosts, whatever they look like and whatever their names resolve to.
+ * Sends to URLs that customers set. It connects only to the public internet and to the operator's allowed
+ * hosts, whatever the URL looks like and whatever its name resolves to.
  */
 export interface GuardedClient {
-  /** Throws Forbidden besides what every client throws; a redirect is an answer like any other. */
+  /** Throws Forbidden in addition to HttpClient's errors; a redirect is returned like any other response. */
   post(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
 export interface GuardedClientOptions {
-  /** Hosts, or hosts with their port, that may be private. */
+  /** Hosts, with or without a port, that may be private. */
   allowedHosts: readonly string[];
   connections: number;
   connectTimeoutMs: number;
-  /** All addresses of a name; public name servers are asked where it is left out. */
+  /** Resolves all addresses of a name; the default is `publicLookup`. */
   lookup?: Lookup;
 }
 
-/** Nobody needs more of what a customer's server answers, however long it goes on. */
+/** The most of a customer server's response that is of use; the rest is cut off. */
 const longestAnswer = { bytes: 16 * 1024, isCut: true };
 
-/** With its header fields, and what has arrived before anybody can stop it. */
+/** The limit including headers and the bytes that arrive before the connection can be closed. */
 const longestOnTheWire = 256 * 1024;
 
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
@@ -35,7 +35,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   const http = createHttpClient({ connections, connectTimeoutMs, connect, longestAnswer });
   return {
     async post(request) {
-      // Rules and allowed hosts may have changed since the address was saved.
+      // The rules and the allowed hosts may have changed since the URL was saved.
       if (findUrlFault(request.url, allowedHosts)) throw new Forbidden(request.url);
       return http.request({ ...request, method: 'POST' });
     },

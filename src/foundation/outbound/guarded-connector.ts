@@ -6,14 +6,14 @@ import { NotSent } from './http-client.ts';
 import { type Lookup, publicLookup } from './public-lookup.ts';
 
 /**
- * Customers read these words, which do not tell them what the operator's name servers know: a name that leads
- * inside and one that is not there at all are one to them.
+ * Customers read this message. It hides what the operator's name servers know: a private name and a missing
+ * name look the same.
  */
 const nowhere = 'the host has no public address';
 
-/** The address leads where the platform does not go for customers. Nothing was sent. */
+/** The URL leads to an address that the platform does not connect to for customers. Nothing was sent. */
 export class Forbidden extends NotSent {
-  /** The address that may not be reached, or what was given for one. */
+  /** The forbidden address, or the text given as one. */
   readonly address: string;
 
   constructor(address: string) {
@@ -29,9 +29,9 @@ export interface GuardedConnectorOptions {
 }
 
 /**
- * Makes connections to public addresses and to the operator's allowed hosts alone. Addresses are judged
- * between the answer of the resolver and the connection, which is made to one of those very addresses,
- * so a name that changes its mind gains nothing; and the connection is judged again once it is there.
+ * Connects only to public addresses and to the operator's allowed hosts. It checks the addresses between
+ * resolving and connecting, and connects to one of those, so DNS rebinding gains nothing; it checks again once
+ * the connection is open.
  */
 export function guardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
   const { connectTimeoutMs } = options;
@@ -59,12 +59,12 @@ function isRefused(address: string): boolean {
   return isForbiddenAddress(address) || isOwnAddress(address);
 }
 
-/** What name servers say of a name that they do not have. */
+/** DNS errors for a name that does not exist. */
 const notThere: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * One forbidden address among several refuses the name: which of them is connected to is otherwise
- * chance, and chances can be taken again.
+ * One forbidden address among several rejects the name: which one is used would otherwise be chance, and an
+ * attacker can retry until it succeeds.
  */
 function judgedLookup(lookUp: Lookup): LookupFunction {
   return (name, options, callback) => {

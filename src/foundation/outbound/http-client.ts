@@ -1,7 +1,7 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { createSlots } from '../slots.ts';
 
-/** A request to somebody outside. Redirects are never followed, and TLS is always verified. */
+/** A request to an external server. Redirects are never followed, and TLS is always verified. */
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
@@ -12,39 +12,39 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   status: number;
-  /** Names in small letters. */
+  /** Header names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   text: string;
 }
 
-/** Connections to those outside, bounded. */
+/** Connections to external servers, limited in number. */
 export interface HttpClient {
-  /** Throws NotSent when the other side certainly got nothing, and NoAnswer when it may have. */
+  /** Throws NotSent when the server certainly received nothing, and NoAnswer when it may have. */
   request(request: HttpRequest): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
-/** The request never left: refused, no such host, no TLS, no connection in time, or still in the queue. */
+/** The request never left: refused, unknown host, TLS failure, connect timeout, or still in the queue. */
 export class NotSent extends Error {}
 
-/** The request left, wholly or in part, and no whole answer came back. */
+/** The request left, wholly or in part, and no complete response came back. */
 export class NoAnswer extends Error {}
 
 /**
- * Shorter than anybody's: a connection that the other side closes just as we write on it would turn a
- * message that was not sent into one that nobody knows of. What is newer than this is not closed yet.
+ * Shorter than any server's keep-alive timeout. If the server closes a connection just as we write to it, a
+ * message that was not sent gets an unknown outcome; a server does not close a connection this recent.
  */
 const keepAliveMs = 4_000;
 
 export interface HttpClientOptions {
-  /** Connections in all; what finds none free waits, and has certainly not been sent meanwhile. */
+  /** The connection limit. Excess requests wait, and are certainly unsent meanwhile. */
   connections: number;
   connectTimeoutMs: number;
-  /** Certificates to trust besides the system's, for a rehearsal over TLS. */
+  /** Certificates to trust in addition to the system's, for tests over TLS. */
   certificates?: string;
-  /** How connections are made, where not every one may be. */
+  /** A custom connector, for clients that may not connect everywhere. */
   connect?: buildConnector.connector;
-  /** Of an answer, so much is read; more is a fault unless it may be cut there. */
+  /** How much of a response is read; a longer one is an error unless `isCut` allows truncation. */
   longestAnswer?: { bytes: number; isCut: boolean };
 }
 
@@ -64,7 +64,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       ...(options.certificates ? { ca: options.certificates } : {}),
     },
   });
-  // The agent has a queue of its own, out of which nothing can be taken back.
+  // The agent's own queue does not allow a request to be withdrawn.
   const slots = createSlots(options.connections);
   return {
     async request(request) {
@@ -96,7 +96,7 @@ function dispatch(
       method: request.method,
       headers: request.headers ?? {},
       body: request.body ?? null,
-      // Whoever is asked may act on it, even when asked by GET: nothing is ever repeated by itself.
+      // A server may act on any request, even a GET, so the agent must never retry by itself.
       idempotent: false,
     },
     exchange,
@@ -104,7 +104,7 @@ function dispatch(
   return promise;
 }
 
-/** One request and its answer, which knows on which side of the send it is. */
+/** One request and its response. It tracks whether the request has left. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
   readonly #longest: typeof wholeAnswer;
@@ -131,7 +131,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     signal.addEventListener('abort', this.#giveUp, { once: true });
   }
 
-  /** Called when a connection is there and the first byte is about to be written on it. */
+  /** Called when the connection is open and the first byte is about to be written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#isOver) controller.abort(new Error('given up'));
     else this.#controller = controller;
@@ -183,7 +183,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     else this.#reject(fault instanceof NotSent ? fault : new NotSent(words));
   }
 
-  /** Whether it was not over before. */
+  /** Returns false if the exchange was already over. */
   #end(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isForbiddenAddress, isOwnAddress } from './forbidden-address.ts';
 
-/** Whether an address leads into the operator's own network, or nowhere that can be told. */
+/** Whether a URL leads into the operator's own network, or its host cannot be resolved. */
 export async function leadsInside(url: string): Promise<boolean> {
   const host = URL.parse(url)?.hostname.replaceAll(/[[\]]/g, '') ?? '';
   const found = isIP(host)

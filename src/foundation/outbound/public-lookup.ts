@@ -4,9 +4,9 @@ import { Resolver } from 'node:dns/promises';
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
 /**
- * Asks the name servers themselves: files of hosts and search domains have names of this network alone,
- * and the system's own resolver has four threads, which names that nobody answers would take from
- * everybody else. It asks the machine's name servers, as they are just now, where none are given.
+ * Queries the name servers directly. Hosts files and search domains hold names that are local to this network,
+ * and the system resolver has four threads, which unanswered names would block for everyone. Without `servers`
+ * it queries the machine's current name servers.
  */
 export function publicLookup(timeoutMs: number, servers?: readonly string[]): Lookup {
   return async (name) => {

@@ -3,7 +3,9 @@ import { ApiError } from '../contract/errors/errors.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** What a page sends: JSON from its script, and the same as a form from a browser without scripts. */
+/**
+ * Parses what a page sends: JSON from its script, or the same fields as a form from a browser without scripts.
+ */
 export function acceptBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -18,7 +20,7 @@ export function acceptBodies(scope: FastifyInstance): void {
   );
 }
 
-/** A form wants a page for its answer. */
+/** A form submission expects a page as its response. */
 export function isForm({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.startsWith(formType) ?? false;
 }

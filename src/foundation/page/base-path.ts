@@ -1,6 +1,5 @@
 /**
- * The path of the public address, which the proxy in front takes away again: what browsers are told to
- * load begins with it, and no route does.
+ * The path of the public URL, which the reverse proxy strips. URLs for browsers start with it; routes do not.
  */
 export function basePathOf(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a policy calls a script or a style that stands in the page itself. */
+/** The hash by which a content security policy allows an inline script or style. */
 export function contentHash(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }

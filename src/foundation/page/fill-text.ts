@@ -1,6 +1,6 @@
 import { Html, html } from './html.ts';
 
-/** What stands in the place of a brace: as it is read, and as it is written into a page. */
+/** The value of a placeholder, as plain text and as HTML. */
 export interface Filling {
   text: string;
   html: Html;
@@ -9,15 +9,15 @@ export interface Filling {
 const han = /\p{Script=Han}/u;
 const latin = /[\p{Script=Latin}\p{Nd}]/u;
 
-/** Whether Han and Latin meet: then one space goes between them, and between no others. */
+/** Whether Han and Latin characters meet: they are separated by one space, and no others are. */
 export function needsSpace(before: string | undefined, after: string | undefined): boolean {
   if (!before || !after) return false;
   return (han.test(before) && latin.test(after)) || (latin.test(before) && han.test(after));
 }
 
 /**
- * Puts fillings in the place of the braces of a text. What was filled in is not filled in again, and a
- * brace without a filling stays as it is.
+ * Fills in the placeholders of a text. Values are not filled in again, and a placeholder without a value stays
+ * as it is.
  */
 export function fillText(
   template: string,

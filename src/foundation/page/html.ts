@@ -1,4 +1,4 @@
-/** Text that is already HTML. Everything else is escaped when it is put into a page. */
+/** Text that is already HTML. All other text is escaped when it is inserted into a page. */
 export class Html {
   readonly text: string;
 
@@ -13,10 +13,7 @@ export class Html {
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/**
- * Writes HTML: what is put in is escaped, unless it is HTML itself; nothing and false leave no
- * trace.
- */
+/** A template tag for HTML: it escapes values unless they are Html, and omits null, undefined and false. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0] ?? '';
   for (const [index, part] of parts.entries()) text += render(part) + (strings[index + 1] ?? '');

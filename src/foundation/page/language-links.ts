@@ -1,14 +1,14 @@
 import { type Html, html } from './html.ts';
 import { languageTags, type PageLanguage, pageLanguages } from './page-languages.ts';
 
-/** What a language is called where it is chosen: in short for the eyes, whole for the ears. */
+/** The name of a language in the switcher: short on screen, in full for screen readers. */
 const names: Readonly<Record<PageLanguage, { short: string; whole: string }>> = {
   en: { short: 'EN', whole: 'EN, English' },
   'zh-CN': { short: '简', whole: '简体中文' },
   'zh-TW': { short: '繁', whole: '繁體中文' },
 };
 
-/** The same page in each language; whatever else it was asked for by stays. */
+/** Links to the same page in each language; other query parameters are kept. */
 export function languageLinks(
   current: PageLanguage,
   label: string,

@@ -1,4 +1,4 @@
-/** What every reply says to browsers, unless its route says otherwise: it is no page, and no part. */
+/** The default headers of every reply: browsers must not treat it as a page or embed it. */
 export const replyHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -8,8 +8,8 @@ export const replyHeaders = {
 } as const;
 
 /**
- * What a page for people may do: load from this host alone, save for the scripts of providers that have
- * one; run no inline code, be framed nowhere.
+ * The content security policy of a page for people: it loads only from this host and the providers' scripts,
+ * runs no inline code, and cannot be framed.
  */
 function contentSecurityPolicy(scripts: readonly string[]): string {
   return [
@@ -24,26 +24,26 @@ function contentSecurityPolicy(scripts: readonly string[]): string {
   ].join('; ');
 }
 
-/** The same for a page that loads nothing of anybody else's, and is no secret. */
+/** The policy of a page without third-party scripts. */
 export const pagePolicy = contentSecurityPolicy([]);
 
-/** That one file, whatever else its host has; a mark that ends a part of the policy is written otherwise. */
+/** Allows exactly this file of its host; encodes the characters that would end the directive. */
 function sourceOf(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + pathname.replaceAll(/[;,]/g, encodeURIComponent);
 }
 
 /**
- * The headers of such a page. Its address is a secret, so it is neither stored nor told to the next
- * host; ours may know it, because without it a form would not say where it comes from. A camera is for
- * the page of a provider only.
+ * The headers of such a page. Its URL is a secret, so the page is not stored and the URL is not sent to other
+ * hosts; our own host gets the referrer, because a form needs it to show where it comes from. Only a provider's
+ * page may use the camera.
  */
 export function pageHeaders({
   camera,
   scripts = [],
 }: {
   camera: boolean;
-  /** The addresses of scripts of somebody else's that the page may load. */
+  /** URLs of third-party scripts that the page may load. */
   scripts?: readonly string[];
 }): Record<string, string> {
   return {
@@ -57,7 +57,7 @@ export function pageHeaders({
   };
 }
 
-/** The policy of a page that has all it needs in itself: one style, known by its hash. */
+/** The policy of a self-contained page: one style, allowed by its hash. */
 export function plainPagePolicy(styleHash: string): string {
   return (
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +

@@ -1,18 +1,18 @@
 import type { Language } from '../contract/text/languages.ts';
 import { pickLanguage } from '../contract/wire/envelope.ts';
 
-/** The languages of the pages that persons read: one more than those of the API. */
+/** The languages of the pages for people: one more than the API has. */
 export const pageLanguages = ['en', 'zh-CN', 'zh-TW'] as const;
 export type PageLanguage = (typeof pageLanguages)[number];
 
-/** The tags that a browser knows the languages by. */
+/** The language tags for browsers. */
 export const languageTags: Readonly<Record<PageLanguage, string>> = {
   en: 'en-US',
   'zh-CN': 'zh-CN',
   'zh-TW': 'zh-TW',
 };
 
-/** The language of the platform whose words come nearest. */
+/** The closest language of the API. */
 export function wordsLanguageOf(language: PageLanguage): Language {
   return language === 'en' ? 'en' : 'zh';
 }
@@ -20,7 +20,7 @@ export function wordsLanguageOf(language: PageLanguage): Language {
 const longestTag = 35;
 const traditional = /^zh\b(?!-hans).*-(hant|tw|hk|mo)\b/i;
 
-/** The language that a tag names: whoever reads Chinese in Taiwan, Hong Kong or Macao reads Traditional Chinese. */
+/** The language of a tag: Chinese for Taiwan, Hong Kong or Macao is Traditional Chinese. */
 export function languageOfTag(tag: string | undefined): PageLanguage | undefined {
   if (!tag || tag.length > longestTag) return undefined;
   if (/^en\b/i.test(tag)) return 'en';
@@ -29,8 +29,8 @@ export function languageOfTag(tag: string | undefined): PageLanguage | undefined
 }
 
 /**
- * What a browser asks for. Between English and Chinese the API's own rule decides; which Chinese is
- * meant says the first tag that names one.
+ * Picks the language a browser asks for. The API's rule decides between English and Chinese; the first Chinese
+ * tag decides which Chinese.
  */
 export function pickPageLanguage(acceptLanguage: string | undefined): PageLanguage {
   if (pickLanguage(acceptLanguage) === 'en') return 'en';

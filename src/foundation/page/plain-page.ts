@@ -29,10 +29,10 @@ code { font: .9em ui-monospace, monospace; }
 :focus-visible { outline: 3px solid var(--lead); outline-offset: 3px; border-radius: .125rem; }
 `;
 
-/** What a plain page may load: nothing. */
+/** The policy of a plain page, which loads nothing. */
 export const plainPolicy = plainPagePolicy(contentHash(style));
 
-/** A small page that has all it needs in itself: what this is, and where to go from here. */
+/** A small self-contained page: what this is, and where to go from here. */
 export function plainPage(
   language: Language,
   { title, lead, main }: { title: string; lead: string; main: Html },

@@ -3,8 +3,8 @@ import { fail } from '../contract/errors/errors.ts';
 import { problems } from '../contract/text/problems.ts';
 
 /**
- * Whether a request that changes something comes from a page of ours. Browsers say so in Sec-Fetch-
- * Site; older ones send an Origin, which must be the public address or the host asked for.
+ * Whether a changing request comes from one of our own pages. Browsers say so in Sec-Fetch-Site; older ones
+ * send an Origin, which must be the public URL or the requested host.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
@@ -14,7 +14,7 @@ export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): b
   return origin.origin === URL.parse(publicUrl)?.origin || origin.host === headers.host;
 }
 
-/** Refuses a request that changes something and comes from anywhere else. */
+/** Rejects a changing request that comes from another site. */
 export function requireSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
   if (isSameOrigin(headers, publicUrl)) return;
   fail('invalid_request', { details: [{ field: 'Origin', problem: problems.not_this_page }] });

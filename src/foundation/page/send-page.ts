@@ -5,7 +5,7 @@ import { takesGzip } from './shared-body.ts';
 
 const compress = promisify(gzip);
 
-/** Sends a page that is made for one person, compressed for a browser that can read that. */
+/** Sends a page made for one person, compressed if the browser accepts that. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

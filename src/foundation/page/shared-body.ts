@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What everybody who asks is sent the same: both of its forms are made once, and never copied. */
+/**
+ * A response body that is the same for everyone: its plain and compressed forms are made once and never copied.
+ */
 export interface SharedBody {
   plain: Buffer;
   compressed: Buffer;
@@ -13,12 +15,12 @@ export function createSharedBody(content: string | Buffer): SharedBody {
   return { plain, compressed: gzipSync(plain) };
 }
 
-/** Small enough for a slow reader to take within the time after which it is taken for none. */
+/** Small enough for a slow reader to receive before the server treats it as stalled. */
 const sliceBytes = 64 * 1024;
 
 /**
- * The form that the browser can read, with its headers. A large one goes out by the slice, so that a
- * connection holds one slice at a time, and it shows whether anybody reads.
+ * The form that the browser accepts, with its headers. A large body is sent in slices, so that a connection
+ * buffers one slice at a time and the server notices when the client stops reading.
  */
 export function shared(
   body: SharedBody,
@@ -32,7 +34,7 @@ export function shared(
   return sliced(bytes);
 }
 
-/** What is large goes out by the slice. */
+/** Splits a large body into slices. */
 export function sliced(bytes: Buffer): Buffer | Readable {
   return bytes.length <= sliceBytes ? bytes : Readable.from(slicesOf(bytes));
 }
@@ -49,7 +51,7 @@ type AcceptEncoding = string | string[] | undefined;
 
 export const takesGzip = (accept: AcceptEncoding): boolean => takes(accept, 'gzip');
 
-/** The smallest form that a browser can read, where both have been made. */
+/** The smallest encoding that the browser accepts, for files that exist in both. */
 export function encodingOf(accept: AcceptEncoding): Encoding | undefined {
   if (takes(accept, 'br')) return 'br';
   return takes(accept, 'gzip') ? 'gzip' : undefined;

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 type Reply = Pick<FastifyReply, 'raw' | 'request'>;
 
-/** Aborted when whoever asked has gone, or has their reply. */
+/** Aborts when the client has disconnected or has received its reply. */
 export function askerSignal(reply: Reply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -10,9 +10,9 @@ export function askerSignal(reply: Reply): AbortSignal {
 }
 
 /**
- * The same for a stream of events, which ends with the browser's side of the connection besides: one that has closed
- * it reads no more, unlike a caller that waits for a reply. A connection outlives its streams, so nothing of them is
- * left on it.
+ * The same for an event stream, which also ends when the browser closes its side of the connection: unlike a
+ * caller that waits for a reply, such a browser no longer reads. A connection outlives its streams, so the
+ * listener is removed from it.
  */
 export function streamSignal(reply: Reply): AbortSignal {
   const gone = new AbortController();

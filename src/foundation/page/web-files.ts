@@ -10,7 +10,7 @@ interface WebFile {
   body: SharedBody;
 }
 
-/** What the browser loads for a page: one folder under `web`, by addresses that hold its hash. */
+/** The files that a browser loads for a page: one folder under `web`, at URLs that contain its hash. */
 export interface WebFiles {
   url(name: string): string;
   register(app: FastifyInstance): void;
@@ -24,8 +24,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a folder once. TypeScript becomes JavaScript by leaving its types out, so modules import
- * each other by the names they have; the hash in the address lets a browser keep them for ever.
+ * Reads a folder once. TypeScript becomes JavaScript by stripping its types, so modules import each other under
+ * their own names; the hash in the URL lets a browser cache them forever.
  */
 export function readWebFiles(folder: string, { basePath }: { basePath: string }): WebFiles {
   const files = new Map<string, WebFile>();
@@ -56,8 +56,7 @@ function registerFiles(
     (request, reply) => {
       const file = files.get(request.params.name);
       if (!file) return reply.callNotFound();
-      // A page of another version may ask while the platform is updated: it gets what there is, but
-      // not for keeps.
+      // During an update a page of another version may request a file: it gets the current file, uncached.
       const isCurrent = request.params.version === version;
       return reply
         .header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-store')
@@ -67,7 +66,7 @@ function registerFiles(
   );
 }
 
-/** Node says at every start that this function is young; an operator can do nothing with that. */
+/** Hides Node's warning at every start that this function is experimental; an operator cannot act on it. */
 function stripTypes(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { readKey, textFormats } from './setting-formats.ts';
 
-/** The environment could not be understood. The message has one line for every fault. */
+/** The environment is not valid. The message has one line for each fault. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -18,7 +18,7 @@ function onOff(fallback: boolean, description: string) {
   return Type.Boolean({ default: fallback, description });
 }
 
-/** Every setting, stated once: the parser, the `Config` type and the settings page all read this. */
+/** Every setting, defined once: the parser, the `Config` type and the settings page all read this. */
 export const environment = Type.Object({
   PORT: integer(8080, 0, 65_535, 'Port to listen on; 0 selects any free port.'),
   HOST: Type.String({
@@ -141,7 +141,7 @@ export const environment = Type.Object({
   ),
   EVENT_DAYS: integer(
     180,
-    // Longer than a delivery is tried.
+    // Longer than a delivery is retried.
     7,
     3_650,
     'Days for which events and their deliveries are kept. They are erased a month at a time.',
@@ -257,10 +257,10 @@ type CamelCased<Settings> = {
   [Name in keyof Settings as Name extends string ? CamelCase<Name> : never]: Settings[Name];
 };
 
-/** The settings, parsed: numbers are numbers, switches are booleans, `dataDir` is absolute. */
+/** The parsed settings: numbers are numbers, switches are booleans, `dataDir` is absolute. */
 export type Config = Omit<CamelCased<Environment>, 'dataKey'> & { dataKey?: Buffer };
 
-/** What this file needs to know of one setting's schema, whatever its kind. */
+/** The fields of a setting's schema that this file reads, whatever its type. */
 interface SettingSchema {
   type?: string;
   format?: keyof typeof textFormats;
@@ -277,7 +277,7 @@ const schemas = Object.entries(environment.properties) as [SettingName, SettingS
 
 export interface SettingDescription {
   name: string;
-  /** As a person would write it; undefined when there is none. */
+  /** As a person would write it; undefined when there is no default. */
   default: string | undefined;
   allowed: string;
   description: string;
@@ -300,7 +300,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const faults: string[] = [];
   for (const [name, schema] of schemas) {
     const text = env[name]?.trim();
-    // An empty variable is how compose files and shells say "not set".
+    // Compose files and shells use an empty variable for "not set".
     const value = text ? parseText(schema, text) : schema.default;
     if (value === undefined) continue;
     values[name] = value;
@@ -314,24 +314,24 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return toConfig(values as Environment);
 }
 
-/** The editor of whoever sits at the terminal. */
+/** The user's text editor. */
 export const editorOfUser = (env = process.env) => env.VISUAL || env.EDITOR;
 
-/** Whether the environment names an installation, rather than leaving it to the defaults. */
+/** Whether the environment names an installation instead of using the defaults. */
 export function namesInstallation(env: Record<string, string | undefined> = process.env): boolean {
   return Boolean(env.DATA_DIR?.trim() || env.DATABASE_URL?.trim());
 }
 
-/** Settings of which one bounds another. */
+/** Settings that limit each other. */
 const bounds = [
   { name: 'CALL_DEADLINE_MS', than: 'PROVIDER_TIMEOUT_MS', least: 1, words: 'more than' },
-  // The reply to a repeated call is made again from what its message says.
+  // The reply to a repeat is rebuilt from the message's content.
   { name: 'MESSAGE_CONTENT_DAYS', than: 'IDEMPOTENCY_DAYS', least: 0, words: 'no less than' },
 ] as const;
 
 function faultsBetween(values: Environment, faults: string[]): string[] {
   return bounds.flatMap(({ name, than, least, words }) => {
-    // Next to a fault in either of the two, a comparison would only repeat it.
+    // If either of the two already has a fault, comparing them would only repeat it.
     if (faults.some((fault) => fault.startsWith(`${name} `) || fault.startsWith(`${than} `))) {
       return [];
     }
@@ -343,7 +343,7 @@ function faultsBetween(values: Environment, faults: string[]): string[] {
   });
 }
 
-/** A provider of identities is named whole, or not at all. */
+/** The settings of an identity provider must be given all together or not at all. */
 function oidcFaults(values: Environment): string[] {
   if (values.OIDC_ISSUER === undefined) return [];
   const faults: string[] = [];
@@ -355,7 +355,7 @@ function oidcFaults(values: Environment): string[] {
   return faults;
 }
 
-/** Turns text into the kind of value that the schema speaks of; what is no such thing stays text. */
+/** Parses text into the schema's type; text that does not parse stays text. */
 function parseText(schema: SettingSchema, text: string): unknown {
   if (schema.type === 'integer') return /^[0-9]{1,9}$/.test(text) ? Number(text) : text;
   if (schema.type === 'boolean') return text === 'on' ? true : text === 'off' ? false : text;

@@ -4,7 +4,7 @@ import { isRegion } from '../contract/text/region.ts';
 import { readTarget } from '../db/connection-target.ts';
 import { readAllowedHost } from '../outbound/allowed-host.ts';
 
-/** How a text setting is checked, and what a person is told is allowed. */
+/** How a text setting is validated, and the message that says what is allowed. */
 export const textFormats = {
   host: { allowed: 'a host name or an IP address', accepts: isHost },
   'base-url': {

@@ -8,9 +8,9 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Refused, refuse } from '../../foundation/contract/refusals/refused.ts';
 
 /**
- * A backup is one compressed file of frames: a kind (J for JSON, D for rows as COPY writes them), a length
- * and so many bytes. The first frame is the header, then each table has its name, its rows and its sums,
- * and the last frame says that it is the last: a file that was cut off has none.
+ * A backup is one compressed file of frames: a type (J for JSON, D for rows in COPY format), a length and that
+ * many bytes. The first frame is the header, then each table has its name, its rows and its sums, and the last
+ * frame marks the end: a truncated file does not have it.
  */
 export interface BackupHeader {
   format: 'countersign backup';
@@ -19,7 +19,7 @@ export interface BackupHeader {
   madeAt: string;
   migrations: { version: number; name: string; checksum: string }[];
   partitions: Partition[];
-  /** What the data key is known by; the key itself is not in the file. */
+  /** Identifies the data key; the key itself is not in the file. */
   keyCheck: string | null;
 }
 
@@ -59,7 +59,7 @@ const largestFrame = 64 * 1024 * 1024;
 const jsonKind = 'J'.charCodeAt(0);
 const rowsKind = 'D'.charCodeAt(0);
 
-/** Writes the frames to a file that appears under its name when it is whole and on disk. */
+/** Writes the frames to a file that gets its name only when it is complete and on disk. */
 export async function writeBackup(file: string, frames: AsyncIterable<Frame>): Promise<number> {
   if (await isThere(file)) refuse('file_exists', { file });
   const draft = `${file}.${randomUUID().slice(0, 8)}.partial`;
@@ -67,7 +67,7 @@ export async function writeBackup(file: string, frames: AsyncIterable<Frame>): P
     refuse('file_unwritable', { file, why: error.message }),
   );
   try {
-    // The snapshot lives as long as this takes, so speed comes before size.
+    // The snapshot stays open while this runs, so speed matters more than size.
     const compress = createZstdCompress({
       params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
     });
@@ -99,7 +99,10 @@ async function* encode(frames: AsyncIterable<Frame>): AsyncGenerator<Buffer> {
   }
 }
 
-/** The frames of a file, in order. What is no backup, or a broken one, is refused where that shows. */
+/**
+ * The frames of a file, in order. Rejects a file that is not a backup or is damaged, at the point where that
+ * shows.
+ */
 export async function* readBackup(file: string): AsyncGenerator<Frame> {
   await access(file).catch((error: NodeJS.ErrnoException) =>
     refuse('file_unreadable', { file, why: String(error.code) }),
@@ -140,7 +143,7 @@ function takeFrame(bytes: Buffer): { frame: Frame; rest: Buffer } | undefined {
   return { frame, rest: bytes.subarray(frameHead + length) };
 }
 
-/** Reads a whole file before anything is made of it, and refuses one that is not as it was written. */
+/** Reads the whole file before it is used, and rejects one that differs from what was written. */
 export async function verifyBackup(
   file: string,
 ): Promise<{ header: BackupHeader; tables: string[]; end: BackupEnd }> {

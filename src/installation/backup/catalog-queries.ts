@@ -1,16 +1,16 @@
 import type { ClientBase } from 'pg';
 import type { Partition, Sequence, TableStart } from './backup-file.ts';
 
-/** These two are the schema's own history, which a restore writes by migrating. */
+/** The schema's own history, which a restore recreates by migrating. */
 const ownTables = `'schema_migrations', 'schema_functions'`;
 
-/** A snapshot of the whole database, for as long as it takes to read it. */
+/** Begins a snapshot of the whole database, which lasts until the transaction ends. */
 export async function beginSnapshot(client: ClientBase): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
   await setNoTimeouts(client);
 }
 
-/** No call's time-out applies to a statement that moves a whole table, nor any way of writing times. */
+/** Lifts the timeouts for statements that copy a whole table, and fixes the output formats of values. */
 export async function setNoTimeouts(client: ClientBase): Promise<void> {
   await client.query(
     `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
@@ -19,7 +19,7 @@ export async function setNoTimeouts(client: ClientBase): Promise<void> {
   );
 }
 
-/** Every table with its columns; a partitioned one is one table here. */
+/** Every table with its columns; a partitioned table counts as one. */
 export async function listTables(client: ClientBase): Promise<TableStart[]> {
   const { rows } = await client.query<TableStart>(
     `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
@@ -33,7 +33,7 @@ export async function listTables(client: ClientBase): Promise<TableStart[]> {
   return inOrderOfNeed(rows, await listNeeds(client));
 }
 
-/** Which table's rows must be there before another's. */
+/** The tables that each table references, whose rows must be restored first. */
 async function listNeeds(client: ClientBase): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ table: string; needs: string[] }>(
     `select conrelid::regclass::text as table, array_agg(confrelid::regclass::text) as needs
@@ -72,7 +72,7 @@ export async function listPartitions(client: ClientBase): Promise<Partition[]> {
   return rows;
 }
 
-/** The last numbers that were given. They obey no snapshot, so they are read after the rows. */
+/** The last sequence values. Sequences ignore the snapshot, so they are read after the rows. */
 export async function listSequences(client: ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
     `select sequencename as name, last_value::text as last from pg_sequences
@@ -88,7 +88,7 @@ export async function readKeyCheck(client: ClientBase): Promise<string | null> {
   return rows[0]?.check ?? null;
 }
 
-/** Whether there is nothing at all in the schema. */
+/** Whether the schema contains nothing at all. */
 export async function isEmptySchema(client: ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(
     'select from pg_class where relnamespace = current_schema::regnamespace limit 1',

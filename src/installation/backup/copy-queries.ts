@@ -4,13 +4,13 @@ import { from, to } from 'pg-copy-streams';
 import type { Partition, Sequence, TableStart } from './backup-file.ts';
 import { setNoTimeouts } from './catalog-queries.ts';
 
-/** Names and bounds come from a file, and become SQL: they are what we write, or nothing. */
+/** Names and bounds come from a file and become SQL, so only the forms that we write ourselves are accepted. */
 function name(text: string): string {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(text)) throw new Error(`${text} is no name of ours.`);
   return `"${text}"`;
 }
 
-/** The rows of a table as COPY writes them; `rowCount` is known at the end. */
+/** The rows of a table in COPY format; `rowCount` is known at the end. */
 export function copyOut(
   client: ClientBase,
   { table, columns }: TableStart,
@@ -32,9 +32,9 @@ export async function beginRestore(client: ClientBase): Promise<void> {
   await setNoTimeouts(client);
 }
 
-/** The planner knows nothing yet of rows that have just come, and an audit joins them all. */
+/** The planner has no statistics yet for newly restored rows, and an audit joins all of them. */
 export async function analyzeTables(client: ClientBase, tables: string[]): Promise<void> {
-  // A backup of an older version names tables that are gone once it has been brought to this one.
+  // A backup of an older version names tables that the migrations to this version have removed.
   const { rows } = await client.query<{ table: string }>(
     'select t as "table" from unnest($1::text[]) t where to_regclass(quote_ident(t)) is not null',
     [tables],
@@ -47,7 +47,7 @@ export async function commitRestore(client: ClientBase): Promise<void> {
   await client.query('commit');
 }
 
-/** Takes away the rows that migrations put in, and keeps triggers from adding to those that come. */
+/** Deletes the rows that migrations inserted, and disables triggers while rows are restored. */
 export async function emptyTables(client: ClientBase, tables: string[]): Promise<void> {
   await setTriggers(client, tables, 'disable');
   await client.query(`truncate ${tables.map(name).join(', ')}`);
@@ -63,7 +63,7 @@ export async function setTriggers(
   }
 }
 
-/** Makes a partition that is not there yet; the months of a backup may be long past. */
+/** Creates a partition if it is missing; the months of a backup may be long past. */
 export async function makePartition(client: ClientBase, partition: Partition): Promise<void> {
   const { bounds, fillfactor } = partition;
   const uuid = `'[0-9a-f-]{36}'`;

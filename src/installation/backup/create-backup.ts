@@ -26,9 +26,9 @@ export interface MadeBackup {
 }
 
 /**
- * Writes everything that the database holds into one file, from one snapshot: whatever was answered before
- * is in it, and nothing is in it half. Calls go on meanwhile; what they replace is kept by PostgreSQL until
- * the snapshot ends, so this reads as fast as it can.
+ * Writes the whole database into one file, from one snapshot: it contains every call answered before, and none
+ * in part. Calls go on meanwhile; PostgreSQL keeps the row versions they replace until the snapshot ends, so
+ * this reads as fast as it can.
  */
 export async function createBackup(pool: Pool, file: string, program: string): Promise<MadeBackup> {
   const client = await connectPatiently(pool);
@@ -43,7 +43,7 @@ export async function createBackup(pool: Pool, file: string, program: string): P
     );
     return { ...(made as unknown as MadeBackup), bytes };
   } finally {
-    // A COPY that was left in the middle cannot be gone on from; the connection ends here.
+    // An interrupted COPY cannot be resumed, so the connection is closed.
     client.release(true);
   }
 }

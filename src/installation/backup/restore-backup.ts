@@ -31,7 +31,7 @@ import {
   setTriggers,
 } from './copy-queries.ts';
 
-/** A file that was read to its end and found whole, and how a database of its version is made. */
+/** A file that was read to its end and found complete, with the migrations for a database of its version. */
 export interface CheckedBackup {
   file: string;
   content: Awaited<ReturnType<typeof verifyBackup>>;
@@ -48,8 +48,8 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
 }
 
 /**
- * Restores a backup into an empty database, in one transaction: all of it is there and the books are right,
- * or nothing is. A backup of an older version is brought to this one on the way.
+ * Restores a backup into an empty database, in one transaction: either all of it is there and the ledger audit
+ * passes, or nothing is. It migrates a backup of an older version to this one on the way.
  */
 export async function restoreBackup(pool: Pool, backup: CheckedBackup): Promise<Audit> {
   const client = await connectPatiently(pool);
@@ -64,7 +64,7 @@ export async function restoreBackup(pool: Pool, backup: CheckedBackup): Promise<
     await commitRestore(client);
     return audit;
   } finally {
-    // A connection that ends takes a transaction that was not committed with it.
+    // Closing the connection rolls back an uncommitted transaction.
     client.release(true);
   }
 }

@@ -3,13 +3,13 @@ import { link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unreachable } from '../../foundation/db/unreachable.ts';
 
-/** What the key is for: a database, which takes one key and no other. */
+/** The database that the key is for, which accepts only one key. */
 export interface KeyUse {
-  /** Whether the database has a key already. */
+  /** Whether the database is already bound to a key. */
   isBound(): Promise<boolean>;
-  /** Binds the database to the key, or refuses a key that is not the one it is bound to. */
+  /** Binds the database to the key; throws if it is bound to another key. */
   bind(key: Buffer): Promise<void>;
-  /** Whether a key may be made for a database that has none. */
+  /** Whether a key may be created for a database that has none. */
   mayCreate: boolean;
 }
 
@@ -18,14 +18,14 @@ export function dataKeyFile(dataDir: string): string {
   return join(dataDir, 'data.key');
 }
 
-/** The key that is kept in a data folder, if there is one. */
+/** The key stored in a data folder, if there is one. */
 export function readDataKey(dataDir: string): Promise<Buffer | undefined> {
   return readKey(dataKeyFile(dataDir));
 }
 
 /**
- * The key that seals personal data: from the settings, or made once and kept beside the data with
- * mode 0600. Losing it loses the names, numbers and texts for good, and nothing else.
+ * The key that seals personal data: from the settings, or created once and stored beside the data with mode
+ * 0600. If it is lost, the names, numbers and texts are lost for good, and nothing else.
  */
 export async function loadDataKey(
   config: { dataKey?: Buffer | undefined; dataDir: string },
@@ -37,7 +37,7 @@ export async function loadDataKey(
     await use.bind(found);
     return found;
   }
-  // A start that was cut short may have bound the database to the key that it had just made.
+  // An interrupted start may have bound the database to the key that it had just created.
   const draft = `${file}.new`;
   const left = await readKey(draft);
   if (!left && (!use.mayCreate || (await use.isBound()))) {
@@ -51,7 +51,7 @@ export async function loadDataKey(
     await use.bind(key);
   } catch (error) {
     if (!left) await rm(draft, { force: true });
-    // A server beside us, which made its own at the same instant, was first.
+    // Another server created its own key at the same moment and was first.
     if (await readKey(file)) return loadDataKey(config, use);
     throw error;
   }
@@ -59,7 +59,7 @@ export async function loadDataKey(
   return key;
 }
 
-/** Written whole under another name first: another process that starts now sees all of it or none. */
+/** Writes the key under a temporary name first: another process that starts now sees all of it or none. */
 async function makeKey(draft: string): Promise<Buffer> {
   const key = randomBytes(32);
   const own = `${draft}.${randomUUID()}`;
@@ -78,7 +78,7 @@ async function makeKey(draft: string): Promise<Buffer> {
 
 async function moveInto(draft: string, file: string): Promise<void> {
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    // A server beside us has moved the same key.
+    // Another server has already moved the same key.
     if (!['EEXIST', 'ENOENT'].includes(error.code ?? '')) throw error;
   });
   const folder = await open(dirname(file));

@@ -8,7 +8,7 @@ import { hashApiKey } from '../../line/callers/api-key.ts';
 import { createKey, findKeyByHash } from '../../line/callers/key-queries.ts';
 import { createAccount, listAccounts } from '../../people/accounts/queries.ts';
 
-/** The key of the demo account: where it is kept, and the key itself when it was made just now. */
+/** The key of the demo account: its file, and the key itself if it was just created. */
 export interface DemoKey {
   file: string;
   apiKey?: string;
@@ -17,9 +17,9 @@ export interface DemoKey {
 const firstStart: Actor = { kind: 'platform', name: 'first start' };
 
 /**
- * On an installation without accounts, makes one with test money and a test key, so that the first
- * call needs no set-up. The key is kept in a file beside the data and shown once, because what a server
- * prints ends in logs. Undefined once the operator has revoked it or removed the file.
+ * On an installation without accounts, creates one with test money and a test key, so that the first call needs
+ * no setup. The key is stored in a file beside the data and shown only once, because server output ends up in
+ * logs. Undefined once the operator has revoked the key or removed the file.
  */
 export async function demoKey(pool: Pool, dataDir: string): Promise<DemoKey | undefined> {
   const file = join(dataDir, 'demo.key');

@@ -7,8 +7,8 @@ import { findServers, type RunningServer } from './running-servers.ts';
 const how = 'Name the one you mean by DATA_DIR or DATABASE_URL.';
 
 /**
- * The settings that a command works with. An operator who names no installation means the server that
- * was started from the same folder, wherever its data is; where that is not clear, nothing is guessed.
+ * The settings for a command. An operator who names no installation means the server that was started from the
+ * same folder, wherever its data is; if that is ambiguous, nothing is guessed.
  */
 export function findInstallation(
   config: Config,

@@ -9,15 +9,15 @@ import { createVault, keyCheckOf, type Vault } from '../../foundation/vault.ts';
 import { type DatabaseRole, openDatabase } from '../embedded-postgres/open-database.ts';
 import { loadDataKey } from './data-key.ts';
 
-/** The installation, opened: its database is running and migrated, and its key fits. */
+/** An opened installation: its database is running and migrated, and its key matches. */
 export interface Platform {
   config: Config;
   databaseTarget: string;
   dataKey: Buffer;
   vault: Vault;
-  /** Whether the database is the platform's own, under DATA_DIR. */
+  /** Whether the database is the embedded one, under DATA_DIR. */
   embedded: boolean;
-  /** A pool of a few connections, for commands; the server makes its own. */
+  /** A pool of a few connections, for commands; the server creates its own pools. */
   pool: Pool;
   close(): Promise<void>;
 }
@@ -35,7 +35,8 @@ export async function openPlatform(
     await assertDurable(pool);
     if (role === 'serve') {
       await migrate(pool, { log });
-      // With a database and a key from outside nobody else has made it, and the first start keeps its links there.
+      // With an external database and DATA_KEY the folder does not exist yet, and the first start stores its
+      // links there.
       await mkdir(config.dataDir, { recursive: true });
     } else {
       await assertMigrated(pool);
@@ -65,7 +66,7 @@ export async function openPlatform(
   }
 }
 
-/** The place of an installation that is yet to be made: a database, which is made if need be. */
+/** Opens the database for a new installation, and creates it if it does not exist. */
 export async function openPlace(
   config: Config,
   log: Log,

@@ -7,7 +7,7 @@ import { createInvitation, findInvitation } from '../../people/sign-in/invitatio
 import { hasOperator } from '../../people/sign-in/role-queries.ts';
 import { welcomeLink } from '../../people/sign-in/welcome-link.ts';
 
-/** The way in for the first owner: where it is kept, and the link itself when it was made just now. */
+/** The link for the first owner: its file, and the link itself if it was just created. */
 export interface OwnerLink {
   file: string;
   link?: string;
@@ -16,9 +16,8 @@ export interface OwnerLink {
 const firstStart: Actor = { kind: 'platform', name: 'first start' };
 
 /**
- * While nobody runs the platform, there is a link that makes its owner. It is kept in a file beside the
- * data until it was used, and shown once, because what a server prints ends in logs. One that is too old
- * is made anew.
+ * While the platform has no operator, a link lets the first owner sign up. It stays in a file beside the data
+ * until it is used, and is shown only once, because server output ends up in logs. An expired link is replaced.
  */
 export async function ownerLink(
   pool: Pool,
@@ -32,7 +31,7 @@ export async function ownerLink(
   const kept = await readFile(file, 'utf8').catch(() => '');
   const keptToken = kept.trim().split('#')[1] ?? '';
   if (await findInvitation(pool, keptToken)) {
-    // The server may be reached at another address than last time.
+    // The public URL may have changed since the last start.
     await keep(file, welcomeLink(publicUrl, keptToken));
     return { file };
   }
@@ -51,6 +50,6 @@ export async function ownerLink(
 
 async function keep(file: string, link: string): Promise<void> {
   await writeFile(file, `${link}\n`, { mode: 0o600 });
-  // The mode above is for a file that is new.
+  // writeFile applies its mode only to a new file.
   await chmod(file, 0o600);
 }

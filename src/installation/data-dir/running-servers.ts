@@ -2,23 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A server that runs from this program, as commands need to know it. */
+/** A server running from this program, as commands need to know it. */
 export interface RunningServer {
   pid: number;
-  /** The folder that it was started from. */
+  /** The folder it was started from. */
   startedFrom: string;
   dataDir: string;
-  /** Where it listens. */
+  /** The URL it listens on. */
   url: string;
-  /** Whether its database is its own, under `dataDir`; no note holds the URL of another one. */
+  /**
+   * Whether it uses the embedded database under `dataDir`; a note never contains the URL of an external one.
+   */
   embedded: boolean;
 }
 
 const notes = join(import.meta.dirname, '../../../.cache/servers');
 
 /**
- * Leaves a note of this server beside the program, and returns how to take it away. It is a help for
- * commands and nothing else: where the program cannot be written to, there is none.
+ * Writes a note about this server beside the program, and returns a function that removes it. It only helps
+ * commands: if the program's folder is not writable, there is no note.
  */
 export function noteServer(server: Omit<RunningServer, 'pid' | 'startedFrom'>): () => void {
   const { pid } = process;
@@ -33,7 +35,7 @@ export function noteServer(server: Omit<RunningServer, 'pid' | 'startedFrom'>): 
   return () => rmSync(file, { force: true });
 }
 
-/** The servers that run now and were started from the folder that this process was started from. */
+/** The running servers that were started from the same folder as this process. */
 export function findServers(): RunningServer[] {
   return listNotes()
     .map((name) => readNote(join(notes, name)))
@@ -41,7 +43,7 @@ export function findServers(): RunningServer[] {
     .filter(({ startedFrom }) => startedFrom === process.cwd());
 }
 
-/** Where the server of an installation listens, if one runs from this program. */
+/** The URL of an installation's server, if one runs from this program. */
 export function findServerUrl(dataDir: string): string | undefined {
   const notesOfAll = listNotes().map((name) => readNote(join(notes, name)));
   return notesOfAll.find((note) => note?.dataDir === dataDir)?.url;
@@ -55,25 +57,25 @@ function listNotes(): string[] {
   }
 }
 
-/** A note that a killed server left is cleared away by whoever finds it. */
+/** Reads a note, and removes it if its server was killed. */
 function readNote(file: string): RunningServer | undefined {
   try {
     const { birth, ...server } = JSON.parse(readFileSync(file, 'utf8'));
     if (birth !== undefined && birthOf(server.pid) === birth) return server;
     rmSync(file, { force: true });
   } catch {
-    // It is being written or taken away just now, or is not ours to remove.
+    // The note is being written or removed just now, or this process may not remove it.
   }
   return undefined;
 }
 
-/** When a process began: its number alone may have gone to another since. */
+/** When a process started: its PID alone may have been reused since. */
 function birthOf(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') {
       return execFileSync('ps', ['-p', String(pid), '-o', 'lstart='], { encoding: 'utf8' }).trim();
     }
-    // The name in the second field may hold anything, a closing parenthesis too.
+    // The process name in the second field may contain anything, even a closing parenthesis.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
     return fields?.[19];
   } catch {

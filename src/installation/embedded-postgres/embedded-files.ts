@@ -7,18 +7,18 @@ import type { EmbeddedUser } from './embedded-user.ts';
 /** The role that owns everything in the embedded database. */
 export const embeddedRole = 'countersign';
 
-/** PostgreSQL's own name for its socket: it listens on no port, and the number is of the name alone. */
+/** PostgreSQL's name for its socket. It listens on no TCP port; the number is only part of the name. */
 export const socketName = '.s.PGSQL.5432';
 
-/** What the smallest system allows for the path of a Unix socket, in bytes. */
+/** The shortest limit of any system for the path of a Unix socket, in bytes. */
 const longestSocketPath = 103;
 
-/** A new folder of the installation: others may pass it but not list it. */
+/** Creates a folder of the installation: other users may traverse it but not list it. */
 export function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o711 });
 }
 
-/** The folder for the socket. A data folder with a long path gets one elsewhere. */
+/** The folder for the socket. A data folder with a long path has its socket elsewhere. */
 export function socketFolderOf(dataDir: string): string {
   const name = `countersign-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
   const places = [join(dataDir, 'pg-socket'), join(tmpdir(), name), join('/tmp', name)];
@@ -27,8 +27,8 @@ export function socketFolderOf(dataDir: string): string {
 }
 
 /**
- * Makes the folder for the socket. It is the only way into the database, and only PostgreSQL's user (and root)
- * can enter it.
+ * Creates the folder for the socket. The socket is the only way into the database, and only PostgreSQL's user
+ * (and root) can enter the folder.
  */
 export function makeSocketFolder(dataDir: string, user: EmbeddedUser | undefined): string {
   const folder = socketFolderOf(dataDir);
@@ -36,7 +36,7 @@ export function makeSocketFolder(dataDir: string, user: EmbeddedUser | undefined
   const stats = lstatSync(folder);
   const ours = process.getuid?.() ?? 0;
   const owner = user?.uid ?? ours;
-  // Anyone can make a folder in /tmp; one that is not ours may be a trap.
+  // Anyone can create a folder in /tmp; one that is not ours may be a trap.
   const safe = stats.isDirectory() && (stats.mode & 0o077) === 0;
   if (!safe || (stats.uid !== owner && stats.uid !== ours)) {
     throw new Error(`${folder} is open to other users: remove it and start again.`);
@@ -46,8 +46,8 @@ export function makeSocketFolder(dataDir: string, user: EmbeddedUser | undefined
 }
 
 /**
- * Writes who may connect: our own user and root, whom the kernel vouches for, and nobody else. The
- * files lie outside the data folder, where root can write without trusting PostgreSQL's user.
+ * Writes the access rules: only our own user and root, both verified by the kernel, may connect. The files are
+ * outside PostgreSQL's data folder, so that root can write them without trusting PostgreSQL's user.
  */
 export function writeAccessFiles(dataDir: string): { hba: string; ident: string } {
   const folder = join(dataDir, 'pg-access');

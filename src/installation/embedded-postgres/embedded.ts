@@ -37,13 +37,13 @@ const pollMs = 20;
 const largestLogBytes = 10 * 1024 * 1024;
 const crashedSessionsMs = 10_000;
 
-/** Recovery after a power loss replays up to `max_wal_size` of log, which takes its time. */
+/** Recovery after a power loss replays up to `max_wal_size` of log, which can take minutes. */
 const startTimeoutMs = 300_000;
 
-/** Names of PostgreSQL's settings, with their values. */
+/** PostgreSQL settings by name. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** What differs from PostgreSQL's defaults. Everything that makes commits durable stays as it is. */
+/** Settings that differ from PostgreSQL's defaults. All durability settings keep their defaults. */
 const serverSettings: ServerSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -54,7 +54,7 @@ const serverSettings: ServerSettings = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements and their values are personal data, and a log is copied without thought.
+  // Statements and their values contain personal data, and people copy logs carelessly.
   log_min_messages: 'warning',
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
@@ -63,7 +63,7 @@ const serverSettings: ServerSettings = {
   log_checkpoints: 'off',
 };
 
-/** The addresses inside one data folder. */
+/** The paths inside one data folder. */
 export function embeddedPaths(dataDir: string) {
   return {
     pgDir: join(dataDir, 'pg'),
@@ -73,7 +73,9 @@ export function embeddedPaths(dataDir: string) {
   };
 }
 
-/** The URL of a database of the embedded PostgreSQL; nothing is left to the environment. */
+/**
+ * The URL of a database in the embedded PostgreSQL. It is complete, so environment variables have no effect.
+ */
 export function embeddedTarget(socketDir: string, database: string): string {
   const query = new URLSearchParams({
     host: socketDir,
@@ -90,8 +92,8 @@ export interface EmbeddedSession {
 }
 
 /**
- * Starts the PostgreSQL of a data folder, or adopts the one that runs there already, and returns a
- * connection to it. The caller holds the lock file, so nobody else starts or stops it meanwhile.
+ * Starts the PostgreSQL of a data folder, or adopts one that is already running, and returns a connection to
+ * it. The caller holds the lock file, so no other process starts or stops it meanwhile.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -118,7 +120,7 @@ export async function startEmbedded(
     const waited = Date.now() - startedAt;
     if (end !== undefined && !socketDir) {
       const tail = readLogTail(logFile, logStart);
-      // Sessions of a PostgreSQL that was killed take a moment to notice, and keep its memory.
+      // Sessions of a killed PostgreSQL take a moment to notice, and keep its shared memory.
       const mayPass = /pre-existing shared memory block/.test(tail) && waited < crashedSessionsMs;
       if (!mayPass)
         throw new Error(`PostgreSQL did not start: ${end}.\n${logFile} ends with:\n${tail}`);
@@ -177,7 +179,10 @@ async function launch(
   }
 }
 
-/** A first start that is cut short leaves no half-made database: the folder gets its name last. */
+/**
+ * Creates the cluster under a temporary name and renames it last, so that an interrupted first start leaves no
+ * half-made database.
+ */
 async function createCluster(
   dataDir: string,
   runtime: EmbeddedRuntime,
@@ -187,7 +192,7 @@ async function createCluster(
   await rm(newPgDir, { recursive: true, force: true });
   await mkdir(newPgDir, { mode: 0o700 });
   if (user) await chown(newPgDir, user.uid, user.gid);
-  // The built-in locale sorts the same on every machine, whatever its libraries know.
+  // The built-in locale sorts the same on every machine, whatever its libraries.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const auth = ['--auth-local=peer', '--auth-host=reject', `--username=${embeddedRole}`];
   const args = ['-D', newPgDir, '--encoding=UTF8', ...locale, ...auth];
@@ -215,7 +220,7 @@ async function tryConnect(
     connectionString: embeddedTarget(socketDir, 'postgres'),
     application_name: applicationName,
   });
-  // A connection that is lost later is noticed by its 'end'; as an 'error' it would end us.
+  // A lost connection is noticed by its 'end' event; an unhandled 'error' would end this process.
   client.on('error', () => {});
   try {
     await client.connect();

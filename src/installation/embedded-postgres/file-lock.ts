@@ -6,16 +6,16 @@ const sqliteBusy = 5;
 const pollMs = 20;
 
 /**
- * Runs `action` while no other process runs one under the same lock file. The lock is the
- * operating system's own file lock, which a killed process cannot leave behind; Node reaches it
- * only through SQLite, so the lock file is an empty SQLite database.
+ * Runs `action` while no other process holds the same lock file. The lock is the operating system's file lock,
+ * which a killed process cannot leave behind; Node reaches it only through SQLite, so the lock file is an empty
+ * SQLite database.
  */
 export async function withFileLock<Result>(
   path: string,
   timeoutMs: number,
   action: () => Promise<Result>,
 ): Promise<Result> {
-  // Whoever can read the file can lock it, so it is nobody else's to read.
+  // Any user who can read the file can lock it, so only its owner may read it.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: 0o600 });
   const file = new DatabaseSync(path, { timeout: 0 });
   try {

@@ -15,35 +15,32 @@ import { makeFolder } from './embedded-files.ts';
 import { embeddedUser } from './embedded-user.ts';
 import { withFileLock } from './file-lock.ts';
 
-/**
- * A server serves until it is told to stop; a visitor is a command that comes and goes, and makes
- * nothing.
- */
+/** A server runs until it is asked to stop; a visitor is a short-lived command that creates nothing. */
 export type DatabaseRole = 'serve' | 'visit';
 
 export interface OpenDatabase {
-  /** A `postgresql://` URL: for `createPool`, and as DATABASE_URL of another process. */
+  /** A `postgresql://` URL, for `createPool` and as DATABASE_URL of another process. */
   connectionTarget: string;
-  /** Whether the database is our own, under DATA_DIR. */
+  /** Whether the database is the embedded one, under DATA_DIR. */
   embedded: boolean;
-  /** Ends what this process holds; the embedded database stops with its last user. */
+  /** Closes this process's session; the embedded database stops with its last user. */
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
   role: DatabaseRole;
   log: Log;
-  /** Whether a database that is not there is made. A command that was meant for another must not. */
+  /** Whether to create a missing database. A command must not: its user may have meant another one. */
   mayCreate?: boolean;
-  /** What a PostgreSQL that is started here is told beside, or instead of, what every one is. */
+  /** Settings for a PostgreSQL started here, which add to or override the usual ones. */
   settings?: ServerSettings;
 }
 
 const databaseName = 'countersign';
 const lockTimeoutMs = 330_000;
 /**
- * How long the session of a process that was killed is waited for: by a server that would take its place, and by
- * whoever leaves, for whom a process in another container looks dead as well.
+ * How long to wait for the session of a killed process to end. A server that takes its place waits, and so does
+ * a process that leaves, because a process in another container looks dead too.
  */
 const deadServerMs = 5_000;
 const deadUserMs = 1_000;
@@ -53,8 +50,8 @@ const serverLock = '1131375982, 1';
 const visitorLock = '1131375982, 2';
 
 /**
- * Opens the database that the settings name. Without DATABASE_URL that is a PostgreSQL of our own,
- * which is started when it rests and adopted when it runs: after a kill -9, or beside a server.
+ * Opens the database that the settings name. Without DATABASE_URL that is the embedded PostgreSQL, which is
+ * started if it is stopped and adopted if it is running: after a kill -9, or beside a server.
  */
 export async function openDatabase(
   config: { databaseUrl?: string | undefined; dataDir: string },
@@ -70,7 +67,7 @@ export async function openDatabase(
         'name another one by DATA_DIR or DATABASE_URL.',
     );
   }
-  // Refuses a folder of another user in plain words, before anything in it is touched.
+  // Rejects another user's folder with a clear message, before touching anything in it.
   embeddedUser(embeddedPaths(dataDir).pgDir);
   makeFolder(dataDir);
   const enterAs = () => enter(dataDir, role, log, settings);
@@ -79,7 +76,7 @@ export async function openDatabase(
   let closing = false;
   let recovery = Promise.resolve();
 
-  // A server keeps its database running: should PostgreSQL crash, it is started and entered again.
+  // A server keeps its database running: if PostgreSQL crashes, the server starts it and connects again.
   const watch = () => {
     session.client.once('end', () => {
       if (!closing && role === 'serve') recovery = recover();
@@ -116,7 +113,7 @@ export async function openDatabase(
   };
 }
 
-/** All of it happens under the lock file, so that no starter meets another's half-done work. */
+/** Holds the lock file throughout, so that no process sees another's half-finished start. */
 async function enter(
   dataDir: string,
   role: DatabaseRole,
@@ -180,7 +177,7 @@ async function takeServerLock(client: pg.Client, dataDir: string): Promise<void>
   );
 }
 
-/** Takes a lock for this session alone; whoever has it is named by its process. */
+/** Takes an exclusive session lock, or returns the process ID of its holder. */
 async function takeOrFindHolder(
   client: pg.Client,
   lock: string,
@@ -193,7 +190,7 @@ async function takeOrFindHolder(
     );
     if (rows[0]?.taken) return undefined;
     const holders = await findHolders(client, lock);
-    // The session of a process that was just killed lives on for a moment.
+    // The session of a process that was just killed lingers for a moment.
     const living = holders.find(isAlive);
     if (living !== undefined || Date.now() > deadline) return living ?? holders[0] ?? 'unknown';
     await sleep(20);

@@ -8,7 +8,7 @@ import type { Log } from '../../foundation/db/log.ts';
 import { socketName } from './embedded-files.ts';
 import type { Launch } from './embedded-user.ts';
 
-/** A running PostgreSQL, as its own `postmaster.pid` describes it. */
+/** A running PostgreSQL, as its `postmaster.pid` describes it. */
 export interface Postmaster {
   pid: number;
   socketDir: string;
@@ -18,12 +18,12 @@ const pollMs = 20;
 const stopPatienceMs = 60_000;
 const nobodyListens = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ENOTSOCK'];
 
-/** PostgreSQL gets no variables of ours: some are secrets, and some would change what it does. */
+/** PostgreSQL gets none of our environment variables: some are secrets, and some would change its behaviour. */
 export const bareEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Finds the PostgreSQL that runs on a data folder. After a power loss the file may name a process
- * that is dead or, worse, a stranger with the same number; that counts as not running.
+ * Finds the PostgreSQL that runs on a data folder. After a power loss the file may name a dead process or,
+ * worse, an unrelated one with the same PID; both count as not running.
  */
 export async function findPostmaster(pgDir: string): Promise<Postmaster | undefined> {
   const described = await readDescription(pgDir);
@@ -31,8 +31,8 @@ export async function findPostmaster(pgDir: string): Promise<Postmaster | undefi
 }
 
 /**
- * Finds the socket of a PostgreSQL that answers though its process is not to be seen: it runs in another container
- * on the same folder, which may have another name there. A second one beside it would destroy the data.
+ * Finds the socket of a PostgreSQL that answers although its process is not visible: it runs in another
+ * container on the same folder, possibly under another path. Starting a second one would destroy the data.
  */
 export async function findAnsweringSocket(
   pgDir: string,
@@ -54,7 +54,7 @@ async function readDescription(pgDir: string): Promise<Postmaster | undefined> {
   return Number.isInteger(pid) && pid > 1 && socketDir ? { pid, socketDir } : undefined;
 }
 
-/** Whoever cannot be asked, for whatever other reason, may be there. */
+/** Any other error does not prove that no server listens, so it counts as listening. */
 function isListenedTo(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ path });
@@ -69,8 +69,8 @@ function isListenedTo(path: string): Promise<boolean> {
 }
 
 /**
- * A postmaster was started with its data folder as argument. Its working directory would say the
- * same, but in a container even root may not look at that of another user's process.
+ * A postmaster has its data folder as an argument. Its working directory would show the same, but in a
+ * container even root may not read that of another user's process.
  */
 async function worksIn(pid: number, pgDir: string): Promise<boolean> {
   if (process.platform === 'linux') {
@@ -85,14 +85,14 @@ async function worksIn(pid: number, pgDir: string): Promise<boolean> {
   return stdout.includes(`-D ${pgDir} `);
 }
 
-/** Takes away what a crash left, so that PostgreSQL does not mistake a stranger for itself. */
+/** Removes the files that a crash left, so that PostgreSQL does not mistake an unrelated process for itself. */
 export async function clearStaleFiles(pgDir: string, socketDir: string): Promise<void> {
   const socket = join(socketDir, socketName);
   const stale = [join(pgDir, 'postmaster.pid'), socket, `${socket}.lock`];
   await Promise.all(stale.map((path) => rm(path, { force: true })));
 }
 
-/** Starts a PostgreSQL that outlives us and that a Ctrl-C in our terminal does not reach. */
+/** Starts a PostgreSQL that outlives this process and does not receive a Ctrl-C from our terminal. */
 export function spawnPostmaster(
   launch: Launch,
   logFile: number,
@@ -117,9 +117,9 @@ export function spawnPostmaster(
 }
 
 /**
- * Stops PostgreSQL in order: sessions are ended, everything is on disk when this returns. One that is told so while it
- * begins anew after the crash of a session may never end by it: then it is ended at once, and what was committed is
- * found in its log by the next start.
+ * Stops PostgreSQL in order: sessions are ended, and everything is on disk when this returns. If the request
+ * arrives while PostgreSQL restarts after the crash of a session, it may never stop; it is then ended at once,
+ * and the next start recovers committed data from its log.
  */
 export async function stopPostmaster(
   pgDir: string,
@@ -141,7 +141,7 @@ export async function stopPostmaster(
   );
 }
 
-/** Whether a process ends in time by a signal. */
+/** Sends a signal, and returns whether the process ends in time. */
 async function endBy(
   signal: NodeJS.Signals,
   pid: number,
@@ -152,7 +152,7 @@ async function endBy(
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended by itself a moment ago.
+    // The process has already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
   while (!(await hasEnded())) {

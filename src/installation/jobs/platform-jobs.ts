@@ -40,7 +40,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 const inboxDays = 7;
-/** The vendors with the most patience say their last word after three days. */
+/** The slowest vendors send their last receipt after three days. */
 const providerRefDays = 7;
 
 export interface JobPorts {
@@ -50,7 +50,7 @@ export interface JobPorts {
   config: Config;
 }
 
-/** All that happens without anyone asking. */
+/** All background jobs of the platform. */
 export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job[] {
   const { pool } = resolver;
   return [
@@ -103,7 +103,8 @@ function ledgerJobs({ pool, clock, log }: Resolver, { timeZone }: Config): Job[]
       },
     },
     {
-      // A snapshot of the whole ledger is a burden to busy wallets; the days are proved as they pass.
+      // A snapshot of the whole ledger slows busy wallets, so this runs weekly; each day is verified as it
+      // passes.
       name: 'ledger audit',
       everyMs: 7 * 24 * hour,
       isShared: true,
@@ -218,13 +219,13 @@ const callNumbers = { table: 'call_numbers', key: 'call_id' } as const;
 
 const platform: Actor = { kind: 'platform', name: 'prune' };
 
-/** Each kind of data is pruned by a job of its own, so that none waits for another, or fails with it. */
+/** Each type of data has its own prune job, so that none waits for another or fails with it. */
 function pruneJobs(pool: Pool, config: Config): Job[] {
   const prunes: Record<string, Job['run']> = {
     'idempotency keys': (signal) => pruneClaims(pool, config.idempotencyDays, signal),
     'message contents': (signal) =>
       dropOldPartitions(pool, messageContents, config.messageContentDays, signal),
-    // Whom a message went to is not known for longer than what it said.
+    // A recipient's number is kept no longer than the text of the message.
     'numbers of calls': (signal) =>
       dropOldPartitions(pool, callNumbers, config.messageContentDays, signal),
     events: (signal) => dropOldPartitions(pool, events, config.eventDays, signal),

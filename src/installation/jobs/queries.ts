@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * Claims a run: true for one process only, once an interval. A start that lies in the future is of a
- * clock that was ahead, and keeps nobody from running. One that failed is tried again after a minute.
+ * Claims a run: true for only one process in each interval. A start in the future comes from a clock that was
+ * ahead, and does not block a run. A failed run is retried after a minute.
  */
 export async function beginRun(pool: Pool, job: string, everyMs: number): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -17,7 +17,7 @@ export async function beginRun(pool: Pool, job: string, everyMs: number): Promis
   return rowCount === 1;
 }
 
-/** Keeps how a run ended. One that was claimed keeps the start of its claim. */
+/** Stores how a run ended. A claimed run keeps the start time of its claim. */
 export async function endRun(
   pool: Pool,
   job: string,
@@ -39,7 +39,7 @@ export async function endRun(
 
 export interface EndedRun {
   durationMs: number;
-  /** Null for a run that did what it was to do. */
+  /** Null for a successful run. */
   failure: string | null;
   isClaimed: boolean;
 }
@@ -47,7 +47,7 @@ export interface EndedRun {
 export interface JobRun {
   job: string;
   startedAt: Date | null;
-  /** The last time that it ended well. */
+  /** When it last succeeded. */
   endedAt: Date | null;
   failedAt: Date | null;
   failure: string | null;

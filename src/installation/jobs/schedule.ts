@@ -3,24 +3,24 @@ import { faultOf } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import { beginRun, endRun } from './queries.ts';
 
-/** Something done again and again. Every job is a sweep that can be cut short and begun anew. */
+/** A recurring job. Every job is a sweep that can be interrupted and started over. */
 export interface Job {
   name: string;
   everyMs: number;
-  /** Runs in one process only within each interval, however many there are. */
+  /** Runs in only one process per interval, however many there are. */
   isShared: boolean;
-  /** True when there is more to do at once. The signal says that the server stops. */
+  /** Returns true when there is more to do at once. The signal aborts when the server stops. */
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-/** Counts the runs for whoever watches. */
+/** Counts the runs for monitoring. */
 export interface JobMetrics {
   ran(job: string, seconds: number, isOk: boolean): void;
 }
 
 export interface Schedule {
   start(): void;
-  /** Tells the runs under way to end, and resolves when they have. */
+  /** Asks current runs to end, and resolves when they have. */
   stop(): Promise<void>;
 }
 
@@ -30,14 +30,14 @@ export interface SchedulePorts {
   metrics: JobMetrics;
 }
 
-/** What was last written down of a job that is not shared, of which there may be ten runs a second. */
+/** The last stored result of an unshared job, which may run ten times a second. */
 interface Noted {
   atMs: number;
   failure: string | null;
 }
 
 const notedEveryMs = 60_000;
-/** A shared job that is not due is looked at again in time, however rarely it runs. */
+/** The longest time between checks of whether a shared job is due. */
 const lookEveryMs = 3_600_000;
 const retryMs = 61_000;
 
@@ -72,8 +72,8 @@ export function createSchedule(ports: SchedulePorts, jobs: readonly Job[]): Sche
 }
 
 /**
- * A job that fails says so and comes again soon; it never takes the server with it. Says how long to
- * pause at the most.
+ * Runs a job once and returns the longest pause before the next run. A failed job is logged and retried soon;
+ * it never ends the server.
  */
 async function runOnce(
   ports: SchedulePorts,
@@ -97,7 +97,7 @@ async function runOnce(
   if (job.isShared || isWorthNoting(noted.get(job.name), failure)) {
     noted.set(job.name, { atMs: performance.now(), failure });
     await endRun(pool, job.name, { durationMs, failure, isClaimed: job.isShared }).catch(() => {
-      // The database is away, which every job says for itself; it is noted with the next run.
+      // The database is unavailable, which every job reports by itself; the next run is stored instead.
       noted.delete(job.name);
     });
   }
@@ -105,7 +105,7 @@ async function runOnce(
   return failure === null ? job.everyMs : retryMs;
 }
 
-/** At most once a minute, but at once when it begins to fail, fails otherwise, or is well again. */
+/** At most once a minute, but at once when the job starts to fail, fails differently, or recovers. */
 function isWorthNoting(last: Noted | undefined, failure: string | null): boolean {
   if (!last || last.failure !== failure) return true;
   return performance.now() - last.atMs >= notedEveryMs;

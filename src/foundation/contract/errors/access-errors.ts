@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts';
 
-/** Errors that say that the key, the account or its money does not allow the call. */
+/** Errors for a call that its key, its account or its balance does not allow. */
 export const accessErrors = {
   key_missing: {
     code: 40301,

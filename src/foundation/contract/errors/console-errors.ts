@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts';
 
-/** Errors of the console, which people see and callers never do. */
+/** Errors of the console. API callers never get them. */
 export const consoleErrors = {
   sign_in_required: {
     code: 40101,

@@ -9,8 +9,8 @@ import { signInErrors } from './sign-in-errors.ts';
 import { webhookErrors } from './webhook-errors.ts';
 
 /**
- * The one table of errors. It drives the error handler, the OpenAPI document, the page of each code
- * and the console. A code stays what it is for ever: rows are added, never renumbered.
+ * The one table of errors. It drives the error handler, the OpenAPI document, each error's page and the
+ * console. A code never changes its meaning: rows are added, never renumbered.
  */
 export const errorTable = {
   ...requestErrors,
@@ -23,31 +23,29 @@ export const errorTable = {
 
 export type Reason = keyof typeof errorTable;
 
-/** All reasons in the order of their codes. */
+/** All reasons, ordered by code. */
 export const reasons: readonly Reason[] = (Object.keys(errorTable) as Reason[]).sort(
   (a, b) => errorTable[a].code - errorTable[b].code,
 );
 
-/** One fault of one field; the reply says it in the caller's language. */
+/** One problem with one field; the reply words it in the caller's language. */
 export interface Detail {
   field: string;
   problem: Problem;
-  /** Why a provider refused it, for programs. */
+  /** Why a provider rejected it, in machine-readable form. */
   reason?: FailureReason;
 }
 
 export interface ApiErrorOptions {
   details?: readonly Detail[];
   headers?: Readonly<Record<string, string>>;
-  /** The id to answer with, when the call already has one that differs from the request's own. */
+  /** The request ID for the reply, when the call already has one that differs from this request's. */
   requestId?: string;
-  /** The fault behind it, for the log alone. */
+  /** The underlying error, for the log only. */
   cause?: unknown;
 }
 
-/**
- * An answer other than success. Whoever throws it decides the reason; the handler does the rest.
- */
+/** A reply other than success. The code that throws it chooses the reason; the handler does the rest. */
 export class ApiError extends Error {
   readonly reason: Reason;
   readonly details: readonly Detail[] | undefined;

@@ -1,12 +1,12 @@
-/** Why a message or a check did not succeed, in words for the caller. */
+/** Why a message or a check failed, worded for the caller. */
 interface FailureRow {
   readonly en: string;
   readonly zh: string;
 }
 
 /**
- * The one table of reasons. Every vendor's codes are mapped into it, so that a caller reads the same
- * few words whoever carried the message or did the check.
+ * The one table of failure reasons. Every vendor's codes map to it, so callers see the same reasons whichever
+ * provider handled the call.
  */
 export const failureReasons = {
   number_invalid: { en: 'the number does not exist', zh: '号码不存在' },
@@ -55,7 +55,7 @@ export const failureReasons = {
 
 export type FailureReason = keyof typeof failureReasons;
 
-/** The field of a request that a refusal speaks of; what speaks of none speaks of the provider. */
+/** The request field that a failure reason is about, or the provider when it is about no field. */
 export function fieldOfReason(reason: FailureReason): string {
   if (reason.startsWith('number_') || reason === 'frequency' || reason === 'region')
     return 'mobile';

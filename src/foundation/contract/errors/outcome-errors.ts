@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts';
 
-/** Errors of the moment: repetition, limits, and faults on our side or at a provider. */
+/** Errors of the moment: repeats, rate limits, and faults on our side or at a provider. */
 export const outcomeErrors = {
   idempotency_in_flight: {
     code: 40901,

@@ -6,7 +6,7 @@ export interface RatePolicy {
   windowSeconds: number;
 }
 
-/** A refusal that passes with time says when, in the three fields that clients know. */
+/** A temporary error says when to retry, in the three headers that clients know. */
 export function refusal(
   reason: Reason,
   retryAfterMs: number | null,

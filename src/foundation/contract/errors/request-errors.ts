@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts';
 
-/** Errors that lie in the request itself: its form, its body, its headers. */
+/** Errors in the request itself: its form, body or headers. */
 export const requestErrors = {
   body_missing: {
     code: 40001,

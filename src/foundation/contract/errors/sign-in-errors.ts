@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts';
 
-/** Errors that say why somebody does not get into the console. 401 is left to sessions that have ended. */
+/** Errors of signing in to the console. 401 is reserved for ended sessions. */
 export const signInErrors = {
   sign_in_failed: {
     code: 40332,

@@ -71,14 +71,14 @@ const words = {
   },
 } as const satisfies Record<string, ErrorText>;
 
-/** The paths under which an error can be met, in words. */
+/** The paths that can return an error, as text. */
 function whereText(reason: Reason, language: Language): string {
   const possible = operationsWith(reason);
   if (possible.length === 0) return words.before[language];
   return possible.map((name) => `\`${name}\``).join(language === 'zh' ? '、' : ', ');
 }
 
-/** The page of one error in one language, under a heading of its code. */
+/** The Markdown page of one error in one language, with its code as heading. */
 export function errorMarkdown(reason: Reason, language: Language): string {
   const row = errorTable[reason];
   const part = (name: 'cause' | 'fix' | 'charged' | 'retry' | 'operations', text: string) =>
@@ -97,7 +97,7 @@ export function errorMarkdown(reason: Reason, language: Language): string {
   ].join('\n\n');
 }
 
-/** The list of all errors, with the address of each as it is told. */
+/** The Markdown list of all errors, with links made by `linkOf`. */
 export function errorIndexMarkdown(language: Language, linkOf: (code: number) => string): string {
   const rows = reasons.map((reason) => {
     const { code, message, charged } = errorTable[reason];
@@ -116,7 +116,7 @@ export function errorIndexMarkdown(language: Language, linkOf: (code: number) =>
   ].join('\n\n');
 }
 
-/** The page of one error for the repository: in all languages, one after the other. */
+/** The error's page for the repository: all languages, one after the other. */
 export function errorFile(reason: Reason): string {
   return languages.map((language) => errorMarkdown(reason, language)).join('\n');
 }

@@ -5,7 +5,7 @@ import { ErrorDetail, ErrorResponse, envelopeOf } from '../wire/envelope.ts';
 import { eventModels } from '../wire/events.ts';
 import { WebhookDelivery } from '../wire/webhooks.ts';
 
-/** `SmsCodeRequest` is answered by a `SmsCodeEnvelope`. */
+/** The reply to `SmsCodeRequest` is `SmsCodeEnvelope`. */
 export function envelopeName({ request }: Pick<OperationRow, 'request'>): string {
   return titleOf(request).replace(/Request$/, 'Envelope');
 }
@@ -16,7 +16,7 @@ export function titleOf(schema: Type.TSchema): string {
 
 const rows = operations.map(rowOf);
 
-/** The success reply of each operation, around its data. */
+/** Each operation's success reply, around its data. */
 export const envelopes: Readonly<Record<string, Type.TObject>> = Object.fromEntries(
   rows.map((row) => {
     const name = envelopeName(row);
@@ -24,7 +24,7 @@ export const envelopes: Readonly<Record<string, Type.TObject>> = Object.fromEntr
   }),
 );
 
-/** Every model of the contract by its name, as the OpenAPI document shows them. */
+/** Every model of the contract by name, as the OpenAPI document lists them. */
 export const models: Readonly<Record<string, Type.TSchema>> = {
   ...Object.fromEntries(
     rows.flatMap(({ request, response }) => [request, response]).map((one) => [titleOf(one), one]),

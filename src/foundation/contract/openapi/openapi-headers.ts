@@ -1,6 +1,6 @@
 /**
- * The request headers that every operation takes, besides the API key. They have no examples: the
- * reference would put them into every call it shows, and a key that is pasted twice is a replay.
+ * The request headers that every operation takes, besides the API key. They have no examples: the reference
+ * would put them into every sample call, and an idempotency key that is pasted twice makes a repeat.
  */
 export const parameters = {
   IdempotencyKey: {
@@ -23,7 +23,7 @@ export const parameters = {
   },
 } as const;
 
-/** The response headers that mean something to a program. */
+/** The response headers that programs use. */
 export const headers = {
   'Idempotency-Replayed': {
     description:

@@ -1,6 +1,6 @@
 import { eventModelName, eventTitles, eventTypes, exampleEvent } from '../wire/events.ts';
 
-/** The header fields of a delivery, as the Standard Webhooks have them. */
+/** The headers of a delivery, as Standard Webhooks define them. */
 const deliveryHeaders = [
   {
     name: 'webhook-id',
@@ -23,7 +23,7 @@ const deliveryHeaders = [
   },
 ];
 
-/** What an endpoint is told, one entry for each type of event. */
+/** The webhooks section: one entry for each event type. */
 export function webhooksObject(): Record<string, { post: Record<string, unknown> }> {
   return Object.fromEntries(
     eventTypes.map((type) => {

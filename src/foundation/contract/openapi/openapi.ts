@@ -35,7 +35,7 @@ const about =
   'anyone. Send an `Idempotency-Key` with every paid call, and you can retry it without paying ' +
   'twice.';
 
-/** The OpenAPI 3.1 document of the service, made from the schemas that also check the requests. */
+/** The service's OpenAPI 3.1 document, made from the same schemas that validate the requests. */
 export function openApiDocument(options: { publicUrl: string; version: string }): OpenApiDocument {
   const { publicUrl, version } = options;
   const address = publicUrl.replace(/\/+$/, '');
@@ -130,7 +130,7 @@ function headerRefs(names: readonly (keyof typeof headers)[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The error replies of some operations, gathered by status, each with the reasons it can have. */
+/** The error replies of these operations, grouped by status, each with its possible reasons. */
 function errorResponses(operations: readonly Operation[]): Json {
   const byStatus = new Map<number, Reason[]>();
   const possible = new Set(operations.flatMap((operation) => errorsOf(operation)));
@@ -181,7 +181,7 @@ const exampleDetails: Partial<Record<Reason, Detail[]>> = {
 
 function errorExamples(docBase: string): Json {
   const requestId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';
-  // Those of no operation are on the pages of the errors alone.
+  // Errors that no operation returns appear only on their own pages.
   const told = reasons.filter((reason) => operationsWith(reason).length > 0);
   return Object.fromEntries(
     told.map((reason) => {
@@ -193,7 +193,7 @@ function errorExamples(docBase: string): Json {
   );
 }
 
-/** The models as plain JSON, where a model inside another one is a reference to it. */
+/** The models as plain JSON; a model inside another one becomes a $ref. */
 function componentSchemas(): Json {
   const names = new Map<unknown, string>(
     Object.entries(models).map(([name, schema]) => [schema, name]),

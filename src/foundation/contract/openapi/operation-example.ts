@@ -4,7 +4,7 @@ import type { PriceSource } from '../products.ts';
 import { successBody } from '../wire/envelope.ts';
 import { envelopeName, titleOf } from './models.ts';
 
-/** One request and its reply, as an example of an operation. */
+/** An operation's example request and its reply. */
 export interface OperationExample {
   summary: string;
   /** The names of the models. */

@@ -55,7 +55,7 @@ export const faceOperations = {
     request: FaceRecheckRequest,
     response: FaceRecheckResponse,
     errors: ['auth_token_unknown'],
-    // The reply names the status of the check; this one stands in the example.
+    // The real reply names the check's status; the example uses this one.
     message: checkMessages[1],
     tag: 'Face verification',
     summary: 'Query the result (recheck)',

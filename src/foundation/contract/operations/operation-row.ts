@@ -20,35 +20,35 @@ export const tags = [
 ] as const;
 
 /**
- * Everything about one operation. Validators, authorization, routes, the OpenAPI document, the docs and the
- * SDKs are derived from its row.
+ * Everything about one operation. Its row drives the validators, authorization, routes, the OpenAPI document,
+ * the docs and the SDKs.
  */
 export interface OperationRow {
-  /** The last part of its path. Where two operations share one, the body tells them apart. */
+  /** The last segment of its path. Where two operations share a path, the body decides between them. */
   readonly path: string;
   /** What it sells; null for a free operation. */
   readonly product: Product | null;
   /** A key with any of these scopes may use it. */
   readonly scopes: readonly KeyScope[];
-  /** Why it can cost what it costs; the first one stands in the example. */
+  /** The possible reasons for its price; the example uses the first. */
   readonly priceSources: readonly PriceSource[];
-  /** It changes nothing, so clients repeat it without an idempotency key. */
+  /** It changes nothing, so clients retry it without an idempotency key. */
   readonly isQuestion?: true;
-  /** Its reply shows only the products in the scope of the key. */
+  /** Its reply shows only the products in the key's scopes. */
   readonly isNarrowedByScope?: true;
   readonly request: Type.TObject;
   readonly response: Type.TSchema;
-  /** Finds faults that the schema cannot describe, in a body that the schema accepts. */
+  /** Validates what the schema cannot express, on a body that the schema accepts. */
   readonly findFaults?: (body: never) => readonly Detail[];
-  /** Explains a body that the schema refuses. */
+  /** Adds hints for a body that the schema rejects. */
   readonly explain?: (body: Record<string, unknown>) => readonly Detail[];
-  /** Errors of this operation, besides those of every operation, every paid one or every message. */
+  /** This operation's own errors, besides those that every operation, every paid one or every message has. */
   readonly errors?: readonly Reason[];
-  /** What the reply says to people. */
+  /** The reply's message for people. */
   readonly message: Readonly<Record<Language, string>>;
   readonly tag: (typeof tags)[number]['name'];
   readonly summary: string;
-  /** The summary of a path that two operations share; on the first of them. */
+  /** The summary of a path that two operations share, given on the first of them. */
   readonly pathSummary?: string;
   readonly description: string;
   readonly example: {
@@ -61,5 +61,5 @@ export interface OperationRow {
 export const paid = ['default', 'account'] as const;
 export const free = ['free'] as const;
 
-/** The id of a call that examples refer to. */
+/** The call ID used in examples. */
 export const exampleRequestId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';

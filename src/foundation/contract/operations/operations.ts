@@ -10,7 +10,7 @@ import type { OperationRow } from './operation-row.ts';
 import { smsOperations } from './sms-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
-/** The one table of operations: everything that a caller can ask for, a row each. */
+/** The one table of operations: one row for each operation that callers can use. */
 export const operationTable = {
   ...faceOperations,
   ...smsOperations,
@@ -32,7 +32,7 @@ export function rowOf(operation: Operation): OperationRow {
   return operationTable[operation];
 }
 
-/** Each path once, with the operations that share it. */
+/** Each path once, with its operations. */
 export const paths: ReadonlyMap<string, readonly Operation[]> = Map.groupBy(
   operations,
   (operation) => rowOf(operation).path,
@@ -47,12 +47,12 @@ export function isFree(operation: Operation): operation is FreeOperation {
   return operationTable[operation].product === null;
 }
 
-/** What a success reply says to people; programs read the fields instead. */
+/** The success message for people; programs read the fields instead. */
 export function successText(operation: Operation, language: Language): string {
   return operationTable[operation].message[language];
 }
 
-/** The operations that can answer with an error; none for one that is found before any operation. */
+/** The operations that can return an error; none for an error that is detected before an operation is known. */
 export function operationsWith(reason: Reason): readonly Operation[] {
   return operations.filter((operation) => canAnswer(operation, reason));
 }

@@ -10,8 +10,8 @@ const validators = Object.fromEntries(
 const none: readonly Detail[] = Object.freeze([]);
 
 /**
- * Names every fault of a body at once, one for each field. A valid body costs one compiled check;
- * the slower way that finds the words is taken only for a body that is refused anyway.
+ * Returns all faults of a body at once, one per field. A valid body costs one compiled check; only a rejected
+ * body takes the slower path that words the faults.
  */
 export function findBodyFaults(
   operation: Operation,
@@ -24,7 +24,7 @@ export function findBodyFaults(
   return findFaults?.(body as never) ?? none;
 }
 
-/** The body as the type that it has been proved to be; otherwise an invalid_request is thrown. */
+/** The body as its validated type; throws invalid_request if it is not valid. */
 export function readBody<Name extends Operation>(
   operation: Name,
   body: Record<string, unknown>,

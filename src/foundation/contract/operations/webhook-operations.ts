@@ -56,7 +56,7 @@ const common = {
   tag: 'Webhooks',
 } as const;
 
-/** The operations on endpoints and deliveries. */
+/** Operations on endpoints and deliveries. */
 export const webhookOperations = {
   webhook_endpoint_create: {
     ...common,
@@ -197,7 +197,7 @@ export const webhookOperations = {
   webhook_listen: {
     ...common,
     path: 'webhook_listen',
-    // A repetition must bring what is due now, not what was due then.
+    // A retry must return what is due now, not the stored reply.
     isQuestion: true,
     request: WebhookListenRequest,
     response: WebhookListenResponse,

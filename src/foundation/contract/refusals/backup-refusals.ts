@@ -1,6 +1,6 @@
 import type { Bilingual } from '../text/bilingual.ts';
 
-/** Backups, made and restored. */
+/** Creating and restoring backups. */
 export const backupRefusals = {
   file_exists: {
     en: '{file} already exists. Choose another name.',

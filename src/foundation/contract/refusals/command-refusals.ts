@@ -1,6 +1,6 @@
 import type { Bilingual } from '../text/bilingual.ts';
 
-/** What only the command line asks for. */
+/** Refusals of the command line only. */
 export const commandRefusals = {
   file_unreadable: { en: 'Cannot read {file}: {why}.', zh: '无法读取 {file}：{why}。' },
   variable_malformed: {

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../text/bilingual.ts';
 
-/** Templates, and what an operator sends for a trial. */
+/** Templates, and an operator's test messages. */
 export const messageRefusals = {
   template_not_found: { en: 'Template {template} not found.', zh: '模板 {template} 不存在。' },
   template_exists: { en: 'Template {template} already exists.', zh: '模板 {template} 已存在。' },

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../text/bilingual.ts';
 
-/** Wallets, prices, statements, and the calls that they are about. */
+/** Wallets, prices, statements, and their calls. */
 export const moneyRefusals = {
   amount_not_positive: { en: 'Amount must be greater than 0.', zh: '金额必须大于 0。' },
   amount_zero: { en: 'Amount must not be 0.', zh: '金额不能为 0。' },

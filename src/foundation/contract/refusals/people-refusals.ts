@@ -1,6 +1,6 @@
 import type { Bilingual } from '../text/bilingual.ts';
 
-/** Who signs in to the console. */
+/** People who sign in to the console. */
 export const peopleRefusals = {
   person_not_found: { en: 'Person {person} not found.', zh: '人员 {person} 不存在。' },
   account_or_person_not_found: {

@@ -7,9 +7,9 @@ import { moneyRefusals } from './money-refusals.ts';
 import { peopleRefusals } from './people-refusals.ts';
 import { providerRefusals } from './provider-refusals.ts';
 
-/** The one table of refusals: why something that an operator asked for was not done. */
+/** The one table of refusals: why an operator's request was not carried out. */
 export const refusals = {
-  // What is wrong with what was typed, field by field.
+  // What is wrong with the input, field by field.
   fields_invalid: { en: '{faults}.', zh: '{faults}。' },
   nothing_to_change: {
     en: 'Nothing to change. Give at least one setting.',

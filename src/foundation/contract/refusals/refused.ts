@@ -8,7 +8,7 @@ export type Refusal = {
   [Code in RefusalCode]: readonly [code: Code, ...ValuesOf<(typeof refusals)[Code]['en']>];
 }[RefusalCode];
 
-/** What an operator asked for is not done, and nothing was changed. */
+/** An operator's request was refused, and nothing was changed. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly code: RefusalCode;

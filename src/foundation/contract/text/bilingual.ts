@@ -3,15 +3,15 @@ import type { Language } from './languages.ts';
 /** A text in both languages. */
 export type Bilingual = Readonly<Record<Language, string>>;
 
-/** What stands for a placeholder: a name or a number, a text in both languages, or a list of either. */
+/** The value of a placeholder: a name or number, a text in both languages, or a list of either. */
 export type TextValue = string | number | Bilingual | readonly string[] | readonly Bilingual[];
 
-/** The names between the braces of a text. */
+/** The placeholder names of a text. */
 type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
 
-/** The values that a text needs: one for each of its placeholders, and no others. */
+/** The values that a text needs: exactly one for each placeholder. */
 export type ValuesOf<Text extends string> = string extends Text
   ? never
   : [Placeholder<Text>] extends [never]
@@ -20,7 +20,7 @@ export type ValuesOf<Text extends string> = string extends Text
 
 type Values = Readonly<Record<string, TextValue>>;
 
-/** A row of a table with its placeholders filled in; the types ask for a value for each. */
+/** Fills in the placeholders of a table row; the types require a value for each. */
 export function fillText<En extends string>(
   row: { readonly en: En; readonly zh: string },
   ...values: ValuesOf<En>
@@ -28,12 +28,12 @@ export function fillText<En extends string>(
   return fillRow(row, values[0]);
 }
 
-/** The same where the row, or what fills it, is known only when it runs. */
+/** The same, for a row or values known only at run time. */
 export function fillRow({ en, zh }: Bilingual, values: Values = {}): Bilingual {
   return { en: fill(en, values, 'en'), zh: fill(zh, values, 'zh') };
 }
 
-/** What is wrong with a field, after the field's name. */
+/** A problem, prefixed with its field's name. */
 export function ofField(field: string | Bilingual, problem: Bilingual): Bilingual {
   return fillText({ en: '{field} {problem}', zh: '{field}{problem}' }, { field, problem });
 }
@@ -55,7 +55,7 @@ function print(value: TextValue, language: Language): string {
   return value.map((item: string | Bilingual) => print(item, language)).join(marks[language]);
 }
 
-/** Latin letters and digits stand apart from Chinese. */
+/** A space separates Latin letters and digits from Chinese. */
 function gap(before: string, after: string): string {
   const border = `${before.slice(-1)}${after.slice(0, 1)}`;
   return /^(\w\p{Script=Han}|\p{Script=Han}\w)$/u.test(border) ? ' ' : '';

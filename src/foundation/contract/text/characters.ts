@@ -1,8 +1,8 @@
 import type { ProblemName } from './problems.ts';
 
 /**
- * What leaves no ink: spaces, controls, and the marks that only tell how others are drawn. The blank
- * of Braille counts as a symbol, and is one of them.
+ * Invisible characters: spaces, controls and formatting marks. The Braille blank is classed as a symbol, but is
+ * invisible too.
  */
 const unseen = '\\s\\p{Z}\\p{Cc}\\p{Cf}\\p{Cs}\\p{DI}\\u2800';
 
@@ -10,23 +10,23 @@ const control = '\\u0000-\\u001F\\u007F-\\u009F';
 const controlInText = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F';
 
 /**
- * A text of anything but these, and without half a surrogate pair: such a text has no UTF-8 form, and
- * could be neither stored nor sent. It means the same to readers that know Unicode mode and to those
- * that do not: for the first a pair is one character, for the others two of the second kind.
+ * A pattern for a text without these characters and without a lone surrogate: such a text has no UTF-8 form, so
+ * it could be neither stored nor sent. The pattern means the same with and without Unicode mode: with it a pair
+ * is one character, without it two of the second kind.
  */
 function without(refused: string, lookahead = ''): string {
   return `^${lookahead}(?:[^${refused}\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$`;
 }
 
 export interface Characters {
-  /** For everybody who reads the document, whichever engine they read patterns with. */
+  /** A pattern that works in every regex engine, for readers of the OpenAPI document. */
   readonly pattern: string;
-  /** The rule to the letter, where only Unicode's own tables can tell. It is never wider. */
+  /** The exact rule, where it needs Unicode's own tables. It never accepts more than `pattern`. */
   readonly exactly?: RegExp;
   readonly problem: ProblemName;
 }
 
-/** Which characters a text may have. */
+/** The characters that a text may contain. */
 export const characters = {
   wellFormed: {
     pattern: without(''),
@@ -36,15 +36,15 @@ export const characters = {
     pattern: without(control),
     problem: 'control',
   },
-  /** Scripts need marks that cannot be seen between their letters; alone they are no name. */
+  /** Some scripts need invisible marks between letters; a name of such marks alone is not valid. */
   name: {
     pattern: without(control, '(?=.*\\S|$)'),
     exactly: new RegExp(`^(?=.*[^${unseen}]|$)[^\\p{Cc}\\p{Cs}]*$`, 'u'),
     problem: 'unseen_name',
   },
   /**
-   * Letters, marks, digits, punctuation, symbols and the plain space: what leaves ink, or a gap
-   * between.
+   * Letters, marks, digits, punctuation, symbols and the plain space: visible characters, and a gap between
+   * them.
    */
   printable: {
     pattern: without(control, '(?! +$)'),
@@ -53,11 +53,11 @@ export const characters = {
   },
   visible: {
     pattern: without(`\\s${control}`),
-    // Nor what is no character, has no meaning of its own, or stands for one that was lost.
+    // Also excludes unassigned and private-use characters, and the object and replacement characters.
     exactly: new RegExp(`^[^${unseen}\\p{Cn}\\p{Co}\\uFFFC\\uFFFD]*$`, 'u'),
     problem: 'invisible',
   },
-  /** Line breaks and tabs are part of a text; no other control character can be sent by SMS. */
+  /** A text may contain line breaks and tabs; SMS cannot carry other control characters. */
   lines: {
     pattern: without(controlInText),
     problem: 'control_in_text',
@@ -65,8 +65,8 @@ export const characters = {
 } as const satisfies Record<string, Characters>;
 
 /**
- * The form in which two texts that a person reads as the same are the same: full-width and other
- * shapes of a character become the plain one, and what cannot be seen is gone.
+ * The form in which texts that look the same to a person are equal: full-width and other variants become the
+ * plain character, and invisible characters are removed.
  */
 export function canonicalText(value: string): string {
   return value.normalize('NFKC').replace(everythingUnseen, '');

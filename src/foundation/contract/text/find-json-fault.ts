@@ -1,14 +1,13 @@
 const spaces = /[ \t\n\r]*/y;
 const scalar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
-// The characters that JSON wants escaped are meant.
+// Matches the control characters that JSON requires to be escaped.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: see above
 const stringBody = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 
 /**
- * Finds where a text stops being JSON: the index of the first character that cannot stand there, or
- * the length of a text that ends too early; undefined for JSON. The platform's own parser tells the
- * place only sometimes, and quotes the text, which is the caller's own. The text must not nest so
- * deep as to exhaust the stack.
+ * Finds where a text stops being JSON: the index of the first invalid character, or the text's length if it
+ * ends too early; undefined for valid JSON. JSON.parse reports the position only sometimes, and its message
+ * quotes the caller's text. The text must not nest so deep that it exhausts the stack.
  */
 export function findJsonFault(text: string): number | undefined {
   const after = afterValue(text, 0);
@@ -16,13 +15,13 @@ export function findJsonFault(text: string): number | undefined {
   return after >= 0 && end === text.length ? undefined : end;
 }
 
-/** Where an index is for whoever looks at the text in an editor. */
+/** Converts an index to the line and column that an editor shows. */
 export function placeOf(text: string, index: number): { line: number; column: number } {
   const lines = text.slice(0, index).split(/\r\n|[\r\n]/);
   return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };
 }
 
-/** Each of these gives the index after what it reads, or the complement of the index of a fault. */
+/** Each reader returns the index after what it read, or the bitwise complement of the fault's index. */
 type After = (text: string, start: number) => number;
 
 const afterValue: After = (text, start) => {

@@ -1,6 +1,6 @@
 /**
- * The GSM 7-bit alphabet (3GPP TS 23.038): the characters of the basic table in the order of their codes,
- * without the escape at 0x1B, and those behind the escape with theirs.
+ * The GSM 7-bit alphabet (3GPP TS 23.038): the basic table's characters in code order, without the escape at
+ * 0x1B, and the characters of the extension table with their codes.
  */
 export const gsmBasic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +

@@ -1,4 +1,4 @@
-/** What callers of other platforms are used to call our fields, in the form of `plain`. */
+/** Other platforms' names for our fields, in the form that `plain` returns. */
 const otherNames: Readonly<Record<string, string>> = {
   mobile:
     'phone phoneno phonenumber phonenum mobileno mobilenumber mobilephone tel telephone cell ' +
@@ -15,13 +15,13 @@ const otherNames: Readonly<Record<string, string>> = {
   to: 'end enddate endday until dateto todate',
 };
 
-/** Names longer than this are nobody's slip of the finger. */
+/** A longer name is not a typo. */
 const longestName = 40;
 const mostNames = 50;
 
 /**
- * Guesses by which of the body's own names a field that is missing was meant: another name for it,
- * another way of writing it, or a slip of the finger. Names that the operation knows are not meant.
+ * Guesses which of the body's names stands for a missing field: a synonym, another spelling, or a typo. Names
+ * that the operation knows are not candidates.
  */
 export function guessField(
   missing: string,
@@ -41,7 +41,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '');
 }
 
-/** How many letters are added, left out, changed, or exchanged with their neighbour. */
+/** Edit distance: letters inserted, deleted, replaced, or swapped with their neighbour. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -4,8 +4,8 @@ import { redirectUrlProblem } from './redirect-url.ts';
 const unseen = /\p{Cf}/u;
 
 /**
- * Says what is wrong with an address that an operator sets and persons are sent to; undefined when
- * nothing is. What is no https could be changed by anyone on the way.
+ * Validates a URL that an operator sets and people are sent to; undefined when it is valid. It must be https,
+ * because anyone on the network path could change plain http.
  */
 export function httpsProblem(address: unknown): Problem | undefined {
   const isGood =

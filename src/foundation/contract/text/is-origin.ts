@@ -1,6 +1,6 @@
 import { isRefusedScheme } from './redirect-url.ts';
 
-/** As a redirectUrl is compared: scheme, host and port, or an app's scheme alone. */
+/** The form in which redirectUrls are compared: scheme, host and port, or only the scheme of an app. */
 export function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   if (!url || isRefusedScheme(url.protocol.slice(0, -1))) return false;

@@ -1,4 +1,4 @@
-/** Whether a text has the form of a `requestId`, in small letters or capitals. */
+/** Whether a text has the form of a `requestId`, in lower or upper case. */
 export function isRequestId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

@@ -1,13 +1,13 @@
-/** Marks, embeddings, overrides and isolates: they reorder the text around them, and show nothing. */
+/** Bidi marks, embeddings, overrides and isolates: invisible characters that reorder the text around them. */
 const directionControls = /\p{Bidi_Control}/gu;
 
-/** The blocks of the scripts that are written from right to left. */
+/** The Unicode blocks of right-to-left scripts. */
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * A word of somebody else's inside a text of ours: whichever way it is written, what stands beside
- * it keeps its place. A word from left to right needs nothing, and gets nothing.
+ * Isolates a foreign word inside our text, so that a right-to-left word cannot reorder its neighbours. A
+ * left-to-right word is returned unchanged.
  */
 export function isolate(word: string): string {
   const plain = word.replace(directionControls, '');

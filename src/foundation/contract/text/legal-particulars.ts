@@ -4,17 +4,17 @@ import { type Language, languages } from './languages.ts';
 import { nameProblem } from './name-problem.ts';
 import { type Problem, problems } from './problems.ts';
 
-/** What a person must be told of whoever handles their data: who that is, and where to turn to. */
+/** What people must be told about the company that handles their data: its name and how to contact it. */
 export interface LegalParticulars {
   legalName: Readonly<Record<Language, string>>;
-  /** An address of mail, a telephone number or whatever else reaches it. */
+  /** An email address, a phone number or any other way to reach it. */
   contact: string;
   privacyUrl: string;
 }
 
 const longest = 200;
 
-/** What each is called where it is asked for; the names by their language. */
+/** The form labels of the particulars; the names have one per language. */
 export type LegalFields = Readonly<Record<Language | 'contact' | 'privacyUrl', Bilingual>>;
 
 const fields: LegalFields = {
@@ -24,7 +24,7 @@ const fields: LegalFields = {
   privacyUrl: { en: 'privacyUrl', zh: '隐私政策地址' },
 };
 
-/** Says what is wrong with each of the particulars that are given, or missing; none when all are good. */
+/** Validates the particulars; empty when all are given and valid. */
 export function legalParticularsProblems(
   given: Readonly<Partial<Record<keyof LegalParticulars, unknown>>>,
   called: LegalFields = fields,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 
 const usual = '2026-11-16T05:00:00.000Z';
 
-/** An instant in a reply, with its zone. */
+/** A timestamp in a reply, with its time zone. */
 export function moment(description: string, example = usual) {
   return Type.String({ format: 'date-time', description, examples: [example] });
 }

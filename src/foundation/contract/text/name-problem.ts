@@ -4,8 +4,8 @@ import { type Problem, problem } from './problems.ts';
 const directionControl = /\p{Bidi_Control}/u;
 
 /**
- * Says what is wrong with a name that an operator gives, undefined when nothing is. People choose by
- * such names, so none may look like nothing, or change how the text around it is read.
+ * Validates a name that an operator gives; undefined when it is valid. People choose by these names, so none
+ * may look empty or reorder the text around it.
  */
 export function nameProblem(name: string, longest: number): Problem | undefined {
   const length = [...name].length;

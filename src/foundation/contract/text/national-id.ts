@@ -4,12 +4,12 @@ const form = /^[1-9][0-9]{16}[0-9Xx]$/;
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const checkDigits = '10X98765432';
 
-/** Chinese days begin eight hours before those of UTC. */
+/** China's days begin eight hours before UTC's. */
 const chinaOffset = 8 * 3_600_000;
 
 /**
- * Checks a national ID number by GB 11643: 17 digits and a check digit that can be X, with the
- * birth date in the middle. It says nothing about whether the person exists.
+ * Validates a national ID number by GB 11643: 17 digits and a check digit that can be X, with the birth date in
+ * the middle. It does not tell whether the person exists.
  */
 export function nationalIdProblem(value: string, today: Date): Problem | undefined {
   if (!form.test(value)) return problems.id_form;

@@ -4,8 +4,8 @@ import { type Bilingual, fillRow } from './bilingual.ts';
 export type Problem = Bilingual;
 
 /**
- * The one table of problems: what `details` can say of a field, read after the field's name. The
- * names in braces are filled in by whoever finds the problem.
+ * The one table of field problems: the texts of `details`, which follow the field's name. The code that finds a
+ * problem fills in the names in braces.
  */
 export const problems = {
   required: { en: 'is required', zh: '为必填项' },
@@ -178,7 +178,7 @@ export const problems = {
 
 export type ProblemName = keyof typeof problems;
 
-/** A problem of the table, with its braces filled in. */
+/** A problem from the table, with its placeholders filled in. */
 export function problem(
   name: ProblemName,
   words: Readonly<Record<string, string | number>> = {},

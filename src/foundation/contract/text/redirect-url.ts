@@ -3,9 +3,9 @@ import { type Problem, problem, problems } from './problems.ts';
 export const longestRedirectUrl = 2048;
 
 /**
- * Schemes that nobody may be sent back to. An app chooses a scheme of its own; these belong to the
- * browser or to the operating system, on one device or another, and whoever asks for a check could
- * have them do something on the person's device.
+ * Schemes that a person must never be redirected to. Apps choose their own scheme; these belong to the browser
+ * or the operating system of some device, and a caller could use them to trigger actions on the person's
+ * device.
  */
 const refusedSchemes: readonly { because: string; names: string; beginnings?: string }[] = [
   {
@@ -48,7 +48,7 @@ const refusedSchemes: readonly { because: string; names: string; beginnings?: st
 const refusedNames = new Set(refusedSchemes.flatMap(({ names }) => names.split(' ')));
 const refusedBeginnings = refusedSchemes.flatMap(({ beginnings }) => beginnings?.split(' ') ?? []);
 
-/** Whether the scheme, in lower case and without its colon, is one that nobody may be sent to. */
+/** Whether a scheme (lower case, without its colon) must never be redirected to. */
 export function isRefusedScheme(scheme: string): boolean {
   return (
     refusedNames.has(scheme) || refusedBeginnings.some((beginning) => scheme.startsWith(beginning))
@@ -57,16 +57,15 @@ export function isRefusedScheme(scheme: string): boolean {
 
 const absolute = /^([a-z][a-z0-9+.-]+):(.*)$/is;
 
-/** `localhost:3000/done` has the form of a scheme and a path, and is never meant as one. */
+/** `localhost:3000/done` parses as a scheme and a path, but always means a host and port. */
 const hostAndPort = /^[0-9]+(?:[/?#]|$)/;
 
 const userInfo = /^\/\/[^/?#]*@/;
 
 /**
- * Says what is wrong with the address a person is sent to after the check. White space, control
- * characters and backslashes are refused wherever they stand: browsers drop or rewrite them, so the
- * address that was checked would not be the address that is opened. A user name before the host
- * makes one place look like another.
+ * Validates the URL that a person is sent to after the check. White space, control characters and backslashes
+ * are rejected everywhere: browsers drop or rewrite them, so the browser would open another URL than the one
+ * validated. A user name is rejected because it makes one host look like another.
  */
 export function redirectUrlProblem(value: string): Problem | undefined {
   if (value.length > longestRedirectUrl) {

@@ -4,7 +4,7 @@ import { modes, products } from '../products.ts';
 import { problem, problems } from '../text/problems.ts';
 import { amount } from './envelope.ts';
 
-/** The longest period that one usage request can ask for. */
+/** The longest period that one usage request can cover. */
 export const longestUsageDays = 92;
 
 const Currency = Type.String({ description: 'The currency of all amounts.', examples: ['CNY'] });
@@ -15,7 +15,7 @@ const ModeOfKey = Type.Enum(modes, {
   examples: ['test'],
 });
 
-/** The year 0 has no place in a database, and nothing happened here before this century. */
+/** The database has no year 0, and the platform has no data from before this century. */
 export const dayPattern = '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$';
 
 function day(description: string, example: string) {
@@ -100,7 +100,7 @@ export type UsageResponse = Type.Static<typeof UsageResponse>;
 
 const dayLength = 86_400_000;
 
-/** Both days are real, so far; together they may still be no period. */
+/** Both days are valid at this point; this validates the period between them. */
 export function findPeriodFaults({ from, to }: UsageRequest): readonly Detail[] {
   const days = (Date.parse(to) - Date.parse(from)) / dayLength + 1;
   if (days < 1) return [{ field: 'to', problem: problems.before_from }];

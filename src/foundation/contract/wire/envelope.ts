@@ -6,18 +6,17 @@ import type { PriceSource } from '../products.ts';
 import type { Language } from '../text/languages.ts';
 import { problems } from '../text/problems.ts';
 
-/** A header longer than this is nobody's list of languages. */
+/** A longer header is not a real language list. */
 const longestLanguageList = 512;
 
 const weight = /^q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/i;
 
 /**
- * Picks the language of a reply by the weights of an Accept-Language header. The order in the
- * header breaks a tie, `*` stands for a language that is not named, and English is the answer to
- * silence.
+ * Picks the reply language by the weights of an Accept-Language header. Header order breaks ties, `*` stands
+ * for any language not named, and the default is English.
  */
 export function pickLanguage(acceptLanguage: string | undefined): Language {
-  // Only a list that names Chinese, or anything, can lead away from English.
+  // Only a list with Chinese or `*` can lead to a language other than English.
   if (!acceptLanguage || !/zh|\*/i.test(acceptLanguage)) return 'en';
   if (acceptLanguage.length > longestLanguageList) return 'en';
   let en = -1;
@@ -42,7 +41,7 @@ export function pickLanguage(acceptLanguage: string | undefined): Language {
 }
 
 /**
- * An amount on the wire: a string, because a JSON number would lose the last digits of large ones.
+ * An amount in a request or reply: a string, because a JSON number would lose the last digits of large amounts.
  */
 export function amount(description: string, example = '0.0500') {
   return Type.String({ pattern: moneyPattern, description, examples: [example] });
@@ -65,7 +64,7 @@ function describeSource(source: PriceSource): string {
   return `\`${source}\`: ${sourceMeanings[source]}`;
 }
 
-/** The schema of a success reply around the schema of its data. */
+/** The schema of a success reply, around the schema of its data. */
 export function envelopeOf<Data extends Type.TSchema>(
   name: string,
   data: Data,
@@ -88,7 +87,7 @@ export function envelopeOf<Data extends Type.TSchema>(
   );
 }
 
-/** The header fields of every reply in the envelope. */
+/** The headers of every reply in the envelope. */
 export const envelopeHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
@@ -101,7 +100,7 @@ export interface Success<Data> {
   data: Data;
 }
 
-/** The body of a success reply: the fields of the contract, in its order, and no others. */
+/** The body of a success reply: exactly the contract's fields, in its order. */
 export function successBody<Data>({ requestId, message, price, data }: Success<Data>) {
   return {
     code: 0 as const,
@@ -168,12 +167,12 @@ export interface ErrorBody {
   docUrl: string;
 }
 
-/** Where the pages of the errors stand, given the public address of the service. */
+/** The base URL of the error pages, from the service's public URL. */
 export function docBaseOf(publicUrl: string): string {
   return `${publicUrl.replace(/\/+$/, '')}/docs/errors`;
 }
 
-/** The body of an error reply. `docBase` is where the pages of the errors stand (`docBaseOf`). */
+/** The body of an error reply. `docBase` is the base URL of the error pages (`docBaseOf`). */
 export function errorBody(
   error: ApiError,
   { requestId, language, docBase }: { requestId: string; language: Language; docBase: string },

@@ -6,8 +6,8 @@ import { amount, RequestId } from './envelope.ts';
 import { exampleTaskId } from './face.ts';
 
 /**
- * What an account can be told of, by the names that the table, the deliveries, the docs and the SDK
- * use. A body never holds personal data: ids, states, reasons and prices are all there is.
+ * The event types that an account can be notified of, by the names that the table, the deliveries, the docs and
+ * the SDK use. A body never contains personal data, only IDs, states, reasons and prices.
  */
 export const eventTypes = [
   'face.finished',
@@ -23,7 +23,7 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** Why the platform switched an endpoint off. */
+/** Why the platform disabled an endpoint. */
 export const disabledReasons = ['failing', 'gone'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
@@ -67,7 +67,7 @@ const smsFinished = (states: readonly string[], example: string) => ({
   unitPrice,
 });
 
-/** What each type of event says, besides what all of them do. */
+/** The data of each event type, besides the fields that all events have. */
 export const eventData = {
   'face.finished': Type.Object({
     requestId: RequestId,
@@ -134,7 +134,7 @@ export const eventData = {
 
 export type EventData<Name extends EventType = EventType> = Type.Static<(typeof eventData)[Name]>;
 
-/** What happened, in a line, in both languages. */
+/** A one-line title of each event type, in both languages. */
 export const eventTitles: Readonly<Record<EventType, { en: string; zh: string }>> = {
   'face.finished': {
     en: 'A face check has a result.',
@@ -169,7 +169,7 @@ export const eventTitles: Readonly<Record<EventType, { en: string; zh: string }>
   },
 };
 
-/** One such event, made of the examples of its fields. */
+/** An example event, made from the examples of its fields. */
 export function exampleEvent<Name extends EventType>(type: Name): Event<Name> {
   return {
     id: '019a85d2-9b10-7c55-8e21-3f7a90c4d6b8',
@@ -221,7 +221,7 @@ export interface Event<Name extends EventType = EventType> {
   data: EventData<Name>;
 }
 
-/** `face.finished` is `FaceFinishedEvent` among the models. */
+/** The model of `face.finished` is `FaceFinishedEvent`. */
 export function eventModelName<Name extends EventType>(type: Name): EventModelName<Name> {
   const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Event` as EventModelName<Name>;
@@ -233,7 +233,7 @@ type EventModelName<Name extends EventType> = Name extends `${infer Thing}.${inf
 
 type Exampled = Type.TSchema & { examples?: readonly unknown[] };
 
-/** Of each field the first of its own examples. */
+/** The first example of each field. */
 function exampleData(type: EventType): Record<string, unknown> {
   const fields = Object.entries(eventData[type].properties) as [string, Exampled][];
   const data = Object.fromEntries(fields.map(([name, { examples }]) => [name, examples?.[0]]));

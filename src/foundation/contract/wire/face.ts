@@ -7,7 +7,7 @@ import { text } from '../text/text.ts';
 
 /** Only a pending check can change; the other four states are final. */
 export const checkStatus = { pending: 0, passed: 1, failed: 2, expired: 3, cancelled: 4 } as const;
-/** How a check stands in words; a person who withdrew their consent has ended it, whatever its status was. */
+/** The status of a check by name; `withdrawn` replaces it when the person withdraws their consent. */
 export const checkStandings = [
   ...(Object.keys(checkStatus) as (keyof typeof checkStatus)[]),
   'withdrawn',
@@ -20,7 +20,7 @@ const ProviderCode = Type.String({
   examples: ['sandbox'],
 });
 
-/** Made as the platform makes them (`checks/check-secrets.ts`). */
+/** Same format as the tokens that `checks/check-secrets.ts` makes. */
 export const exampleAuthToken = 'fv_Zk3vY0mP7sQ1xW8cR5tN2bLdK9fHgT4j';
 export const exampleAuthUrl = 'http://127.0.0.1:8080/v/4nT8yKq2VxJ6sB0mZc7RfWa1Lp5Ud3Eh';
 export const exampleTaskId = 'sbx_5d0c1f8a72be4936ad10c27f';
@@ -119,12 +119,12 @@ export const FaceRecheckResponse = Type.Object(
 );
 export type FaceRecheckResponse = Type.Static<typeof FaceRecheckResponse>;
 
-/** The key alone decides, whatever its value: a recheck must never be charged by mistake. */
+/** The presence of the key decides, whatever its value: a recheck must never be charged by mistake. */
 export function isRecheck(body: Record<string, unknown>): boolean {
   return Object.hasOwn(body, 'authToken');
 }
 
-/** A recheck whose token has another name is a new check that lacks everything. */
+/** A recheck with a misspelled `authToken` looks like a new check without its required fields. */
 export function explainMisnamedRecheck(body: Record<string, unknown>): readonly Detail[] {
   if (Object.hasOwn(body, 'name') || Object.hasOwn(body, 'cardNo')) return [];
   const found = guessField('authToken', body, Object.keys(FaceVerifyRequest.properties));

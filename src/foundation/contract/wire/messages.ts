@@ -4,7 +4,7 @@ import type { CheckStatus } from './face.ts';
 
 type Text = Readonly<Record<Language, string>>;
 
-/** The status of a check in words, in the order of its numbers. */
+/** The message for each check status, in status order. */
 export const checkMessages: Readonly<Record<CheckStatus, Text>> = {
   0: { en: 'The check is pending: the person has not finished it.', zh: '核验进行中：尚未完成。' },
   1: { en: 'The check passed: the face matches the identity.', zh: '核验通过：人脸与身份一致。' },
@@ -13,7 +13,7 @@ export const checkMessages: Readonly<Record<CheckStatus, Text>> = {
   4: { en: 'The person cancelled the check.', zh: '用户已取消核验。' },
 };
 
-/** A check that was not passed says why, where that is known. */
+/** The message of a check, with the reason for its failure where it is known. */
 export function checkText(
   status: CheckStatus,
   reason: FailureReason | null,
@@ -22,7 +22,7 @@ export function checkText(
   return withReason(checkMessages[status][language], reason, language);
 }
 
-/** A text, and why something did not succeed, where that is known. */
+/** A text, followed by the failure reason where it is known. */
 export function withReason(text: string, reason: FailureReason | null, language: Language): string {
   if (!reason) return text;
   return language === 'zh'

@@ -2,7 +2,7 @@ import { fail } from '../errors/errors.ts';
 import { findJsonFault, placeOf } from '../text/find-json-fault.ts';
 import { type Problem, problem, problems } from '../text/problems.ts';
 
-/** Deeper than any body of the contract, and far from what could exhaust a stack. */
+/** Deeper than any body of the contract, and far too shallow to exhaust the stack. */
 const deepest = 32;
 
 const quote = 0x22;
@@ -10,20 +10,20 @@ const backslash = 0x5c;
 const colon = 0x3a;
 
 /**
- * Reads a request body. JSON leaves open what a name that stands twice means, and a value that one
- * program checks and another one uses is a way around every check, so such a body is refused.
+ * Parses a request body. It rejects duplicate names: JSON does not define which one counts, and a value that
+ * one program validates while another uses its twin bypasses validation.
  */
 export function parseJsonObject(text: string): Record<string, unknown> {
   const members = countMembers(text);
   if (members < 0) failMalformed(problem('json_deep', { limit: deepest }));
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('body_not_object');
-  // Of names that stand twice the parser keeps one, so fewer are left than were written.
+  // JSON.parse keeps one of two duplicate names, so the object has fewer members than the text.
   if (countKeys(value) !== members) {
     const field = findDuplicate(text);
     fail('duplicate_field', { details: [{ field, problem: problems.twice }] });
   }
-  // The parser makes it an ordinary field, but whoever copies it by assignment changes a prototype.
+  // JSON.parse makes `__proto__` an ordinary field, but copying it by assignment would change a prototype.
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
   return value as Record<string, unknown>;
 }
@@ -40,14 +40,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** The parser's own error would quote the body, so it goes nowhere. */
+/** The parser's own error quotes the body, so it is dropped. */
 function failMalformed(found: Problem): never {
   fail('body_malformed', { details: [{ field: 'body', problem: found }] });
 }
 
-/**
- * Counts the colons outside strings, which are the members of all objects; -1 if it nests too deep.
- */
+/** Counts the colons outside strings, one per object member; -1 if the text nests too deep. */
 function countMembers(text: string): number {
   let members = 0;
   let depth = 0;
@@ -55,7 +53,7 @@ function countMembers(text: string): number {
     const char = text.charCodeAt(i);
     if (char === quote) i = endOfString(text, i);
     else if (char === colon) members++;
-    // `[` and `{`, `]` and `}` differ in one bit only.
+    // `[` and `{`, and `]` and `}`, differ in one bit only.
     else if ((char | 0x20) === 0x7b) {
       if (++depth > deepest) return -1;
     } else if ((char | 0x20) === 0x7d) depth--;
@@ -63,7 +61,7 @@ function countMembers(text: string): number {
   return members;
 }
 
-/** The index of the quote that ends the string that begins at `start`, or the end of the text. */
+/** The index of the closing quote of the string that begins at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const char = text.charCodeAt(i);
@@ -86,9 +84,7 @@ function countKeys(value: object): number {
   return keys;
 }
 
-/**
- * Finds the first name that stands twice in one object, in a text that is known to be valid JSON.
- */
+/** Finds the first duplicate name in an object, in a text that is known to be valid JSON. */
 function findDuplicate(text: string): string {
   const open: Set<string>[] = [];
   let name = '';

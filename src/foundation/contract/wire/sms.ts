@@ -5,7 +5,7 @@ import { moment, momentOrNull } from '../text/moment.ts';
 import { text } from '../text/text.ts';
 import { RequestId } from './envelope.ts';
 
-/** From acceptance to the last word on a message. A final state is never overwritten. */
+/** The states of a message, from accepted to final. A final state is never overwritten. */
 export const messageStates = [
   'accepted',
   'sent',
@@ -66,23 +66,23 @@ export const SmsNoticeRequest = Type.Object(
       'Sends a notification. Every other field is a template variable: a string of at most 500 ' +
       'characters, or a number. Fields that the template does not use are ignored; variables ' +
       'that it needs are required.',
-    // A further field that is neither text nor number is no variable, and ignored as unknown fields
-    // are; what a template does use is checked once it is known which one that is.
+    // An additional field that is neither text nor number is no variable and is ignored like any unknown field.
+    // The fields that the template uses are validated once the template is known.
     additionalProperties: true,
   },
 );
 export type SmsNoticeRequest = Type.Static<typeof SmsNoticeRequest> &
   Record<string, string | number>;
 
-/** Names that every object already answers to, and that no template may ask for. */
+/** Names that every object inherits; no template may use them. */
 const reservedNames = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Whether a field of this name in a notice is a variable for its template. */
+/** Whether a notice field with this name is a template variable. */
 export function isVariableName(name: string): boolean {
   return name !== 'mobile' && !reservedNames.has(name);
 }
 
-/** What a template can be filled with: the content and every further field, as texts. */
+/** The variables for a template: the content and every additional field, as texts. */
 export function templateVariables(body: Readonly<Record<string, unknown>>): Map<string, string> {
   const variables = new Map<string, string>();
   for (const [name, value] of Object.entries(body)) {

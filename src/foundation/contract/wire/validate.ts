@@ -13,7 +13,7 @@ import { timePattern } from './webhooks.ts';
 
 const none: readonly Detail[] = Object.freeze([]);
 
-/** The faults of a body that its schema refuses, one for each field. */
+/** The problems of a body that its schema rejects, one per field. */
 export function faultsOf(schema: Type.TObject, body: Record<string, unknown>): Detail[] {
   const details: Detail[] = [];
   for (const [field, fieldSchema] of Object.entries(schema.properties)) {
@@ -25,7 +25,7 @@ export function faultsOf(schema: Type.TObject, body: Record<string, unknown>): D
   return details;
 }
 
-/** A schema of which no field is needed has no list of those that are. */
+/** A schema without required fields has no `required` list. */
 function isRequired(schema: Type.TObject, field: string): boolean {
   return (schema.required as readonly string[] | undefined)?.includes(field) ?? false;
 }
@@ -37,7 +37,7 @@ function missingProblem(schema: Type.TObject, field: string, body: Record<string
 
 const TemplateVariableValidator = Compile(TemplateVariable);
 
-/** The faults of those fields of a notice that its template uses. */
+/** The problems of the notice fields that its template uses. */
 export function findVariableFaults(
   names: readonly string[],
   body: Readonly<Record<string, unknown>>,
@@ -61,7 +61,8 @@ const patternProblems = new Map<string, ProblemName>([
 
 function problemOf(schema: Type.TSchema, value: unknown): Problem | undefined {
   const errors = Errors(schema, value);
-  // Of a union the branches come first and each says only why it is not itself.
+  // A union reports its branches first, and each only says why it does not match; `anyOf` has the useful
+  // message.
   const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors[0];
   return error && wordsFor(error, value);
 }
@@ -110,7 +111,7 @@ function wordsFor(error: TLocalizedValidationError, value: unknown): Problem {
     case 'anyOf':
       return problems.not_variable;
     case '~refine':
-      // What a schema alone cannot describe: a text's characters, and the redirectUrl.
+      // Rules that a schema cannot express: a text's characters, and the redirectUrl.
       return (
         problems[error.params.message as ProblemName] ??
         redirectUrlProblem(String(value)) ??

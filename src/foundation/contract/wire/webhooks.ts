@@ -6,11 +6,11 @@ import { text } from '../text/text.ts';
 import { RequestId } from './envelope.ts';
 import { eventTypes } from './events.ts';
 
-/** How a delivery stands: due, acknowledged with a 2xx, or given up. */
+/** The state of a delivery: due, acknowledged with a 2xx, or given up. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Switched off by the account, or by the platform after days of failure or a 410. */
+/** `off`: switched off by the account. `disabled`: by the platform, after days of failures or a 410. */
 export const endpointStates = ['on', 'off', 'disabled'] as const;
 export type EndpointState = (typeof endpointStates)[number];
 
@@ -73,7 +73,7 @@ const DeliveryId = Type.String({
   examples: ['019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.7'],
 });
 
-/** The format has leap seconds, of which no clock of ours knows. */
+/** The date-time format allows leap seconds, which Date cannot represent. */
 function askedMoment(description: string) {
   return Type.Refine(
     Type.String({
@@ -376,7 +376,7 @@ export const WebhookListenResponse = Type.Object(
 );
 export type WebhookListenResponse = Type.Static<typeof WebhookListenResponse>;
 
-/** One delivery, or an endpoint with the time from which on; neither both nor half of it. */
+/** A replay takes either one delivery, or an endpoint and a start time. */
 export function findReplayFaults(body: WebhookReplayRequest): readonly Detail[] {
   const { deliveryId, endpointId, from, to } = body;
   if (deliveryId !== undefined) {
