@@ -65,7 +65,8 @@ test.each(['en', 'zh'] as const)(
     }
     expect(names.size).toBeGreaterThan(4);
     expect([...names].filter(([, said]) => said.size > 1)).toEqual([]);
-    expect(ofProducts).toEqual(products.map((product) => `web/console/kit product_${product}`));
+    // The table of products names them, for the server and the console alike.
+    expect(ofProducts).toEqual([]);
   },
 );
 

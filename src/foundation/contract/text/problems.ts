@@ -118,7 +118,7 @@ export const problems = {
   not_boolean: { en: 'must be true or false', zh: '必须是 true 或 false' },
   not_list: { en: 'must be an array', zh: '必须是数组' },
   not_days: {
-    en: 'must be an integer number of days from 0 to {limit}',
+    en: 'must be a whole number of days from 0 to {limit}',
     zh: '须为 0 至 {limit} 的整数（天）',
   },
   not_amount: {
