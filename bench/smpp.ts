@@ -3,12 +3,12 @@ import { createHttpClient } from '../src/foundation/outbound/http-client.ts';
 import { smpp } from '../src/vendors/adapters/smpp/smpp.ts';
 import { openSms } from '../src/vendors/providers/open-provider.ts';
 import { readConfig } from '../src/vendors/providers/read-config.ts';
-import { smppStandIn } from '../src/vendors/simulators/smpp.ts';
+import { smppSimulator } from '../src/vendors/simulators/smpp.ts';
 import { start } from './stand.ts';
 
 /**
  * Messages a second over two binds, each with its receipt, between the adapter in this process and the
- * stand-in in another. There is no database in it: it is what the protocol itself allows.
+ * simulator in another. There is no database in it: it is what the protocol itself allows.
  */
 const seconds = process.argv.includes('--quick') ? 2 : 10;
 const warmSeconds = 2;
@@ -20,7 +20,7 @@ const centre = await start('smpp-centre.ts', '');
 let receipts = 0;
 const provider = openSms(smpp, {
   code: 'bench',
-  config: readConfig(smpp, smppStandIn.config(centre.url)),
+  config: readConfig(smpp, smppSimulator.config(centre.url)),
   tools: {
     http: createHttpClient({ connections: 1, connectTimeoutMs: 1_000 }),
     clock: systemClock,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * An SMS vendor in a process of its own that takes everything and answers after 100 ms, or never under
- * `/silent`. It verifies nothing: the stand-ins do, and would take the cores that are to be measured.
+ * `/silent`. It verifies nothing: the simulators do, and would take the cores that are to be measured.
  */
 const latencyMs = 100;
 let serial = 0;

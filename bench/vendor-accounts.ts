@@ -13,7 +13,7 @@ import {
 } from '../src/vendors/providers/provider-settings.ts';
 import { readConfig } from '../src/vendors/providers/read-config.ts';
 import { setRoute } from '../src/vendors/providers/route-queries.ts';
-import { httpSmsStandIn } from '../src/vendors/simulators/http-sms.ts';
+import { httpSmsSimulator } from '../src/vendors/simulators/http-sms.ts';
 import { byTest } from '../test/kit/by-test.ts';
 import { dataKey } from './stand.ts';
 
@@ -26,7 +26,7 @@ export interface LiveAccount {
 /** A provider of the described vendor that speaks with the vendor at an address; gives its callback key. */
 export async function addBenchProvider(pool: Pool, code: string, url: string): Promise<string> {
   const callbackKey = makeCallbackKey();
-  const config = readConfig(httpSms, httpSmsStandIn.config(url));
+  const config = readConfig(httpSms, httpSmsSimulator.config(url));
   await addProvider(byTest(pool), {
     providerCode: code,
     kind: 'sms',

@@ -11,8 +11,8 @@ import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { runStandIn } from '../src/vendors/simulators/run-stand-in.ts';
-import { twilioStandIn } from '../src/vendors/simulators/twilio.ts';
+import { runSimulator } from '../src/vendors/simulators/run-simulator.ts';
+import { twilioSimulator } from '../src/vendors/simulators/twilio.ts';
 import { launchBrowser } from '../test/browser/browser.ts';
 import { comeIn } from '../test/browser/come-in.ts';
 import { openConsolePage, openLook } from '../test/browser/console-look.ts';
@@ -91,7 +91,7 @@ const [browser, server] = await Promise.all([
   launchBrowser(),
   startServer({ DATA_DIR: join(root, 'data') }, root),
 ]);
-const vendor = await runStandIn(twilioStandIn, {
+const vendor = await runSimulator(twilioSimulator, {
   callbackUrlOf: (key) => `${server.url}/callbacks/${key}`,
 });
 try {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningStandIn, runStandIn } from '../../src/vendors/simulators/run-stand-in.ts';
-import { twilioStandIn } from '../../src/vendors/simulators/twilio.ts';
+import { type RunningSimulator, runSimulator } from '../../src/vendors/simulators/run-simulator.ts';
+import { twilioSimulator } from '../../src/vendors/simulators/twilio.ts';
 import { type ServerProcess, startServer } from '../kit/server-process.ts';
 import { launchBrowser, openPage, waitForStage } from './browser.ts';
 import { comeIn } from './come-in.ts';
@@ -16,13 +16,13 @@ import { settle } from './settle.ts';
 const root = mkdtempSync(join(tmpdir(), 'countersign-journey-'));
 let browser: Browser;
 let server: ServerProcess;
-let vendor: RunningStandIn;
+let vendor: RunningSimulator;
 beforeAll(async () => {
   [browser, server] = await Promise.all([
     launchBrowser(),
     startServer({ DATA_DIR: join(root, 'data') }, root),
   ]);
-  vendor = await runStandIn(twilioStandIn, {
+  vendor = await runSimulator(twilioSimulator, {
     callbackUrlOf: (key) => `${server.url}/callbacks/${key}`,
   });
 });

@@ -16,7 +16,7 @@ export interface AskedCheck {
 /** What the page sends when the person agrees; it may name more than may check. */
 export const agreement = {
   version: 'check-3.en',
-  providers: ['sandbox', 'stand-in', 'northlight'],
+  providers: ['sandbox', 'simulator', 'northlight'],
   agreed: 'on',
 };
 

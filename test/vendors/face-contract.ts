@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { openFace } from '../../src/vendors/providers/open-provider.ts';
 import type { SessionStart, SessionStarted } from '../../src/vendors/providers/provider.ts';
 import type { Callback, CallbackReading, FaceVendor } from '../../src/vendors/providers/vendor.ts';
-import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
+import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import { oddAnswers, oddServer, withUrl } from './odd-server.ts';
 import { useVendorStand } from './vendor-stand.ts';
 
 interface FaceContract {
   vendor: FaceVendor;
-  standIn: StandIn;
-  /** The settings that are wrong in one secret, so that the stand-in refuses every request. */
+  simulator: Simulator;
+  /** The settings that are wrong in one secret, so that the simulator refuses every request. */
   wrongSecret: Record<string, unknown>;
-  /** What the stand-in must have taken for the sample. */
+  /** What the simulator must have taken for the sample. */
   said: Record<string, unknown>;
   /** Whether the vendor calls back when a session has news. */
   callsBack: boolean;
   changes?: Partial<SessionStart>;
 }
 
-/** What every face vendor must do, each against its stand-in. */
+/** What every face vendor must do, each against its simulator. */
 export function describeFaceContract(contract: FaceContract): void {
-  const { vendor, standIn } = contract;
-  const stand = useVendorStand(vendor, standIn, (opening) => openFace(vendor, opening));
+  const { vendor, simulator } = contract;
+  const stand = useVendorStand(vendor, simulator, (opening) => openFace(vendor, opening));
 
   const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
 

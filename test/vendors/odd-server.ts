@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import type { RunningStandIn } from '../../src/vendors/simulators/run-stand-in.ts';
+import type { RunningSimulator } from '../../src/vendors/simulators/run-simulator.ts';
 
 /** What no vendor says, and every one of them may send on a bad day. */
 export const oddAnswers: [name: string, bytes: string][] = [
@@ -36,8 +36,8 @@ export async function oddServer(bytes: string) {
   };
 }
 
-/** The settings that hold the stand-in's address, with another one in its place. */
-export function withUrl({ config, url }: RunningStandIn, other: string): Record<string, unknown> {
+/** The settings that hold the simulator's address, with another one in its place. */
+export function withUrl({ config, url }: RunningSimulator, other: string): Record<string, unknown> {
   const entries = Object.entries(config).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].startsWith(url),
   );

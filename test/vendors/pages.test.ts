@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningStandIn, runStandIn } from '../../src/vendors/simulators/run-stand-in.ts';
-import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
-import { standIns } from '../../src/vendors/simulators/stand-ins.ts';
+import { type RunningSimulator, runSimulator } from '../../src/vendors/simulators/run-simulator.ts';
+import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
+import { simulators } from '../../src/vendors/simulators/simulators.ts';
 import { type CommandLineStand, createCommandLineStand } from '../kit/command-line-stand.ts';
 import { createStand, type Stand } from '../kit/stand.ts';
 
@@ -17,7 +17,7 @@ let cli: CommandLineStand;
 let folder: string;
 let account: string;
 let apiKey: string;
-const running: RunningStandIn[] = [];
+const running: RunningSimulator[] = [];
 
 beforeAll(async () => {
   stand = await createStand({ withJobs: true });
@@ -53,15 +53,18 @@ function wordsOf(command: string[]): string[] {
 }
 
 /** Does what `simulate … --json > file` does, and tells where the file is. */
-async function simulate(standIn: StandIn, words: string[]): Promise<[named: string, file: string]> {
-  expect(words.slice(0, 4)).toEqual(['simulate', standIn.vendor, '--json', '>']);
-  const played = await runStandIn(standIn, {
+async function simulate(
+  simulator: Simulator,
+  words: string[],
+): Promise<[named: string, file: string]> {
+  expect(words.slice(0, 4)).toEqual(['simulate', simulator.vendor, '--json', '>']);
+  const played = await runSimulator(simulator, {
     callbackUrlOf: (key) => `${stand.url}/callbacks/${key}`,
     receiptDelayMs: 20,
   });
   running.push(played);
-  const file = join(folder, `${standIn.vendor}.json`);
-  const { vendor, form } = standIn;
+  const file = join(folder, `${simulator.vendor}.json`);
+  const { vendor, form } = simulator;
   const { booksUrl: url, config } = played;
   await writeFile(file, JSON.stringify({ vendor, url, config, form }));
   return [words[4] as string, file];
@@ -85,11 +88,11 @@ test('what every rehearsal needs is made as the overview says', async () => {
   expect(apiKey).toMatch(/^cs_live_/);
 });
 
-test.each(standIns.map((standIn) => [standIn.vendor, standIn] as const))(
+test.each(simulators.map((simulator) => [simulator.vendor, simulator] as const))(
   'the rehearsal of %s works as it is written',
-  async (vendor, standIn) => {
+  async (vendor, simulator) => {
     const [start = [], ...rest] = await commandsOf(vendor, 'Rehearsal');
-    const [named, file] = await simulate(standIn, wordsOf(start));
+    const [named, file] = await simulate(simulator, wordsOf(start));
     const request = rest.pop() ?? [];
     for (const command of rest) {
       const ran = await cli.run(wordsOf(command).map((word) => (word === named ? file : word)));

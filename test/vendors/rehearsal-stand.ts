@@ -1,5 +1,5 @@
 import type { Product } from '../../src/foundation/contract/products.ts';
-import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
+import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import { type CommandLineStand, createCommandLineStand } from '../kit/command-line-stand.ts';
 import { type Caller, createStand, type Stand, type StandOptions } from '../kit/stand.ts';
 import { type Rehearsed, rehearse, routeTo, type Settings } from './rehearse.ts';
@@ -8,7 +8,7 @@ import { type Rehearsed, rehearse, routeTo, type Settings } from './rehearse.ts'
 export interface RehearsalStand {
   stand: Stand;
   cli: CommandLineStand;
-  addProvider(standIn: StandIn, change?: (config: Settings) => Settings): Promise<Rehearsed>;
+  addProvider(simulator: Simulator, change?: (config: Settings) => Settings): Promise<Rehearsed>;
   /** An account with a live key whose calls take these providers, best first. */
   newCaller(product: Product, providers: readonly Rehearsed[]): Promise<Caller>;
   close(): Promise<void>;
@@ -23,9 +23,9 @@ export async function createRehearsalStand(options: StandOptions = {}): Promise<
   return {
     stand,
     cli,
-    async addProvider(standIn, change) {
-      const code = `${standIn.vendor}-${all.length}`;
-      const rehearsed = await rehearse(cli, standIn, { code, callbackUrlOf, change });
+    async addProvider(simulator, change) {
+      const code = `${simulator.vendor}-${all.length}`;
+      const rehearsed = await rehearse(cli, simulator, { code, callbackUrlOf, change });
       all.push(rehearsed);
       return rehearsed;
     },

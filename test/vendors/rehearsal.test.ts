@@ -5,11 +5,11 @@ import {
 } from '../../src/foundation/contract/errors/failure-reasons.ts';
 import { askAboutSilent, pollMessages } from '../../src/products/messages/poll-messages.ts';
 import type { Vendor } from '../../src/vendors/providers/vendor.ts';
-import { httpSmsStandIn } from '../../src/vendors/simulators/http-sms.ts';
-import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
-import { standIns } from '../../src/vendors/simulators/stand-ins.ts';
-import { yidunStandIn } from '../../src/vendors/simulators/yidun.ts';
-import { yunpianStandIn } from '../../src/vendors/simulators/yunpian.ts';
+import { httpSmsSimulator } from '../../src/vendors/simulators/http-sms.ts';
+import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
+import { simulators } from '../../src/vendors/simulators/simulators.ts';
+import { yidunSimulator } from '../../src/vendors/simulators/yidun.ts';
+import { yunpianSimulator } from '../../src/vendors/simulators/yunpian.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
 import type { Caller } from '../kit/stand.ts';
 import { createRehearsalStand, type RehearsalStand } from './rehearsal-stand.ts';
@@ -31,8 +31,10 @@ const statusOf = async (caller: Caller, requestId: string) =>
   (await caller.call('sms_status', { requestId })).body.data;
 const show = (requestId: string) => rehearsal.cli.json(`call show --request-id ${requestId}`);
 const isAmong = (all: readonly string[]) => (one: string) => all.includes(one);
-const of = (kind: StandIn['kind']) =>
-  standIns.filter((standIn) => standIn.kind === kind).map((each) => [each.vendor, each] as const);
+const of = (kind: Simulator['kind']) =>
+  simulators
+    .filter((simulator) => simulator.kind === kind)
+    .map((each) => [each.vendor, each] as const);
 
 /** How the vendor refuses a message; one that refuses nothing for good says that it cannot now. */
 function refusalOf(vendor: Vendor | undefined) {
@@ -51,13 +53,13 @@ function refusalOf(vendor: Vendor | undefined) {
   return found as (typeof refusals)[number];
 }
 
-describe.each(of('sms'))('through %s', (vendorCode, standIn) => {
+describe.each(of('sms'))('through %s', (vendorCode, simulator) => {
   const vendor = vendors.find(({ code }) => code === vendorCode);
   let provider: Rehearsed;
   let caller: Caller;
 
   beforeAll(async () => {
-    provider = await rehearsal.addProvider(standIn);
+    provider = await rehearsal.addProvider(simulator);
     caller = await rehearsal.newCaller('sms_code', [provider]);
   });
 
@@ -136,7 +138,7 @@ describe.each(of('sms'))('through %s', (vendorCode, standIn) => {
 });
 
 test('of a vendor that never calls back, messages are asked about', async () => {
-  const provider = await rehearsal.addProvider(httpSmsStandIn, (config) =>
+  const provider = await rehearsal.addProvider(httpSmsSimulator, (config) =>
     Object.fromEntries(
       Object.entries(config).filter(([name]) => !/^(receipt|callback(?!Key))/.test(name)),
     ),
@@ -160,8 +162,8 @@ describe('with two providers on a route', () => {
   let caller: Caller;
 
   beforeAll(async () => {
-    first = await rehearsal.addProvider(yidunStandIn);
-    second = await rehearsal.addProvider(yunpianStandIn);
+    first = await rehearsal.addProvider(yidunSimulator);
+    second = await rehearsal.addProvider(yunpianSimulator);
     caller = await rehearsal.newCaller('sms_code', [first, second]);
   });
 
@@ -200,16 +202,16 @@ describe('with two providers on a route', () => {
   });
 });
 
-describe.each(of('face'))('through %s', (_, standIn) => {
+describe.each(of('face'))('through %s', (_, simulator) => {
   let provider: Rehearsed;
   let caller: Caller;
 
   beforeAll(async () => {
-    provider = await rehearsal.addProvider(standIn);
+    provider = await rehearsal.addProvider(simulator);
     caller = await rehearsal.newCaller('face_verify', [provider]);
   });
 
-  const name = standIn.vendor === 'stripe-face' ? 'Jenny Rosen' : '张三';
+  const name = simulator.vendor === 'stripe-face' ? 'Jenny Rosen' : '张三';
   const person = { name, cardNo: '11010519491231002X' };
   const browserData = '{"zimVer":"3.0.0"}';
 
@@ -270,12 +272,12 @@ describe.each(of('face'))('through %s', (_, standIn) => {
     expect(Object.values(failureReasons).some(({ en }) => message.includes(en))).toBe(true);
   });
 
-  const refusal = refusalOf(vendors.find(({ code }) => code === standIn.vendor));
+  const refusal = refusalOf(vendors.find(({ code }) => code === simulator.vendor));
   const isFinal = refusal.kind === 'rejected';
 
   test(`a person whom the vendor refuses has ${isFinal ? 'failed' : 'not, and can try again'}`, async () => {
     await provider.running.misbehave([
-      standIn.vendor === 'http-face' ? 'reject' : `reject:${refusal.code}`,
+      simulator.vendor === 'http-face' ? 'reject' : `reject:${refusal.code}`,
     ]);
     const { body } = await caller.call('face_verify', person);
     const { authUrl, authToken } = body.data;

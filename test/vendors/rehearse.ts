@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Product } from '../../src/foundation/contract/products.ts';
 import type { Particulars } from '../../src/vendors/providers/particulars.ts';
-import { type RunningStandIn, runStandIn } from '../../src/vendors/simulators/run-stand-in.ts';
-import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
+import { type RunningSimulator, runSimulator } from '../../src/vendors/simulators/run-simulator.ts';
+import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import type { CommandLineStand } from '../kit/command-line-stand.ts';
 
 /** A vendor that is played, and the provider that an operator made of it. */
 export interface Rehearsed {
   code: string;
-  standIn: StandIn;
-  running: RunningStandIn;
+  simulator: Simulator;
+  running: RunningSimulator;
 }
 
 /** What a consent names of a vendor that is played. */
@@ -28,29 +28,29 @@ export type Settings = Record<string, unknown>;
 interface Rehearsing {
   code: string;
   callbackUrlOf(callbackKey: string): string;
-  /** What the operator has otherwise than the stand-in prints it. */
+  /** What the operator has otherwise than the simulator prints it. */
   change?: ((config: Settings) => Settings) | undefined;
 }
 
-/** Plays a vendor, and adds a provider with the settings that its stand-in prints. */
+/** Plays a vendor, and adds a provider with the settings that its simulator prints. */
 export async function rehearse(
   cli: CommandLineStand,
-  standIn: StandIn,
+  simulator: Simulator,
   { code, callbackUrlOf, change = (config) => config }: Rehearsing,
 ): Promise<Rehearsed> {
-  const running = await runStandIn(standIn, { callbackUrlOf, receiptDelayMs: 20 });
+  const running = await runSimulator(simulator, { callbackUrlOf, receiptDelayMs: 20 });
   const folder = await mkdtemp(join(tmpdir(), 'countersign-rehearsal-'));
   try {
     const file = join(folder, 'config.json');
     await writeFile(file, JSON.stringify(change(running.config)));
     await cli.json([
-      ...`provider add --vendor ${standIn.vendor} --code ${code} --config ${file}`.split(' '),
-      ...(standIn.kind === 'face' ? ['--particulars', JSON.stringify(particulars)] : []),
+      ...`provider add --vendor ${simulator.vendor} --code ${code} --config ${file}`.split(' '),
+      ...(simulator.kind === 'face' ? ['--particulars', JSON.stringify(particulars)] : []),
     ]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return { code, standIn, running };
+  return { code, simulator, running };
 }
 
 /** Live calls of an account take these providers, best first, with a template in the terms of each. */
@@ -64,7 +64,7 @@ export async function routeTo(
   await cli.json(`route set --product ${product} --account ${accountId} --providers ${codes}`);
   if (product === 'face_verify') return;
   const id = `REHEARSED_${accountId}`;
-  const forms = providers.flatMap(({ code, standIn: { form } }) => (form ? [[code, form]] : []));
+  const forms = providers.flatMap(({ code, simulator: { form } }) => (form ? [[code, form]] : []));
   await cli.json([
     ...`template create --template ${id} --product ${product}`.split(' '),
     '--text',

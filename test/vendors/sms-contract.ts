@@ -3,23 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { openSms } from '../../src/vendors/providers/open-provider.ts';
 import type { StatusQuery, TemplateSend } from '../../src/vendors/providers/provider.ts';
 import type { Callback, CallbackReading, SmsVendor } from '../../src/vendors/providers/vendor.ts';
-import type { StandIn, Taken } from '../../src/vendors/simulators/stand-in.ts';
+import type { Simulator, Taken } from '../../src/vendors/simulators/simulator.ts';
 import { oddAnswers, oddServer, withUrl } from './odd-server.ts';
 import { useVendorStand } from './vendor-stand.ts';
 
 interface SmsContract {
   vendor: SmsVendor;
-  standIn: StandIn;
-  /** The settings that are wrong in one secret, so that the stand-in refuses every request. */
+  simulator: Simulator;
+  /** The settings that are wrong in one secret, so that the simulator refuses every request. */
   wrongSecret: Record<string, unknown>;
-  /** What the stand-in must have taken for `sample`, beyond the number. */
+  /** What the simulator must have taken for `sample`, beyond the number. */
   said: Record<string, unknown>;
   /** The mobile as the vendor wants it, for +8613912345678. */
   mobile: string;
 }
 
 /** A message to a mainland number, with one value that every vendor takes. */
-export function sampleSend(standIn: StandIn, changes: Partial<TemplateSend> = {}): TemplateSend {
+export function sampleSend(
+  simulator: Simulator,
+  changes: Partial<TemplateSend> = {},
+): TemplateSend {
   const callId = randomUUID();
   return {
     callId,
@@ -30,20 +33,20 @@ export function sampleSend(standIn: StandIn, changes: Partial<TemplateSend> = {}
     templateId: 'code',
     text: '【Example】Your code is 482913.',
     variables: { code: '482913' },
-    form: standIn.form ?? {},
+    form: simulator.form ?? {},
     parts: 1,
     ...changes,
   };
 }
 
-/** What every SMS vendor must do, each against its stand-in. */
+/** What every SMS vendor must do, each against its simulator. */
 export function describeSmsContract(contract: SmsContract): void {
-  const { vendor, standIn } = contract;
-  const stand = useVendorStand(vendor, standIn, (opening) => openSms(vendor, opening));
+  const { vendor, simulator } = contract;
+  const stand = useVendorStand(vendor, simulator, (opening) => openSms(vendor, opening));
 
   const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
   const send = (changes: Partial<TemplateSend> = {}, ms?: number) =>
-    stand.provider.send(sampleSend(standIn, changes), soon(ms));
+    stand.provider.send(sampleSend(simulator, changes), soon(ms));
 
   function query(asked: TemplateSend, providerRef: string | null): StatusQuery {
     const { callId, reference, mobile } = asked;
@@ -109,7 +112,7 @@ export function describeSmsContract(contract: SmsContract): void {
     });
 
     // These are odd in HTTP; a vendor with a line of its own has odd answers of its own.
-    if (!('listen' in standIn))
+    if (!('listen' in simulator))
       test.each(oddAnswers)('with %s leaves it unknown', async (_, bytes) => {
         const odd = await oddServer(bytes);
         stand.provider = stand.open({
@@ -127,7 +130,7 @@ export function describeSmsContract(contract: SmsContract): void {
       test.skipIf(!vendor.receipts.includes('query'))(
         'is answered by what became of it',
         async () => {
-          const asked = sampleSend(standIn);
+          const asked = sampleSend(simulator);
           const outcome = await stand.provider.send(asked, soon());
           const ref = outcome.kind === 'done' ? outcome.providerRef : null;
           const item = await stand.provider.queryStatus?.(query(asked, ref), soon());
@@ -138,7 +141,7 @@ export function describeSmsContract(contract: SmsContract): void {
 
       test('that the vendor never took is never said to be sent', async () => {
         await stand.running.misbehave(['timeout_lost']);
-        const asked = sampleSend(standIn, { mobile: '+8613900001111' });
+        const asked = sampleSend(simulator, { mobile: '+8613900001111' });
         await stand.provider.send(asked, soon(200));
         await stand.running.misbehave([]);
         const item = await stand.provider.queryStatus?.(query(asked, null), soon());
@@ -147,17 +150,17 @@ export function describeSmsContract(contract: SmsContract): void {
 
       test('fails when the vendor is down', async () => {
         await stand.running.misbehave(['down']);
-        const asked = stand.provider.queryStatus?.(query(sampleSend(standIn), '1'), soon());
+        const asked = stand.provider.queryStatus?.(query(sampleSend(simulator), '1'), soon());
         await expect(asked).rejects.toThrow();
       });
     });
 
   // What comes over a line of the vendor's own is no callback, and is proved with that vendor.
-  if (vendor.receipts.includes('push') && !('listen' in standIn))
+  if (vendor.receipts.includes('push') && !('listen' in simulator))
     describe('a receipt', () => {
       async function receiptOf(wrongs: string[] = []): Promise<[TemplateSend, string, Callback[]]> {
         await stand.running.misbehave(wrongs);
-        const asked = sampleSend(standIn);
+        const asked = sampleSend(simulator);
         const outcome = await stand.provider.send(asked, soon());
         const { id } = stand.running.taken.at(-1) as Taken;
         await expect.poll(() => stand.caught.about(id).length).toBeGreaterThan(0);

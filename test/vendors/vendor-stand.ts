@@ -4,25 +4,25 @@ import { createHttpClient, type HttpClient } from '../../src/foundation/outbound
 import type { Opening } from '../../src/vendors/providers/open-provider.ts';
 import { readConfig } from '../../src/vendors/providers/read-config.ts';
 import type { Vendor } from '../../src/vendors/providers/vendor.ts';
-import { type RunningStandIn, runStandIn } from '../../src/vendors/simulators/run-stand-in.ts';
-import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
+import { type RunningSimulator, runSimulator } from '../../src/vendors/simulators/run-simulator.ts';
+import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import { type Caught, catchCallbacks } from './catch-callbacks.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A stand-in that runs for all tests of a suite, and for each test a provider that speaks with it. */
+/** A simulator that runs for all tests of a suite, and for each test a provider that speaks with it. */
 export interface VendorStand<Opened> {
-  running: RunningStandIn;
+  running: RunningSimulator;
   caught: Caught;
   clock: ReturnType<typeof createMovableClock>;
   provider: Opened;
-  /** Opens a provider with these settings, as the stand-in prints them. */
+  /** Opens a provider with these settings, as the simulator prints them. */
   open(settings: Record<string, unknown>): Opened;
 }
 
 export function useVendorStand<Opened extends { close?(): Promise<void> }>(
   vendor: Pick<Vendor, 'code' | 'config'>,
-  standIn: StandIn,
+  simulator: Simulator,
   openWith: (opening: Opening) => Opened,
 ): VendorStand<Opened> {
   let http: HttpClient;
@@ -41,7 +41,7 @@ export function useVendorStand<Opened extends { close?(): Promise<void> }>(
 
   beforeAll(async () => {
     stand.caught = await catchCallbacks();
-    stand.running = await runStandIn(standIn, {
+    stand.running = await runSimulator(simulator, {
       callbackUrlOf: (key) => `${stand.caught.url}/${key}`,
       receiptDelayMs: 10,
     });

@@ -30,7 +30,7 @@ describe('a PostgreSQL that is told to stop', () => {
   });
 
   /** Plays one that does nothing at these signals, in a folder that says so. */
-  async function standIn(...deafTo: NodeJS.Signals[]): Promise<ChildProcess> {
+  async function simulator(...deafTo: NodeJS.Signals[]): Promise<ChildProcess> {
     const script = `for (const signal of ${JSON.stringify(deafTo)}) process.on(signal, () => {});
       setInterval(() => {}, 1000); console.log('here');`;
     const child = spawn(process.execPath, ['-e', script, '--', '-D', dataDir, 'played'], {
@@ -45,7 +45,7 @@ describe('a PostgreSQL that is told to stop', () => {
   }
 
   test('is not ended in haste where it stops by itself', async () => {
-    const child = await standIn();
+    const child = await simulator();
     const ended = once(child, 'exit');
     await stopPostmaster(dataDir, log);
     expect(await ended).toEqual([null, 'SIGINT']);
@@ -53,7 +53,7 @@ describe('a PostgreSQL that is told to stop', () => {
   });
 
   test('and does not is ended at once after a while, which is told', async () => {
-    const child = await standIn('SIGINT');
+    const child = await simulator('SIGINT');
     const ended = once(child, 'exit');
     await stopPostmaster(dataDir, log, 300);
     expect(await ended).toEqual([null, 'SIGQUIT']);
@@ -61,7 +61,7 @@ describe('a PostgreSQL that is told to stop', () => {
   });
 
   test('and cannot be is a fault, and nobody waits for it for ever', async () => {
-    const child = await standIn('SIGINT', 'SIGQUIT');
+    const child = await simulator('SIGINT', 'SIGQUIT');
     await expect(stopPostmaster(dataDir, log, 300)).rejects.toThrow(
       `PostgreSQL (pid ${child.pid}) did not stop within 0.6 seconds.`,
     );

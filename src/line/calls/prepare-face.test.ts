@@ -7,7 +7,7 @@ import { particulars } from '../../../test/vendors/rehearse.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { createVault } from '../../foundation/vault.ts';
 import { cardHashOf, openCheck } from '../../products/checks/check-secrets.ts';
-import { httpFaceStandIn } from '../../vendors/simulators/http-face.ts';
+import { httpFaceSimulator } from '../../vendors/simulators/http-face.ts';
 import type { Principal } from '../callers/principal.ts';
 import { personalValuesOf, replyDataOf } from './order.ts';
 import { prepareFace } from './prepare-face.ts';
@@ -26,7 +26,7 @@ const person = { name: '张小明', cardNo: '11010519491231002X' };
 // + if (false)
 test('nobody is checked live before they can be told who runs the platform and who checks', async () => {
   const { stand, cli } = rehearsal;
-  const provider = await rehearsal.addProvider(httpFaceStandIn);
+  const provider = await rehearsal.addProvider(httpFaceSimulator);
   const caller = await rehearsal.newCaller('face_verify', [provider]);
   const ask = async () => {
     const { status, body } = await caller.call('face_verify', person);
@@ -65,8 +65,8 @@ const said = JSON.stringify(particulars);
 test('whoever cannot be named is left out, and the others check', async () => {
   const { stand } = rehearsal;
   const [silent, named] = [
-    await rehearsal.addProvider(httpFaceStandIn),
-    await rehearsal.addProvider(httpFaceStandIn),
+    await rehearsal.addProvider(httpFaceSimulator),
+    await rehearsal.addProvider(httpFaceSimulator),
   ] as const;
   const caller = await rehearsal.newCaller('face_verify', [silent, named]);
   await stand.pool.query(

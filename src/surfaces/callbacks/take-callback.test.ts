@@ -15,10 +15,10 @@ import {
   takeReceipts,
 } from '../../products/messages/receipt-queries.ts';
 import type { ReceiptWriter } from '../../products/messages/receipt-writer.ts';
-import { httpFaceStandIn } from '../../vendors/simulators/http-face.ts';
-import { huaweiStandIn } from '../../vendors/simulators/huawei.ts';
-import type { CallbackRequest, HttpStandIn, Taken } from '../../vendors/simulators/stand-in.ts';
-import { yunpianStandIn } from '../../vendors/simulators/yunpian.ts';
+import { httpFaceSimulator } from '../../vendors/simulators/http-face.ts';
+import { huaweiSimulator } from '../../vendors/simulators/huawei.ts';
+import type { CallbackRequest, HttpSimulator, Taken } from '../../vendors/simulators/simulator.ts';
+import { yunpianSimulator } from '../../vendors/simulators/yunpian.ts';
 import { keepReceipts } from './take-callback.ts';
 
 /** It signs nothing and can be asked. */
@@ -30,8 +30,8 @@ let sender: Caller;
 
 beforeAll(async () => {
   rehearsal = await createRehearsalStand({ withJobs: false });
-  unsigned = await rehearsal.addProvider(yunpianStandIn);
-  signed = await rehearsal.addProvider(huaweiStandIn);
+  unsigned = await rehearsal.addProvider(yunpianSimulator);
+  signed = await rehearsal.addProvider(huaweiSimulator);
   sender = await rehearsal.newCaller('sms_code', [unsigned]);
 });
 afterAll(() => rehearsal.close());
@@ -68,9 +68,9 @@ async function say(
 function wordOn(
   taken: Taken,
   state: Taken['state'] = 'delivered',
-  { standIn, running }: Rehearsed = unsigned,
+  { simulator, running }: Rehearsed = unsigned,
 ): CallbackRequest {
-  return (standIn as HttpStandIn).receipt({ ...taken, state }, running) as CallbackRequest;
+  return (simulator as HttpSimulator).receipt({ ...taken, state }, running) as CallbackRequest;
 }
 
 /** Several words of Yunpian's in one request. */
@@ -112,7 +112,7 @@ describe('a callback', () => {
   test('with a forged signature gets 403 and changes nothing', async () => {
     const caller = await rehearsal.newCaller('sms_code', [signed]);
     const sent = await send(caller, signed);
-    const { forged } = signed.standIn as HttpStandIn;
+    const { forged } = signed.simulator as HttpSimulator;
     const word = forged?.(sent.taken, signed.running) as CallbackRequest;
     expect(await say(word, signed.running.callbackKey)).toMatchObject({ status: 403 });
     expect(await stateOf(sent)).toMatchObject({ message: 'sent', receipts: 0 });
@@ -154,7 +154,7 @@ describe('a callback', () => {
   test('of a face vendor that names what no session can be called is taken', async () => {
     const unsign = ({ callbackSigned, callbackSignatureAt, ...rest }: Record<string, unknown>) =>
       rest;
-    const { running } = await rehearsal.addProvider(httpFaceStandIn, unsign);
+    const { running } = await rehearsal.addProvider(httpFaceSimulator, unsign);
     const body = '[{"session":"a\\u0000b"},{"session":"\\ud800"}]';
     const word = { method: 'POST', headers: { 'content-type': 'application/json' }, body } as const;
     // The server hears of a new provider in a moment.
@@ -344,7 +344,7 @@ describe('the parts of a long message', () => {
 
   beforeAll(async () => {
     const unsign = (config: object) => ({ ...config, signedReceipts: false });
-    inParts = await rehearsal.addProvider(huaweiStandIn, unsign);
+    inParts = await rehearsal.addProvider(huaweiSimulator, unsign);
     await inParts.running.misbehave(['no_receipt']);
     caller = await rehearsal.newCaller('sms_code', [inParts]);
   });
@@ -513,7 +513,7 @@ describe('a word that anyone could have said', () => {
     [false, { state: 'unknown', message: 'accepted', receipts: 1 }],
   ])('of one who cannot be asked moves money only if it is signed: %s', async (isSigned, after) => {
     const sign = (config: object) => ({ ...config, signedReceipts: isSigned });
-    const unasked = await rehearsal.addProvider(huaweiStandIn, sign);
+    const unasked = await rehearsal.addProvider(huaweiSimulator, sign);
     const caller = await rehearsal.newCaller('sms_code', [unasked]);
     await unasked.running.misbehave(['reset', 'no_receipt']);
     const sent = await send(caller, unasked);

@@ -48,7 +48,7 @@ test('what is named takes the place of a file, and a file that of what stood bef
   expect(before).toEqual({ port: 0, rate: 3 });
 });
 
-test('what a stand-in prints is taken as it is', async () => {
+test('what a simulator prints is taken as it is', async () => {
   const printed = { vendor: 'smpp', url: 'http://127.0.0.1', config: { port: 5 } };
   expect(await read({ config: fileOf('printed.json', JSON.stringify(printed)) })).toEqual({
     port: 5,

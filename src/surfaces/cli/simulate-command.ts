@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { readMisbehaviours } from '../../vendors/simulators/misbehaving.ts';
-import { runStandIn } from '../../vendors/simulators/run-stand-in.ts';
-import type { StandIn } from '../../vendors/simulators/stand-in.ts';
-import { standIns } from '../../vendors/simulators/stand-ins.ts';
+import { runSimulator } from '../../vendors/simulators/run-simulator.ts';
+import type { Simulator } from '../../vendors/simulators/simulator.ts';
+import { simulators } from '../../vendors/simulators/simulators.ts';
 import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
 import { readPort } from './read-option.ts';
@@ -28,8 +28,8 @@ export function registerSimulateCommand(
     .option('--platform <url>', 'where receipts go; the server that runs from here without it')
     .action(
       onEmptyPlace(async ({ config }, { port, misbehave, platform }: SimulateOptions, [code]) => {
-        const standIn = findStandIn(String(code));
-        const running = await runStandIn(standIn, {
+        const simulator = findSimulator(String(code));
+        const running = await runSimulator(simulator, {
           ...(port === undefined ? {} : { port }),
           callbackUrlOf: (key) => `${platform ?? platformUrl(config)}/callbacks/${key}`,
         }).catch((fault: NodeJS.ErrnoException) => {
@@ -40,7 +40,7 @@ export function registerSimulateCommand(
           await running.close();
           refuse('misbehaviour_unknown', { why: fault.message });
         });
-        const { vendor, form } = standIn;
+        const { vendor, form } = simulator;
         const { booksUrl: url, config: settings } = running;
         return {
           json: { vendor, url, config: settings, ...(form ? { form } : {}) },
@@ -60,10 +60,10 @@ export function registerSimulateCommand(
     );
 }
 
-function findStandIn(vendor: string): StandIn {
-  const found = standIns.find((standIn) => standIn.vendor === vendor);
+function findSimulator(vendor: string): Simulator {
+  const found = simulators.find((simulator) => simulator.vendor === vendor);
   if (found) return found;
-  return refuse('simulator_not_found', { vendor, vendors: standIns.map((each) => each.vendor) });
+  return refuse('simulator_not_found', { vendor, vendors: simulators.map((each) => each.vendor) });
 }
 
 function stopped(): Promise<void> {

@@ -14,20 +14,20 @@ import { createTestDatabase, type TestDatabase } from '../../../test/kit/databas
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import { secretsOf } from '../../vendors/providers/mask-settings.ts';
 import type { RecordedExchange } from '../../vendors/providers/record-exchanges.ts';
-import { type RunningStandIn, runStandIn } from '../../vendors/simulators/run-stand-in.ts';
-import { standIns } from '../../vendors/simulators/stand-ins.ts';
+import { type RunningSimulator, runSimulator } from '../../vendors/simulators/run-simulator.ts';
+import { simulators } from '../../vendors/simulators/simulators.ts';
 import { vendors } from '../../vendors/vendors.ts';
 
 let database: TestDatabase;
 let stand: CommandLineStand;
 let folder: string;
-const running: RunningStandIn[] = [];
+const running: RunningSimulator[] = [];
 
 /** A played vendor, and its settings in a file. */
-async function play(vendor: string): Promise<{ vendor: RunningStandIn; config: string }> {
-  const standIn = standIns.find((each) => each.vendor === vendor);
-  if (!standIn) throw new Error(`nobody plays ${vendor}`);
-  const played = await runStandIn(standIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+async function play(vendor: string): Promise<{ vendor: RunningSimulator; config: string }> {
+  const simulator = simulators.find((each) => each.vendor === vendor);
+  if (!simulator) throw new Error(`nobody plays ${vendor}`);
+  const played = await runSimulator(simulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
   running.push(played);
   const config = join(folder, `${vendor}.json`);
   writeFileSync(config, JSON.stringify(played.config));
@@ -47,7 +47,9 @@ afterAll(async () => {
 
 const message = '--mobile 13912345678 --template CODE_DEFAULT --var code=482913'.split(' ');
 
-test.each(standIns.filter(({ kind }) => kind === 'sms').map(({ vendor, form }) => [vendor, form]))(
+test.each(
+  simulators.filter(({ kind }) => kind === 'sms').map(({ vendor, form }) => [vendor, form]),
+)(
   'a message by %s is sent once, and shown without secrets, number and code',
   async (code, form) => {
     const { vendor, config } = await play(code);
@@ -66,7 +68,7 @@ test.each(standIns.filter(({ kind }) => kind === 'sms').map(({ vendor, form }) =
   },
 );
 
-test.each(standIns.filter(({ kind }) => kind === 'face').map(({ vendor }) => [vendor]))(
+test.each(simulators.filter(({ kind }) => kind === 'face').map(({ vendor }) => [vendor]))(
   'a session of %s is started once, and shown without secrets, name and ID number',
   async (code) => {
     const { vendor, config } = await play(code);

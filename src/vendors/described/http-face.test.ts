@@ -6,8 +6,8 @@ import { type OpenedFace, openFace } from '../providers/open-provider.ts';
 import type { SessionStart } from '../providers/provider.ts';
 import { readConfig } from '../providers/read-config.ts';
 import type { Callback } from '../providers/vendor.ts';
-import { httpFaceStandIn } from '../simulators/http-face.ts';
-import { runStandIn } from '../simulators/run-stand-in.ts';
+import { httpFaceSimulator } from '../simulators/http-face.ts';
+import { runSimulator } from '../simulators/run-simulator.ts';
 import { httpFace } from './http-face.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -61,7 +61,7 @@ const saying = (said: unknown, status = 200) => open({}, { status, text: JSON.st
 describe('a described face vendor', () => {
   describeFaceContract({
     vendor: httpFace,
-    standIn: httpFaceStandIn,
+    simulator: httpFaceSimulator,
     wrongSecret: { secret: 'another' },
     said: { name: '张三', idNumber: '11010519491231002X' },
     callsBack: true,
@@ -188,7 +188,7 @@ describe('a described face vendor', () => {
   });
 
   test('is played by a page on which the person decides and goes back', async () => {
-    const running = await runStandIn(httpFaceStandIn, {
+    const running = await runSimulator(httpFaceSimulator, {
       callbackUrlOf: () => 'http://127.0.0.1:9/',
     });
     const { callbackKey: _, ...settings } = running.config;

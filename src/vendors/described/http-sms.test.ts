@@ -12,8 +12,8 @@ import { type OpenedSms, openSms } from '../providers/open-provider.ts';
 import type { StatusQuery } from '../providers/provider.ts';
 import { readConfig } from '../providers/read-config.ts';
 import type { Callback } from '../providers/vendor.ts';
-import { httpSmsStandIn } from '../simulators/http-sms.ts';
-import { runStandIn } from '../simulators/run-stand-in.ts';
+import { httpSmsSimulator } from '../simulators/http-sms.ts';
+import { runSimulator } from '../simulators/run-simulator.ts';
 import { httpSms } from './http-sms.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -48,7 +48,7 @@ function open(
 
 async function requestOf(settings: Record<string, unknown>, changes = {}): Promise<HttpRequest> {
   const provider = open(settings);
-  await provider.send(sampleSend(httpSmsStandIn, changes), soon);
+  await provider.send(sampleSend(httpSmsSimulator, changes), soon);
   return provider.asked[0] as HttpRequest;
 }
 
@@ -64,14 +64,14 @@ const faultsOf = (settings: Record<string, unknown>) => {
 describe('a described SMS vendor', () => {
   describeSmsContract({
     vendor: httpSms,
-    standIn: httpSmsStandIn,
+    simulator: httpSmsSimulator,
     wrongSecret: { secret: 'another' },
     mobile: '+8613912345678',
     said: { text: '【Example】Your code is 482913.' },
   });
 
-  test('of our own is described wholly by what its stand-in prints', async () => {
-    const running = await runStandIn(httpSmsStandIn, {
+  test('of our own is described wholly by what its simulator prints', async () => {
+    const running = await runSimulator(httpSmsSimulator, {
       callbackUrlOf: () => 'http://127.0.0.1:9/',
     });
     const http = createHttpClient({ connections: 2, connectTimeoutMs: 2_000 });
@@ -89,11 +89,11 @@ describe('a described SMS vendor', () => {
       const [code = '', meaning = ''] = row.split(' = ');
       await running.misbehave([`reject:${code}`]);
       const [kind, reason] = meaning.split(' ');
-      const outcome = await provider.send(sampleSend(httpSmsStandIn), soon);
+      const outcome = await provider.send(sampleSend(httpSmsSimulator), soon);
       expect(outcome).toMatchObject({ kind, reason, vendorCode: code });
     }
     await running.misbehave([]);
-    const outcome = await provider.send(sampleSend(httpSmsStandIn), soon);
+    const outcome = await provider.send(sampleSend(httpSmsSimulator), soon);
     expect(outcome).toMatchObject({ kind: 'done', cost: 350n });
     expect(rows.length).toBeGreaterThan(4);
     await http.close();
@@ -202,7 +202,7 @@ describe('a described SMS vendor', () => {
     const codes =
       'HTTP 200 = done\n0 = done\n5 = rejected frequency\nHTTP 429 = unavailable provider_limit';
     const outcome = (settings: object, said: Partial<HttpAnswer>) =>
-      open({ codes, ...settings }, said).send(sampleSend(httpSmsStandIn), soon);
+      open({ codes, ...settings }, said).send(sampleSend(httpSmsSimulator), soon);
     const byCode = { codeAt: 'r.code', idAt: 'r.id', detailAt: 'r.words', costAt: 'r.fee' };
 
     test('is done with its id and cost, and an id of 64 bits loses nothing', async () => {
@@ -546,10 +546,10 @@ describe('a described SMS vendor', () => {
 
   test('asks for the template’s code and signature where its request has a place for them', () => {
     const provider = open({ sendBody: '{"t":"{{template}}","s":"{{signName}}"}' });
-    const fault = (form: object) => provider.findFault(sampleSend(httpSmsStandIn, { form }));
+    const fault = (form: object) => provider.findFault(sampleSend(httpSmsSimulator, { form }));
     expect(fault({})?.problem.en).toContain('no code');
     expect(fault({ code: 'T' })?.problem.en).toContain('no signature');
     expect(fault({ code: 'T', signature: 'S' })).toBeUndefined();
-    expect(open({}).findFault(sampleSend(httpSmsStandIn))).toBeUndefined();
+    expect(open({}).findFault(sampleSend(httpSmsSimulator))).toBeUndefined();
   });
 });

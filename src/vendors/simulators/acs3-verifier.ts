@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Asked, Desk, StandInAnswer, StandInRequest } from './stand-in.ts';
+import type { Asked, Desk, SimulatorAnswer, SimulatorRequest } from './simulator.ts';
 
 const longestSkewMs = 15 * 60_000;
 const mustBeSigned = [
@@ -30,7 +30,7 @@ export interface Acs3Gate {
 
 /** Alibaba Cloud's gateway: returns the verified request, or the gateway's own refusal. */
 export function passAcs3(
-  request: StandInRequest,
+  request: SimulatorRequest,
   desk: Desk,
   gate: Acs3Gate,
 ): Acs3Asked | Extract<Asked, { kind: 'refused' }> {
@@ -44,7 +44,7 @@ export function passAcs3(
 }
 
 /** Gateway codes have their own HTTP status; product codes come with 200. */
-export function acs3Answer(code: string, body: object = {}): StandInAnswer {
+export function acs3Answer(code: string, body: object = {}): SimulatorAnswer {
   const status = statuses.find(([pattern]) => pattern.test(code))?.[1] ?? 200;
   const said = { RequestId: '8906582E-6722-409A-A6C4-0E7863B733A5', Code: code, Message: code };
   return { status, body: JSON.stringify({ ...said, ...body }) };
@@ -59,7 +59,7 @@ const statuses: readonly [RegExp, number][] = [
   [/^(Signature|IncompleteSignature|InvalidTimeStamp|InvalidVersion|Missing)/, 400],
 ];
 
-function findFault(request: StandInRequest, desk: Desk, gate: Acs3Gate): string | undefined {
+function findFault(request: SimulatorRequest, desk: Desk, gate: Acs3Gate): string | undefined {
   const { headers, method, url } = request;
   if (method !== 'POST' || url.pathname !== '/') return 'InvalidAction.NotFound';
   const match =
@@ -81,7 +81,7 @@ function findFault(request: StandInRequest, desk: Desk, gate: Acs3Gate): string 
   return undefined;
 }
 
-function sign(request: StandInRequest, signed: readonly string[], secret: string): string {
+function sign(request: SimulatorRequest, signed: readonly string[], secret: string): string {
   const query = [...request.url.searchParams]
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .sort()

@@ -4,15 +4,15 @@ import type {
   Asked,
   CallbackRequest,
   Desk,
-  StandIn,
-  StandInAnswer,
-  StandInRequest,
+  Simulator,
+  SimulatorAnswer,
+  SimulatorRequest,
   Taken,
-} from './stand-in.ts';
+} from './simulator.ts';
 
 const gate: Acs3Gate = {
-  accessKeyId: 'LTAI5tStandInAccessKeyId',
-  accessKeySecret: 'stand-in-access-key-secret',
+  accessKeyId: 'LTAI5tSimulatorAccessKeyId',
+  accessKeySecret: 'simulator-access-key-secret',
   version: '2019-03-07',
   actions: ['InitFaceVerify', 'DescribeFaceVerify', 'DeleteFaceVerifyResult'],
 };
@@ -23,7 +23,7 @@ const addressLifeMs = 30 * 60_000;
 const erased = new WeakMap<Desk, Set<string>>();
 
 /** Alibaba Cloud's financial-grade check (product ID_PRO on a web page), as documented. */
-export const alibabaFaceStandIn: StandIn = {
+export const alibabaFaceSimulator: Simulator = {
   vendor: 'alibaba-face',
   kind: 'face',
   config: (url) => ({
@@ -101,7 +101,7 @@ function isMetaInfo(text: unknown): boolean {
   }
 }
 
-function describeResult(given: URLSearchParams, desk: Desk): StandInAnswer {
+function describeResult(given: URLSearchParams, desk: Desk): SimulatorAnswer {
   const found = desk.find(given.get('CertifyId') ?? '');
   if (given.get('SceneId') !== sceneId) return acs3Answer('404');
   if (!found || erased.get(desk)?.has(found.id)) return acs3Answer('406');
@@ -115,7 +115,7 @@ function describeResult(given: URLSearchParams, desk: Desk): StandInAnswer {
   });
 }
 
-function erase(given: URLSearchParams, desk: Desk): StandInAnswer {
+function erase(given: URLSearchParams, desk: Desk): SimulatorAnswer {
   const id = given.get('CertifyId') ?? '';
   if (!desk.find(id)) return acs3Answer('406');
   const gone = erased.get(desk) ?? new Set();
@@ -134,7 +134,7 @@ function callback({ id, state }: Taken): CallbackRequest | null {
   return { method: 'GET', query: `?certifyId=${id}&${said}`, headers: {}, body: '' };
 }
 
-function script(): StandInAnswer {
+function script(): SimulatorAnswer {
   const headers = { 'content-type': 'text/javascript; charset=utf-8' };
   const body = `window.getMetaInfo = () => ({
   bioMetaInfo: '4.1.0:2916352,0', deviceType: 'h5', ua: navigator.userAgent,
@@ -143,7 +143,7 @@ function script(): StandInAnswer {
 }
 
 /** The page where a tester passes, fails or leaves; it works once, until the URL expires. */
-function visit(request: StandInRequest, desk: Desk): StandInAnswer {
+function visit(request: SimulatorRequest, desk: Desk): SimulatorAnswer {
   const session = desk.find(request.url.searchParams.get('certifyId') ?? '');
   const isOpen = session?.state === 'open' && desk.now().getTime() - +session.at < addressLifeMs;
   if (!isOpen) return { ...decisionPage({ vendor: 'alibaba-face', isOver: true }), status: 410 };

@@ -1,9 +1,16 @@
 import { type Acs3Gate, acs3Answer, passAcs3 } from './acs3-verifier.ts';
-import type { Asked, CallbackRequest, Desk, StandIn, StandInAnswer, Taken } from './stand-in.ts';
+import type {
+  Asked,
+  CallbackRequest,
+  Desk,
+  Simulator,
+  SimulatorAnswer,
+  Taken,
+} from './simulator.ts';
 
 const gate: Acs3Gate = {
-  accessKeyId: 'LTAI5tStandInAccessKeyId',
-  accessKeySecret: 'stand-in-access-key-secret',
+  accessKeyId: 'LTAI5tSimulatorAccessKeyId',
+  accessKeySecret: 'simulator-access-key-secret',
   version: '2017-05-25',
   actions: ['SendSms', 'QuerySendDetails'],
 };
@@ -14,7 +21,7 @@ const mostPhones = 1000;
 const recordDays = 30;
 
 /** Alibaba Cloud SMS, as documented. */
-export const alibabaSmsStandIn: StandIn = {
+export const alibabaSmsSimulator: Simulator = {
   vendor: 'alibaba-sms',
   kind: 'sms',
   config: (url) => ({
@@ -79,7 +86,7 @@ function isPhone(phone: string): boolean {
 }
 
 /** A number's messages of one day, newest first. */
-function listRecords(given: URLSearchParams, desk: Desk): StandInAnswer {
+function listRecords(given: URLSearchParams, desk: Desk): SimulatorAnswer {
   const day = given.get('SendDate') ?? '';
   const pageSize = Number(given.get('PageSize'));
   const page = Number(given.get('CurrentPage'));

@@ -1,5 +1,5 @@
 import { html } from '../../foundation/page/html.ts';
-import type { StandInAnswer, StandInRequest, Taken } from './stand-in.ts';
+import type { SimulatorAnswer, SimulatorRequest, Taken } from './simulator.ts';
 
 const style = `
 body { margin: 2rem auto; max-width: 28rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif;
@@ -17,7 +17,7 @@ interface DecisionPage {
 }
 
 /** The page where a tester chooses how a check ends, instead of showing a face. */
-export function decisionPage({ vendor, isOver, fields = {} }: DecisionPage): StandInAnswer {
+export function decisionPage({ vendor, isOver, fields = {} }: DecisionPage): SimulatorAnswer {
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<label>${name} <input name="${name}" value="${value}"></label>`,
   );
@@ -30,7 +30,7 @@ export function decisionPage({ vendor, isOver, fields = {} }: DecisionPage): Sta
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><title>${vendor}: a rehearsal</title><style>${style}</style>
 <h1>${vendor}</h1>
-<p>This is a stand-in on this machine: nobody looks at a face here.</p>
+<p>This is a simulator on this machine: nobody looks at a face here.</p>
 ${isOver ? html`<p>This session is over.</p>` : choice}
 </html>`.text;
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
@@ -39,11 +39,11 @@ ${isOver ? html`<p>This session is over.</p>` : choice}
 /** The tester's choice; undefined if it is not a valid one. */
 export function readDecision({
   body,
-}: StandInRequest): Extract<Taken['state'], 'passed' | 'failed' | 'cancelled'> | undefined {
+}: SimulatorRequest): Extract<Taken['state'], 'passed' | 'failed' | 'cancelled'> | undefined {
   const outcome = new URLSearchParams(body).get('outcome');
   return (['passed', 'failed', 'cancelled'] as const).find((each) => each === outcome);
 }
 
-export function redirectTo(location: string): StandInAnswer {
+export function redirectTo(location: string): SimulatorAnswer {
   return { status: 303, headers: { location }, body: '' };
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Asked, CallbackRequest, Desk, StandInRequest } from './stand-in.ts';
+import type { Asked, CallbackRequest, Desk, SimulatorRequest } from './simulator.ts';
 
 /**
  * Shared code of the simulators for described vendors. They play a vendor of our own design that signs JSON
@@ -28,7 +28,7 @@ export const describedSettings = {
 };
 
 /** Verifies by the vendor's rules, without the adapter's code. */
-export function findSignatureFault(request: StandInRequest, desk: Desk): string | undefined {
+export function findSignatureFault(request: SimulatorRequest, desk: Desk): string | undefined {
   const { method, url, headers, body } = request;
   if (headers['x-account'] !== account) return 'bad account';
   const { 'x-time': time = '', 'x-nonce': nonce = '', 'x-signature': given } = headers;
@@ -52,7 +52,7 @@ export function callBack(content: unknown, desk: Desk, isForged = false): Callba
   };
 }
 
-export function readBody({ body }: StandInRequest): Record<string, unknown> {
+export function readBody({ body }: SimulatorRequest): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(body);
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};

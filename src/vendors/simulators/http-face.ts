@@ -7,14 +7,14 @@ import {
   readBody,
   refused,
 } from './described-vendor.ts';
-import type { Asked, Desk, StandIn, StandInRequest, Taken } from './stand-in.ts';
+import type { Asked, Desk, Simulator, SimulatorRequest, Taken } from './simulator.ts';
 
 const path = '/v1/sessions';
 const pages = '/pages/';
 const lifeMs = 30 * 60_000;
 
 /** A face vendor of our own design, described by its settings alone. */
-export const httpFaceStandIn: StandIn = {
+export const httpFaceSimulator: Simulator = {
   vendor: 'http-face',
   kind: 'face',
   config: (url) => ({
@@ -75,7 +75,7 @@ export const httpFaceStandIn: StandIn = {
   forged: ({ id }, desk) => callBack({ session: id }, desk, true),
 };
 
-function readStart(request: StandInRequest): Asked {
+function readStart(request: SimulatorRequest): Asked {
   const { name, idNumber, back, callback, reference } = readBody(request);
   const isPerson = typeof name === 'string' && name !== '' && typeof idNumber === 'string';
   if (!isPerson || !/^\d{17}[\dX]$/.test(idNumber)) return refused('bad person', 2001);
@@ -98,7 +98,7 @@ function show({ id, state }: Taken) {
 }
 
 /** The page where the tester chooses the outcome and returns. */
-function showPage(request: StandInRequest, desk: Desk): Asked {
+function showPage(request: SimulatorRequest, desk: Desk): Asked {
   const taken = desk.find(decodeURIComponent(request.url.pathname.slice(pages.length)));
   if (!taken) return { kind: 'answer', answer: { status: 404, body: 'no such session' } };
   const isOver = taken.state !== 'open';

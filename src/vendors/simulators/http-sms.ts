@@ -6,12 +6,12 @@ import {
   readBody,
   refused,
 } from './described-vendor.ts';
-import type { Asked, Desk, StandIn, StandInRequest, Taken } from './stand-in.ts';
+import type { Asked, Desk, Simulator, SimulatorRequest, Taken } from './simulator.ts';
 
 const path = '/v1/messages';
 
 /** An SMS vendor of our own design, described by its settings alone. */
-export const httpSmsStandIn: StandIn = {
+export const httpSmsSimulator: Simulator = {
   vendor: 'http-sms',
   kind: 'sms',
   config: (url) => ({
@@ -73,7 +73,7 @@ export const httpSmsStandIn: StandIn = {
   forged: (taken, desk) => callBack([show({ ...taken, state: 'delivered' })], desk, true),
 };
 
-function readSend(request: StandInRequest): Asked {
+function readSend(request: SimulatorRequest): Asked {
   const { to, text, reference, callback } = readBody(request);
   if (typeof to !== 'string' || !/^\+[1-9]\d{6,14}$/.test(to)) return refused('bad number', 1001);
   if (typeof text !== 'string' || text === '') return refused('no text', 1002);

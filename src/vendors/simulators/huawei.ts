@@ -3,11 +3,11 @@ import type {
   Asked,
   CallbackRequest,
   Desk,
-  StandIn,
-  StandInAnswer,
-  StandInRequest,
+  Simulator,
+  SimulatorAnswer,
+  SimulatorRequest,
   Taken,
-} from './stand-in.ts';
+} from './simulator.ts';
 
 const appKey = 'c8RWg3ggEcyd4D3p94bf3Y7x1Ile';
 const appSecret = 'huawei-app-secret';
@@ -17,7 +17,7 @@ const templateId = '8ff55eac1d0b478ab3c06c3c6a492300';
 const longestSkewMs = 600_000;
 
 /** Huawei Cloud SMS, as documented; its receipts are signed. */
-export const huaweiStandIn: StandIn = {
+export const huaweiSimulator: Simulator = {
   vendor: 'huawei',
   kind: 'sms',
   config: (url) => ({ appKey, appSecret, sender, endpoint: url, signedReceipts: true }),
@@ -53,7 +53,7 @@ export const huaweiStandIn: StandIn = {
 
 type Fault = readonly [code: string, because: string];
 
-function findGateFault({ method, url, headers }: StandInRequest, desk: Desk): Fault | undefined {
+function findGateFault({ method, url, headers }: SimulatorRequest, desk: Desk): Fault | undefined {
   if (method !== 'POST' || url.pathname !== '/sms/batchSendSms/v1') return ['E000027', 'no path'];
   if (headers['content-type'] !== 'application/x-www-form-urlencoded') {
     return ['E000040', 'no form'];
@@ -99,7 +99,7 @@ function readParas(form: URLSearchParams): unknown {
 }
 
 /** A response carries one status for the request and one for each number. */
-function answerWith(status: string, at: Date, mobile: string | null, id: string): StandInAnswer {
+function answerWith(status: string, at: Date, mobile: string | null, id: string): SimulatorAnswer {
   const result = [
     {
       originTo: mobile,
@@ -116,7 +116,7 @@ function answerWith(status: string, at: Date, mobile: string | null, id: string)
   return { status: 200, body: JSON.stringify({ code, description, result }) };
 }
 
-function refusal(code: string, description: string): StandInAnswer {
+function refusal(code: string, description: string): SimulatorAnswer {
   return { status: 400, body: JSON.stringify({ code, description }) };
 }
 

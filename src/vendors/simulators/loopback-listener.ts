@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import type { LoopbackListener, StandInAnswer, StandInRequest } from './stand-in.ts';
+import type { LoopbackListener, SimulatorAnswer, SimulatorRequest } from './simulator.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -52,7 +52,10 @@ export async function openPort(
   return { url: `${scheme}://127.0.0.1:${at}`, start, stop };
 }
 
-export async function readRequest(request: IncomingMessage, base: string): Promise<StandInRequest> {
+export async function readRequest(
+  request: IncomingMessage,
+  base: string,
+): Promise<SimulatorRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
@@ -64,12 +67,12 @@ export async function readRequest(request: IncomingMessage, base: string): Promi
   };
 }
 
-export function reply(response: ServerResponse, answer: StandInAnswer): void {
+export function reply(response: ServerResponse, answer: SimulatorAnswer): void {
   const { status, headers = {}, body } = answer;
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
-export function resetInTheMiddle(response: ServerResponse, { body }: StandInAnswer): void {
+export function resetInTheMiddle(response: ServerResponse, { body }: SimulatorAnswer): void {
   response.writeHead(200, { 'content-length': Buffer.byteLength(body) + 10 });
   response.write(body.slice(0, body.length / 2));
   setTimeout(() => response.socket?.resetAndDestroy(), 20);

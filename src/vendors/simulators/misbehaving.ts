@@ -1,4 +1,4 @@
-import { type Misbehaviour, misbehaviours } from './stand-in.ts';
+import { type Misbehaviour, misbehaviours } from './simulator.ts';
 
 /** The faults that a simulator currently injects. */
 export interface Misbehaving {

@@ -1,5 +1,5 @@
 import { html } from '../../foundation/page/html.ts';
-import type { Taken } from './stand-in.ts';
+import type { Taken } from './simulator.ts';
 
 const style = `
 body { margin: 2rem auto; max-width: 64rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif;
@@ -25,7 +25,7 @@ export function receivedPage(
 <meta http-equiv="refresh" content="3"><link rel="icon" href="data:,">
 <title>${vendor}: what it took</title><style>${style}</style>
 <h1>${vendor}</h1>
-<p>This is a stand-in on this machine. It took ${taken.length}; it misbehaves:
+<p>This is a simulator on this machine. It took ${taken.length}; it misbehaves:
 ${misbehave.length > 0 ? misbehave.join(', ') : 'not at all'}.</p>
 <table><thead><tr><th>time</th><th>id</th><th>mobile</th><th>state</th><th>said</th></tr></thead>
 <tbody>${rows}</tbody></table>

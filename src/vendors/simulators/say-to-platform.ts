@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallbackRequest } from './stand-in.ts';
+import type { CallbackRequest } from './simulator.ts';
 
 const mostTries = 5;
 const firstPauseMs = 500;

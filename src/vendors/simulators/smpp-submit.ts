@@ -1,5 +1,5 @@
+import type { Taking } from './simulator.ts';
 import { decodeText, fields } from './smpp-wire.ts';
-import type { Taking } from './stand-in.ts';
 
 /** Why a message centre refuses a message, with the SMPP status. */
 export interface SubmitFault {

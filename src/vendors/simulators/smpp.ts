@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPort } from './loopback-listener.ts';
+import type { Answers, Counter, OwnLine, OwnLineSimulator, Taken } from './simulator.ts';
 import { readSubmit } from './smpp-submit.ts';
 import {
   cutFrames,
@@ -12,7 +13,6 @@ import {
   responseOf,
   zero,
 } from './smpp-wire.ts';
-import type { Answers, Counter, OwnLine, OwnLineStandIn, Taken } from './stand-in.ts';
 
 const systemId = 'countersign';
 const password = 'smpp-pwd';
@@ -30,7 +30,7 @@ const usualRefusal = '0x0B';
 const redeliverMs = 200;
 
 /** An SMPP 3.4 message centre. */
-export const smppStandIn: OwnLineStandIn = {
+export const smppSimulator: OwnLineSimulator = {
   vendor: 'smpp',
   kind: 'sms',
   config: (url) => ({ address: url, systemId, password, source }),

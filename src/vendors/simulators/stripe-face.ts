@@ -4,11 +4,11 @@ import type {
   Asked,
   CallbackRequest,
   Desk,
-  StandIn,
-  StandInAnswer,
-  StandInRequest,
+  Simulator,
+  SimulatorAnswer,
+  SimulatorRequest,
   Taken,
-} from './stand-in.ts';
+} from './simulator.ts';
 
 const apiKey = 'sk_test_stand_in';
 const webhookSecret = 'whsec_stand_in';
@@ -25,7 +25,7 @@ const knownFields =
   /^(type|return_url|client_reference_id|metadata\[[^\]]{1,40}\]|expand\[\d*\]|options\[document\]\[(require_live_capture|require_matching_selfie|require_id_number|allowed_types)\](\[\d*\])?)$/;
 
 /** Stripe Identity, as documented. */
-export const stripeFaceStandIn: StandIn = {
+export const stripeFaceSimulator: Simulator = {
   vendor: 'stripe-face',
   kind: 'face',
   config: (url) => ({ apiKey, webhookSecret, endpoint: url }),
@@ -147,7 +147,7 @@ function redact(taken: Taken, desk: Desk): Asked {
   return answerWith(taken, desk, false);
 }
 
-function servePage(request: StandInRequest, desk: Desk): StandInAnswer {
+function servePage(request: SimulatorRequest, desk: Desk): SimulatorAnswer {
   const taken = desk.find(request.url.pathname.slice(pagePath.length));
   if (!taken) return { status: 404, body: '' };
   const isOver = taken.state !== 'open' || desk.now().getTime() > taken.at.getTime() + lifeMs;
@@ -187,7 +187,7 @@ function refused(status: number, message: string, code?: string): Asked {
   return { kind: 'refused', because: message, answer: errorAnswer(status, message, code) };
 }
 
-function errorAnswer(status: number, message: string, code?: string): StandInAnswer {
+function errorAnswer(status: number, message: string, code?: string): SimulatorAnswer {
   const error = { type: 'invalid_request_error', message, ...(code ? { code } : {}) };
   return { status, body: JSON.stringify({ error }) };
 }

@@ -1,5 +1,12 @@
 import { decisionPage, readDecision, redirectTo } from './decision-page.ts';
-import type { Asked, Desk, StandIn, StandInAnswer, StandInRequest, Taken } from './stand-in.ts';
+import type {
+  Asked,
+  Desk,
+  Simulator,
+  SimulatorAnswer,
+  SimulatorRequest,
+  Taken,
+} from './simulator.ts';
 import {
   findGatewayFault,
   readFields,
@@ -20,7 +27,7 @@ const pagePath = '/h5/';
 type Fields = Record<string, unknown>;
 
 /** Tencent Cloud FaceID, as documented. It sends no callbacks. */
-export const tencentFaceStandIn: StandIn = {
+export const tencentFaceSimulator: Simulator = {
   vendor: 'tencent-face',
   kind: 'face',
   config: (url) => ({
@@ -127,7 +134,7 @@ function resultOf(taken: Taken, { InfoType }: Fields): object {
   return { Text: words, IdCardData: null, BestFrame: picture, VideoData: null };
 }
 
-function servePage(request: StandInRequest, desk: Desk): StandInAnswer {
+function servePage(request: SimulatorRequest, desk: Desk): SimulatorAnswer {
   const taken = desk.find(request.url.pathname.slice(pagePath.length));
   if (!taken) return { status: 404, body: '' };
   const isLate = taken.state !== 'open' || isOver(taken, desk);

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import type { Desk, StandInAnswer, StandInRequest } from './stand-in.ts';
+import type { Desk, SimulatorAnswer, SimulatorRequest } from './simulator.ts';
 
 export const tencentSecretId = 'AKIDtencentstandin';
-export const tencentSecretKey = 'tencent-stand-in-key';
+export const tencentSecretKey = 'tencent-simulator-key';
 const longestSkewSeconds = 300;
 
 /** A Tencent Cloud error: a code and a message. */
@@ -10,7 +10,7 @@ export type TencentFault = readonly [code: string, message: string];
 
 /** Tencent Cloud's shared gateway, which verifies requests as documented. */
 export function findGatewayFault(
-  request: StandInRequest,
+  request: SimulatorRequest,
   desk: Desk,
   { service, version }: { service: string; version: string },
 ): TencentFault | undefined {
@@ -46,7 +46,7 @@ function hostsOf(host: string): string[] {
 }
 
 function signatureOf(
-  { method, url, headers, body }: StandInRequest,
+  { method, url, headers, body }: SimulatorRequest,
   signed: { host: string; date: string; name: string; names: string[]; timestamp: number },
 ): string {
   const lines = signed.names.map((name) => {
@@ -64,7 +64,7 @@ function signatureOf(
   return createHmac('sha256', key).update(toSign).digest('hex');
 }
 
-export function tencentAnswer(response: object): StandInAnswer {
+export function tencentAnswer(response: object): SimulatorAnswer {
   return {
     status: 200,
     body: JSON.stringify({ Response: { ...response, RequestId: randomUUID() } }),
@@ -72,7 +72,7 @@ export function tencentAnswer(response: object): StandInAnswer {
 }
 
 /** Errors come with HTTP 200 too. */
-export function tencentRefusal([code, message]: TencentFault): StandInAnswer {
+export function tencentRefusal([code, message]: TencentFault): SimulatorAnswer {
   return tencentAnswer({ Error: { Code: code, Message: message } });
 }
 

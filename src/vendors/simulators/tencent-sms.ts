@@ -1,4 +1,4 @@
-import type { Asked, CallbackRequest, Desk, StandIn, Taken } from './stand-in.ts';
+import type { Asked, CallbackRequest, Desk, Simulator, Taken } from './simulator.ts';
 import {
   findGatewayFault,
   readFields,
@@ -19,7 +19,7 @@ const recordHours = 72;
 const reportHours = 7 * 24;
 
 /** Tencent Cloud SMS, as documented. */
-export const tencentSmsStandIn: StandIn = {
+export const tencentSmsSimulator: Simulator = {
   vendor: 'tencent-sms',
   kind: 'sms',
   config: (url) => ({

@@ -3,10 +3,10 @@ import type {
   Asked,
   CallbackRequest,
   Desk,
-  HttpStandIn,
-  StandInRequest,
+  HttpSimulator,
+  SimulatorRequest,
   Taken,
-} from './stand-in.ts';
+} from './simulator.ts';
 
 const accountSid = 'AC00000000000000000000000000004711';
 const authToken = 'twilio-auth-token';
@@ -14,7 +14,7 @@ const sender = '+15005550006';
 const base = `/2010-04-01/Accounts/${accountSid}/Messages`;
 
 /** Twilio's Messages resource, as documented. */
-export const twilioStandIn: HttpStandIn = {
+export const twilioSimulator: HttpSimulator = {
   vendor: 'twilio',
   kind: 'sms',
   config: (url) => ({ accountSid, authToken, sender, endpoint: url }),
@@ -38,13 +38,13 @@ export const twilioStandIn: HttpStandIn = {
 };
 
 /** Verifies by the vendor's documentation, without the adapter's code. */
-function isAuthenticated({ headers }: StandInRequest): boolean {
+function isAuthenticated({ headers }: SimulatorRequest): boolean {
   const [scheme, credentials = ''] = (headers.authorization ?? '').split(' ');
   const given = Buffer.from(credentials, 'base64').toString();
   return scheme === 'Basic' && given === `${accountSid}:${authToken}`;
 }
 
-function readSend({ headers, body }: StandInRequest): Asked {
+function readSend({ headers, body }: SimulatorRequest): Asked {
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
     return refused('no form', 415, 20415, 'Unsupported media type');
   }

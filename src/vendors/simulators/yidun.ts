@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Asked, Desk, StandIn, StandInRequest } from './stand-in.ts';
+import type { Asked, Desk, Simulator, SimulatorRequest } from './simulator.ts';
 
 const secretId = 'yidun-secret-id';
 const secretKey = 'yidun-secret-key';
@@ -9,7 +9,7 @@ const templateId = '10699';
 const longestSkewMs = 600_000;
 
 /** NetEase Yidun SMS, with the protocol of its official clients. */
-export const yidunStandIn: StandIn = {
+export const yidunSimulator: Simulator = {
   vendor: 'yidun',
   kind: 'sms',
   config: (url) => ({ secretId, secretKey, businessId, endpoint: url }),
@@ -47,7 +47,7 @@ export const yidunStandIn: StandIn = {
 type Fault = readonly [code: number, because: string];
 
 function findFault(
-  { method, url, headers }: StandInRequest,
+  { method, url, headers }: SimulatorRequest,
   form: URLSearchParams,
   desk: Desk,
 ): Fault | undefined {

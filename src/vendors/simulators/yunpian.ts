@@ -2,18 +2,18 @@ import type {
   Asked,
   CallbackRequest,
   Desk,
-  StandIn,
-  StandInAnswer,
-  StandInRequest,
+  Simulator,
+  SimulatorAnswer,
+  SimulatorRequest,
   Taken,
-} from './stand-in.ts';
+} from './simulator.ts';
 
 const apikey = '9b11127a9701975c734b8aee81ee3526';
 const templateId = '2860';
 const mostOnPage = 100;
 
 /** Yunpian, as documented. */
-export const yunpianStandIn: StandIn = {
+export const yunpianSimulator: Simulator = {
   vendor: 'yunpian',
   kind: 'sms',
   config: (url) => ({ apikey, endpoint: url }),
@@ -43,7 +43,7 @@ export const yunpianStandIn: StandIn = {
 type Fault = readonly [code: number, because: string];
 
 function findFault(
-  { method, url, headers }: StandInRequest,
+  { method, url, headers }: SimulatorRequest,
   form: URLSearchParams,
 ): Fault | undefined {
   if (method !== 'POST') return [11, 'no GET'];
@@ -87,7 +87,7 @@ function readValues(text: string): Record<string, string> {
 }
 
 /** The messages to a number in a period, newest first, in pages. */
-function listRecords(form: URLSearchParams, desk: Desk): StandInAnswer {
+function listRecords(form: URLSearchParams, desk: Desk): SimulatorAnswer {
   const [from = '', to = '', mobile] = ['start_time', 'end_time', 'mobile'].map((name) =>
     form.get(name),
   );
@@ -146,7 +146,7 @@ function shown(time: Date): string {
   return ahead.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-function refusal(code: number, detail = ''): StandInAnswer {
+function refusal(code: number, detail = ''): SimulatorAnswer {
   return {
     status: 400,
     body: JSON.stringify({ http_status_code: 400, code, msg: 'refused', detail }),

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Asked, CallbackRequest, Desk, StandIn, StandInRequest, Taken } from './stand-in.ts';
+import type {
+  Asked,
+  CallbackRequest,
+  Desk,
+  Simulator,
+  SimulatorRequest,
+  Taken,
+} from './simulator.ts';
 
 const appKey = 'yunxin-app-key';
 const appSecret = 'yunxin-app-secret';
@@ -7,7 +14,7 @@ const templateId = '3057527';
 const longestSkewSeconds = 300;
 
 /** NetEase Yunxin, as documented. */
-export const yunxinStandIn: StandIn = {
+export const yunxinSimulator: Simulator = {
   vendor: 'yunxin',
   kind: 'sms',
   config: (url) => ({ appKey, appSecret, endpoint: url }),
@@ -104,7 +111,7 @@ function statusOf(taken: Taken | undefined) {
 }
 
 /** Verifies by the vendor's documentation, without the adapter's code. */
-function findFault({ method, headers }: StandInRequest, desk: Desk): string | undefined {
+function findFault({ method, headers }: SimulatorRequest, desk: Desk): string | undefined {
   if (method !== 'POST') return 'not a POST';
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return 'no form';
   if (headers.appkey !== appKey) return 'bad appkey';

@@ -4,21 +4,24 @@ import { createHttpClient, type HttpClient } from '../../../src/foundation/outbo
 import { alibabaFace } from '../../../src/vendors/adapters/alibaba/alibaba-face.ts';
 import { openFace } from '../../../src/vendors/providers/open-provider.ts';
 import { readConfig } from '../../../src/vendors/providers/read-config.ts';
-import { alibabaFaceStandIn } from '../../../src/vendors/simulators/alibaba-face.ts';
-import { type RunningStandIn, runStandIn } from '../../../src/vendors/simulators/run-stand-in.ts';
+import { alibabaFaceSimulator } from '../../../src/vendors/simulators/alibaba-face.ts';
+import {
+  type RunningSimulator,
+  runSimulator,
+} from '../../../src/vendors/simulators/run-simulator.ts';
 import { devices, launchBrowser, openPage, stageOf, waitForStage } from '../../browser/browser.ts';
 import { type AskedCheck, type CheckStand, createCheckStand } from '../../kit/check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 
 let database: TestDatabase;
-let vendor: RunningStandIn;
+let vendor: RunningSimulator;
 let http: HttpClient;
 let stand: CheckStand;
 let browser: Browser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  vendor = await runStandIn(alibabaFaceStandIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  vendor = await runSimulator(alibabaFaceSimulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
   await vendor.misbehave(['no_receipt']);
   http = createHttpClient({ connections: 4, connectTimeoutMs: 5_000 });
   stand = await createCheckStand(database.target, {

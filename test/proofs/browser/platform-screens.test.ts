@@ -1,7 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningStandIn, runStandIn } from '../../../src/vendors/simulators/run-stand-in.ts';
-import { standIns } from '../../../src/vendors/simulators/stand-ins.ts';
+import {
+  type RunningSimulator,
+  runSimulator,
+} from '../../../src/vendors/simulators/run-simulator.ts';
+import { simulators } from '../../../src/vendors/simulators/simulators.ts';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
 import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
@@ -11,14 +14,14 @@ import { createStand, type Stand } from '../../kit/stand.ts';
 let browser: Browser;
 let stand: Stand;
 let owner: BrowserVisitor;
-let vendor: RunningStandIn;
+let vendor: RunningSimulator;
 
 beforeAll(async () => {
   [browser, stand] = await Promise.all([launchBrowser(), createStand()]);
   owner = await createBrowserVisitor(browser, stand);
-  const standIn = standIns.find((each) => each.vendor === 'yunxin');
-  if (!standIn) throw new Error('nobody plays yunxin');
-  vendor = await runStandIn(standIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  const simulator = simulators.find((each) => each.vendor === 'yunxin');
+  if (!simulator) throw new Error('nobody plays yunxin');
+  vendor = await runSimulator(simulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
   const { callbackKey: _, ...settings } = vendor.config as Record<string, unknown>;
   for (const code of ['tx-sms-main', 'ali-sms', 'yunpian-2']) {
     await owner.asks.post('platform/providers/add', {

@@ -11,10 +11,10 @@ import { findAbandoned, resolveCalls } from '../../../src/line/calls/resolve-cal
 import { audit } from '../../../src/money/ledger/audit.ts';
 import { topUp } from '../../../src/money/ledger/queries.ts';
 import { createAccount } from '../../../src/people/accounts/queries.ts';
-import { httpSmsStandIn } from '../../../src/vendors/simulators/http-sms.ts';
-import { huaweiStandIn } from '../../../src/vendors/simulators/huawei.ts';
-import type { Misbehaviour, StandIn } from '../../../src/vendors/simulators/stand-in.ts';
-import { yunpianStandIn } from '../../../src/vendors/simulators/yunpian.ts';
+import { httpSmsSimulator } from '../../../src/vendors/simulators/http-sms.ts';
+import { huaweiSimulator } from '../../../src/vendors/simulators/huawei.ts';
+import type { Misbehaviour, Simulator } from '../../../src/vendors/simulators/simulator.ts';
+import { yunpianSimulator } from '../../../src/vendors/simulators/yunpian.ts';
 import { byTest } from '../../kit/by-test.ts';
 import { type CommandLineStand, createCommandLineStand } from '../../kit/command-line-stand.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
@@ -78,10 +78,10 @@ const kill: fc.Arbitrary<Kill> = fc.record({
   afterMs: fc.integer({ min: 5, max: 400 }),
 });
 /** Whose word is signed and who can be asked, who signs nothing, and who cannot be asked at all. */
-const pair = fc.constantFrom<[StandIn, StandIn]>(
-  [httpSmsStandIn, yunpianStandIn],
-  [yunpianStandIn, huaweiStandIn],
-  [huaweiStandIn, httpSmsStandIn],
+const pair = fc.constantFrom<[Simulator, Simulator]>(
+  [httpSmsSimulator, yunpianSimulator],
+  [yunpianSimulator, huaweiSimulator],
+  [huaweiSimulator, httpSmsSimulator],
 );
 
 test('whatever vendors do and whenever servers die, what was charged is what was sent', {
@@ -93,10 +93,10 @@ test('whatever vendors do and whenever servers die, what was charged is what was
     for (const [index, each] of all.entries()) {
       await play(world, each, index === kill.turn ? kill : undefined);
     }
-    for (const { running: standIn } of world.providers) await standIn.misbehave([]);
+    for (const { running: simulator } of world.providers) await simulator.misbehave([]);
     await endAll(world);
     await expectAgreement(world);
-    for (const { running: standIn } of world.providers) await standIn.close();
+    for (const { running: simulator } of world.providers) await simulator.close();
   });
   await fc.assert(property, { numRuns: runs, seed, endOnFailure: true });
   expect((await audit(servers.database.pool)).faults).toEqual([]);
@@ -111,15 +111,17 @@ interface World {
 let made = 0;
 let numbers = 0;
 
-async function createWorld(vendors: readonly StandIn[]): Promise<World> {
+async function createWorld(vendors: readonly Simulator[]): Promise<World> {
   const { pool } = servers.database;
   const { accountId } = await createAccount(byTest(pool), { name: 'a world' });
   await topUp(byTest(pool), { accountId, mode: 'live', amount: 1_000_0000n, reference: 'a world' });
   const { apiKey } = await createKey(byTest(pool), { accountId, mode: 'live' });
   const providers: Rehearsed[] = [];
-  for (const standIn of vendors) {
-    const code = `${standIn.vendor}-${made++}`;
-    providers.push(await rehearse(cli, standIn, { code, callbackUrlOf, change: withoutCallback }));
+  for (const simulator of vendors) {
+    const code = `${simulator.vendor}-${made++}`;
+    providers.push(
+      await rehearse(cli, simulator, { code, callbackUrlOf, change: withoutCallback }),
+    );
   }
   await routeTo(cli, 'sms_code', accountId, providers);
   return { accountId, apiKey, providers };
@@ -138,8 +140,8 @@ function withoutCallback(config: Settings): Settings {
 }
 
 async function play(world: World, { wrongs, calls }: Turn, kill?: Kill): Promise<void> {
-  for (const [index, { running: standIn }] of world.providers.entries()) {
-    await standIn.misbehave(wrongs[index] ?? []);
+  for (const [index, { running: simulator }] of world.providers.entries()) {
+    await simulator.misbehave(wrongs[index] ?? []);
   }
   const made = Array.from({ length: calls }, (_, index) => callTwice(world, index));
   if (kill) {

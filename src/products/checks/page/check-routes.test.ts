@@ -16,7 +16,7 @@ const magic = {
 };
 let database: TestDatabase;
 let stand: CheckStand;
-let standIn: {
+let simulator: {
   start: 'started' | 'rejected';
   /** What it waits for before it starts a session. */
   meanwhile(): Promise<unknown>;
@@ -30,7 +30,7 @@ let standIn: {
 };
 
 beforeAll(async () => {
-  standIn = {
+  simulator = {
     ...{ start: 'started', site, tail: '', state: 'open', browserData: collected, asked: 0 },
     meanwhile: async () => {},
   };
@@ -39,7 +39,7 @@ beforeAll(async () => {
     clock,
     extendRegistry: (registry) => ({
       ...registry,
-      face: new Map([...registry.face, ['stand-in', createStandIn()]]),
+      face: new Map([...registry.face, ['simulator', createSimulator()]]),
     }),
   });
 });
@@ -50,43 +50,43 @@ afterAll(async () => {
 });
 
 /** A provider that wants browser data, and does what the test says. */
-function createStandIn(): FaceProvider {
+function createSimulator(): FaceProvider {
   return {
     kind: 'face',
-    code: 'stand-in',
-    vendorCode: 'stand-in',
-    title: { en: 'Stand-in', zh: 'Stand-in' },
+    code: 'simulator',
+    vendorCode: 'simulator',
+    title: { en: 'Simulator', zh: 'Simulator' },
     horizonHours: 72,
     devices: ['mobile', 'wechat', 'desktop'],
     needsNationalId: false,
     get browserData() {
-      return standIn.browserData;
+      return simulator.browserData;
     },
     screen: () => ({ kind: 'done', providerRef: '' }),
     async startSession(start) {
       starts.push(start);
-      if (standIn.start === 'rejected')
+      if (simulator.start === 'rejected')
         return {
           kind: 'rejected',
           reason: 'content_refused',
           detail: `${start.person.name} is refused`,
         };
-      await standIn.meanwhile();
+      await simulator.meanwhile();
       const expiresAt = new Date(clock.now().getTime() + 60_000);
-      const sessionRef = `ref-${starts.length}${standIn.tail}`;
-      return { kind: 'started', sessionRef, url: `${standIn.site}${sessionRef}`, expiresAt };
+      const sessionRef = `ref-${starts.length}${simulator.tail}`;
+      return { kind: 'started', sessionRef, url: `${simulator.site}${sessionRef}`, expiresAt };
     },
     async queryResult(sessionRef) {
-      standIn.asked += 1;
-      return { state: standIn.state, taskId: `task-${sessionRef}${standIn.tail}` };
+      simulator.asked += 1;
+      return { state: simulator.state, taskId: `task-${sessionRef}${simulator.tail}` };
     },
     async erase() {},
   };
 }
 
-async function askStandIn() {
+async function askSimulator() {
   const check = await stand.ask();
-  await database.pool.query(`update checks set provider_code = 'stand-in' where check_id = $1`, [
+  await database.pool.query(`update checks set provider_code = 'simulator' where check_id = $1`, [
     check.requestId,
   ]);
   return check;
@@ -154,7 +154,7 @@ describe('the way to a result', () => {
   test.each([false, true])(
     'two tabs that start at once share one session: fresh %s',
     async (isFresh) => {
-      const check = await askStandIn();
+      const check = await askSimulator();
       await stand.post(`${check.path}/consent`, agreement);
       const before = starts.length;
       const { mock, mockRestore } = vi.spyOn(stand.app.line.checks.pool, 'query');
@@ -165,11 +165,11 @@ describe('the way to a result', () => {
           ([one], at) => isClaim(one as never) && mock.settledResults[at]?.type === 'fulfilled',
         ).length;
       // Whoever asks for a fresh one when it has begun gets another.
-      standIn.meanwhile = () => expect.poll(claimed).toBeGreaterThanOrEqual(3);
+      simulator.meanwhile = () => expect.poll(claimed).toBeGreaterThanOrEqual(3);
       const replies = await Promise.all(
         [1, 2, 3].map(() => stand.post(`${check.path}/session?device=mobile`, { isFresh })),
       );
-      standIn.meanwhile = async () => {};
+      simulator.meanwhile = async () => {};
       mockRestore();
       expect(new Set(replies.map(({ body }) => body.url)).size).toBe(1);
       expect(starts.length - before).toBe(1);
@@ -177,7 +177,7 @@ describe('the way to a result', () => {
   );
 
   test('the provider is given device, browser data and the link as the way back', async () => {
-    const check = await askStandIn();
+    const check = await askSimulator();
     await stand.post(`${check.path}/consent`, agreement);
     await stand.post(`${check.path}/session?device=wechat`, { browserData: '{"ua":"x"}' });
     expect(starts.at(-1)).toMatchObject({
@@ -194,31 +194,31 @@ describe('the way to a result', () => {
     ['that is no text', collected, { ua: 'x' }, null],
     ['that is just not too much', collected, 'x'.repeat(8_192), 'x'.repeat(8_192)],
   ] as const)('browser data for a provider %s', async (_, wanted, browserData, given) => {
-    standIn.browserData = wanted;
-    const check = await askStandIn();
+    simulator.browserData = wanted;
+    const check = await askSimulator();
     await stand.post(`${check.path}/consent`, agreement);
     await stand.post(`${check.path}/session?device=mobile`, { browserData });
-    standIn.browserData = collected;
+    simulator.browserData = collected;
     expect(starts.at(-1)?.browserData).toBe(given);
   });
 
   test('a provider is asked once a second, however many look', async () => {
-    const check = await askStandIn();
+    const check = await askSimulator();
     await stand.post(`${check.path}/consent`, agreement);
     await stand.post(`${check.path}/session?device=mobile`);
     clock.move(2_000);
-    const before = standIn.asked;
+    const before = simulator.asked;
     await Promise.all([1, 2, 3, 4].map(() => stand.get(`${check.path}/return`)));
     await stand.recheck(check.authToken);
-    expect(standIn.asked - before).toBe(1);
+    expect(simulator.asked - before).toBe(1);
   });
 
   test('a person that the provider refuses for good has failed', async () => {
-    standIn.start = 'rejected';
-    const check = await askStandIn();
+    simulator.start = 'rejected';
+    const check = await askSimulator();
     await stand.post(`${check.path}/consent`, agreement);
     const { body } = await stand.post(`${check.path}/session?device=mobile`);
-    standIn.start = 'started';
+    simulator.start = 'started';
     expect(body).toMatchObject({ stage: 'failed' });
     expect(await stand.recheck(check.authToken)).toMatchObject({ status: checkStatus.failed });
   });
@@ -261,29 +261,29 @@ describe('what goes wrong', () => {
   });
 
   test('a vendor’s stray bytes lose no result, and begin no session that could not be found again', async () => {
-    const check = await askStandIn();
+    const check = await askSimulator();
     await stand.post(`${check.path}/consent`, agreement);
-    standIn.tail = '\u0000';
+    simulator.tail = '\u0000';
     const refused = await stand.post(`${check.path}/session?device=mobile`);
     expect(refused.body.stage).toBe('down');
 
-    standIn.tail = '';
+    simulator.tail = '';
     expect((await stand.post(`${check.path}/session?device=mobile`)).body.url).toBeTruthy();
-    Object.assign(standIn, { tail: '\u0000', state: 'passed' });
+    Object.assign(simulator, { tail: '\u0000', state: 'passed' });
     clock.move(2_000);
     const { status, taskId } = await stand.recheck(check.authToken);
-    Object.assign(standIn, { tail: '', state: 'open' });
+    Object.assign(simulator, { tail: '', state: 'open' });
     expect(status).toBe(checkStatus.passed);
     expect(taskId).toMatch(/^task-ref-[0-9]+$/);
   });
 
   test('a vendor that names what is no page begins no session', async () => {
-    const check = await askStandIn();
+    const check = await askSimulator();
     await stand.post(`${check.path}/consent`, agreement);
-    standIn.site = 'javascript:alert(1)//';
+    simulator.site = 'javascript:alert(1)//';
     const begin = () => stand.post(`${check.path}/session?device=mobile`, { browserData: '{}' });
     expect((await begin()).body).not.toHaveProperty('url');
-    standIn.site = site;
+    simulator.site = site;
     expect((await begin()).body).toMatchObject({ url: expect.stringContaining(site) });
   });
 
@@ -369,22 +369,22 @@ describe('two devices', () => {
   });
 
   test('the phone comes back as itself, and is sent to the computer', async () => {
-    const check = await askStandIn();
+    const check = await askSimulator();
     await visit(check.path, 'desktop', desk);
     await stand.post(`${check.path}/consent?device=mobile&by=${phone}`, agreement);
     await stand.post(`${check.path}/session?device=mobile&by=${phone}&lang=zh-TW`);
     const returnUrl = `${check.authUrl}/return?lang=zh-TW&by=${phone}`;
     expect(starts.at(-1)).toMatchObject({ returnUrl, language: 'zh', languageTag: 'zh-TW' });
-    standIn.state = 'passed';
+    simulator.state = 'passed';
     clock.move(2_000);
     const mobile = { 'user-agent': 'iPhone' };
     const { body } = await stand.get(`${check.path}/return?by=${phone}`, mobile);
-    standIn.state = 'open';
+    simulator.state = 'open';
     expect(body).toContain('Done. Return to your computer');
   });
 
   test('the same press starts one session, however often it is sent', async () => {
-    const check = await askStandIn();
+    const check = await askSimulator();
     await stand.post(`${check.path}/consent?device=mobile`, agreement);
     const press = (known: string) =>
       stand.post(`${check.path}/session?device=mobile`, { isFresh: '1', known });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { addPastCalls } from '../../../../test/kit/past-calls.ts';
-import { type RunningStandIn, runStandIn } from '../../../vendors/simulators/run-stand-in.ts';
-import { standIns } from '../../../vendors/simulators/stand-ins.ts';
+import { type RunningSimulator, runSimulator } from '../../../vendors/simulators/run-simulator.ts';
+import { simulators } from '../../../vendors/simulators/simulators.ts';
 import { providersRoutes } from './providers-routes.ts';
 
 let stand: ConsoleStand;
-let vendor: RunningStandIn;
+let vendor: RunningSimulator;
 
 const owner = { operator: 'owner', name: 'Lin' } as const;
 const post = (path: string, body: object) => stand.post(owner, `/platform/providers/${path}`, body);
@@ -16,9 +16,9 @@ const get = (path: string) => stand.get(owner, `/platform/providers/${path}`);
 beforeAll(async () => {
   await hourAhead();
   stand = await createConsoleStand();
-  const standIn = standIns.find((each) => each.vendor === 'yunxin');
-  if (!standIn) throw new Error('nobody plays yunxin');
-  vendor = await runStandIn(standIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  const simulator = simulators.find((each) => each.vendor === 'yunxin');
+  if (!simulator) throw new Error('nobody plays yunxin');
+  vendor = await runSimulator(simulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
   for (const code of ['first', 'second']) {
     await post('add', { code, vendor: 'yunxin', isOn: true, settings: vendor.config });
   }

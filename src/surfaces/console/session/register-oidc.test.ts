@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsoleVisitor, createConsoleVisitor } from '../../../../test/kit/console-visitor.ts';
+import { createFakeIssuer, type FakeIssuer } from '../../../../test/kit/fake-issuer.ts';
 import { codeOf, password } from '../../../../test/kit/people-stand.ts';
 import { createStand, type Stand } from '../../../../test/kit/stand.ts';
-import { createStandInIssuer, type StandInIssuer } from '../../../../test/kit/stand-in-issuer.ts';
 import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { createInvitation } from '../../../people/sign-in/invitation-queries.ts';
 import { createOidc } from '../../../people/sign-in/oidc.ts';
 
-let issuer: StandInIssuer;
+let issuer: FakeIssuer;
 let stand: Stand;
 let trusting: Stand;
 beforeAll(async () => {
-  issuer = await createStandInIssuer();
+  issuer = await createFakeIssuer();
   const settings = {
     publicUrl: 'https://console.example.com',
     oidcIssuer: issuer.url,

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
-import { type RunningStandIn, runStandIn } from '../../../vendors/simulators/run-stand-in.ts';
-import { standIns } from '../../../vendors/simulators/stand-ins.ts';
+import { type RunningSimulator, runSimulator } from '../../../vendors/simulators/run-simulator.ts';
+import { simulators } from '../../../vendors/simulators/simulators.ts';
 
 let stand: ConsoleStand;
-let vendor: RunningStandIn;
+let vendor: RunningSimulator;
 
 const operator = { operator: 'owner' } as const;
 const post = (path: string, body: object) => stand.post(operator, `/platform${path}`, body);
 
 beforeAll(async () => {
   stand = await createConsoleStand();
-  const standIn = standIns.find((each) => each.vendor === 'yunxin');
-  if (!standIn) throw new Error('nobody plays yunxin');
-  vendor = await runStandIn(standIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  const simulator = simulators.find((each) => each.vendor === 'yunxin');
+  if (!simulator) throw new Error('nobody plays yunxin');
+  vendor = await runSimulator(simulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
   const added = await post('/providers/add', {
     ...{ code: 'yx', vendor: 'yunxin', isOn: true, settings: vendor.config },
     costs: { each: '0.0312' },

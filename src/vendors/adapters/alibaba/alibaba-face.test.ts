@@ -6,17 +6,19 @@ import { createHttpClient, type HttpClient } from '../../../foundation/outbound/
 import { type OpenedFace, openFace } from '../../providers/open-provider.ts';
 import type { SessionStart, SessionStarted } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
-import { alibabaFaceStandIn } from '../../simulators/alibaba-face.ts';
-import { type RunningStandIn, runStandIn } from '../../simulators/run-stand-in.ts';
+import { alibabaFaceSimulator } from '../../simulators/alibaba-face.ts';
+import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
 import { alibabaFace } from './alibaba-face.ts';
 
 const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
 const returnUrl = 'https://pay.example.com/v/link/return?lang=zh-CN';
-let running: RunningStandIn;
+let running: RunningSimulator;
 let provider: OpenedFace;
 
 beforeAll(async () => {
-  running = await runStandIn(alibabaFaceStandIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  running = await runSimulator(alibabaFaceSimulator, {
+    callbackUrlOf: () => 'http://127.0.0.1:9/',
+  });
   await running.misbehave(['no_receipt']);
   provider = open(http);
 });
@@ -70,7 +72,7 @@ async function started(): Promise<Extract<SessionStarted, { kind: 'started' }>> 
 describe('Alibaba CloudAuth', () => {
   describeFaceContract({
     vendor: alibabaFace,
-    standIn: alibabaFaceStandIn,
+    simulator: alibabaFaceSimulator,
     wrongSecret: { accessKeySecret: 'another' },
     said: {
       ProductCode: 'ID_PRO',
@@ -226,7 +228,7 @@ describe('Alibaba CloudAuth', () => {
         given,
       );
 
-    test('starts a session with the stand-in, hears its result, and erases it', async () => {
+    test('starts a session with the simulator, hears its result, and erases it', async () => {
       const secret = running.config.accessKeySecret;
       const begun = await call(secret, 'initFaceVerify', request());
       const { certifyId } = begun.resultObject as { certifyId: string };

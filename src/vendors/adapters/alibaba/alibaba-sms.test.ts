@@ -6,19 +6,19 @@ import { createHttpClient } from '../../../foundation/outbound/http-client.ts';
 import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
 import type { Receipt, StatusQuery } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
-import { alibabaSmsStandIn } from '../../simulators/alibaba-sms.ts';
-import { type RunningStandIn, runStandIn } from '../../simulators/run-stand-in.ts';
-import type { Taken } from '../../simulators/stand-in.ts';
+import { alibabaSmsSimulator } from '../../simulators/alibaba-sms.ts';
+import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
+import type { Taken } from '../../simulators/simulator.ts';
 import { alibabaSms } from './alibaba-sms.ts';
 
 const said = { SignName: '示例科技', TemplateCode: 'SMS_154950909' };
 const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-let running: RunningStandIn;
+let running: RunningSimulator;
 let provider: OpenedSms;
 let now = new Date();
 
 beforeAll(async () => {
-  running = await runStandIn(alibabaSmsStandIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  running = await runSimulator(alibabaSmsSimulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
   await running.misbehave(['no_receipt']);
   const { callbackKey: _, ...config } = running.config;
   provider = openSms(alibabaSms, {
@@ -60,7 +60,7 @@ const receipt = {
 describe('Alibaba Cloud SMS', () => {
   describeSmsContract({
     vendor: alibabaSms,
-    standIn: alibabaSmsStandIn,
+    simulator: alibabaSmsSimulator,
     wrongSecret: { accessKeySecret: 'another' },
     mobile: '13912345678',
     said: { ...said, TemplateParam: { code: '482913' } },
@@ -68,14 +68,14 @@ describe('Alibaba Cloud SMS', () => {
 
   describe('a message', () => {
     test('abroad goes to the number with its country and without a plus', async () => {
-      await provider.send(sampleSend(alibabaSmsStandIn, { mobile: '+85251234567' }), context());
+      await provider.send(sampleSend(alibabaSmsSimulator, { mobile: '+85251234567' }), context());
       expect(running.taken.at(-1)?.mobile).toBe('85251234567');
     });
 
     test('has its values under the vendor’s names', async () => {
-      const form = { ...alibabaSmsStandIn.form, variables: { pin: 'code' } };
+      const form = { ...alibabaSmsSimulator.form, variables: { pin: 'code' } };
       const variables = { pin: '«*~1 2»' };
-      const send = sampleSend(alibabaSmsStandIn, { form, variables });
+      const send = sampleSend(alibabaSmsSimulator, { form, variables });
       expect(await provider.send(send, context())).toMatchObject({ kind: 'done' });
       expect(running.taken.at(-1)?.said).toMatchObject({ TemplateParam: { code: '«*~1 2»' } });
     });
@@ -85,14 +85,14 @@ describe('Alibaba Cloud SMS', () => {
       [{ signature: '别的' }, 'signature_refused'],
       [{ variables: { code: 'pin' } }, 'template_refused'],
     ])('with a form %j that is not theirs goes to the next provider', async (change, reason) => {
-      const form = { ...alibabaSmsStandIn.form, ...change };
-      const outcome = await provider.send(sampleSend(alibabaSmsStandIn, { form }), context());
+      const form = { ...alibabaSmsSimulator.form, ...change };
+      const outcome = await provider.send(sampleSend(alibabaSmsSimulator, { form }), context());
       expect(outcome).toMatchObject({ kind: 'unavailable', reason });
     });
 
     test('that is longer than they take is refused before money moves', () => {
       const variables = { code: '1', content: 'x'.repeat(490) };
-      const long = sampleSend(alibabaSmsStandIn, { text: 'x'.repeat(501), variables });
+      const long = sampleSend(alibabaSmsSimulator, { text: 'x'.repeat(501), variables });
       expect(provider.findFault(long)).toMatchObject({ field: 'content' });
       expect(provider.findFault({ ...long, text: 'x'.repeat(500) })).toBeUndefined();
       expect(provider.findFault({ ...long, form: { code: 'SMS_1' } })?.problem.en).toMatch(
@@ -102,7 +102,7 @@ describe('Alibaba Cloud SMS', () => {
 
     test('that every kind of throttling refused was not taken', async () => {
       await running.misbehave(['reject:Throttling.Allocated.Quota', 'no_receipt']);
-      const outcome = await provider.send(sampleSend(alibabaSmsStandIn), context());
+      const outcome = await provider.send(sampleSend(alibabaSmsSimulator), context());
       await running.misbehave(['no_receipt']);
       const vendorCode = 'Throttling.Allocated.Quota';
       expect(outcome).toMatchObject({ kind: 'unavailable', reason: 'provider_limit', vendorCode });
@@ -218,7 +218,7 @@ describe('Alibaba Cloud SMS', () => {
   });
 
   describe('an answer', () => {
-    const sampled = sampleSend(alibabaSmsStandIn);
+    const sampled = sampleSend(alibabaSmsSimulator);
     const asked: StatusQuery = { ...sampled, providerRef: null, partRefs: [], heldAt: new Date(0) };
     const settings = { accessKeyId: 'id', accessKeySecret: 'secret' };
 
@@ -262,7 +262,7 @@ describe('Alibaba Cloud SMS', () => {
       running.now = () => new Date();
     });
 
-    test('sends to the stand-in, and finds its message', async () => {
+    test('sends to the simulator, and finds its message', async () => {
       const key = client(running.config.accessKeySecret);
       const sent = await callOfficially('dysmsapi20170525', key, 'sendSms', request);
       expect(sent).toMatchObject({ code: 'OK', bizId: running.taken.at(-1)?.id });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { Callback, CallbackReading } from '../../providers/vendor.ts';
-import { huaweiStandIn } from '../../simulators/huawei.ts';
+import { huaweiSimulator } from '../../simulators/huawei.ts';
 import { huawei, huaweiPasswordDigest } from './huawei.ts';
 import { huaweiSignature, isSignedByHuawei } from './huawei-signature.ts';
 
@@ -12,7 +12,7 @@ const config = {
   sender: '1069368924410006092',
   endpoint: 'http://127.0.0.1:9',
 };
-const sample = sampleSend(huaweiStandIn);
+const sample = sampleSend(huaweiSimulator);
 const soon = { signal: AbortSignal.timeout(10_000) };
 const taken = '{"code":"000000","result":[{"smsMsgId":"m_1","status":"000000"}]}';
 
@@ -195,7 +195,7 @@ describe('Huawei Cloud', () => {
 
   describeSmsContract({
     vendor: huawei,
-    standIn: huaweiStandIn,
+    simulator: huaweiSimulator,
     wrongSecret: { appSecret: 'another' },
     mobile: '+8613912345678',
     said: { templateId: '8ff55eac1d0b478ab3c06c3c6a492300', templateParas: ['482913'] },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
-import { yidunStandIn } from '../../simulators/yidun.ts';
+import { yidunSimulator } from '../../simulators/yidun.ts';
 import { yidun, yidunSignature } from './yidun.ts';
 
 const config = {
@@ -10,7 +10,7 @@ const config = {
   businessId: 'b',
   endpoint: 'http://127.0.0.1:9',
 };
-const sample = sampleSend(yidunStandIn);
+const sample = sampleSend(yidunSimulator);
 const soon = { signal: AbortSignal.timeout(10_000) };
 const taken = '{"code":200,"data":{"result":200,"requestId":"r1"}}';
 
@@ -73,7 +73,7 @@ describe('NetEase Yidun', () => {
 
   describeSmsContract({
     vendor: yidun,
-    standIn: yidunStandIn,
+    simulator: yidunSimulator,
     wrongSecret: { secretKey: 'another' },
     mobile: '13912345678',
     said: { templateId: '10699', params: { code: '482913' } },

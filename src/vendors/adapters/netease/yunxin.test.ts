@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { Callback } from '../../providers/vendor.ts';
-import { yunxinStandIn } from '../../simulators/yunxin.ts';
+import { yunxinSimulator } from '../../simulators/yunxin.ts';
 import { yunxin, yunxinCheckSum } from './yunxin.ts';
 
 const config = { appKey: 'key', appSecret: 'secret', endpoint: 'http://127.0.0.1:9' };
-const sample = sampleSend(yunxinStandIn);
+const sample = sampleSend(yunxinSimulator);
 const soon = { signal: AbortSignal.timeout(10_000) };
 
 function event(body: unknown, secret = 'secret'): Callback {
@@ -98,7 +98,7 @@ describe('NetEase Yunxin', () => {
 
   describeSmsContract({
     vendor: yunxin,
-    standIn: yunxinStandIn,
+    simulator: yunxinSimulator,
     wrongSecret: { appSecret: 'another' },
     mobile: '13912345678',
     said: { templateid: '3057527', params: { code: '482913' } },

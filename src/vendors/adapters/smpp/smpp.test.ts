@@ -15,8 +15,8 @@ import { createHttpClient } from '../../../foundation/outbound/http-client.ts';
 import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
 import type { Receipt, TemplateSend } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
-import { type RunningStandIn, runStandIn } from '../../simulators/run-stand-in.ts';
-import { smppStandIn } from '../../simulators/smpp.ts';
+import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
+import { smppSimulator } from '../../simulators/smpp.ts';
 import { smpp } from './smpp.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -48,7 +48,7 @@ function open(
 describe('SMPP', () => {
   describeSmsContract({
     vendor: smpp,
-    standIn: smppStandIn,
+    simulator: smppSimulator,
     wrongSecret: { password: 'another', binds: 1 },
     mobile: '8613912345678',
     said: { text: '【Example】Your code is 482913.' },
@@ -66,8 +66,8 @@ test('settings with which no bind can be opened are refused by name', () => {
   );
 });
 
-describe('with its stand-in', () => {
-  let running: RunningStandIn;
+describe('with its simulator', () => {
+  let running: RunningSimulator;
   let receipts: Receipt[];
   let provider: OpenedSms;
   const settings = () => {
@@ -78,10 +78,10 @@ describe('with its stand-in', () => {
     receipts.push(...more);
   };
   const send = (changes: Partial<TemplateSend> = {}, ms?: number) =>
-    provider.send(sampleSend(smppStandIn, changes), soon(ms));
+    provider.send(sampleSend(smppSimulator, changes), soon(ms));
 
   beforeEach(async () => {
-    running = await runStandIn(smppStandIn, { callbackUrlOf: () => '', receiptDelayMs: 10 });
+    running = await runSimulator(smppSimulator, { callbackUrlOf: () => '', receiptDelayMs: 10 });
     endings.push(() => running.close());
     receipts = [];
     provider = open(settings(), keep);
@@ -142,7 +142,7 @@ describe('with its stand-in', () => {
 
   test('a long text is where its worst part is', async () => {
     await running.misbehave(['no_receipt']);
-    const asked = sampleSend(smppStandIn, { text: long });
+    const asked = sampleSend(smppSimulator, { text: long });
     const outcome = await provider.send(asked, soon());
     if (outcome.kind !== 'done') throw new Error('not sent');
     const { providerRef, partRefs = [] } = outcome;
@@ -197,7 +197,7 @@ describe('with its stand-in', () => {
 
   test('receipts that nobody is there to take are left for those who can', async () => {
     await provider.close?.();
-    await open(settings()).send(sampleSend(smppStandIn), soon());
+    await open(settings()).send(sampleSend(smppSimulator), soon());
     provider = open(settings(), keep);
     await expect.poll(() => receipts.length).toBe(1);
   });
@@ -286,7 +286,7 @@ describe('with the official server', () => {
   }
 
   const aQuestion = () => ({
-    ...sampleSend(smppStandIn),
+    ...sampleSend(smppSimulator),
     ...{ providerRef: '1', partRefs: [], heldAt: new Date() },
   });
 
@@ -295,7 +295,7 @@ describe('with the official server', () => {
     const receipts: Receipt[] = [];
     const provider = open(config, async (more) => void receipts.push(...more));
     const text = 'Price: 5 € [net] {ok}';
-    expect(await provider.send(sampleSend(smppStandIn, { text }), soon())).toEqual({
+    expect(await provider.send(sampleSend(smppSimulator, { text }), soon())).toEqual({
       ...{ kind: 'done', providerRef: 'id-1' },
     });
     expect(submitted[0]).toMatchObject({
@@ -340,14 +340,14 @@ describe('with the official server', () => {
     ['the last part, for its number', [0, 0, 0x0b], 'unknown', 'number_invalid', 3],
   ])('a long text of which %s is refused', async (_, statuses, kind, reason, parts) => {
     const { config, submitted } = await officialServer(statuses);
-    const outcome = await open(config).send(sampleSend(smppStandIn, { text: long }), soon());
+    const outcome = await open(config).send(sampleSend(smppSimulator, { text: long }), soon());
     expect(outcome).toMatchObject({ kind, reason });
     expect(submitted.length).toBe(parts);
   });
 
   test('a later part for which the vendor was too busy is sent again', async () => {
     const { config, submitted } = await officialServer([0, 0x58, 0x14]);
-    const outcome = await open(config).send(sampleSend(smppStandIn, { text: long }), soon());
+    const outcome = await open(config).send(sampleSend(smppSimulator, { text: long }), soon());
     expect(outcome).toMatchObject({ kind: 'done', partRefs: ['id-1', 'id-4', 'id-5'] });
     expect(submitted.length).toBe(5);
   });
@@ -355,12 +355,12 @@ describe('with the official server', () => {
   test('a delivery that ends too early is refused for good, and the bind goes on', async () => {
     const { config, sessions } = await officialServer();
     const provider = open(config, async () => {});
-    await provider.send(sampleSend(smppStandIn), soon());
+    await provider.send(sampleSend(smppSimulator), soon());
     const [session] = sessions as [OfficialSession];
     const answered = once(session, 'deliver_sm_resp') as Promise<[OfficialPdu]>;
     session.socket.write(Buffer.from('0000001400000005000000000000000900010148', 'hex'));
     expect(await answered).toMatchObject([{ command_status: 0x65, sequence_number: 9 }]);
-    expect(await provider.send(sampleSend(smppStandIn), soon())).toMatchObject({ kind: 'done' });
+    expect(await provider.send(sampleSend(smppSimulator), soon())).toMatchObject({ kind: 'done' });
     expect(sessions.length).toBe(1);
   });
 
@@ -370,8 +370,8 @@ describe('with the official server', () => {
     // Its bind is up then, and is not what the messages wait for.
     await provider.queryStatus?.(aQuestion(), soon());
     const [left, waited] = await Promise.all([
-      provider.send(sampleSend(smppStandIn), soon(200)),
-      provider.send(sampleSend(smppStandIn), soon(200)),
+      provider.send(sampleSend(smppSimulator), soon(200)),
+      provider.send(sampleSend(smppSimulator), soon(200)),
     ]);
     expect(left).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
     expect(waited).toMatchObject({ kind: 'unavailable', reason: 'provider_unreachable' });
@@ -391,7 +391,7 @@ describe('with the official server', () => {
     const { config } = await officialServer([], 1_500);
     const receipts: Receipt[] = [];
     const provider = open(config, async (more) => void receipts.push(...more));
-    const asked = sampleSend(smppStandIn);
+    const asked = sampleSend(smppSimulator);
     expect(await provider.send(asked, soon(1_000))).toMatchObject({ kind: 'unknown' });
     expect(receipts).toEqual([]);
     await expect
@@ -405,7 +405,7 @@ describe('with the official server', () => {
     const { config } = await officialServer([], 1_500);
     const receipts: Receipt[] = [];
     const provider = open(config, async (more) => void receipts.push(...more));
-    const asked = sampleSend(smppStandIn, { text: `${randomUUID()} `.repeat(10) });
+    const asked = sampleSend(smppSimulator, { text: `${randomUUID()} `.repeat(10) });
     expect(await provider.send(asked, soon(1_000))).toMatchObject({ kind: 'unknown' });
     await expect.poll(() => receipts.length).toBe(3);
     expect(receipts.map(({ part }) => part)).toEqual([1, 2, 3].map((no) => ({ no, of: 3 })));
@@ -414,7 +414,7 @@ describe('with the official server', () => {
 
   test('a message that was taken without an id is unknown: no receipt can ever name it', async () => {
     const { config } = await officialServer([], 0, () => '');
-    const outcome = await open(config).send(sampleSend(smppStandIn), soon());
+    const outcome = await open(config).send(sampleSend(smppSimulator), soon());
     expect(outcome).toMatchObject({ kind: 'unknown', reason: 'not_understood' });
   });
 
@@ -423,7 +423,7 @@ describe('with the official server', () => {
     const provider = open(config);
     const text = `${randomUUID()} `.repeat(5);
     for (let sent = 0; sent < 260; sent++) {
-      const outcome = await provider.send(sampleSend(smppStandIn, { text }), soon());
+      const outcome = await provider.send(sampleSend(smppSimulator, { text }), soon());
       expect([sent, outcome.kind]).toEqual([sent, 'done']);
     }
     expect(submitted.length).toBe(520);
@@ -434,7 +434,7 @@ describe('with the official server', () => {
     const provider = open(config);
     const text = `${randomUUID()} `.repeat(10);
     await Promise.all(
-      Array.from({ length: 20 }, () => provider.send(sampleSend(smppStandIn, { text }), soon())),
+      Array.from({ length: 20 }, () => provider.send(sampleSend(smppSimulator, { text }), soon())),
     );
     const headers = submitted.map(
       ({ short_message }) => (short_message as { udh: Buffer[] }).udh[0] as Buffer,

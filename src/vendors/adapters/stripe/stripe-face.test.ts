@@ -8,8 +8,8 @@ import { type OpenedFace, openFace } from '../../providers/open-provider.ts';
 import type { SessionStart } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
 import type { Callback } from '../../providers/vendor.ts';
-import { type RunningStandIn, runStandIn } from '../../simulators/run-stand-in.ts';
-import { stripeFaceStandIn } from '../../simulators/stripe-face.ts';
+import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
+import { stripeFaceSimulator } from '../../simulators/stripe-face.ts';
 import { lastErrors, stripeFace, stripeSignature } from './stripe-face.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -18,7 +18,7 @@ const returnUrl = 'https://pay.example.com/v/link/return';
 describe('Stripe Identity', () => {
   describeFaceContract({
     vendor: stripeFace,
-    standIn: stripeFaceStandIn,
+    simulator: stripeFaceSimulator,
     wrongSecret: { apiKey: 'sk_test_another' },
     said: { type: 'document', isSelfie: true },
     callsBack: true,
@@ -28,13 +28,13 @@ describe('Stripe Identity', () => {
   const clock = createMovableClock(new Date());
   const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
   let caught: Caught;
-  let running: RunningStandIn;
+  let running: RunningSimulator;
   let provider: OpenedFace;
   const soon = () => ({ signal: AbortSignal.timeout(10_000) });
 
   beforeAll(async () => {
     caught = await catchCallbacks();
-    running = await runStandIn(stripeFaceStandIn, { callbackUrlOf: () => caught.url });
+    running = await runSimulator(stripeFaceSimulator, { callbackUrlOf: () => caught.url });
     provider = open(http);
   });
   afterAll(async () => {
@@ -196,7 +196,7 @@ describe('Stripe Identity', () => {
       metadata: { name: 'x' },
     } as const;
 
-    test('is understood by the stand-in', async () => {
+    test('is understood by the simulator', async () => {
       const sessions = official(String(running.config.apiKey)).identity.verificationSessions;
       const { id, url, status } = await sessions.create(params);
       expect([status, url]).toEqual(['requires_input', expect.stringContaining(running.url)]);
@@ -247,7 +247,7 @@ describe('Stripe Identity', () => {
       });
     });
 
-    test('of the stand-in is taken by the official package', async () => {
+    test('of the simulator is taken by the official package', async () => {
       await start();
       running.decide(latest(), 'failed');
       await expect.poll(() => caught.about(latest()).length).toBe(1);

@@ -6,8 +6,8 @@ import { createHttpClient, type HttpClient } from '../../../foundation/outbound/
 import { type OpenedFace, openFace } from '../../providers/open-provider.ts';
 import type { Device, SessionStart } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
-import { type RunningStandIn, runStandIn } from '../../simulators/run-stand-in.ts';
-import { tencentFaceStandIn } from '../../simulators/tencent-face.ts';
+import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
+import { tencentFaceSimulator } from '../../simulators/tencent-face.ts';
 import { resultCodes, tencentFace } from './tencent-face.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -16,7 +16,7 @@ const returnUrl = 'https://pay.example.com/v/link/return?lang=zh-CN';
 describe('Tencent Cloud FaceID', () => {
   describeFaceContract({
     vendor: tencentFace,
-    standIn: tencentFaceStandIn,
+    simulator: tencentFaceSimulator,
     wrongSecret: { secretKey: 'another' },
     said: { flow: 'eid', Name: '张三', IdCard: '11010519491231002X' },
     callsBack: false,
@@ -24,12 +24,14 @@ describe('Tencent Cloud FaceID', () => {
 
   const clock = createMovableClock(new Date());
   const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-  let running: RunningStandIn;
+  let running: RunningSimulator;
   let provider: OpenedFace;
   const soon = () => ({ signal: AbortSignal.timeout(10_000) });
 
   beforeAll(async () => {
-    running = await runStandIn(tencentFaceStandIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+    running = await runSimulator(tencentFaceSimulator, {
+      callbackUrlOf: () => 'http://127.0.0.1:9/',
+    });
     provider = open(http);
   });
   afterAll(async () => {
@@ -203,7 +205,7 @@ describe('Tencent Cloud FaceID', () => {
       });
     const fields = { Name: '张三', IdCard: '11010519491231002X', RedirectUrl: returnUrl };
 
-    test('is understood by the stand-in', async () => {
+    test('is understood by the simulator', async () => {
       const client = official(String(running.config.secretKey));
       const { EidToken } = await client.request('GetEidToken', {
         ...fields,

@@ -6,8 +6,8 @@ import { createHttpClient, type HttpClient } from '../../../foundation/outbound/
 import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
 import type { StatusQuery } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
-import { type RunningStandIn, runStandIn } from '../../simulators/run-stand-in.ts';
-import { tencentSmsStandIn } from '../../simulators/tencent-sms.ts';
+import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
+import { tencentSmsSimulator } from '../../simulators/tencent-sms.ts';
 import { tencentSms } from './tencent-sms.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -15,7 +15,7 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 describe('Tencent Cloud SMS', () => {
   describeSmsContract({
     vendor: tencentSms,
-    standIn: tencentSmsStandIn,
+    simulator: tencentSmsSimulator,
     wrongSecret: { secretKey: 'another' },
     mobile: '+8613912345678',
     said: { TemplateId: '1110', SignName: 'Example', TemplateParamSet: ['482913'] },
@@ -23,12 +23,12 @@ describe('Tencent Cloud SMS', () => {
 
   const clock = createMovableClock(new Date());
   const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-  let running: RunningStandIn;
+  let running: RunningSimulator;
   let provider: OpenedSms;
   const soon = () => ({ signal: AbortSignal.timeout(10_000) });
 
   beforeAll(async () => {
-    running = await runStandIn(tencentSmsStandIn, {
+    running = await runSimulator(tencentSmsSimulator, {
       callbackUrlOf: () => 'http://127.0.0.1:9/',
       receiptDelayMs: 0,
     });
@@ -51,7 +51,7 @@ describe('Tencent Cloud SMS', () => {
   /** Asks about a message as if it had been held so many minutes ago. */
   function ask(changes: Partial<StatusQuery>, minutes = 0, asked = provider) {
     const heldAt = new Date(clock.nowMs() - minutes * 60_000);
-    const { callId, reference, mobile } = sampleSend(tencentSmsStandIn);
+    const { callId, reference, mobile } = sampleSend(tencentSmsSimulator);
     const query = { callId, reference, mobile, providerRef: null, partRefs: [], heldAt };
     return asked.queryStatus?.({ ...query, ...changes }, soon());
   }
@@ -81,7 +81,7 @@ describe('Tencent Cloud SMS', () => {
       ['no signature in the mainland', { form: { code: '1110' } }, 'templateId'],
       ['no template', { form: { signature: 'Example' } }, 'templateId'],
     ])('%s', (_, changes, field) => {
-      expect(provider.findFault(sampleSend(tencentSmsStandIn, changes))?.field).toBe(field);
+      expect(provider.findFault(sampleSend(tencentSmsSimulator, changes))?.field).toBe(field);
     });
 
     test.each<[string, object]>([
@@ -89,20 +89,20 @@ describe('Tencent Cloud SMS', () => {
       ['a notice with words', { variables: { name: '张三', code: 'A-17' } }],
       ['no signature abroad', { region: 'SG', form: { code: '1110' } }],
     ])('but not %s', (_, changes) => {
-      expect(provider.findFault(sampleSend(tencentSmsStandIn, changes))).toBeUndefined();
+      expect(provider.findFault(sampleSend(tencentSmsSimulator, changes))).toBeUndefined();
     });
   });
 
   test('a message abroad is sent with the whole number', async () => {
     const abroad = { mobile: '+6591234567', region: 'SG', form: { code: '1110' } };
-    const outcome = await provider.send(sampleSend(tencentSmsStandIn, abroad), soon());
+    const outcome = await provider.send(sampleSend(tencentSmsSimulator, abroad), soon());
     expect(outcome).toMatchObject({ kind: 'done', providerRef: running.taken.at(-1)?.id });
     expect(running.taken.at(-1)?.mobile).toBe('+6591234567');
   });
 
   test('a wrong template is not the caller’s fault', async () => {
     const form = { code: '9999', signature: 'Example' };
-    expect(await provider.send(sampleSend(tencentSmsStandIn, { form }), soon())).toMatchObject({
+    expect(await provider.send(sampleSend(tencentSmsSimulator, { form }), soon())).toMatchObject({
       kind: 'unavailable',
       reason: 'template_refused',
       vendorCode: 'FailedOperation.TemplateUnapprovedOrNotExist',
@@ -111,15 +111,15 @@ describe('Tencent Cloud SMS', () => {
 
   test('values go in the order of the form', async () => {
     const variables = { first: '1', second: '2' };
-    const form = { ...tencentSmsStandIn.form, order: ['second'] };
-    await provider.send(sampleSend(tencentSmsStandIn, { variables, form }), soon());
+    const form = { ...tencentSmsSimulator.form, order: ['second'] };
+    await provider.send(sampleSend(tencentSmsSimulator, { variables, form }), soon());
     expect(running.taken.at(-1)?.said.TemplateParamSet).toEqual(['2']);
   });
 
   describe('a message without an id', () => {
     test('is found by our reference once the carrier reported', async () => {
-      const asked = sampleSend(tencentSmsStandIn, { mobile: '+8613700000001' });
-      await provider.send(sampleSend(tencentSmsStandIn, { mobile: asked.mobile }), soon());
+      const asked = sampleSend(tencentSmsSimulator, { mobile: '+8613700000001' });
+      await provider.send(sampleSend(tencentSmsSimulator, { mobile: asked.mobile }), soon());
       await provider.send(asked, soon());
       const id = running.taken.at(-1)?.id;
       await expect.poll(() => running.taken.at(-1)?.state).toBe('delivered');
@@ -137,7 +137,7 @@ describe('Tencent Cloud SMS', () => {
     // - : textOf(each, 'SessionContext') === reference,
     // + : true,
     test('is unknown while another one to the number may be it', async () => {
-      const asked = sampleSend(tencentSmsStandIn, { mobile: '+8613700000003' });
+      const asked = sampleSend(tencentSmsSimulator, { mobile: '+8613700000003' });
       await provider.send(asked, soon());
       const taken = running.taken.at(-1);
       if (taken) taken.at = new Date(clock.nowMs() - 120 * 60_000);
@@ -233,7 +233,7 @@ describe('Tencent Cloud SMS', () => {
       TemplateParamSet: ['482913'],
     };
 
-    test('is understood by the stand-in', async () => {
+    test('is understood by the simulator', async () => {
       const answer = await official(String(running.config.secretKey)).request('SendSms', fields);
       expect(answer.SendStatusSet).toMatchObject([
         { Code: 'Ok', SerialNo: running.taken.at(-1)?.id },

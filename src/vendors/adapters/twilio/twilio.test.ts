@@ -11,23 +11,23 @@ import {
 import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
 import type { Callback } from '../../providers/vendor.ts';
-import { type RunningStandIn, runStandIn } from '../../simulators/run-stand-in.ts';
-import type { Taken } from '../../simulators/stand-in.ts';
-import { twilioStandIn } from '../../simulators/twilio.ts';
+import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
+import type { Taken } from '../../simulators/simulator.ts';
+import { twilioSimulator } from '../../simulators/twilio.ts';
 import { twilio, twilioSignature } from './twilio.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const minutes = 60_000;
 
 describe('Twilio', () => {
-  const settings = twilioStandIn.config('http://127.0.0.1:9') as Record<string, string>;
+  const settings = twilioSimulator.config('http://127.0.0.1:9') as Record<string, string>;
   const { accountSid = '', authToken = '', sender = '' } = settings;
   const clock = createMovableClock(new Date());
   let http: HttpClient;
-  let running: RunningStandIn;
+  let running: RunningSimulator;
 
   beforeAll(async () => {
-    running = await runStandIn(twilioStandIn, { callbackUrlOf: () => 'http://127.0.0.1:9/cb' });
+    running = await runSimulator(twilioSimulator, { callbackUrlOf: () => 'http://127.0.0.1:9/cb' });
   });
   afterAll(() => running.close());
   beforeEach(async () => {
@@ -94,7 +94,7 @@ describe('Twilio', () => {
     const client = (token: string) => official(accountSid, token, { httpClient: new Turned() });
     const message = { to: '+8613912345678', from: sender, body: 'Your code is 482913.' };
 
-    test('sends, asks and lists at the stand-in', async () => {
+    test('sends, asks and lists at the simulator', async () => {
       const sent = await client(authToken).messages.create(message);
       expect(sent.sid).toBe(running.taken.at(-1)?.id);
       expect((await client(authToken).messages(sent.sid).fetch()).to).toBe(message.to);
@@ -109,7 +109,7 @@ describe('Twilio', () => {
       expect(running.taken.length).toBe(before);
     });
 
-    test('accepts what the stand-in signs, and not what somebody else does', () => {
+    test('accepts what the simulator signs, and not what somebody else does', () => {
       const taken: Taken = {
         id: 'SM1',
         kind: 'message',
@@ -120,7 +120,7 @@ describe('Twilio', () => {
         state: 'delivered',
         at: new Date(),
       };
-      const isAccepted = (word = twilioStandIn.receipt(taken, running)) =>
+      const isAccepted = (word = twilioSimulator.receipt(taken, running)) =>
         official.validateRequest(
           authToken,
           word?.headers['x-twilio-signature'] ?? '',
@@ -128,7 +128,7 @@ describe('Twilio', () => {
           Object.fromEntries(new URLSearchParams(word?.body)),
         );
       expect(isAccepted()).toBe(true);
-      expect(isAccepted(twilioStandIn.forged?.(taken, running))).toBe(false);
+      expect(isAccepted(twilioSimulator.forged?.(taken, running))).toBe(false);
     });
   });
 
@@ -202,7 +202,7 @@ describe('Twilio', () => {
     });
 
     test('is unknown while any message to the number may be it', async () => {
-      await open().send(sampleSend(twilioStandIn, { mobile }), soon());
+      await open().send(sampleSend(twilioSimulator, { mobile }), soon());
       const heldAt = new Date(clock.nowMs() + 2 * minutes);
       clock.move(60 * minutes);
       expect(await asked(heldAt)).toMatchObject({ state: 'unknown' });
@@ -259,10 +259,15 @@ describe('Twilio', () => {
   });
 
   test('is asked for what a message cost, and told only in the platform’s currency', async () => {
-    const outcome = await open().send(sampleSend(twilioStandIn), soon());
+    const outcome = await open().send(sampleSend(twilioSimulator), soon());
     const providerRef = outcome.kind === 'done' ? outcome.providerRef : '';
     (running.find(providerRef) as Taken).state = 'delivered';
-    const query = { ...sampleSend(twilioStandIn), providerRef, partRefs: [], heldAt: clock.now() };
+    const query = {
+      ...sampleSend(twilioSimulator),
+      providerRef,
+      partRefs: [],
+      heldAt: clock.now(),
+    };
     const ask = (currency?: string) =>
       open(currency ? { costCurrency: currency } : {}).queryStatus?.(query, soon());
     expect(await ask('USD')).toMatchObject({ state: 'delivered', cost: 75n });
@@ -273,7 +278,7 @@ describe('Twilio', () => {
   test('sends a template of its own when the form names one', async () => {
     const code = `HX${'0'.repeat(31)}1`;
     await open().send(
-      sampleSend(twilioStandIn, { form: { code, variables: { code: '1' } } }),
+      sampleSend(twilioSimulator, { form: { code, variables: { code: '1' } } }),
       soon(),
     );
     expect(running.taken.at(-1)?.said).toEqual({
@@ -295,7 +300,7 @@ describe('Twilio', () => {
         },
         close: async () => {},
       };
-      const outcome = await open(changes, answering).send(sampleSend(twilioStandIn), soon());
+      const outcome = await open(changes, answering).send(sampleSend(twilioSimulator), soon());
       const form = new URLSearchParams(String(asked[0]?.body));
       return { outcome, form, authorization: asked[0]?.headers?.authorization };
     }
@@ -332,7 +337,8 @@ describe('Twilio', () => {
   });
 
   test('says what it cannot send before any money moves', () => {
-    const fault = (changes: object) => open().findFault(sampleSend(twilioStandIn, changes))?.field;
+    const fault = (changes: object) =>
+      open().findFault(sampleSend(twilioSimulator, changes))?.field;
     expect(fault({})).toBeUndefined();
     expect(fault({ text: 'x'.repeat(1_600) })).toBeUndefined();
     expect(fault({ text: 'x'.repeat(1_601) })).toBe('content');
@@ -341,7 +347,7 @@ describe('Twilio', () => {
 
   describeSmsContract({
     vendor: twilio,
-    standIn: twilioStandIn,
+    simulator: twilioSimulator,
     wrongSecret: { authToken: 'another' },
     mobile: '+8613912345678',
     said: { Body: '【Example】Your code is 482913.' },

@@ -3,11 +3,11 @@ import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-co
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { StatusQuery } from '../../providers/provider.ts';
 import type { CallbackReading } from '../../providers/vendor.ts';
-import { yunpianStandIn } from '../../simulators/yunpian.ts';
+import { yunpianSimulator } from '../../simulators/yunpian.ts';
 import { yunpian } from './yunpian.ts';
 
 const config = { apikey: 'key', endpoint: 'http://127.0.0.1:9' };
-const sample = sampleSend(yunpianStandIn);
+const sample = sampleSend(yunpianSimulator);
 const soon = { signal: AbortSignal.timeout(10_000) };
 const taken = '{"code":0,"msg":"ok","count":1,"fee":0.055,"unit":"RMB","sid":9223372036854775807}';
 
@@ -209,7 +209,7 @@ describe('Yunpian', () => {
 
   describeSmsContract({
     vendor: yunpian,
-    standIn: yunpianStandIn,
+    simulator: yunpianSimulator,
     wrongSecret: { apikey: 'another' },
     mobile: '13912345678',
     said: { tpl_id: '2860', values: { '#code#': '482913' } },

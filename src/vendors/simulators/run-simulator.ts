@@ -9,14 +9,14 @@ import type {
   Answers,
   CallbackRequest,
   Desk,
-  HttpStandIn,
+  HttpSimulator,
   LoopbackListener,
   OwnLine,
-  StandIn,
-  StandInAnswer,
+  Simulator,
+  SimulatorAnswer,
   Taken,
   Taking,
-} from './stand-in.ts';
+} from './simulator.ts';
 
 export interface RunOptions {
   /** The port of the log and the fault switches; any free port if omitted. */
@@ -29,8 +29,11 @@ export interface RunOptions {
 const slowMs = 3_000;
 
 /** Runs a vendor's simulator on loopback until it is closed. */
-export async function runStandIn(standIn: StandIn, options: RunOptions): Promise<RunningStandIn> {
-  const running = new RunningStandIn(standIn, options);
+export async function runSimulator(
+  simulator: Simulator,
+  options: RunOptions,
+): Promise<RunningSimulator> {
+  const running = new RunningSimulator(simulator, options);
   await running.open();
   return running;
 }
@@ -39,13 +42,13 @@ export async function runStandIn(standIn: StandIn, options: RunOptions): Promise
  * A running simulator. The vendor's API has a port of its own: when the vendor is `down`, that port refuses
  * connections like a real one, while the log and the fault switches stay reachable.
  */
-export class RunningStandIn implements Desk {
+export class RunningSimulator implements Desk {
   readonly taken: Taken[] = [];
   /** Why requests were refused that the provider cannot have sent. */
   readonly refused: string[] = [];
   /** The last part of the provider's callback URL on the platform. */
   readonly callbackKey = randomBytes(24).toString('base64url');
-  readonly #standIn: StandIn;
+  readonly #simulator: Simulator;
   readonly #options: RunOptions;
   readonly #misbehaving = createMisbehaving();
   readonly #errands = new Set<Promise<unknown>>();
@@ -53,8 +56,8 @@ export class RunningStandIn implements Desk {
   #line!: LoopbackListener | OwnLine;
   #books!: LoopbackListener;
 
-  constructor(standIn: StandIn, options: RunOptions) {
-    this.#standIn = standIn;
+  constructor(simulator: Simulator, options: RunOptions) {
+    this.#simulator = simulator;
     this.#options = options;
   }
 
@@ -64,7 +67,7 @@ export class RunningStandIn implements Desk {
       (request, response) => this.#keepBooks(request, response),
       this.#options.port ?? 0,
     );
-    this.#line = await this.#openLine(this.#standIn);
+    this.#line = await this.#openLine(this.#simulator);
   }
 
   /** The URL of the vendor's API. */
@@ -79,7 +82,7 @@ export class RunningStandIn implements Desk {
 
   /** The settings for `provider add --config`. */
   get config(): Record<string, unknown> {
-    return { ...this.#standIn.config(this.url), callbackKey: this.callbackKey };
+    return { ...this.#simulator.config(this.url), callbackKey: this.callbackKey };
   }
 
   async misbehave(list: readonly string[]): Promise<void> {
@@ -108,11 +111,11 @@ export class RunningStandIn implements Desk {
     this.#runErrand(this.#report(found));
   }
 
-  #openLine(standIn: StandIn): Promise<LoopbackListener | OwnLine> {
-    if (!('listen' in standIn)) {
-      return openLoopback((request, response) => this.#serve(standIn, request, response), 0);
+  #openLine(simulator: Simulator): Promise<LoopbackListener | OwnLine> {
+    if (!('listen' in simulator)) {
+      return openLoopback((request, response) => this.#serve(simulator, request, response), 0);
     }
-    return standIn.listen({
+    return simulator.listen({
       desk: this,
       signal: this.#ending.signal,
       noteRefused: (because) => this.refused.push(because),
@@ -120,14 +123,14 @@ export class RunningStandIn implements Desk {
     });
   }
 
-  async #serve(standIn: HttpStandIn, request: IncomingMessage, response: ServerResponse) {
-    const asked = standIn.read(await readRequest(request, this.url), this);
+  async #serve(simulator: HttpSimulator, request: IncomingMessage, response: ServerResponse) {
+    const asked = simulator.read(await readRequest(request, this.url), this);
     if (asked.kind === 'refused') this.refused.push(asked.because);
     if (asked.kind !== 'do') return reply(response, asked.answer);
     await this.#handle(asked.taking, {
-      done: (taken) => reply(response, standIn.done(taken, this)),
-      rejected: (code) => reply(response, standIn.rejected(code, this)),
-      reset: (taken) => resetInTheMiddle(response, standIn.done(taken, this)),
+      done: (taken) => reply(response, simulator.done(taken, this)),
+      rejected: (code) => reply(response, simulator.rejected(code, this)),
+      reset: (taken) => resetInTheMiddle(response, simulator.done(taken, this)),
     });
   }
 
@@ -145,7 +148,7 @@ export class RunningStandIn implements Desk {
     const state = taking.kind === 'session' ? 'open' : 'accepted';
     // 18-digit ids, as vendors use them, exceed JavaScript's safe integers.
     const digits = `77${String(randomInt(2 ** 47)).padStart(16, '0')}`;
-    const id = this.#standIn.idOf?.(digits) ?? digits;
+    const id = this.#simulator.idOf?.(digits) ?? digits;
     const entry: Taken = { ...taking, id, state, at: this.now() };
     this.taken.push(entry);
     // A copy, because the response shows the state at acceptance even if a receipt comes first.
@@ -177,15 +180,15 @@ export class RunningStandIn implements Desk {
   async #say(entry: Taken, by: 'vendor' | 'forger'): Promise<void> {
     if (this.#ending.signal.aborted) return;
     if ('report' in this.#line) return this.#line.report(entry, by);
-    const word = this.#wordOn(this.#standIn as HttpStandIn, entry, by);
+    const word = this.#wordOn(this.#simulator as HttpSimulator, entry, by);
     if (!word) return;
     const to = entry.callbackUrl ?? this.#options.callbackUrlOf(this.callbackKey);
     await sayToPlatform(to, word, this.#ending.signal);
   }
 
-  #wordOn(standIn: HttpStandIn, entry: Taken, by: 'vendor' | 'forger'): CallbackRequest | null {
-    if (by === 'forger') return standIn.forged?.(entry, this) ?? null;
-    return standIn.receipt(entry, this);
+  #wordOn(simulator: HttpSimulator, entry: Taken, by: 'vendor' | 'forger'): CallbackRequest | null {
+    if (by === 'forger') return simulator.forged?.(entry, this) ?? null;
+    return simulator.receipt(entry, this);
   }
 
   async #keepBooks(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -195,13 +198,13 @@ export class RunningStandIn implements Desk {
       const { body } = await readRequest(request, this.booksUrl);
       return reply(response, await this.#changeMind(body));
     }
-    if ('listen' in this.#standIn) return reply(response, { status: 404, body: '{}' });
+    if ('listen' in this.#simulator) return reply(response, { status: 404, body: '{}' });
     if (this.#misbehaving.does('down')) request.socket.destroy();
-    else await this.#serve(this.#standIn, request, response);
+    else await this.#serve(this.#simulator, request, response);
   }
 
-  #showBooks(accept = ''): StandInAnswer {
-    const { vendor } = this.#standIn;
+  #showBooks(accept = ''): SimulatorAnswer {
+    const { vendor } = this.#simulator;
     const misbehave = this.#misbehaving.list();
     if (accept.includes('text/html')) {
       const body = receivedPage(vendor, this.taken, misbehave);
@@ -211,7 +214,7 @@ export class RunningStandIn implements Desk {
     return { status: 200, body: JSON.stringify({ vendor, misbehave, received, refused }) };
   }
 
-  async #changeMind(body: string): Promise<StandInAnswer> {
+  async #changeMind(body: string): Promise<SimulatorAnswer> {
     try {
       await this.misbehave(readMisbehaviours(body));
       return { status: 200, body: JSON.stringify({ misbehave: this.#misbehaving.list() }) };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** A provider of identities on this machine: real HTTP, real signatures, and no screen. */
-export interface StandInIssuer {
+export interface FakeIssuer {
   url: string;
   clientId: string;
   clientSecret: string;
@@ -23,7 +23,7 @@ interface Asked {
   redirectUri: string;
 }
 
-export async function createStandInIssuer(): Promise<StandInIssuer> {
+export async function createFakeIssuer(): Promise<FakeIssuer> {
   const good = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const bad = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const codes = new Map<string, Asked>();
@@ -31,7 +31,7 @@ export async function createStandInIssuer(): Promise<StandInIssuer> {
     answer(request, response).catch(() => response.writeHead(500).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer: StandInIssuer = {
+  const issuer: FakeIssuer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     clientId: 'countersign',
     clientSecret: randomBytes(16).toString('hex'),

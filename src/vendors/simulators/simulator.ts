@@ -33,7 +33,7 @@ export interface Taken {
   at: Date;
 }
 
-export interface StandInRequest {
+export interface SimulatorRequest {
   method: string;
   /** The full URL, with the query. */
   url: URL;
@@ -42,7 +42,7 @@ export interface StandInRequest {
   body: string;
 }
 
-export interface StandInAnswer {
+export interface SimulatorAnswer {
   status: number;
   headers?: Readonly<Record<string, string>>;
   body: string;
@@ -56,17 +56,17 @@ export type Asked =
    */
   | { kind: 'do'; taking: Taking }
   /** Anything else, answered from the log: a status query, a result, an erasure, a page. */
-  | { kind: 'answer'; answer: StandInAnswer }
+  | { kind: 'answer'; answer: SimulatorAnswer }
   /** A wrong signature, an unknown key or a malformed request, refused as the vendor does. */
-  | { kind: 'refused'; answer: StandInAnswer; because: string };
+  | { kind: 'refused'; answer: SimulatorAnswer; because: string };
 
 /**
  * A vendor simulated on this machine. It verifies requests with its own code, never the adapter's, and tests
  * compare the ledger with its log.
  */
-export type StandIn = HttpStandIn | OwnLineStandIn;
+export type Simulator = HttpSimulator | OwnLineSimulator;
 
-interface StandInFacts {
+interface SimulatorFacts {
   /** The code of the simulated vendor. */
   vendor: string;
   kind: 'sms' | 'face';
@@ -79,12 +79,12 @@ interface StandInFacts {
 }
 
 /** A vendor with an HTTP API that posts its receipts. */
-export interface HttpStandIn extends StandInFacts {
-  read(request: StandInRequest, desk: Desk): Asked;
+export interface HttpSimulator extends SimulatorFacts {
+  read(request: SimulatorRequest, desk: Desk): Asked;
   /** The response to an accepted request. */
-  done(taken: Taken, desk: Desk): StandInAnswer;
+  done(taken: Taken, desk: Desk): SimulatorAnswer;
   /** The response that refuses a request with this vendor code, or with its most common one. */
-  rejected(code: string | undefined, desk: Desk): StandInAnswer;
+  rejected(code: string | undefined, desk: Desk): SimulatorAnswer;
   /** The receipt; null for a vendor that sends none. */
   receipt(taken: Taken, desk: Desk): CallbackRequest | null;
   /** A forged receipt that claims delivery. */
@@ -92,7 +92,7 @@ export interface HttpStandIn extends StandInFacts {
 }
 
 /** A vendor with its own protocol, which also carries its receipts. */
-export interface OwnLineStandIn extends StandInFacts {
+export interface OwnLineSimulator extends SimulatorFacts {
   listen(counter: Counter): Promise<OwnLine>;
 }
 

@@ -1,0 +1,31 @@
+import { alibabaFaceSimulator } from './alibaba-face.ts';
+import { alibabaSmsSimulator } from './alibaba-sms.ts';
+import { httpFaceSimulator } from './http-face.ts';
+import { httpSmsSimulator } from './http-sms.ts';
+import { huaweiSimulator } from './huawei.ts';
+import type { Simulator } from './simulator.ts';
+import { smppSimulator } from './smpp.ts';
+import { stripeFaceSimulator } from './stripe-face.ts';
+import { tencentFaceSimulator } from './tencent-face.ts';
+import { tencentSmsSimulator } from './tencent-sms.ts';
+import { twilioSimulator } from './twilio.ts';
+import { yidunSimulator } from './yidun.ts';
+import { yunpianSimulator } from './yunpian.ts';
+import { yunxinSimulator } from './yunxin.ts';
+
+/** All vendors with a simulator, by code. */
+export const simulators: readonly Simulator[] = [
+  alibabaFaceSimulator,
+  alibabaSmsSimulator,
+  httpFaceSimulator,
+  httpSmsSimulator,
+  huaweiSimulator,
+  smppSimulator,
+  stripeFaceSimulator,
+  tencentFaceSimulator,
+  tencentSmsSimulator,
+  twilioSimulator,
+  yidunSimulator,
+  yunpianSimulator,
+  yunxinSimulator,
+];
