@@ -21,7 +21,7 @@ import { createPrincipalCache } from './line/callers/principal-cache.ts';
 import type { Line, LineSettings } from './line/calls/line.ts';
 import { createLineWriter } from './line/calls/line-writer.ts';
 import type { CallMetrics } from './line/calls/metrics.ts';
-import { countUnresolved, hurryUnresolved } from './line/calls/queries.ts';
+import { countUnresolved, makeUnresolvedDue } from './line/calls/queries.ts';
 import { registerCallRoutes } from './line/calls/routes.ts';
 import { textLink } from './line/calls/text-link.ts';
 import { createCallsInFlight } from './line/idempotency/in-flight.ts';
@@ -284,7 +284,7 @@ async function createLine(
     onReceipts: (receipts) => hearSandbox(jobPool, receipts),
   });
   const receipts = createReceiptWriter(pool);
-  const hurry = (calls: readonly TouchedCall[]) => hurryUnresolved(jobPool, calls);
+  const hurry = (calls: readonly TouchedCall[]) => makeUnresolvedDue(jobPool, calls);
   const providers = new LiveRegistry({
     ...{ pool, vault, log, clock, vendors, publicUrl },
     connections: config.providerConnections,
@@ -339,7 +339,7 @@ async function hearSandbox(pool: Pool, receipts: readonly Receipt[]): Promise<vo
     const said = bad.map((receipt) => ({ ...receipt, providerCode: 'sandbox', isTrusted: true }));
     await takeReceipts(pool, said);
   }
-  await hurryUnresolved(
+  await makeUnresolvedDue(
     pool,
     receipts.flatMap(({ reference = '' }) => readReference(reference) ?? []),
   );

@@ -76,7 +76,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   main: ['foundation', 'installation', 'surfaces', 'serve'],
 };
 
-const leaves = ['money', 'vault', 'clock', 'create-places', 'redact', 'slots'];
+const leaves = ['money', 'vault', 'clock', 'quota', 'redact', 'slots'];
 const base = [...leaves, 'contract', 'db', 'batches', 'audit'];
 
 /** What each room may import besides itself. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanWords, messageValues, redact } from './redact.ts';
+import { messageValues, redact, sanitize } from './redact.ts';
 
 const values = messageValues('139-1234-5678', '+8613912345678', '验证码：246810，请勿转发');
 
@@ -28,11 +28,11 @@ test.each([
   ['half \uD83D a character', 'half   a character'],
   ['a whole one 😀 is kept', 'a whole one 😀 is kept'],
 ])('%j is kept as %j', (words, kept) => {
-  expect(cleanWords(words)).toBe(kept);
+  expect(sanitize(words)).toBe(kept);
   expect(redact(words, [])).toBe(kept);
 });
 
 test('words are cut between characters, and whatever else an adapter hands on becomes text', () => {
-  expect(cleanWords('😀'.repeat(200), 5)).toBe('😀😀');
-  expect([undefined, null, 17].map((words) => cleanWords(words as never))).toEqual(['', '', '17']);
+  expect(sanitize('😀'.repeat(200), 5)).toBe('😀😀');
+  expect([undefined, null, 17].map((words) => sanitize(words as never))).toEqual(['', '', '17']);
 });

@@ -11,7 +11,7 @@ const unfit = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 const unfitRuns = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu;
 
 /** A vendor's text, made safe to store and show, and limited in length. */
-export function cleanWords(words: string, longest: number = longestWords): string {
+export function sanitize(words: string, longest: number = longestWords): string {
   return cut(textOf(words), longest);
 }
 

@@ -4,7 +4,7 @@ import { openFace } from '../../src/vendors/providers/open-provider.ts';
 import type { SessionStart, SessionStarted } from '../../src/vendors/providers/provider.ts';
 import type { Callback, CallbackReading, FaceVendor } from '../../src/vendors/providers/vendor.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
-import { oddAnswers, oddServer, withUrl } from './odd-server.ts';
+import { oddAnswers, oddServer, withUrl } from './misbehaving-server.ts';
 import { useVendorStand } from './vendor-stand.ts';
 
 interface FaceContract {

@@ -4,7 +4,7 @@ import { openSms } from '../../src/vendors/providers/open-provider.ts';
 import type { StatusQuery, TemplateSend } from '../../src/vendors/providers/provider.ts';
 import type { Callback, CallbackReading, SmsVendor } from '../../src/vendors/providers/vendor.ts';
 import type { Simulator, Taken } from '../../src/vendors/simulators/simulator.ts';
-import { oddAnswers, oddServer, withUrl } from './odd-server.ts';
+import { oddAnswers, oddServer, withUrl } from './misbehaving-server.ts';
 import { useVendorStand } from './vendor-stand.ts';
 
 interface SmsContract {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { cleanWords } from '../redact.ts';
+import { sanitize } from '../redact.ts';
 import type { Vault } from '../vault.ts';
 import { openSecret } from './endpoint-secret.ts';
 import { eventBody } from './event-body.ts';
@@ -47,7 +47,7 @@ export async function attemptDelivery(
     return { ...result, ...failed(answer.problem, undefined), status: null, reply: null };
   }
   const { status, text, headers } = answer;
-  const reply = cleanWords(text, longestReply);
+  const reply = sanitize(text, longestReply);
   if (status >= 200 && status < 300) {
     return { ...result, isTaken: true, status, problem: null, reply, pauseMs: null };
   }
@@ -93,5 +93,5 @@ export async function attemptDelivery(
 /** What went wrong, worded by the code that found it. */
 function problemOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
-  return cleanWords(words) || 'There was no answer.';
+  return sanitize(words) || 'There was no answer.';
 }

@@ -9,10 +9,10 @@ import type { Vault } from '../vault.ts';
 import { attemptDelivery, type DeliveryClient } from './attempt-delivery.ts';
 import { countResults, type DeliveryMetrics } from './delivery-metrics.ts';
 import { disableEndpoint } from './endpoint-queries.ts';
-import { createEndpointRoom, type EndpointRoom, type Take } from './endpoint-room.ts';
+import { createEndpointRoom, type EndpointSlots, type Take } from './endpoint-slots.ts';
 import {
   type AttemptResult,
-  type EndpointAtItsEnd,
+  type ExhaustedEndpoint,
   finishDeliveries,
   type TakenDelivery,
   takeDeliveries,
@@ -77,7 +77,7 @@ const lastWaitMs = 2_000;
 export class Deliverer {
   readonly #ports: DeliverPorts;
   readonly #pace: DeliveryPace;
-  readonly #room: EndpointRoom;
+  readonly #room: EndpointSlots;
   readonly #stopping = new AbortController();
   readonly #givingUp = new AbortController();
   readonly #inFlight = new Set<Promise<void>>();
@@ -201,7 +201,7 @@ async function writeResults(
  */
 async function switchOff(
   { pool, log }: DeliverPorts,
-  end: EndpointAtItsEnd,
+  end: ExhaustedEndpoint,
   now: Date | null,
 ): Promise<void> {
   const { endpointId, because } = end;

@@ -4,7 +4,7 @@ import { accountOf, type Scope } from '../contract/scope.ts';
 import type { DisabledReason, EventType } from '../contract/wire/events.ts';
 import type { EndpointState } from '../contract/wire/webhooks.ts';
 import type { Queryable } from '../db/queryable.ts';
-import type { EndpointAtItsEnd } from './take-queries.ts';
+import type { ExhaustedEndpoint } from './take-queries.ts';
 
 /** An account's URL that receives events. */
 export interface Endpoint {
@@ -188,7 +188,7 @@ async function giveUpWaiting(change: Change, endpointId: number): Promise<void> 
 /** True when this call disabled it. An endpoint whose URL has changed since is left alone. */
 export async function disableEndpoint(
   change: Change,
-  { endpointId, url, because }: EndpointAtItsEnd,
+  { endpointId, url, because }: ExhaustedEndpoint,
   now: Date | null,
 ): Promise<boolean> {
   const { rows } = await change.query<{ isFirst: boolean }>(

@@ -7,7 +7,7 @@ import {
   type WebhookListenRequest,
   type WebhookListenResponse,
 } from '../contract/wire/webhooks.ts';
-import { createPlaces } from '../create-places.ts';
+import { createQuota } from '../quota.ts';
 import { deliveryIdOf, readDeliveryId } from './delivery-id.ts';
 import { openSecret, sealSecret } from './endpoint-secret.ts';
 import { eventBody } from './event-body.ts';
@@ -25,7 +25,7 @@ const usualWaitSeconds = 20;
 const lookMs = 250;
 /** Each waiting request queries the database four times a second: five listeners, and as many reconnects. */
 const mostWaiting = 10;
-const waiting = createPlaces(mostWaiting);
+const waiting = createQuota(mostWaiting);
 const policy = { name: 'listen', quota: mostWaiting, windowSeconds: longestListenSeconds };
 /** The retry delay when no slot is free: one frees up soon, but the exact time is unknown. */
 const noPlaceMs = 5_000;
@@ -49,7 +49,7 @@ export async function listenForDeliveries(
   if (!listener) fail('endpoint_unknown');
   const taken = (asked.acknowledge ?? []).flatMap((id) => readDeliveryId(id) ?? []);
   if (taken.length > 0) await acknowledge(pool, listener, taken);
-  const due = await waitInPlace(asker.accountId, () =>
+  const due = await waitSynchronously(asker.accountId, () =>
     waitForDue(ports, listener, asked.waitSeconds ?? usualWaitSeconds),
   );
   const secret = openSecret(vault, asker.accountId, listener.sealedSecret);
@@ -75,7 +75,7 @@ async function makeListener(
   return made ?? fail('too_many_endpoints');
 }
 
-async function waitInPlace<Due>(accountId: number, wait: () => Promise<Due>): Promise<Due> {
+async function waitSynchronously<Due>(accountId: number, wait: () => Promise<Due>): Promise<Due> {
   if (!waiting.take(accountId)) throw refusal('rate_limited_key', noPlaceMs, policy);
   try {
     return await wait();

@@ -2,7 +2,7 @@ import { Errors } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { type Caller, createStand, type Stand } from '../../../test/kit/stand.ts';
-import { revokeKey, rotateKey, tellExpiringKeys } from '../../line/callers/key-queries.ts';
+import { notifyExpiringKeys, revokeKey, rotateKey } from '../../line/callers/key-queries.ts';
 import { adjust, setLowBalance } from '../../money/ledger/queries.ts';
 import { endSilentMessages } from '../../products/messages/receipt-queries.ts';
 import { decideCall } from '../../surfaces/reports/decide-call.ts';
@@ -145,9 +145,9 @@ describe('an event is written', () => {
     const revoked = await stand.newCaller({ expiresAt });
     await revokeKey(byTest(stand.pool), { keyId: revoked.keyId });
     await stand.newCaller({ expiresAt: at(8) });
-    expect(await tellExpiringKeys(stand.pool, new Date(at(7).getTime() - 1))).toBe(0);
-    expect(await tellExpiringKeys(stand.pool, at(7))).toBe(2);
-    expect(await tellExpiringKeys(stand.pool, at(1))).toBe(0);
+    expect(await notifyExpiringKeys(stand.pool, new Date(at(7).getTime() - 1))).toBe(0);
+    expect(await notifyExpiringKeys(stand.pool, at(7))).toBe(2);
+    expect(await notifyExpiringKeys(stand.pool, at(1))).toBe(0);
     const told = await eventsOf(caller);
     const data = { expiresAt: expiresAt.toISOString() };
     for (const event of told)
@@ -160,11 +160,11 @@ describe('an event is written', () => {
     const { accountId } = caller;
     const expiresAt = new Date(Date.now() + 5 * 24 * 3_600_000);
     const { keyId } = await stand.newCaller({ accountId, expiresAt });
-    expect(await tellExpiringKeys(stand.pool, null)).toBe(1);
+    expect(await notifyExpiringKeys(stand.pool, null)).toBe(1);
     const rotation = { accountId, keyId, overlapMinutes: 60 };
     const { oldEndsAt } = await rotateKey(byTest(stand.pool), rotation);
-    expect(await tellExpiringKeys(stand.pool, null)).toBe(1);
-    expect(await tellExpiringKeys(stand.pool, null)).toBe(0);
+    expect(await notifyExpiringKeys(stand.pool, null)).toBe(1);
+    expect(await notifyExpiringKeys(stand.pool, null)).toBe(0);
     const ends = [expiresAt, oldEndsAt].map((end) => ({ keyId, expiresAt: end.toISOString() }));
     expect((await eventsOf(caller)).map(({ data }) => data)).toMatchObject(ends);
   });

@@ -3,7 +3,7 @@ import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
 import { removeEndpoint } from './endpoint-queries.ts';
-import { giveUpForGone, hurryFromFuture } from './stray-queries.ts';
+import { giveUpRemovedEndpoints, makeFutureDeliveriesDue } from './stray-queries.ts';
 
 const hour = 3_600_000;
 
@@ -35,7 +35,7 @@ test('what was written while its endpoint was taken away does not wait for ever'
   // What waits for others is theirs.
   await stand.endpoint(accountId, url);
   await stand.happen(accountId, 2);
-  expect(await giveUpForGone(pool)).toBe(1);
+  expect(await giveUpRemovedEndpoints(pool)).toBe(1);
   expect(await stand.states()).toEqual({ failed: 1, pending: 2 });
 });
 
@@ -44,8 +44,8 @@ test('what a clock that was ahead has put far off is due now, and no pause is cu
   await stand.endpoint(accountId, url);
   await stand.happen(accountId, 3, new Date(Date.now() + 72 * hour));
   await stand.happen(accountId, 2, new Date(Date.now() + 26 * hour));
-  expect(await hurryFromFuture(pool, null)).toBe(3);
-  expect(await hurryFromFuture(pool, null)).toBe(0);
+  expect(await makeFutureDeliveriesDue(pool, null)).toBe(3);
+  expect(await makeFutureDeliveriesDue(pool, null)).toBe(0);
   const { rows } = await pool.query<{ due: number }>(
     'select count(*)::integer as due from deliveries where due_at <= now()',
   );

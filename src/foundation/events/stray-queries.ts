@@ -6,7 +6,7 @@ import { longestPauseMs } from './next-attempt.ts';
  * Gives up deliveries to removed endpoints: their events were written while the endpoint was being removed. No
  * process would ever lease them, and every query would have to skip them.
  */
-export async function giveUpForGone(pool: Pool): Promise<number> {
+export async function giveUpRemovedEndpoints(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(
     `update deliveries d
      set ${givenUp}
@@ -26,7 +26,7 @@ export async function giveUpForGone(pool: Pool): Promise<number> {
  * Makes deliveries due that are scheduled further ahead than the longest pause: a clock that was ahead wrote
  * them.
  */
-export async function hurryFromFuture(pool: Pool, now: Date | null): Promise<number> {
+export async function makeFutureDeliveriesDue(pool: Pool, now: Date | null): Promise<number> {
   const { rowCount } = await pool.query(
     `update deliveries d
      set due_at = coalesce($1, now())

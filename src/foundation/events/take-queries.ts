@@ -66,7 +66,7 @@ export interface AttemptResult {
   pauseMs: number | null;
 }
 
-export interface EndpointAtItsEnd {
+export interface ExhaustedEndpoint {
   endpointId: number;
   url: string;
   because: 'failing' | 'gone';
@@ -78,8 +78,8 @@ export async function finishDeliveries(
   now: Date | null,
   patienceMs: number,
   results: readonly AttemptResult[],
-): Promise<EndpointAtItsEnd[]> {
-  const { rows } = await pool.query<EndpointAtItsEnd>({
+): Promise<ExhaustedEndpoint[]> {
+  const { rows } = await pool.query<ExhaustedEndpoint>({
     name: 'finish_deliveries',
     text: `
       select endpoint_id as "endpointId", url, because

@@ -4,10 +4,13 @@ import { inChange } from '../../foundation/audit/change-queries.ts';
 import { dropOldPartitions, ensurePartitions } from '../../foundation/db/partition-queries.ts';
 import { pruneEndpoints } from '../../foundation/events/endpoint-queries.ts';
 import { pruneListeners } from '../../foundation/events/listener-queries.ts';
-import { giveUpForGone, hurryFromFuture } from '../../foundation/events/stray-queries.ts';
+import {
+  giveUpRemovedEndpoints,
+  makeFutureDeliveriesDue,
+} from '../../foundation/events/stray-queries.ts';
 import type { Config } from '../../foundation/settings/config.ts';
-import { tellExpiringKeys } from '../../line/callers/key-queries.ts';
-import { hurryUnresolved } from '../../line/calls/queries.ts';
+import { notifyExpiringKeys } from '../../line/callers/key-queries.ts';
+import { makeUnresolvedDue } from '../../line/calls/queries.ts';
 import { findAbandoned, type Resolver, resolveCalls } from '../../line/calls/resolve-calls.ts';
 import { pruneClaims } from '../../line/idempotency/queries.ts';
 import { pruneNumberWindows } from '../../line/limits/number-window-queries.ts';
@@ -74,7 +77,7 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
       name: 'expiring keys',
       everyMs: hour,
       isShared: true,
-      run: () => tellExpiringKeys(pool, resolver.clock.databaseNow()),
+      run: () => notifyExpiringKeys(pool, resolver.clock.databaseNow()),
     },
     { name: 'listeners', everyMs: minute, isShared: true, run: () => pruneListeners(pool) },
     {
@@ -82,8 +85,8 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
       everyMs: minute,
       isShared: true,
       run: async () => {
-        await giveUpForGone(pool);
-        await hurryFromFuture(pool, resolver.clock.databaseNow());
+        await giveUpRemovedEndpoints(pool);
+        await makeFutureDeliveriesDue(pool, resolver.clock.databaseNow());
       },
     },
     ...pruneJobs(pool, config),
@@ -143,7 +146,7 @@ function callJobs(resolver: Resolver, config: Config): Job[] {
       isShared: false,
       run: async () => {
         const told = await takeEarlyReceipts(pool);
-        if (told.length > 0) await hurryUnresolved(pool, told);
+        if (told.length > 0) await makeUnresolvedDue(pool, told);
       },
     },
     {

@@ -165,7 +165,7 @@ async function tellRevoked(change: Change, key: Key): Promise<void> {
 }
 
 /** Notifies accounts of keys that expire within a week; see tell-expiring.sql. Returns how many there were. */
-export async function tellExpiringKeys(pool: Pool, now: Date | null): Promise<number> {
+export async function notifyExpiringKeys(pool: Pool, now: Date | null): Promise<number> {
   const { rows } = await pool.query<{ told: number }>('select callers_tell_expiring($1) as told', [
     now,
   ]);

@@ -1,5 +1,5 @@
 import { faultOf } from '../../foundation/db/faults.ts';
-import { cleanWords, redact } from '../../foundation/redact.ts';
+import { redact, sanitize } from '../../foundation/redact.ts';
 import type { Outcome, ProviderContext } from '../../vendors/providers/provider.ts';
 import type { Registry } from '../../vendors/providers/registry.ts';
 import type { HoldItem } from './hold-calls.ts';
@@ -94,14 +94,14 @@ function redactOutcome(order: Order, outcome: Outcome): Outcome {
     // Receipts clean their references in the same way, so the two still match.
     return {
       ...outcome,
-      providerRef: cleanWords(providerRef),
-      ...(partRefs && { partRefs: partRefs.map((ref) => cleanWords(ref)) }),
+      providerRef: sanitize(providerRef),
+      ...(partRefs && { partRefs: partRefs.map((ref) => sanitize(ref)) }),
     };
   }
   const detail = redact(outcome.detail, personalValuesOf(order));
   return outcome.vendorCode === undefined
     ? { ...outcome, detail }
-    : { ...outcome, detail, vendorCode: cleanWords(outcome.vendorCode) };
+    : { ...outcome, detail, vendorCode: sanitize(outcome.vendorCode) };
 }
 
 /** After an abort, the adapter has this long to report whether the request was already sent. */

@@ -29,7 +29,7 @@ const maxItems = 1_000;
 const patienceMs = 2_000;
 
 /** How many locked wallets are waited for concurrently; each one takes a connection. */
-const lanesAtOnce = 2;
+const queuesAtOnce = 2;
 const lanePauseMs = 25;
 
 /**
@@ -44,10 +44,10 @@ export function createLineWriter(ports: LineWriterPorts): {
   settles: SettleWriter;
 } {
   const lanes = new Map<string, BatchWriter<LineItem, LineResult>>();
-  const main = createWriter((items) => writeOrSetAside(ports, items, addToLane));
+  const main = createWriter((items) => writeOrSetAside(ports, items, addToQueue));
   let waitingLanes = 0;
 
-  function addToLane(item: LineItem): Promise<LineResult> {
+  function addToQueue(item: LineItem): Promise<LineResult> {
     const wallet = walletNameOf(callOf(item));
     const lane = lanes.get(wallet) ?? createWriter((items) => writeInLane(items));
     lanes.set(wallet, lane);
@@ -64,7 +64,7 @@ export function createLineWriter(ports: LineWriterPorts): {
   async function writeInLane(items: LineItem[]): Promise<Written[]> {
     const untilMs = performance.now() + patienceMs;
     for (;;) {
-      if (waitingLanes < lanesAtOnce) {
+      if (waitingLanes < queuesAtOnce) {
         waitingLanes++;
         try {
           return await writeOrFindOut(ports, items);
@@ -81,7 +81,7 @@ export function createLineWriter(ports: LineWriterPorts): {
 
   const add = (item: LineItem) => {
     const isSetAside = lanes.size > 0 && lanes.has(walletNameOf(callOf(item)));
-    return isSetAside ? addToLane(item) : main.add(item);
+    return isSetAside ? addToQueue(item) : main.add(item);
   };
   const all = () => [main, ...lanes.values()];
   const shared = {
@@ -127,7 +127,7 @@ function walletNameOf({ accountId, mode }: Owner): string {
 async function writeOrSetAside(
   ports: LineWriterPorts,
   items: LineItem[],
-  addToLane: (item: LineItem) => Promise<LineResult>,
+  addToQueue: (item: LineItem) => Promise<LineResult>,
 ): Promise<Written[]> {
   try {
     return await writeOrFindOut(ports, items);
@@ -143,7 +143,7 @@ async function writeOrSetAside(
     const written = free.length > 0 ? await writeOrFindOut(ports, free) : [];
     let next = 0;
     return items.map((item) =>
-      isFree(item) ? (written[next++] as Written) : () => addToLane(item),
+      isFree(item) ? (written[next++] as Written) : () => addToQueue(item),
     );
   }
 }

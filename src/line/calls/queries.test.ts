@@ -17,7 +17,7 @@ import {
   countUnresolvedOf,
   dropResolved,
   findCallStates,
-  hurryUnresolved,
+  makeUnresolvedDue,
   sweepAbandoned,
   takeUnresolved,
 } from './queries.ts';
@@ -290,7 +290,7 @@ describe('the calls to resolve', () => {
     const later = new Date(Date.now() + 60_000);
     await list(hurried, 'any', later);
     await list(other, 'any', later);
-    await hurryUnresolved(database.pool, [
+    await makeUnresolvedDue(database.pool, [
       { accountId: 1, callId: hurried },
       { accountId: 2, callId: other },
     ]);

@@ -127,7 +127,7 @@ export async function dropResolved(
 }
 
 /** Makes unknown calls due for the resolver now: a provider has reported something that may settle them. */
-export async function hurryUnresolved(
+export async function makeUnresolvedDue(
   pool: Pool,
   calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
 ): Promise<void> {

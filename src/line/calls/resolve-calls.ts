@@ -6,7 +6,7 @@ import type { StoredMessage } from '../../products/messages/content.ts';
 import { withContents } from '../../products/messages/content-queries.ts';
 import { receiptOfStatus } from '../../products/messages/receipt-of-status.ts';
 import { takeReceipts } from '../../products/messages/receipt-queries.ts';
-import { askInLanes } from '../../vendors/providers/ask-in-lanes.ts';
+import { askInQueues } from '../../vendors/providers/ask-in-queues.ts';
 import { findReached } from '../../vendors/providers/attempt-queries.ts';
 import type { Receipt, StatusItem } from '../../vendors/providers/provider.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';
@@ -59,7 +59,7 @@ export async function resolveCalls(line: Resolver, signal: AbortSignal = never):
   const ended: UnresolvedCall[] = [];
   let resolved = 0;
   try {
-    await askInLanes<Question>({
+    await askInQueues<Question>({
       signal,
       async take(most, jammed) {
         await dropResolved(line.pool, ended.splice(0));

@@ -3,7 +3,7 @@ import type { Mode, Product } from '../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import type { Money } from '../../foundation/money.ts';
 import { type CallFilter, type CheckStage, checkStages } from './call-filter.ts';
-import { kindsAsked } from './kinds-asked.ts';
+import { facetsAsked } from './facets-asked.ts';
 import { percentileMs } from './percentile.ts';
 
 /** A time span, widened to whole hours: counters have no finer resolution. */
@@ -36,7 +36,7 @@ export interface Sums {
 export interface Counted<Result> {
   result: Result;
   /** True (approximate) while the counters lag behind the calls, or if the span is not in whole hours. */
-  isAbout: boolean;
+  isApproximate: boolean;
 }
 
 export interface HourSums extends Sums {
@@ -86,7 +86,7 @@ export async function readSteps(
     steps: stepsOf(rows, scope),
     ofProducts: new Map([...products].map(([product, own]) => [product, stepsOf(own, scope)])),
   };
-  return { result, isAbout: await isAbout(pool, span) };
+  return { result, isApproximate: await isApproximate(pool, span) };
 }
 
 /** The same totals for the whole span only. */
@@ -98,7 +98,7 @@ export async function readTotals(
   filter: CountedFilter = {},
 ): Promise<Counted<Sums>> {
   const rows = await readCounters(pool, scope, mode, wholeHours(span), filter, 'null');
-  return { result: sumsOf(rows, scope), isAbout: await isAbout(pool, span) };
+  return { result: sumsOf(rows, scope), isApproximate: await isApproximate(pool, span) };
 }
 
 /** How many people reached each step of the checks created in a span; each step includes the later ones. */
@@ -139,7 +139,7 @@ export async function readFunnel(
     started: reached('started'),
     passed: rows.reduce((sum, { passed }) => sum + passed, 0),
   };
-  return { result, isAbout: await isAbout(pool, span) };
+  return { result, isApproximate: await isApproximate(pool, span) };
 }
 
 async function readCounters(
@@ -182,7 +182,7 @@ async function readCounters(
 function countersOf(scope: Scope, filter: CountedFilter, add: (value: unknown) => string): string {
   const account = accountOf(scope, filter.account);
   const isOfAccount = account !== null || filter.key !== undefined;
-  const kinds = ['f.mode = $1', ...kindsAsked(account, filter, add)].join(' and ');
+  const kinds = ['f.mode = $1', ...facetsAsked(account, filter, add)].join(' and ');
   const id = isOfAccount ? 'series_id' : 'facet_id';
   return `with kinds as materialized (
       select ${id}, f.product, f.stage, f.state = 'done' as is_done,
@@ -208,7 +208,7 @@ function wholeHours({ from, to }: Span): Span {
   };
 }
 
-async function isAbout(pool: Pool, { from, to }: Span): Promise<boolean> {
+async function isApproximate(pool: Pool, { from, to }: Span): Promise<boolean> {
   if (from.getTime() % hourMs !== 0 || to.getTime() % hourMs !== 0) return true;
   const { rows } = await pool.query<{ isBehind: boolean }>(
     // Changes younger than 3 seconds are about to be counted; changes dated in the future were postponed.

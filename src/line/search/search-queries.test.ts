@@ -340,10 +340,10 @@ describe('counters', () => {
   };
 
   test.each(scopes)('sum up what was found in a span for $kind', async (scope) => {
-    const { result, isAbout } = await readTotals(pool, scope, 'live', span);
+    const { result, isApproximate } = await readTotals(pool, scope, 'live', span);
     const calls = within(scope);
     const done = calls.filter(({ state }) => state === 'done');
-    expect(isAbout).toBe(false);
+    expect(isApproximate).toBe(false);
     expect(result).toMatchObject({
       calls: calls.length,
       done: done.length,
@@ -402,9 +402,9 @@ describe('counters', () => {
 
   test('say that they are about right while something is not counted, or within an hour', async () => {
     const odd = { from: new Date(span.from.getTime() + 1), to: span.to };
-    expect((await readTotals(pool, platform, 'live', odd)).isAbout).toBe(true);
+    expect((await readTotals(pool, platform, 'live', odd)).isApproximate).toBe(true);
     const short = { from: span.from, to: new Date(span.to.getTime() - 1) };
-    expect((await readTotals(pool, platform, 'live', short)).isAbout).toBe(true);
+    expect((await readTotals(pool, platform, 'live', short)).isApproximate).toBe(true);
     // An hour of which a part is asked for is counted whole.
     const whole = { from: span.from, to: new Date(span.to.getTime() - 3 * hourMs) };
     const part = { from: odd.from, to: new Date(whole.to.getTime() - 1) };
@@ -414,8 +414,8 @@ describe('counters', () => {
     expect(counted?.result).toEqual(expected?.result);
     await pool.query('select events_note_change(1, $1)', [all[0]?.callId]);
     await pool.query(`update call_changes set made_at = now() - interval '1 minute'`);
-    expect((await readTotals(pool, platform, 'live', span)).isAbout).toBe(true);
+    expect((await readTotals(pool, platform, 'live', span)).isApproximate).toBe(true);
     await project(pool);
-    expect((await readTotals(pool, platform, 'live', span)).isAbout).toBe(false);
+    expect((await readTotals(pool, platform, 'live', span)).isApproximate).toBe(false);
   });
 });

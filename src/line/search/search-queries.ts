@@ -6,7 +6,7 @@ import type { CheckStanding } from '../../foundation/contract/wire/face.ts';
 import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { CallFilter, CheckStage } from './call-filter.ts';
-import { kindsAsked } from './kinds-asked.ts';
+import { facetsAsked } from './facets-asked.ts';
 
 export interface FoundCall {
   accountId: number;
@@ -146,7 +146,7 @@ function textOf(scope: Scope, filter: CallFilter, values: unknown[]): string {
   const account = accountOf(scope, filter.account);
   const { key, person } = filter;
   const isOfSeries = account !== null || key !== undefined;
-  const kinds = ['f.mode = $7', ...kindsAsked(account, filter, add)].join(' and ');
+  const kinds = ['f.mode = $7', ...facetsAsked(account, filter, add)].join(' and ');
   const chosen = isOfSeries
     ? `select x.series_id from call_facets f join call_series x using (facet_id) where ${kinds}`
     : `select f.facet_id from call_facets f where ${kinds}`;

@@ -1,6 +1,6 @@
 import { checkStatus } from '../../foundation/contract/wire/face.ts';
 import { faultOf } from '../../foundation/db/faults.ts';
-import { cleanWords } from '../../foundation/redact.ts';
+import { sanitize } from '../../foundation/redact.ts';
 import type { ProviderContext } from '../../vendors/providers/provider.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { type CheckKey, deferExpiry, endCheck } from './queries.ts';
@@ -40,7 +40,7 @@ export async function askAboutSessions(
 ): Promise<void> {
   // A reference with characters that cannot be stored is not ours, and the
   // database would reject the whole list.
-  const named = sessionRefs.filter((ref) => cleanWords(ref, ref.length) === ref);
+  const named = sessionRefs.filter((ref) => sanitize(ref, ref.length) === ref);
   const sessions = await findOpenSessions(ports.pool, providerCode, named);
   await Promise.all(sessions.map((session) => askAboutSession(ports, session)));
 }
@@ -62,8 +62,8 @@ export async function askAboutSession(
     );
     const said = {
       ...result,
-      taskId: cleanWords(result.taskId),
-      ...(result.vendorCode ? { vendorCode: cleanWords(result.vendorCode) } : {}),
+      taskId: sanitize(result.taskId),
+      ...(result.vendorCode ? { vendorCode: sanitize(result.vendorCode) } : {}),
     };
     const cost = sessionCost(said, provider.costs);
     await noteSession(ports.pool, session, said, cost, ports.clock.databaseNow());

@@ -1,5 +1,5 @@
 import { faultOf } from '../../foundation/db/faults.ts';
-import { askInLanes } from '../../vendors/providers/ask-in-lanes.ts';
+import { askInQueues } from '../../vendors/providers/ask-in-queues.ts';
 import { askAboutSession, expireCheck, withDeadline } from './ask-provider.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { forgetPersons, noteErasure, providerGone, takeErasures } from './erase-queries.ts';
@@ -22,7 +22,7 @@ export async function expireChecks(ports: CheckPorts, signal: AbortSignal = neve
  * time, so overdue checks without a session are ended separately and do not wait.
  */
 export async function askLastTime(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
-  await askInLanes<OverdueCheck>({
+  await askInQueues<OverdueCheck>({
     signal,
     take: (most, jammed) => takeOverdueChecks(ports.pool, most, jammed, ports.clock.databaseNow()),
     laneOf: ({ providerCode }) => providerCode,
@@ -32,7 +32,7 @@ export async function askLastTime(ports: CheckPorts, signal: AbortSignal = never
 
 /** Queries sessions whose person never returned, so that the caller still gets a result. */
 export async function pollSessions(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
-  await askInLanes<OpenSession>({
+  await askInQueues<OpenSession>({
     signal,
     take: (most, jammed) => takeSilentSessions(ports.pool, most, jammed, ports.clock.databaseNow()),
     laneOf: ({ providerCode }) => providerCode,
@@ -63,7 +63,7 @@ export async function eraseSessions(
   signal: AbortSignal = never,
 ): Promise<number> {
   let erased = 0;
-  await askInLanes<OpenSession>({
+  await askInQueues<OpenSession>({
     signal,
     take: (most, jammed) => takeErasures(ports.pool, most, jammed, ports.clock.databaseNow()),
     laneOf: ({ providerCode }) => providerCode,

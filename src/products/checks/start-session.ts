@@ -6,7 +6,7 @@ import {
   type PageLanguage,
   wordsLanguageOf,
 } from '../../foundation/page/page-languages.ts';
-import { cleanWords, redact } from '../../foundation/redact.ts';
+import { redact, sanitize } from '../../foundation/redact.ts';
 import { keepFailedStart } from '../../vendors/providers/attempt-queries.ts';
 import type {
   Device,
@@ -212,7 +212,7 @@ function asKept(
   pageUrl: string,
 ): SessionStarted {
   const { sessionRef, url, expiresAt } = started;
-  const isWhole = [sessionRef, url].every((text) => text && cleanWords(text, longestKept) === text);
+  const isWhole = [sessionRef, url].every((text) => text && sanitize(text, longestKept) === text);
   if (isWhole && mayLeaveFor(url, pageUrl) && !Number.isNaN(expiresAt.getTime())) return started;
   return {
     kind: 'unknown',

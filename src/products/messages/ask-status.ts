@@ -1,6 +1,6 @@
 import { faultOf } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
-import { cleanWords, messageValues, redact } from '../../foundation/redact.ts';
+import { messageValues, redact, sanitize } from '../../foundation/redact.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import type { Deadlines } from '../../vendors/providers/deadlines.ts';
 import type { StatusItem } from '../../vendors/providers/provider.ts';
@@ -60,7 +60,7 @@ export async function askStatus(
       return undefined;
     }
     const detail = redact(item.detail, messageValues(asSent, e164, text));
-    return { ...item, detail, providerRef: cleanWords(item.providerRef) };
+    return { ...item, detail, providerRef: sanitize(item.providerRef) };
   } catch (error) {
     log.warn({ callId, provider: providerCode, fault: faultOf(error) }, 'status query failed');
     return undefined;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { byOurClock, type Clock } from '../../foundation/clock.ts';
-import { askInLanes } from '../../vendors/providers/ask-in-lanes.ts';
+import { askInQueues } from '../../vendors/providers/ask-in-queues.ts';
 import {
   type PolledMessage,
   pollSilent,
@@ -25,7 +25,7 @@ export interface PollPorts extends StatusPorts {
  */
 export async function pollMessages(ports: PollPorts, signal: AbortSignal): Promise<void> {
   const { pool, clock } = ports;
-  await askInLanes({
+  await askInQueues({
     signal,
     async take(most, jammed) {
       const ours = clock.nowMs();

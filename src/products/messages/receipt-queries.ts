@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { plainArray, textArray } from '../../foundation/db/array-literal.ts';
-import { cleanWords } from '../../foundation/redact.ts';
+import { sanitize } from '../../foundation/redact.ts';
 import type { Receipt } from '../../vendors/providers/provider.ts';
 import { readReference } from '../../vendors/providers/reference.ts';
 
@@ -32,13 +32,13 @@ export async function takeReceipts(
       textArray(receipts.map(({ providerCode }) => providerCode)),
       plainArray(calls.map((call) => call?.accountId ?? null)),
       plainArray(calls.map((call) => call?.callId ?? null)),
-      textArray(receipts.map(({ providerRef }) => (providerRef ? cleanWords(providerRef) : null))),
+      textArray(receipts.map(({ providerRef }) => (providerRef ? sanitize(providerRef) : null))),
       plainArray(parts.map((part) => part?.no ?? null)),
       plainArray(parts.map((part) => part?.of ?? null)),
       plainArray(receipts.map(({ state }) => state)),
       plainArray(receipts.map(({ reason }) => reason ?? null)),
-      textArray(receipts.map(({ vendorCode }) => cleanWords(vendorCode))),
-      textArray(receipts.map(({ detail }) => cleanWords(withoutNumbers(detail)))),
+      textArray(receipts.map(({ vendorCode }) => sanitize(vendorCode))),
+      textArray(receipts.map(({ detail }) => sanitize(withoutNumbers(detail)))),
       plainArray(receipts.map(({ at }) => timeOf(at))),
       plainArray(receipts.map(({ cost }) => cost ?? null)),
       plainArray(receipts.map(({ isTrusted }) => String(isTrusted))),

@@ -210,8 +210,8 @@ describe('receipts', () => {
   });
 
   // @mutant src/products/messages/receipt-queries.ts
-  // - cleanWords(withoutNumbers(detail))
-  // + cleanWords(detail)
+  // - sanitize(withoutNumbers(detail))
+  // + sanitize(detail)
   test('keep no number in their words, in whichever form the vendor repeats it', async () => {
     const { taken, requestId } = await send();
     const words = `${taken.mobile} +86${taken.mobile?.slice(-11)} refused by 10086: 13912345678`;

@@ -55,7 +55,7 @@ export function registerEndpointCommands(endpoint: Command, onInstallation: OnIn
         const { state } = found;
         if (state !== 'on') refuse('endpoint_not_on', { endpoint: endpointId, state });
         const send = () => change('endpoint.test', (by) => sendTest(by, found, null));
-        const eventId = await inWords(send);
+        const eventId = await asApiError(send);
         const deliveryId = deliveryIdOf({ eventId, endpointId });
         const text = `The event is on its way; see: delivery show ${deliveryId}`;
         return { json: { deliveryId, eventId }, text };
@@ -104,7 +104,7 @@ function registerCreate(endpoint: Command, onInstallation: OnInstallation): void
         await requireAccount(pool, accountId);
         const ports = { vault, allowedHosts: config.outboundAllowedHosts };
         const made = await change('endpoint.create', (by) =>
-          inWords(async () => {
+          asApiError(async () => {
             const asked = readBody('webhook_endpoint_create', { ...wish });
             return makeEndpoint(by, ports, { accountId, mode }, asked);
           }),
@@ -129,7 +129,7 @@ function registerSet(endpoint: Command, onInstallation: OnInstallation): void {
         await requireEndpoint(pool, endpointId);
         const { url } = wish;
         const allowedHosts = config.outboundAllowedHosts;
-        await inWords(async () => {
+        await asApiError(async () => {
           readBody('webhook_endpoint_update', { endpointId, ...wish });
           if (url !== undefined) requireUrl({ allowedHosts }, url);
         });
@@ -187,7 +187,7 @@ async function requireEndpoint(pool: Pool, endpointId: number): Promise<Endpoint
 }
 
 /** Turns an API error into a command-line error. */
-async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
+async function asApiError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -4,7 +4,7 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { cleanWords } from '../../foundation/redact.ts';
+import { sanitize } from '../../foundation/redact.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { dropResolved } from '../../line/calls/queries.ts';
 import { regionOf } from '../../line/calls/region-of.ts';
@@ -41,7 +41,7 @@ export async function decideCall(
         state,
         providerCode: call.providerCode ?? 'none',
         providerRef: call.providerRef,
-        evidence: `by the operator: ${cleanWords(reason)}`,
+        evidence: `by the operator: ${sanitize(reason)}`,
         reply: null,
         check: null,
         script: null,

@@ -1,12 +1,12 @@
 import { createContext, Script } from 'node:vm';
 import { fillText } from '../../foundation/contract/text/bilingual.ts';
-import { OddAnswer } from '../providers/read-answer.ts';
+import { UnexpectedResponse } from '../providers/read-answer.ts';
 import { DescriptionFault, faultAt } from './collect-faults.ts';
 import { descriptionFaults } from './description-faults.ts';
 
 /** An operator's regular expression with named groups: `(?<id>\d+)`. */
 export interface BoundedPattern {
-  /** The named groups. Throws OddAnswer if the text does not match, or not in time. */
+  /** The named groups. Throws UnexpectedResponse if the text does not match, or not in time. */
   read(text: string): Record<string, string>;
 }
 
@@ -35,7 +35,7 @@ export function compilePattern(
   return {
     read(text) {
       const match = execute(pattern, text.slice(0, longestText));
-      if (!match) throw new OddAnswer('the answer does not match the pattern');
+      if (!match) throw new UnexpectedResponse('the answer does not match the pattern');
       const found = Object.entries(match.groups ?? {});
       return Object.fromEntries(found.filter(([, value]) => value !== undefined));
     },
@@ -60,7 +60,7 @@ function execute(pattern: RegExp, text: string): RegExpExecArray | null {
   try {
     return script.runInContext(context, { timeout: longestMs }) as RegExpExecArray | null;
   } catch (error) {
-    throw new OddAnswer(`the pattern found no end: ${(error as Error).message}`);
+    throw new UnexpectedResponse(`the pattern found no end: ${(error as Error).message}`);
   } finally {
     // Do not keep the vendor's response in memory.
     context.text = '';

@@ -112,8 +112,9 @@ function compileHeaders(text: string): [string, Template][] {
     if (line.trim() !== '') {
       const [, name = '', value = ''] =
         /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
-      const isOdd = /[^\x20-\x7e]/.test(value);
-      if (name === '' || isOdd) throw faultAt(text, start, descriptionFaults.header_malformed);
+      const isUnexpected = /[^\x20-\x7e]/.test(value);
+      if (name === '' || isUnexpected)
+        throw faultAt(text, start, descriptionFaults.header_malformed);
       if (ours.test(name.toLowerCase())) {
         throw new DescriptionFault(fillText(descriptionFaults.header_reserved, { name }));
       }

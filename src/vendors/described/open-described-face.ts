@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../foundation/outbound/http-client.ts';
 import type { SessionResult, SessionStart, SessionStarted } from '../providers/provider.ts';
-import { OddAnswer } from '../providers/read-answer.ts';
+import { UnexpectedResponse } from '../providers/read-answer.ts';
 import type { Callback, CallbackReading, OpenFace, Tools } from '../providers/vendor.ts';
 import type { CompiledFace } from './compile-face.ts';
 import type { DescribedCallback } from './described-callback.ts';
@@ -42,7 +42,7 @@ export function openDescribedFace(
         const answer = await tools.http.request({ ...request, signal });
         // A session that no longer exists counts as erased.
         if (isSuccess(answer) || answer.status === 404 || answer.status === 410) return;
-        throw new OddAnswer(`HTTP ${answer.status}`);
+        throw new UnexpectedResponse(`HTTP ${answer.status}`);
       },
     }),
   };
@@ -84,7 +84,8 @@ function resultOf(
 ): SessionResult {
   const body = readDescribed(answer, undefined);
   const named = textAt(body, at('resultSessionAt'));
-  if (named !== '' && named !== session) throw new OddAnswer('a result of another session');
+  if (named !== '' && named !== session)
+    throw new UnexpectedResponse('a result of another session');
   const state = isSuccess(answer) ? textAt(body, at('resultStateAt')) : '';
   const error = textAt(body, at('resultErrorAt'));
   const code = textAt(body, at('resultCodeAt'));
@@ -93,7 +94,7 @@ function resultOf(
       ? (states.get(`code ${code}`) ?? states.get(`HTTP ${answer.status}`))
       : meaningOfState(states, state, error);
   const words = [state, error].filter(Boolean).join(' ') || code || `HTTP ${answer.status}`;
-  if (!meaning) throw new OddAnswer(`nothing known by ${words}`);
+  if (!meaning) throw new UnexpectedResponse(`nothing known by ${words}`);
   const vendorCode = error || state || code;
   return {
     ...meaning,

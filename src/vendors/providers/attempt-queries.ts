@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { cleanWords } from '../../foundation/redact.ts';
+import { sanitize } from '../../foundation/redact.ts';
 import type { Failure } from './provider.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function keepFailedStart(
      on conflict do nothing`,
     [
       ...[accountId, checkId, providerCode, kind, reason],
-      ...[vendorCode === undefined ? null : cleanWords(vendorCode), detail, tookMs, mostKept],
+      ...[vendorCode === undefined ? null : sanitize(vendorCode), detail, tookMs, mostKept],
     ],
   );
 }

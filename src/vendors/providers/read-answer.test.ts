@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import {
   failureByCode,
   fieldOf,
-  OddAnswer,
   parseCost,
   parseJson,
   readJson,
   receiptByCode,
+  UnexpectedResponse,
 } from './read-answer.ts';
 import type { CodeMeaning } from './vendor.ts';
 
@@ -21,7 +21,7 @@ test('whole numbers of 64 bits come as text, and the others as they are', () => 
 
 test.each(['', '{"a":', '<html></html>', 'undefined'])('%j is no JSON', (text) => {
   expect(parseJson(text)).toBeUndefined();
-  expect(() => readJson({ status: 200, headers: {}, text })).toThrow(OddAnswer);
+  expect(() => readJson({ status: 200, headers: {}, text })).toThrow(UnexpectedResponse);
 });
 
 test('null is JSON', () => {

@@ -4,11 +4,11 @@ import type { Failure } from './provider.ts';
 import type { CodeMeaning, ReceiptMeaning } from './vendor.ts';
 
 /** The vendor's response cannot be interpreted, so the vendor may or may not have acted. */
-export class OddAnswer extends Error {}
+export class UnexpectedResponse extends Error {}
 
 export function readJson({ status, text }: HttpAnswer): unknown {
   const parsed = parseJson(text);
-  if (parsed === undefined) throw new OddAnswer(`HTTP ${status} without JSON`);
+  if (parsed === undefined) throw new UnexpectedResponse(`HTTP ${status} without JSON`);
   return parsed;
 }
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
 import { orNull } from '../kit/or-null.ts';
-import { time } from '../kit/printed.ts';
+import { time } from '../kit/wire-formats.ts';
 
 const Amount = Type.String({ maxLength: 24, examples: ['20.0000'] });
 const Origins = Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 });

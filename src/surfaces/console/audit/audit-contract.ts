@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { time } from '../kit/printed.ts';
+import { time } from '../kit/wire-formats.ts';
 
 export const AuditQuery = Type.Object({
   account: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -3,7 +3,7 @@ import { callStates, modes, products } from '../../../foundation/contract/produc
 import { checkStandings } from '../../../foundation/contract/wire/face.ts';
 import { messageStates } from '../../../foundation/contract/wire/sms.ts';
 import { orNull } from '../kit/or-null.ts';
-import { money, time } from '../kit/printed.ts';
+import { money, time } from '../kit/wire-formats.ts';
 
 const word = Type.String({ maxLength: 100 });
 const requestId = Type.String({ maxLength: 64 });
@@ -74,7 +74,9 @@ export type CallsPage = Static<typeof CallsPage>;
 export const CallBar = Type.Object({ at: time, calls: Type.Integer(), done: Type.Integer() });
 
 export const CallsTotals = Type.Object({
-  isAbout: Type.Boolean({ description: 'The counters lag, or the span does not end on an hour.' }),
+  isApproximate: Type.Boolean({
+    description: 'The counters lag, or the span does not end on an hour.',
+  }),
   calls: Type.Integer(),
   done: Type.Integer(),
   charged: money,

@@ -32,7 +32,7 @@ import {
 } from './calls-contract.ts';
 import { asCsv, asJson } from './export-calls.ts';
 import { readPerson, sealPerson } from './person-token.ts';
-import { readFaces, readNames, readStanding } from './queries.ts';
+import { readNames, readRowPersons, readStanding } from './queries.ts';
 import { readFilter } from './read-filter.ts';
 import { readCallsTotals } from './read-totals.ts';
 import { showCall } from './show-call.ts';
@@ -60,7 +60,7 @@ export const callsRoutes = [
       const { before, after, limit = pageSize } = query;
       const page = { limit, ...(before ? { before } : {}), ...(after ? { after } : {}) };
       const { calls, hasMore } = await findCalls(pool, scope, mode, filter, page);
-      const faces = await readFaces(pool, calls);
+      const faces = await readRowPersons(pool, calls);
       const rows = calls.map((call) => showRow(vault, call, faces.get(call.callId), isOperator));
       return { calls: rows, hasMore, person };
     },

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** What a row of the list needs in addition to the search result; personal data is still sealed. */
-export interface CallFace {
+export interface RowPerson {
   callId: string;
   accountName: string;
   keyEnd: string;
@@ -13,11 +13,11 @@ export interface CallFace {
 }
 
 /** Reads the rows of one page of calls that were already found within the viewer's scope. */
-export async function readFaces(
+export async function readRowPersons(
   pool: Pool,
   calls: readonly { accountId: number; callId: string }[],
-): Promise<Map<string, CallFace>> {
-  const { rows } = await pool.query<CallFace>(
+): Promise<Map<string, RowPerson>> {
+  const { rows } = await pool.query<RowPerson>(
     `select c.call_id as "callId", a.name as "accountName", k.last_four as "keyEnd",
        c.content_id as "contentId", m.sealed, h.sealed as "checkSealed",
        (

@@ -20,11 +20,18 @@ export async function readCallsTotals(
   const begins = Math.floor((from?.getTime() ?? ends - usualMs) / hourMs) * hourMs;
   const hours = Math.max(1, (ends - begins) / hourMs);
   const stepHours = Math.ceil(hours / mostBars);
-  const nothing = { isAbout: false, calls: 0, done: 0, charged: '0.0000', stepHours, bars: [] };
+  const nothing = {
+    isApproximate: false,
+    calls: 0,
+    done: 0,
+    charged: '0.0000',
+    stepHours,
+    bars: [],
+  };
   // The counters have no people and no single calls; such searches find few calls, which the list shows.
   if (requestId !== undefined || person !== undefined || hours > 24 * 400) return nothing;
   const span = { from: new Date(begins), to: new Date(ends) };
-  const { result, isAbout } = await readSteps(pool, scope, mode, span, counted, stepHours);
+  const { result, isApproximate } = await readSteps(pool, scope, mode, span, counted, stepHours);
   const at = new Map(result.steps.map((step) => [step.hour.getTime(), step]));
   const bars: CallsTotals['bars'] = [];
   for (let ms = begins; ms < ends; ms += stepHours * hourMs) {
@@ -32,5 +39,5 @@ export async function readCallsTotals(
     bars.push({ at: new Date(ms).toISOString(), calls, done });
   }
   const { calls, done, spend } = result.sums;
-  return { isAbout, calls, done, charged: formatMoney(spend), stepHours, bars };
+  return { isApproximate, calls, done, charged: formatMoney(spend), stepHours, bars };
 }

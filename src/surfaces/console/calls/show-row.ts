@@ -6,13 +6,13 @@ import { openMessage } from '../../../products/messages/content.ts';
 import { maskCard, maskMobile, maskName } from '../kit/mask-person.ts';
 import { moneyOrNull } from '../kit/or-null.ts';
 import type { CallRow } from './calls-contract.ts';
-import type { CallFace } from './queries.ts';
+import type { RowPerson } from './queries.ts';
 
 /** A call as a row of the explorer; operator-only fields are left out for members. */
 export function showRow(
   vault: Vault,
   call: FoundCall,
-  face: CallFace | undefined,
+  face: RowPerson | undefined,
   isOperator: boolean,
 ): CallRow {
   return {
@@ -43,7 +43,12 @@ export function showRow(
 /** The recipient, masked, as far as it is still stored. */
 export function maskedPerson(
   vault: Vault,
-  { callId, contentId, sealed, checkSealed }: Omit<CallFace, 'accountName' | 'keyEnd' | 'attempts'>,
+  {
+    callId,
+    contentId,
+    sealed,
+    checkSealed,
+  }: Omit<RowPerson, 'accountName' | 'keyEnd' | 'attempts'>,
 ): string | null {
   if (sealed && contentId)
     return maskMobile(openMessage(vault, { callId, contentId, sealed }).e164);

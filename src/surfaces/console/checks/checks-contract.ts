@@ -3,7 +3,7 @@ import { modes } from '../../../foundation/contract/products.ts';
 import { checkStandings } from '../../../foundation/contract/wire/face.ts';
 import { checkStages } from '../../../line/search/call-filter.ts';
 import { orNull } from '../kit/or-null.ts';
-import { time } from '../kit/printed.ts';
+import { time } from '../kit/wire-formats.ts';
 
 const requestId = Type.String({ maxLength: 64 });
 

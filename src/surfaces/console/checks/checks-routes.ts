@@ -8,7 +8,7 @@ import { findChecks } from '../../../line/search/search-queries.ts';
 import { type CheckKey, endCheck, recordWithdrawal } from '../../../products/checks/queries.ts';
 import { renewLink } from '../../../products/checks/renew-link.ts';
 import { type CallStory, lookForStory } from '../../reports/story-queries.ts';
-import { readFaces } from '../calls/queries.ts';
+import { readRowPersons } from '../calls/queries.ts';
 import { readFilter } from '../calls/read-filter.ts';
 import { showRow } from '../calls/show-row.ts';
 import { hasRight } from '../kit/authorize-console.ts';
@@ -46,7 +46,7 @@ export const checksRoutes = [
       };
       const page = { limit: pageSize, ...(before ? { before } : {}), ...(after ? { after } : {}) };
       const { calls, hasMore } = await findChecks(pool, scope, mode, asked, page);
-      const faces = await readFaces(pool, calls);
+      const faces = await readRowPersons(pool, calls);
       const checks = calls.map((call) => ({
         ...showRow(vault, call, faces.get(call.callId), false),
         state: call.result ?? 'pending',

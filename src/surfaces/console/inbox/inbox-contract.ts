@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../../foundation/contract/products.ts';
 import { type ChaosName, mostOf } from '../../../vendors/sandbox/chaos.ts';
-import { time } from '../kit/printed.ts';
+import { time } from '../kit/wire-formats.ts';
 
 const requestId = Type.String({ format: 'uuid' });
 const textOrNull = Type.Union([Type.String(), Type.Null()]);

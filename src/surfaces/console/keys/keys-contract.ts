@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { keyScopes, modes } from '../../../foundation/contract/products.ts';
 import { orNull } from '../kit/or-null.ts';
-import { time } from '../kit/printed.ts';
+import { time } from '../kit/wire-formats.ts';
 
 const amount = Type.String({ maxLength: 20, description: 'With at most four decimals.' });
 

@@ -42,7 +42,9 @@ function parse(body: unknown): unknown {
 function check(schema: TObject, value: unknown): Record<string, unknown> {
   if (Value.Check(schema, value)) {
     const clean = Value.Clean(schema, value) as Record<string, unknown>;
-    const odd = Object.keys(clean).filter((name) => isOdd(schema.properties[name], clean[name]));
+    const odd = Object.keys(clean).filter((name) =>
+      isUnexpected(schema.properties[name], clean[name]),
+    );
     if (odd.length === 0) return clean;
     fail('invalid_request', {
       details: odd.map((field) => ({ field, problem: problems.wrong_form })),
@@ -63,9 +65,9 @@ function check(schema: TObject, value: unknown): Record<string, unknown> {
 const mostCounted = 2 ** 31 - 1;
 
 /** Whether a value matches its schema but the database cannot store or look it up. */
-function isOdd(schema: TSchema | undefined, value: unknown): boolean {
+function isUnexpected(schema: TSchema | undefined, value: unknown): boolean {
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).some((pair) => pair.some((part) => isOdd(undefined, part)));
+    return Object.entries(value).some((pair) => pair.some((part) => isUnexpected(undefined, part)));
   }
   if (typeof value === 'string') {
     // The format allows second 60 (a leap second), but Date cannot parse it.

@@ -7,11 +7,11 @@ import { askerSignal, streamSignal } from '../../../foundation/page/stream-signa
 import type { SignedIn } from '../../../people/sign-in/signed-in.ts';
 import { consoleRoutes } from '../console-routes.ts';
 import { sessionRoutes } from '../session/session-routes.ts';
+import { asApiError } from './as-api-error.ts';
 import { authorizeConsole } from './authorize-console.ts';
 import { consoleDocument } from './console-document.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import type { ConsoleContext, ConsoleRoute, StreamReply } from './console-route.ts';
-import { inWords } from './in-words.ts';
 import { readJson, readQuery } from './read-input.ts';
 
 /** Finds the session by the request's cookie; undefined if no one is signed in. */
@@ -72,7 +72,7 @@ async function answer(
     language: pickLanguage(request.headers['accept-language']),
     change: changeBy(ports, person as SignedIn),
   };
-  const answered = await route.handle(context, input as never).catch(inWords);
+  const answered = await route.handle(context, input as never).catch(asApiError);
   reply.header('cache-control', 'no-store');
   if (typeof route.reply === 'string') return sendStream(reply, answered as StreamReply);
   // Responses are serialized by the contract's schema; other fields are dropped.

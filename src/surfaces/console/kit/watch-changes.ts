@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPlaces } from '../../../foundation/create-places.ts';
+import { createQuota } from '../../../foundation/quota.ts';
 import type { StreamReply } from './console-route.ts';
 
 const usualMs = 1_000;
@@ -8,7 +8,7 @@ const heartbeatMs = 15_000;
 /** A stream ends after this time. The browser reconnects by itself, and is rejected if access was revoked. */
 const longestMs = 5 * 60_000;
 /** The maximum number of open streams per person. */
-const watching = createPlaces(10);
+const watching = createQuota(10);
 
 /**
  * Notifies a page by server-sent events when what it shows has changed. It polls and compares states instead

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
 import { disabledReasons } from '../../../foundation/contract/wire/events.ts';
 import { orNull } from '../kit/or-null.ts';
-import { money, time } from '../kit/printed.ts';
+import { money, time } from '../kit/wire-formats.ts';
 
 export const OverviewQuery = Type.Object({
   mode: Type.Optional(Type.Enum(modes)),
@@ -24,7 +24,7 @@ const Sums = Type.Object({
 export type OverviewSums = Static<typeof Sums>;
 
 export const Overview = Type.Object({
-  isAbout: Type.Boolean(),
+  isApproximate: Type.Boolean(),
   sums: Sums,
   before: Sums,
   times: Type.Array(time),

@@ -58,7 +58,7 @@ export async function readOverview(
   });
   const pastAt = new Map(pastSteps.result.steps.map((step) => [step.hour.getTime(), step.calls]));
   return {
-    isAbout: found.isAbout,
+    isApproximate: found.isApproximate,
     sums: showSums(found.result.sums, isOperator),
     before: showSums(before.result, isOperator),
     times: times.map((time) => time.toISOString()),

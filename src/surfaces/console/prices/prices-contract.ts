@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { products } from '../../../foundation/contract/products.ts';
 import { planMarkPattern } from '../../../line/pricing/plan-mark.ts';
 import { orNull } from '../kit/or-null.ts';
-import { money, time } from '../kit/printed.ts';
+import { money, time } from '../kit/wire-formats.ts';
 
 const product = Type.Enum([...products]);
 const typed = Type.String({ minLength: 1, maxLength: 24, description: 'An amount as typed.' });

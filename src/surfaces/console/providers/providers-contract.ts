@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { products } from '../../../foundation/contract/products.ts';
 import { routeMarkPattern } from '../../../vendors/providers/route-mark.ts';
 import { orNull } from '../kit/or-null.ts';
-import { time } from '../kit/printed.ts';
+import { time } from '../kit/wire-formats.ts';
 
 const Count = Type.Integer();
 const Words = Type.Object({ en: Type.String(), zh: Type.String() });

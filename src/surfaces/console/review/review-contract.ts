@@ -6,7 +6,7 @@ import {
   products,
 } from '../../../foundation/contract/products.ts';
 import { moneyPattern } from '../../../foundation/money.ts';
-import { time } from '../kit/printed.ts';
+import { time } from '../kit/wire-formats.ts';
 
 const money = Type.String({ pattern: moneyPattern });
 const textOrNull = Type.Union([Type.String(), Type.Null()]);

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
-import { time } from '../kit/printed.ts';
+import { time } from '../kit/wire-formats.ts';
 
 export const SearchAsked = Type.Object({ text: Type.String({ minLength: 1, maxLength: 64 }) });
 

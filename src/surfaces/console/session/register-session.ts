@@ -10,7 +10,7 @@ import { readSession, type Session } from '../../../people/sign-in/session-queri
 import { actorOf } from '../../../people/sign-in/sign-in-ports.ts';
 import type { Visitor } from '../../../people/sign-in/throttle.ts';
 import { hashToken, isToken } from '../../../people/sign-in/token.ts';
-import { inWords } from '../kit/in-words.ts';
+import { asApiError } from '../kit/as-api-error.ts';
 import { readJson } from '../kit/read-input.ts';
 import { isFresh } from '../kit/rights.ts';
 import {
@@ -126,5 +126,5 @@ function inSessionWords(fault: unknown): never {
   if (fault instanceof HashesWaiting) {
     return fail('overloaded', { headers: { 'retry-after': '2' }, cause: fault });
   }
-  return inWords(fault);
+  return asApiError(fault);
 }

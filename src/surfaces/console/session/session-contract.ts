@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from '../kit/or-null.ts';
-import { time } from '../kit/printed.ts';
+import { time } from '../kit/wire-formats.ts';
 
 const text = (most: number) => Type.String({ maxLength: most });
 const secretText = Type.String({ maxLength: 1_000 });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from '../kit/or-null.ts';
-import { time } from '../kit/printed.ts';
+import { time } from '../kit/wire-formats.ts';
 
 const personId = Type.Integer({ minimum: 1 });
 const role = Type.String({ maxLength: 20, description: 'A role of the place: see `roles`.' });

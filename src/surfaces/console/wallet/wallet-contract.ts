@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
 import { languages } from '../../../foundation/contract/text/languages.ts';
 import { orNull } from '../kit/or-null.ts';
-import { money, time } from '../kit/printed.ts';
+import { money, time } from '../kit/wire-formats.ts';
 
 const day = Type.String({ format: 'date' });
 const mode = Type.Enum([...modes]);

@@ -11,7 +11,7 @@ import {
   WebhookReplayRequest,
 } from '../../../foundation/contract/wire/webhooks.ts';
 import { orNull } from '../kit/or-null.ts';
-import { time } from '../kit/printed.ts';
+import { time } from '../kit/wire-formats.ts';
 
 const mode = Type.Enum([...modes]);
 const { endpointId } = WebhookEndpointUpdateRequest.properties;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { FailureReason } from '../../../foundation/contract/errors/failure-reasons.ts';
 import type { SessionResult, SessionStart, SessionStarted } from '../../providers/provider.ts';
-import { OddAnswer, textOf } from '../../providers/read-answer.ts';
+import { textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import { address, choice, text } from '../../providers/setting.ts';
 import {
   asFaceVendor,
@@ -176,7 +176,8 @@ function readResult({ code, message, body }: AlibabaAnswer, taskId: string): Ses
   const known = Object.hasOwn(states, code) ? states[code] : undefined;
   if (known) return { ...known, taskId, vendorCode: code, detail: message };
   const passed = textOf(body, 'ResultObject', 'Passed');
-  if (code !== '200' || !['T', 'F'].includes(passed)) throw new OddAnswer(`${code}: ${message}`);
+  if (code !== '200' || !['T', 'F'].includes(passed))
+    throw new UnexpectedResponse(`${code}: ${message}`);
   const vendorCode = textOf(body, 'ResultObject', 'SubCode');
   if (passed === 'T') return { state: 'passed', taskId, vendorCode };
   const reason = (Object.hasOwn(failures, vendorCode) && failures[vendorCode]) || 'not_understood';
@@ -189,7 +190,7 @@ function confirmErased({ code, message, body }: AlibabaAnswer): void {
   const why = textOf(body, 'ResultObject', 'FailReason');
   if (['406', '424'].includes(code)) return;
   if (code === '200' && (result === 'Y' || why === 'NOT_DELETE_REPEATEDLY')) return;
-  throw new OddAnswer(`it did not erase: ${code} ${why || message}`);
+  throw new UnexpectedResponse(`it did not erase: ${code} ${why || message}`);
 }
 
 /** The callback is an unsigned GET, sent only when a person has finished. */

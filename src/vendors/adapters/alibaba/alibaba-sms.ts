@@ -6,7 +6,7 @@ import type {
   StatusQuery,
   TemplateSend,
 } from '../../providers/provider.ts';
-import { fieldOf, OddAnswer, readJson, textOf } from '../../providers/read-answer.ts';
+import { fieldOf, readJson, textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import {
   asSmsVendor,
@@ -219,7 +219,7 @@ async function findRecord(
     const call = { action: 'QuerySendDetails', version, query };
     const { code, message, body } = await callAlibaba(settings, tools, signal, call, 'OK');
     const total = Number(textOf(body, 'TotalCount') || Number.NaN);
-    if (code !== 'OK' || Number.isNaN(total)) throw new OddAnswer(`${code}: ${message}`);
+    if (code !== 'OK' || Number.isNaN(total)) throw new UnexpectedResponse(`${code}: ${message}`);
     const listed = fieldOf(body, 'SmsSendDetailDTOs', 'SmsSendDetailDTO');
     const items: unknown[] = Array.isArray(listed) ? listed : [];
     const found = items.find((item) => textOf(item, 'OutId') === reference);

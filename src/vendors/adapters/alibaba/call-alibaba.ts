@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Failure } from '../../providers/provider.ts';
-import { failureByCode, OddAnswer, readJson, textOf } from '../../providers/read-answer.ts';
+import {
+  failureByCode,
+  readJson,
+  textOf,
+  UnexpectedResponse,
+} from '../../providers/read-answer.ts';
 import { address, secret, text } from '../../providers/setting.ts';
 import type { CodeMeaning, Tools } from '../../providers/vendor.ts';
 import { type AccessKey, acs3Headers, acs3Query } from './acs3-signature.ts';
@@ -83,7 +88,7 @@ export async function callAlibaba(
   const json = readJson(answer);
   const code = textOf(json, 'Code');
   if (answer.status !== 200 && (code === '' || code === success)) {
-    throw new OddAnswer(`HTTP ${answer.status} without a code`);
+    throw new UnexpectedResponse(`HTTP ${answer.status} without a code`);
   }
   return { code, message: textOf(json, 'Message'), body: json };
 }

@@ -4,11 +4,11 @@ import type { FormFault, Outcome, Receipt, TemplateSend } from '../../providers/
 import {
   failureByCode,
   fieldOf,
-  OddAnswer,
   parseJson,
   readJson,
   receiptByCode,
   textOf,
+  UnexpectedResponse,
 } from '../../providers/read-answer.ts';
 import { address, flag, secret, text } from '../../providers/setting.ts';
 import { orderedValues } from '../../providers/template-values.ts';
@@ -154,7 +154,7 @@ export const huawei = asSmsVendor<typeof config>({
         });
         // With these statuses, the body contains the reason for a refusal.
         if (![200, 400, 401, 403].includes(answer.status)) {
-          throw new OddAnswer(`HTTP ${answer.status}`);
+          throw new UnexpectedResponse(`HTTP ${answer.status}`);
         }
         return readOutcome(readJson(answer));
       },

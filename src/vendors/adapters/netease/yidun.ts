@@ -1,7 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { FormFault, Outcome, TemplateSend } from '../../providers/provider.ts';
-import { failureByCode, OddAnswer, readJson, textOf } from '../../providers/read-answer.ts';
+import {
+  failureByCode,
+  readJson,
+  textOf,
+  UnexpectedResponse,
+} from '../../providers/read-answer.ts';
 import { address, secret, text } from '../../providers/setting.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import { asSmsVendor, type CodeMeaning } from '../../providers/vendor.ts';
@@ -78,7 +83,7 @@ export const yidun = asSmsVendor<typeof config>({
           body: new URLSearchParams(writeForm(send, settings, clock.nowMs())).toString(),
           signal,
         });
-        if (answer.status !== 200) throw new OddAnswer(`HTTP ${answer.status}`);
+        if (answer.status !== 200) throw new UnexpectedResponse(`HTTP ${answer.status}`);
         return readOutcome(readJson(answer));
       },
     };

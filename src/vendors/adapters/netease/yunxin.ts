@@ -5,11 +5,11 @@ import type { Failure, Outcome, Receipt, StatusItem } from '../../providers/prov
 import {
   failureByCode,
   fieldOf,
-  OddAnswer,
   parseJson,
   readJson,
   receiptByCode,
   textOf,
+  UnexpectedResponse,
 } from '../../providers/read-answer.ts';
 import { address, secret, text } from '../../providers/setting.ts';
 import { namedValues } from '../../providers/template-values.ts';
@@ -148,7 +148,7 @@ async function call(
     body: new URLSearchParams(form).toString(),
     signal,
   });
-  if (answer.status !== 200) throw new OddAnswer(`HTTP ${answer.status}`);
+  if (answer.status !== 200) throw new UnexpectedResponse(`HTTP ${answer.status}`);
   return readJson(answer);
 }
 

@@ -7,7 +7,12 @@ import type {
   SessionStart,
   SessionStarted,
 } from '../../providers/provider.ts';
-import { failureByCode, OddAnswer, readJson, textOf } from '../../providers/read-answer.ts';
+import {
+  failureByCode,
+  readJson,
+  textOf,
+  UnexpectedResponse,
+} from '../../providers/read-answer.ts';
 import { address, flag, secret } from '../../providers/setting.ts';
 import {
   asFaceVendor,
@@ -130,7 +135,7 @@ export const stripeFace = asFaceVendor<typeof config>({
         if (status !== 200) return failureOf(status, said);
         const sessionRef = textOf(said, 'id');
         const url = textOf(said, 'url');
-        if (!sessionRef || !url) throw new OddAnswer('no id or no url');
+        if (!sessionRef || !url) throw new UnexpectedResponse('no id or no url');
         const expiresAt = new Date(tools.clock.nowMs() + lifeMs);
         return { kind: 'started', sessionRef, url, expiresAt };
       },
@@ -138,7 +143,7 @@ export const stripeFace = asFaceVendor<typeof config>({
       async queryResult(sessionRef, { signal }): Promise<SessionResult> {
         const path = `${pathOf(sessionRef)}?expand%5B%5D=verified_outputs`;
         const { status, said } = await call(path, signal);
-        if (status !== 200) throw new OddAnswer(failureOf(status, said).detail);
+        if (status !== 200) throw new UnexpectedResponse(failureOf(status, said).detail);
         return resultOf(said, sessionRef, settings);
       },
 
@@ -150,7 +155,7 @@ export const stripeFace = asFaceVendor<typeof config>({
         // If redaction is refused, the session shows whether it was already redacted.
         const now = await call(pathOf(sessionRef), signal);
         if (textOf(now.said, 'redaction', 'status') !== '') return;
-        throw new OddAnswer(failureOf(status, said).detail);
+        throw new UnexpectedResponse(failureOf(status, said).detail);
       },
     };
   },
@@ -212,7 +217,7 @@ function failureOf(status: number, said: unknown) {
 
 function resultOf(session: unknown, sessionRef: string, settings: Config): SessionResult {
   const status = textOf(session, 'status');
-  if (textOf(session, 'id') !== sessionRef) throw new OddAnswer('another session');
+  if (textOf(session, 'id') !== sessionRef) throw new UnexpectedResponse('another session');
   switch (status) {
     case 'verified':
       return verifiedResult(session, sessionRef, settings);
@@ -223,14 +228,14 @@ function resultOf(session: unknown, sessionRef: string, settings: Config): Sessi
     case 'canceled':
       return { state: 'cancelled', taskId: sessionRef, reason: 'abandoned', vendorCode: status };
     default:
-      throw new OddAnswer(`status ${status}`);
+      throw new UnexpectedResponse(`status ${status}`);
   }
 }
 
 function verifiedResult(session: unknown, taskId: string, settings: Config): SessionResult {
   const passed: SessionResult = { state: 'passed', taskId };
   const expected = textOf(session, 'metadata', 'name');
-  if (!expected && settings.compareName) throw new OddAnswer('no name to compare with');
+  if (!expected && settings.compareName) throw new UnexpectedResponse('no name to compare with');
   if (!expected) return passed;
   const first = textOf(session, 'verified_outputs', 'first_name');
   const last = textOf(session, 'verified_outputs', 'last_name');

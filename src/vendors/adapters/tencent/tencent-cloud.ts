@@ -1,4 +1,4 @@
-import { fieldOf, OddAnswer, readJson, textOf } from '../../providers/read-answer.ts';
+import { fieldOf, readJson, textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import { secret, text } from '../../providers/setting.ts';
 import type { CodeMeaning, Tools } from '../../providers/vendor.ts';
 import { tc3Authorization } from './tc3-signature.ts';
@@ -89,9 +89,10 @@ export function createCallTencent(
       signal,
     });
     // Errors also come with 200, so any other status is not from the vendor's API.
-    if (answer.status !== 200) throw new OddAnswer(`HTTP ${answer.status}`);
+    if (answer.status !== 200) throw new UnexpectedResponse(`HTTP ${answer.status}`);
     const response = fieldOf(readJson(answer), 'Response');
-    if (typeof response !== 'object' || response === null) throw new OddAnswer('no Response');
+    if (typeof response !== 'object' || response === null)
+      throw new UnexpectedResponse('no Response');
     return response;
   };
 }
@@ -105,6 +106,6 @@ export function tencentError(response: unknown): { code: string; message: string
 /** Returns the response, or throws if the query was refused: a refusal says nothing about the message. */
 export function requireAnswer(response: unknown): unknown {
   const error = tencentError(response);
-  if (error) throw new OddAnswer(`${error.code}: ${error.message}`);
+  if (error) throw new UnexpectedResponse(`${error.code}: ${error.message}`);
   return response;
 }

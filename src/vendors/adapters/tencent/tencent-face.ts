@@ -7,7 +7,7 @@ import type {
   SessionStart,
   SessionStarted,
 } from '../../providers/provider.ts';
-import { failureByCode, fieldOf, OddAnswer, textOf } from '../../providers/read-answer.ts';
+import { failureByCode, fieldOf, textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import { address, amount, text } from '../../providers/setting.ts';
 import { asFaceVendor, type CodeMeaning } from '../../providers/vendor.ts';
 import {
@@ -176,7 +176,7 @@ export const tencentFace = asFaceVendor<typeof config>({
         if (error) return failureByCode(codes, error.code, error.message);
         const id = textOf(answer, token);
         const url = textOf(answer, 'Url');
-        if (!id || !url) throw new OddAnswer(`no ${token} or no Url`);
+        if (!id || !url) throw new UnexpectedResponse(`no ${token} or no Url`);
         const expiresAt = new Date(tools.clock.nowMs() + lifeMs);
         return { kind: 'started', sessionRef: `${flow}:${id}`, url, expiresAt };
       },
@@ -235,7 +235,7 @@ async function askEid(
       return resultOf('eid', token, await call('GetEidResult', fields, signal), settings);
     }
     default:
-      throw new OddAnswer(`Status ${vendorCode}`);
+      throw new UnexpectedResponse(`Status ${vendorCode}`);
   }
 }
 
@@ -256,7 +256,7 @@ async function askBiz(
 
 function resultOf(flow: Flow, taskId: string, answer: unknown, settings: Config): SessionResult {
   const words = fieldOf(requireAnswer(answer), 'Text');
-  if (typeof words !== 'object' || words === null) throw new OddAnswer('no Text');
+  if (typeof words !== 'object' || words === null) throw new UnexpectedResponse('no Text');
   const vendorCode = textOf(words, 'ErrCode');
   if (vendorCode === '') return { state: 'open', taskId };
   const detail = textOf(words, 'ErrMsg');

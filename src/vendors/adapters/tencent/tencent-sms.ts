@@ -10,9 +10,9 @@ import type {
 import {
   failureByCode,
   fieldOf,
-  OddAnswer,
   readJson,
   textOf,
+  UnexpectedResponse,
 } from '../../providers/read-answer.ts';
 import { address, text } from '../../providers/setting.ts';
 import { orderedValues } from '../../providers/template-values.ts';
@@ -135,8 +135,8 @@ function findFault({ region, templateId, variables, form }: TemplateSend): FormF
     return { field: link[0], problem };
   }
   // A template whose only variable is a code is registered as a code template, which accepts only digits.
-  const isOdd = values.length === 1 && !/^[0-9]{0,6}$/.test(variables.code ?? '');
-  if (!isOdd) return undefined;
+  const isUnexpected = values.length === 1 && !/^[0-9]{0,6}$/.test(variables.code ?? '');
+  if (!isUnexpected) return undefined;
   const problem = {
     en: 'must have at most 6 digits and nothing else for this provider',
     zh: '对该服务商只能是不超过 6 位的数字',
@@ -241,7 +241,7 @@ async function readReports({ query, settings, signal, call, now }: Ask): Promise
 
 function listIn(response: unknown, name: string): unknown[] {
   const list = fieldOf(requireAnswer(response), name);
-  if (!Array.isArray(list)) throw new OddAnswer(`no ${name}`);
+  if (!Array.isArray(list)) throw new UnexpectedResponse(`no ${name}`);
   return list;
 }
 

@@ -6,10 +6,10 @@ import type { Outcome, Receipt, StatusItem, StatusQuery } from '../../providers/
 import {
   failureByCode,
   fieldOf,
-  OddAnswer,
   parseCost,
   readJson,
   textOf,
+  UnexpectedResponse,
 } from '../../providers/read-answer.ts';
 import { address, secret, text, whole } from '../../providers/setting.ts';
 import { namedValues } from '../../providers/template-values.ts';
@@ -218,7 +218,8 @@ export const twilio = asSmsVendor<typeof config>({
         const body = readJson(answer);
         const providerRef = textOf(body, 'sid');
         if (answer.status === 201 && providerRef) return { kind: 'done', providerRef };
-        if (answer.status < 400) throw new OddAnswer(`HTTP ${answer.status} without a sid`);
+        if (answer.status < 400)
+          throw new UnexpectedResponse(`HTTP ${answer.status} without a sid`);
         return failureByCode(codes, textOf(body, 'code'), textOf(body, 'message'));
       },
 
@@ -341,7 +342,7 @@ async function call(
     signal,
   });
   // For a server error, Twilio does not say that nothing was sent.
-  if (answer.status >= 500) throw new OddAnswer(`HTTP ${answer.status}`);
+  if (answer.status >= 500) throw new UnexpectedResponse(`HTTP ${answer.status}`);
   return answer;
 }
 

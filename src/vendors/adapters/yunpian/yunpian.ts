@@ -2,12 +2,12 @@ import Type, { type Static } from 'typebox';
 import type { Outcome, Receipt, StatusItem, StatusQuery } from '../../providers/provider.ts';
 import {
   failureByCode,
-  OddAnswer,
   parseCost,
   parseJson,
   readJson,
   receiptByCode,
   textOf,
+  UnexpectedResponse,
 } from '../../providers/read-answer.ts';
 import { address, secret } from '../../providers/setting.ts';
 import { namedValues } from '../../providers/template-values.ts';
@@ -161,7 +161,8 @@ async function call(
     signal,
   });
   // A refusal comes with 400 and gives the reason in the body.
-  if (answer.status !== 200 && answer.status !== 400) throw new OddAnswer(`HTTP ${answer.status}`);
+  if (answer.status !== 200 && answer.status !== 400)
+    throw new UnexpectedResponse(`HTTP ${answer.status}`);
   return readJson(answer);
 }
 

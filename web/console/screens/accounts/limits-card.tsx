@@ -56,7 +56,7 @@ function LimitsForm({
       await queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'limits'] });
     },
   });
-  const inWords = (value: ReactNode) => (
+  const asApiError = (value: ReactNode) => (
     <>
       {say('inForce', { value: '' })}
       {value}
@@ -67,7 +67,7 @@ function LimitsForm({
       <section className="card account-section">
         <h2>{say('limitsOf', { mode: say(mode === 'live' ? 'modeLive' : 'modeTest') })}</h2>
         {isChangeable && <p className="soft">{say('limitsHint')}</p>}
-        <LimitField label={say('perNumber')} note={inWords(say(inForce.perNumber ? 'yes' : 'no'))}>
+        <LimitField label={say('perNumber')} note={asApiError(say(inForce.perNumber ? 'yes' : 'no'))}>
           <Select
             aria-label={say('perNumber')}
             disabled={!isChangeable}
@@ -87,7 +87,7 @@ function LimitsForm({
           <LimitField
             key={name}
             label={say(name)}
-            note={inWords(inForce[name] ?? say('notLimited'))}
+            note={asApiError(inForce[name] ?? say('notLimited'))}
           >
             <InputNumber
               aria-label={say(name)}
@@ -102,7 +102,7 @@ function LimitsForm({
         ))}
         <LimitField
           label={say('regions')}
-          note={inWords(inForce.regions?.join(', ') ?? say('notLimited'))}
+          note={asApiError(inForce.regions?.join(', ') ?? say('notLimited'))}
         >
           <Select
             mode="tags"
@@ -120,7 +120,7 @@ function LimitsForm({
         </LimitField>
         <LimitField
           label={say('spendCapDay')}
-          note={inWords(
+          note={asApiError(
             inForce.spendCapDay ? <Money amount={inForce.spendCapDay} /> : say('noCap'),
           )}
         >

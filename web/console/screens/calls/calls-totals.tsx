@@ -20,12 +20,12 @@ export function CallsTotalsLine({
   onSpan(span: { from: string; to: string }): void;
 }): ReactElement {
   const say = useCallWords();
-  const { calls, done, charged, isAbout } = totals;
+  const { calls, done, charged, isApproximate } = totals;
   return (
     <div className="calls-totals">
       <p className="calls-figures">
         <span>
-          {isAbout && `${say('about')} `}
+          {isApproximate && `${say('about')} `}
           <b>{numberText(calls)}</b> {say('totalCalls')}
         </span>
         {calls > 0 && (

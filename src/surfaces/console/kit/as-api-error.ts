@@ -2,7 +2,7 @@ import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { Refused } from '../../../foundation/contract/refusals/refused.ts';
 
 /** Turns a refusal, which the command line prints, into an error of the console's API. */
-export function inWords(fault: unknown): never {
+export function asApiError(fault: unknown): never {
   if (!(fault instanceof Refused)) throw fault;
   return fail('refused', { details: [{ field: '', problem: fault.text }], cause: fault });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askInLanes } from './ask-in-lanes.ts';
+import { askInQueues } from './ask-in-queues.ts';
 
 interface Item {
   lane: string;
@@ -30,7 +30,7 @@ describe('questions to providers', () => {
     const asked = new Set<Item>();
     let underWay = 0;
     let most = 0;
-    await askInLanes<Item>({
+    await askInQueues<Item>({
       ...{ take: queue.take, laneOf, signal: never },
       async ask(item) {
         most = Math.max(most, ++underWay);
@@ -50,7 +50,7 @@ describe('questions to providers', () => {
     const giveUp = new AbortController();
     let alive = 0;
     let dead = 0;
-    const done = askInLanes<Item>({
+    const done = askInQueues<Item>({
       ...{ take: queue.take, laneOf, signal: giveUp.signal },
       async ask({ lane }) {
         if (lane === 'alive') alive++;
@@ -68,7 +68,7 @@ describe('questions to providers', () => {
   test('that fail keep none of the others from being asked, and the fault is told', async () => {
     const queue = createQueue(['a', 300]);
     let asked = 0;
-    const done = askInLanes<Item>({
+    const done = askInQueues<Item>({
       ...{ take: queue.take, laneOf, signal: never },
       async ask({ no }) {
         asked++;
@@ -83,7 +83,7 @@ describe('questions to providers', () => {
     const queue = [createQueue(['slow', 1]), createQueue(['quick', 1])];
     const answer = Promise.withResolvers<void>();
     const asked: string[] = [];
-    await askInLanes<Item>({
+    await askInQueues<Item>({
       ...{ laneOf, signal: never },
       take: async (most, jammed) => (await queue.shift()?.take(most, jammed)) ?? [],
       async ask({ lane }) {

@@ -1,11 +1,11 @@
 /** Limits concurrent uses: a fixed number of slots for each key. */
-export interface Places {
+export interface Quota {
   /** False when no slot is free. */
   take(whose: number): boolean;
   leave(whose: number): void;
 }
 
-export function createPlaces(most: number): Places {
+export function createQuota(most: number): Quota {
   const taken = new Map<number, number>();
   return {
     take(whose) {

@@ -29,7 +29,7 @@ const turnMs = 2_000;
  * Asks everything that is due. Each provider has its own queue and a limit on concurrent questions. A failed
  * question does not stop the others; the first error is thrown at the end.
  */
-export async function askInLanes<Item>(questions: Questions<Item>): Promise<void> {
+export async function askInQueues<Item>(questions: Questions<Item>): Promise<void> {
   const { take, laneOf, ask, signal } = questions;
   const lanes = new Map<string, Lane<Item>>();
   const faults: unknown[] = [];

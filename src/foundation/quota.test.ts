@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createPlaces } from './create-places.ts';
+import { createQuota } from './quota.ts';
 
 test('each has so many places of their own, and whoever leaves makes room for one', () => {
-  const places = createPlaces(2);
+  const places = createQuota(2);
   expect([places.take(1), places.take(1), places.take(1)]).toEqual([true, true, false]);
   expect(places.take(2)).toBe(true);
   places.leave(1);

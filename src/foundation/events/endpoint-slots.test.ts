@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atFirst, createEndpointRoom } from './endpoint-room.ts';
+import { atFirst, createEndpointRoom } from './endpoint-slots.ts';
 
 type Room = ReturnType<typeof createEndpointRoom>;
 

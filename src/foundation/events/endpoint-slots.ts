@@ -8,7 +8,7 @@ export interface Take {
 }
 
 /** Limits concurrent deliveries for each endpoint and in total. */
-export interface EndpointRoom {
+export interface EndpointSlots {
   enter(endpointId: number): void;
   leave(endpointId: number, went: 'well' | 'badly'): void;
   /** What may start now, one take at a time: each is counted only when it is requested. */
@@ -40,7 +40,7 @@ export function createEndpointRoom(
   mostInAll: number,
   mostEach: number,
   afterFailure = 1,
-): EndpointRoom {
+): EndpointSlots {
   const lanes = new Map<number, Lane>();
   const mostDoubtful = Math.ceil(mostInAll / 2);
   let inAll = 0;

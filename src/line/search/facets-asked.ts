@@ -4,7 +4,7 @@ import type { CallFilter } from './call-filter.ts';
  * The SQL conditions of a filter on the facet `f` and the account's series `x`; `add` registers a value and
  * returns its placeholder.
  */
-export function kindsAsked(
+export function facetsAsked(
   accountId: number | null,
   { key, product, state, result, reason, provider }: CallFilter,
   add: (value: unknown) => string,
