@@ -67,6 +67,12 @@ function installed(folder = root) {
  * that runs meanwhile keeps its files.
  */
 function install(need, folder = root) {
+  if (need === 'full' && !runsTools()) {
+    stopWith(
+      'Node 20.19 or 22.12 (or newer) is needed to build and to test. ' +
+        `This one is ${process.versions.node}.`,
+    );
+  }
   process.stderr.write('installing dependencies (first run) …\n');
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const args = ['install', '--no-save', '--ignore-scripts', ...quiet];
@@ -75,6 +81,12 @@ function install(need, folder = root) {
   const result = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   if (result.error) stopWith(`npm could not be started: ${result.error.message}`);
   if (result.status !== 0) stopWith('npm install failed; its own words are above.');
+}
+
+/** On a Node that the bundler does not support, npm silently leaves out its optional packages. */
+function runsTools() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 }
 
 /** Two commands on a fresh clone must not install or build in one folder at the same time. */

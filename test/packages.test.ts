@@ -8,6 +8,7 @@ const readJson = (...path: string[]) => JSON.parse(readFileSync(join(root, ...pa
 
 interface Locked {
   integrity?: string;
+  engines?: { node?: string };
   optionalDependencies?: Record<string, string>;
 }
 const lockedIn = (folder: string): Record<string, Locked> =>
@@ -52,6 +53,11 @@ describe.each(folders)('the packages of %s', (folder) => {
     );
     expect(missing).toEqual([]);
   });
+});
+
+test('the Node that the project asks for is one for which npm installs the bundler', () => {
+  const { engines } = lockedIn('.')['node_modules/rolldown'] as Locked;
+  expect(readJson('package.json').engines).toEqual(engines);
 });
 
 test('a package that several folders name has the same version in all of them', () => {
