@@ -38,6 +38,8 @@ function killWorkers(): void {
 
 /** A copy of the tree in which bugs are planted, and one Vitest that runs its tests. */
 export class TestBench {
+  /** The test files that failed in the last run. */
+  failed: string[] = [];
   readonly #copy: string;
   #vitest: Vitest | undefined;
 
@@ -95,7 +97,7 @@ export class TestBench {
    * minutes. Nothing imports SQL, so its tests are those of its folder.
    */
   async testsOf(file: string): Promise<string[]> {
-    const vitest = await this.#open(0);
+    const vitest = await this.#open(1);
     vitest.config.related = file.endsWith('.sql') ? undefined : [join(this.#copy, file)];
     const folder = file.endsWith('.sql') ? dirname(dirname(file)) : 'src';
     const found = await vitest.getRelevantTestSpecifications([`${join(this.#copy, folder)}/`]);
@@ -115,6 +117,7 @@ export class TestBench {
     // The result also holds the files of earlier runs, which had other bugs.
     const asked = new Set(specifications.map(({ moduleId }) => moduleId));
     const modules = testModules.filter(({ moduleId }) => asked.has(moduleId));
+    this.failed = modules.filter((one) => !one.ok()).map((one) => one.relativeModuleId);
     return { modules, hasErrors: unhandledErrors.length > 0 };
   }
 
