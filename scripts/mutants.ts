@@ -6,16 +6,17 @@
  *   npm run mutants -- --random 40     40 bugs drawn from the files changed since --since (HEAD~20),
  *                                      with the tests that import them; --seed repeats a draw
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawMutants } from './mutants/draw-mutants.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { readAllMutants } from './mutants/read-mutants.ts';
-import { TestBench } from './mutants/test-bench.ts';
+import { TestBench, type Verdict } from './mutants/test-bench.ts';
 
 interface Trial {
   mutant: Mutant;
-  tests: string[];
+  /** Tests that are run in turn until one kills the bug. */
+  stages: string[][];
   title: string;
 }
 
@@ -36,7 +37,7 @@ function plantedTrials(filter: string): Trial[] {
     .filter(({ file, testFile }) => file.includes(filter) || testFile.includes(filter))
     .map((mutant) => ({
       mutant,
-      tests: [`${mutant.testFile}:${mutant.testLine}`],
+      stages: [[`${mutant.testFile}:${mutant.testLine}`]],
       title: mutant.title,
     }));
 }
@@ -45,18 +46,37 @@ async function randomTrials(bench: TestBench, count: number): Promise<Trial[]> {
   process.stdout.write(`seed ${values.seed}\n`);
   const trials: Trial[] = [];
   for (const mutant of drawMutants(root, values.since, count, Number(values.seed))) {
-    trials.push({ mutant, tests: await bench.testsOf(mutant.file), title: '' });
+    const folder = `${dirname(mutant.file).replace(/\/sql$/, '')}/`;
+    const tests = await bench.testsOf(mutant.file);
+    const near = tests.filter((test) => test.startsWith(folder));
+    const far = tests.filter((test) => !test.startsWith(folder));
+    trials.push({ mutant, stages: [near, far], title: '' });
   }
   return trials;
 }
 
+async function judge(bench: TestBench, { mutant, stages }: Trial): Promise<Verdict> {
+  for (const tests of stages.filter((stage) => stage.length > 0)) {
+    const verdict = await bench.try(mutant, tests);
+    if (verdict !== 'survived') return verdict;
+  }
+  return 'survived';
+}
+
+/** A test that fails without a bug would kill every bug. */
 async function tryAll(bench: TestBench, trials: readonly Trial[]): Promise<boolean> {
-  const failing = await bench.findFailing([...new Set(trials.flatMap(({ tests }) => tests))]);
+  const planted = values.random ? [] : trials.flatMap(({ stages }) => stages.flat());
+  const failing = await bench.findFailing([...new Set(planted)]);
   for (const test of failing) process.stdout.write(`fails without a bug: ${test}\n`);
   const counts = { killed: 0, survived: 0, broken: 0 };
-  for (const { mutant, tests, title } of trials) {
-    const passing = tests.filter((test) => !failing.has(test));
-    const verdict = passing.length === 0 ? 'survived' : await bench.try(mutant, passing);
+  for (const trial of trials) {
+    const { mutant, stages, title } = trial;
+    const isFailing = stages.flat().some((test) => failing.has(test));
+    let verdict = isFailing ? 'broken' : await judge(bench, trial);
+    // A draw has too many tests to run them all without a bug, so those that failed run again.
+    if (values.random && verdict === 'killed') {
+      if ((await bench.findFailing(bench.failed)).size > 0) verdict = 'broken';
+    }
     counts[verdict] += 1;
     process.stdout.write(`${verdict.padEnd(9)}${mutant.file}:${mutant.line} ${title}\n`);
     if (values.random || verdict !== 'killed') process.stdout.write(printDiff(mutant));

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
 import type { Mutant } from './mutant.ts';
 
@@ -31,8 +30,16 @@ function copyTree(root: string): string {
   return copy;
 }
 
+/** A worker in an endless loop reads no message, so its process has to end. */
+function killWorkers(): void {
+  const found = spawnSync('pgrep', ['-P', `${process.pid}`, '-f', 'vitest'], { encoding: 'utf8' });
+  for (const pid of found.stdout.split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
+}
+
 /** A copy of the tree in which bugs are planted, and one Vitest that runs its tests. */
 export class TestBench {
+  /** The test files that failed in the last run. */
+  failed: string[] = [];
   readonly #copy: string;
   #vitest: Vitest | undefined;
 
@@ -43,15 +50,28 @@ export class TestBench {
   /** Runs tests with a bug. A test is named by its file, or by file and line. */
   async try({ file, text }: Mutant, tests: readonly string[]): Promise<Verdict> {
     const original = readFileSync(join(this.#copy, file), 'utf8');
+    // Code without the bug sets up the database, unless the bug is in the database itself.
+    if (!file.endsWith('.sql')) await this.#open(1);
     await this.#write(file, text);
+    let isEndless = false;
+    const latest = Date.now() + longestRunMs;
+    // The files that wait for a worker may be endless too.
+    const timer = setInterval(() => {
+      if (Date.now() < latest) return;
+      isEndless = true;
+      killWorkers();
+    }, 5_000);
     try {
-      const result = await Promise.race([
-        this.#run(tests, 1),
-        sleep(longestRunMs, undefined, { ref: false }),
-      ]);
-      if (!result) await this.#close();
-      return result ? verdictOn(result) : 'killed';
+      const verdict = verdictOn(await this.#run(tests, 1));
+      if (!isEndless) return verdict;
+      await this.#close();
+      return 'killed';
+    } catch {
+      // The database cannot be set up with the bug.
+      await this.#close();
+      return 'broken';
     } finally {
+      clearInterval(timer);
       await this.#write(file, original);
     }
   }
@@ -77,7 +97,7 @@ export class TestBench {
    * minutes. Nothing imports SQL, so its tests are those of its folder.
    */
   async testsOf(file: string): Promise<string[]> {
-    const vitest = await this.#open(0);
+    const vitest = await this.#open(1);
     vitest.config.related = file.endsWith('.sql') ? undefined : [join(this.#copy, file)];
     const folder = file.endsWith('.sql') ? dirname(dirname(file)) : 'src';
     const found = await vitest.getRelevantTestSpecifications([`${join(this.#copy, folder)}/`]);
@@ -97,11 +117,13 @@ export class TestBench {
     // The result also holds the files of earlier runs, which had other bugs.
     const asked = new Set(specifications.map(({ moduleId }) => moduleId));
     const modules = testModules.filter(({ moduleId }) => asked.has(moduleId));
+    this.failed = modules.filter((one) => !one.ok()).map((one) => one.relativeModuleId);
     return { modules, hasErrors: unhandledErrors.length > 0 };
   }
 
   async #open(bail: number): Promise<Vitest> {
-    this.#vitest ??= await createVitest('test', {
+    if (this.#vitest) return this.#vitest;
+    this.#vitest = await createVitest('test', {
       root: this.#copy,
       watch: false,
       reporters: [{}],
@@ -113,6 +135,8 @@ export class TestBench {
       isolate: true,
       bail,
     });
+    // A run of no tests does the global setup.
+    await this.#vitest.runTestSpecifications([]);
     return this.#vitest;
   }
 
