@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
@@ -26,7 +34,9 @@ function copyTree(root: string): string {
     if (file === '' || deleted.has(file)) continue;
     cpSync(join(root, file), join(copy, file), { recursive: true });
   }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const folder of ['node_modules', 'test/reference-clients/node_modules']) {
+    if (existsSync(join(root, folder))) symlinkSync(join(root, folder), join(copy, folder));
+  }
   return copy;
 }
 
