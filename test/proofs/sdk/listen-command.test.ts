@@ -57,7 +57,7 @@ test('the command listen hands events on, and says in JSON with which secret the
 });
 
 test.each([
-  [[], 'give --key a test key'],
+  [[], 'Give a test key with --key'],
   [['--key', 'cs_test_nobody'], 'API key'],
 ])('without a key that is good it says so, and ends: %j', async (words, says) => {
   const program = command('3000', '--platform', stand.url, ...words);
