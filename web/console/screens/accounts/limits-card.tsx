@@ -56,7 +56,7 @@ function LimitsForm({
       await queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'limits'] });
     },
   });
-  const asApiError = (value: ReactNode) => (
+  const limitText = (value: ReactNode) => (
     <>
       {say('inForce', { value: '' })}
       {value}
@@ -67,7 +67,10 @@ function LimitsForm({
       <section className="card account-section">
         <h2>{say('limitsOf', { mode: say(mode === 'live' ? 'modeLive' : 'modeTest') })}</h2>
         {isChangeable && <p className="soft">{say('limitsHint')}</p>}
-        <LimitField label={say('perNumber')} note={asApiError(say(inForce.perNumber ? 'yes' : 'no'))}>
+        <LimitField
+          label={say('perNumber')}
+          note={limitText(say(inForce.perNumber ? 'yes' : 'no'))}
+        >
           <Select
             aria-label={say('perNumber')}
             disabled={!isChangeable}
@@ -87,7 +90,7 @@ function LimitsForm({
           <LimitField
             key={name}
             label={say(name)}
-            note={asApiError(inForce[name] ?? say('notLimited'))}
+            note={limitText(inForce[name] ?? say('notLimited'))}
           >
             <InputNumber
               aria-label={say(name)}
@@ -102,7 +105,7 @@ function LimitsForm({
         ))}
         <LimitField
           label={say('regions')}
-          note={asApiError(inForce.regions?.join(', ') ?? say('notLimited'))}
+          note={limitText(inForce.regions?.join(', ') ?? say('notLimited'))}
         >
           <Select
             mode="tags"
@@ -120,7 +123,7 @@ function LimitsForm({
         </LimitField>
         <LimitField
           label={say('spendCapDay')}
-          note={asApiError(
+          note={limitText(
             inForce.spendCapDay ? <Money amount={inForce.spendCapDay} /> : say('noCap'),
           )}
         >
