@@ -28,7 +28,7 @@ export function FirstStepsCard({
   const go = useGo();
   const { scope } = useScope();
   const nameOf = useProductName();
-  const limitText = (note: string) =>
+  const productNamed = (note: string) =>
     note.replaceAll(/face_verify|sms_code|sms_notice/g, (product) => nameOf(product as Product));
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone)?.name;
@@ -59,7 +59,7 @@ export function FirstStepsCard({
               {isDone ? <Status tone="good" /> : <span className="first-number">{index + 1}</span>}
               <div>
                 <strong>{say(`step_${name}`)}</strong>
-                <p className="soft">{isDone ? limitText(note) : say(`todo_${name}`)}</p>
+                <p className="soft">{isDone ? productNamed(note) : say(`todo_${name}`)}</p>
               </div>
               {screen && (scope === 'platform' || screen === 'keys') && (
                 <Button type={isDone ? 'text' : 'default'} onClick={() => go(screen)}>
