@@ -27,7 +27,6 @@ type ProductOf<Kind> = {
 }[Product];
 /** Products that send messages. */
 export type SmsProduct = ProductOf<'sms'>;
-export type FaceProduct = ProductOf<'face'>;
 
 export function isSmsProduct(product: Product): product is SmsProduct {
   return productTable[product].kind === 'sms';
