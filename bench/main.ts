@@ -4,10 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
 import { closeDays } from '../src/money/ledger/close-days.ts';
-import { fill } from './fill.ts';
-import { type Measured, runLoad } from './load.ts';
-import { startOrdinaryPostgres } from './ordinary-postgres.ts';
-import { writeResults } from './results.ts';
 import {
   commitMs,
   cpuMicrosBetween,
@@ -15,7 +11,11 @@ import {
   type Running,
   readCpuTimes,
   start,
-} from './stand.ts';
+} from './bench-server.ts';
+import { fill } from './fill.ts';
+import { type Measured, runLoad } from './load.ts';
+import { startOrdinaryPostgres } from './ordinary-postgres.ts';
+import { writeResults } from './results.ts';
 
 /**
  * The numbers of this machine, as ratios within one run, because machines are shared and noisy: each

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createPool } from '../src/foundation/db/connect.ts';
+import { cpuMicrosBetween, type openBenchDatabase, readCpuTimes, start } from './bench-server.ts';
 import { type Measured, runLoad } from './load.ts';
-import { cpuMicrosBetween, type openBenchDatabase, readCpuTimes, start } from './stand.ts';
 
 type Bench = Awaited<ReturnType<typeof openBenchDatabase>>;
 

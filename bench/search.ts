@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
+import { openBenchDatabase } from './bench-server.ts';
 import { type Case, listCases } from './search-cases.ts';
 import { filled, fillSearch } from './search-fill.ts';
 import { compareLine, type LineBeside } from './search-line.ts';
-import { openBenchDatabase } from './stand.ts';
 
 /**
  * What the search over many calls costs: every filter over the filled projection, and the line with the

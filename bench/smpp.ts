@@ -4,7 +4,7 @@ import { smpp } from '../src/vendors/adapters/smpp/smpp.ts';
 import { openSms } from '../src/vendors/providers/open-provider.ts';
 import { readConfig } from '../src/vendors/providers/read-config.ts';
 import { smppSimulator } from '../src/vendors/simulators/smpp.ts';
-import { start } from './stand.ts';
+import { start } from './bench-server.ts';
 
 /**
  * Messages a second over two binds, each with its receipt, between the adapter in this process and the

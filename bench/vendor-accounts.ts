@@ -15,7 +15,7 @@ import { readConfig } from '../src/vendors/providers/read-config.ts';
 import { setRoute } from '../src/vendors/providers/route-queries.ts';
 import { httpSmsSimulator } from '../src/vendors/simulators/http-sms.ts';
 import { byTest } from '../test/kit/by-test.ts';
-import { dataKey } from './stand.ts';
+import { dataKey } from './bench-server.ts';
 
 /** An account whose live calls take one provider. */
 export interface LiveAccount {

@@ -5,9 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
+import {
+  cpuMicrosBetween,
+  openBenchDatabase,
+  type Running,
+  readCpuTimes,
+  start,
+} from './bench-server.ts';
 import { type Load, type Measured, runLoad } from './load.ts';
 import { measureReceipts } from './receipts.ts';
-import { cpuMicrosBetween, openBenchDatabase, type Running, readCpuTimes, start } from './stand.ts';
 import { addBenchProvider, createLiveAccount, type LiveAccount } from './vendor-accounts.ts';
 
 /**
@@ -62,13 +68,13 @@ try {
 
 type Row = [what: string, measured: string, goal: string];
 
-interface Stand {
+interface Bench {
   pool: Pool;
   target: string;
   server: Running;
 }
 
-async function load({ pool, server }: Stand, { apiKey }: LiveAccount, more: Partial<Load> = {}) {
+async function load({ pool, server }: Bench, { apiKey }: LiveAccount, more: Partial<Load> = {}) {
   const before = await readCpuTimes(pool, server);
   const asked = { url: server.url, apiKey, connections, seconds, ...more };
   const measured = await runLoad(asked);
@@ -84,16 +90,16 @@ function note({ perSecond, p50Ms, p99Ms, faults, cpuMicros = Number.NaN }: Measu
 }
 
 async function compareWithSandbox(
-  stand: Stand,
+  bench: Bench,
   sandbox: LiveAccount,
   patient: LiveAccount,
 ): Promise<Row[]> {
-  for (const account of [sandbox, patient]) await load(stand, account);
+  for (const account of [sandbox, patient]) await load(bench, account);
   const rates: number[] = [];
   const costs: number[] = [];
   for (let turn = 0; turn < turns; turn++) {
-    const own = await load(stand, sandbox);
-    const theirs = await load(stand, patient);
+    const own = await load(bench, sandbox);
+    const theirs = await load(bench, patient);
     rates.push(theirs.perSecond / own.perSecond);
     costs.push(theirs.cpuMicros / own.cpuMicros);
   }
@@ -113,22 +119,22 @@ async function compareWithSandbox(
 
 /** Calls of one account wait for a vendor that never answers, while another account's go on. */
 async function besideSilence(
-  stand: Stand,
+  bench: Bench,
   unheard: LiveAccount,
   patient: LiveAccount,
 ): Promise<Row[]> {
   const few = { connections: 256 };
-  const { server, target } = stand;
-  const before = await load(stand, patient, few);
+  const { server, target } = bench;
+  const before = await load(bench, patient, few);
   const emptyBytes = residentBytes(server);
   const callers = await start('waiting-callers.ts', target, [
     server.url,
     unheard.apiKey,
     String(waitingCalls),
   ]);
-  const held = await untilHeld(stand, unheard);
+  const held = await untilHeld(bench, unheard);
   const fullBytes = residentBytes(server);
-  const beside = await load(stand, patient, { ...few, seconds: Math.min(seconds, 5) });
+  const beside = await load(bench, patient, { ...few, seconds: Math.min(seconds, 5) });
   await callers.stop();
   return [
     [
@@ -145,7 +151,7 @@ async function besideSilence(
 }
 
 /** How many are held and asked for, once no more have come for two seconds; none is given up so soon. */
-async function untilHeld({ pool }: Stand, { accountId }: LiveAccount): Promise<number> {
+async function untilHeld({ pool }: Bench, { accountId }: LiveAccount): Promise<number> {
   let held = 0;
   for (let still = 0; still < 4 && held < waitingCalls; await sleep(500)) {
     const { rows } = await pool.query<{ held: number }>(

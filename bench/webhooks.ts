@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
-import { createReceiver, createWebhookStand } from '../test/kit/webhook-stand.ts';
-import { openBenchDatabase } from './stand.ts';
+import { createReceiver, createWebhookFixture } from '../test/kit/webhook-fixture.ts';
+import { openBenchDatabase } from './bench-server.ts';
 
 /**
  * What deliveries cost: how many a second a fast endpoint is sent, and how long those of others wait while one
@@ -23,17 +23,17 @@ const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
 try {
   const { pool } = await openBenchDatabase(database.connectionTarget);
   const receiver = await createReceiver();
-  const stand = createWebhookStand(pool);
+  const fixture = createWebhookFixture(pool);
   const untilReceived = async (path: string, count: number) => {
     while (receiver.at(path).length < count) await sleep(20);
   };
 
   async function measureRate(): Promise<number> {
-    const accountId = await stand.account();
+    const accountId = await fixture.account();
     const path = `/fast/${accountId}`;
-    await stand.endpoint(accountId, receiver.url(path));
-    await stand.happen(accountId, backlog);
-    const deliverer = stand.deliverer();
+    await fixture.endpoint(accountId, receiver.url(path));
+    await fixture.happen(accountId, backlog);
+    const deliverer = fixture.deliverer();
     const startedAt = performance.now();
     deliverer.start();
     await untilReceived(path, backlog);
@@ -46,8 +46,8 @@ try {
   async function measureOthers(withTrouble: boolean): Promise<number> {
     const accounts: number[] = [];
     for (let n = 0; n < others; n++) {
-      const accountId = await stand.account();
-      await stand.endpoint(accountId, receiver.url(`/other/${accountId}`));
+      const accountId = await fixture.account();
+      await fixture.endpoint(accountId, receiver.url(`/other/${accountId}`));
       accounts.push(accountId);
     }
     if (withTrouble) await makeTrouble();
@@ -59,10 +59,10 @@ try {
         response.writeHead(204).end();
       });
     }
-    const deliverer = stand.deliverer();
+    const deliverer = fixture.deliverer();
     deliverer.start();
     for (let round = 0; round < rounds; round++) {
-      for (const accountId of accounts) await stand.happen(accountId, 1);
+      for (const accountId of accounts) await fixture.happen(accountId, 1);
       await sleep(roundMs);
     }
     while (waits.length < rounds * others) await sleep(20);
@@ -74,13 +74,13 @@ try {
   /** One that never answers, and one that answers after a second, each with a thousand events waiting. */
   async function makeTrouble(): Promise<void> {
     for (const name of ['hangs', 'slow']) {
-      const accountId = await stand.account();
+      const accountId = await fixture.account();
       const path = `/${name}/${accountId}`;
       receiver.answers.set(path, (response) => {
         if (name === 'slow') setTimeout(() => response.writeHead(204).end(), 1_000);
       });
-      await stand.endpoint(accountId, receiver.url(path));
-      await stand.happen(accountId, 1_000);
+      await fixture.endpoint(accountId, receiver.url(path));
+      await fixture.happen(accountId, 1_000);
     }
   }
 

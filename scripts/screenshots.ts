@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../src/foundation/settings/config.ts';
 import { openPlatform } from '../src/installation/data-dir/open-platform.ts';
 import { launchBrowser, openContext } from '../test/browser/browser.ts';
-import { createPageStand } from '../test/browser/page-stand.ts';
+import { createPageFixture } from '../test/browser/page-fixture.ts';
 import { type PageState, pageStates } from '../test/browser/states.ts';
 
 /**
@@ -31,7 +31,7 @@ const platform = await openPlatform(loadConfig({ DATA_DIR: dataDir }), {
   role: 'serve',
   log: quiet,
 });
-const stand = await createPageStand(platform.databaseTarget);
+const fixture = await createPageFixture(platform.databaseTarget);
 const browser = await launchBrowser();
 try {
   if (!folder) await rm(directory, { recursive: true, force: true });
@@ -40,7 +40,7 @@ try {
   for (const language of languages) for (const state of states) await shoot(state, language);
 } finally {
   await browser.close();
-  await stand.close();
+  await fixture.close();
   await platform.close();
   await rm(dataDir, { recursive: true, force: true });
 }
@@ -50,7 +50,7 @@ async function shoot(state: PageState, language: (typeof languages)[number]): Pr
   const device = state.isDesktop ? 'desktop' : 'phone';
   const context = await openContext(browser, { device, language });
   const page = await context.newPage();
-  await page.goto(new URL(await state.prepare(stand), stand.url).href);
+  await page.goto(new URL(await state.prepare(fixture), fixture.url).href);
   await state.act?.(page);
   for (const [width, height] of folder ? sizes : [state.isDesktop ? desktop : phone]) {
     await page.setViewportSize({ width, height });

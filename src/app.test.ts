@@ -1,8 +1,8 @@
 import { Server } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { byTest } from '../test/kit/by-test.ts';
-import { createStand, type Stand } from '../test/kit/stand.ts';
-import { createReceiver } from '../test/kit/webhook-stand.ts';
+import { createFixture, type Fixture } from '../test/kit/fixture.ts';
+import { createReceiver } from '../test/kit/webhook-fixture.ts';
 import { findVendor } from './vendors/providers/find-vendor.ts';
 import { writeNewProvider } from './vendors/providers/write-provider.ts';
 import { vendors } from './vendors/vendors.ts';
@@ -19,14 +19,14 @@ const settings = {
   linkLifeMinutes: 34,
 };
 let receiver: Awaited<ReturnType<typeof createReceiver>>;
-let stand: Stand;
+let fixture: Fixture;
 /** How each listener of the platform was told to listen. */
 let listening: unknown[];
 
 beforeAll(async () => {
   receiver = await createReceiver();
   const listen = vi.spyOn(Server.prototype, 'listen');
-  stand = await createStand({
+  fixture = await createFixture({
     withJobs: true,
     settings: {
       ...settings,
@@ -38,20 +38,20 @@ beforeAll(async () => {
   listen.mockRestore();
 });
 afterAll(async () => {
-  await stand.close();
+  await fixture.close();
   await receiver.close();
 });
 
 async function readMetrics(): Promise<string[]> {
-  const url = stand.app.metricsUrl() ?? expect.fail('there are no metrics');
+  const url = fixture.app.metricsUrl() ?? expect.fail('there are no metrics');
   return (await (await fetch(url)).text()).split('\n');
 }
 
 test('calls and checks go by what the operator has set', () => {
-  const { line } = stand.app;
+  const { line } = fixture.app;
   expect(line.settings).toMatchObject(settings);
   expect(line.checks.settings).toMatchObject({ providerTimeoutMs: 300, resultDays: 45 });
-  expect(line.settings.publicUrl()).toBe(stand.url);
+  expect(line.settings.publicUrl()).toBe(fixture.url);
   expect(line.pool.options.max).toBe(3);
 });
 
@@ -63,7 +63,7 @@ test('calls and metrics are listened for on this machine alone, and a burst of c
 });
 
 test('a caller behind a proxy that is trusted is where the proxy says', async () => {
-  const caller = await stand.newCaller({ addresses: ['192.0.2.0/24'] });
+  const caller = await fixture.newCaller({ addresses: ['192.0.2.0/24'] });
   const from = async (address: string) =>
     (await caller.call('balance', {}, { 'x-forwarded-for': address })).status;
   expect([await from('192.0.2.7'), await from('198.51.100.7')]).toEqual([201, 403]);
@@ -72,15 +72,15 @@ test('a caller behind a proxy that is trusted is where the proxy says', async ()
 test('a provider has the time that the operator gave it', async () => {
   const silence = new Promise<string>(() => {});
   const startedMs = performance.now();
-  expect(await stand.app.line.deadlines.race(silence, () => 'late')).toBe('late');
+  expect(await fixture.app.line.deadlines.race(silence, () => 'late')).toBe('late');
   expect(performance.now() - startedMs).toBeLessThan(5_000);
 });
 
 test('events go to the hosts that the operator allows, and are counted', async () => {
-  const made = await stand.call('webhook_endpoint_create', { url: receiver.url('/hooks') });
+  const made = await fixture.call('webhook_endpoint_create', { url: receiver.url('/hooks') });
   expect(made.status).toBe(201);
   const { endpointId } = made.body.data;
-  expect((await stand.call('webhook_endpoint_test', { endpointId })).status).toBe(201);
+  expect((await fixture.call('webhook_endpoint_test', { endpointId })).status).toBe(201);
   await expect.poll(() => receiver.at('/hooks').length).toBe(1);
   await expect
     .poll(readMetrics)
@@ -88,18 +88,20 @@ test('events go to the hosts that the operator allows, and are counted', async (
 });
 
 test('what is watched is what it is called', async () => {
-  await stand.pool.query(
+  await fixture.pool.query(
     `insert into closed_prefixes (account_id, mode, prefix, closed_at, closed_until, reason)
      select $1, 'live', prefix, now(), now() + interval '1 hour', 'pumped'
      from unnest(array['+4470', '+4471', '+4472']) prefix`,
-    [stand.accountId],
+    [fixture.accountId],
   );
-  const made = await stand.call('webhook_endpoint_create', { url: receiver.url('/later') });
+  const made = await fixture.call('webhook_endpoint_create', { url: receiver.url('/later') });
   const { endpointId } = made.body.data;
-  await stand.call('webhook_endpoint_test', { endpointId });
+  await fixture.call('webhook_endpoint_test', { endpointId });
   const delivered = `select from deliveries where endpoint_id = $1 and state = 'delivered'`;
-  await expect.poll(async () => (await stand.pool.query(delivered, [endpointId])).rowCount).toBe(1);
-  await stand.pool.query(
+  await expect
+    .poll(async () => (await fixture.pool.query(delivered, [endpointId])).rowCount)
+    .toBe(1);
+  await fixture.pool.query(
     `update deliveries set state = 'pending', due_at = now() + interval '1 hour' where endpoint_id = $1`,
     [endpointId],
   );
@@ -119,11 +121,11 @@ test('what is watched is what it is called', async () => {
 /** Adds a provider, of which nobody hears a word when it is done in silence. */
 async function addProvider(code: string, isSilent: boolean): Promise<void> {
   const settings = { appKey: 'k', appSecret: 's' };
-  const client = await stand.pool.connect();
+  const client = await fixture.pool.connect();
   try {
     if (isSilent) await client.query('set session_replication_role = replica');
-    const by = isSilent ? client : byTest(stand.pool);
-    await writeNewProvider(by as never, stand.app.line.vault, findVendor(vendors, 'yunxin'), {
+    const by = isSilent ? client : byTest(fixture.pool);
+    await writeNewProvider(by as never, fixture.app.line.vault, findVendor(vendors, 'yunxin'), {
       ...{ code, isOn: true, settings },
     });
   } finally {
@@ -142,9 +144,9 @@ test('a provider that is added is known at once, and the sandbox is none that br
 test('what was changed while no word could be heard is known as soon as words are heard again', async () => {
   await addProvider('missed', true);
   expect(await readMetrics()).not.toContain(shownAs('missed'));
-  const setListening = vi.spyOn(stand.app.line.principals, 'setListening');
-  const forget = vi.spyOn(stand.app.chaos, 'forget');
-  await stand.pool.query(
+  const setListening = vi.spyOn(fixture.app.line.principals, 'setListening');
+  const forget = vi.spyOn(fixture.app.chaos, 'forget');
+  await fixture.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'countersign listen catalog'`,
   );

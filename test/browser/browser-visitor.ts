@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { createInvitation } from '../../src/people/sign-in/invitation-queries.ts';
 import { byTest } from '../kit/by-test.ts';
 import { type Arrived, type ConsoleVisitor, createConsoleVisitor } from '../kit/console-visitor.ts';
-import type { Stand } from '../kit/stand.ts';
+import type { Fixture } from '../kit/fixture.ts';
 import { type Look, type Opened, openConsolePage, openLook, renewLook } from './console-look.ts';
 
 /** Somebody with a browser at the console of a running platform. */
@@ -14,28 +14,29 @@ export interface BrowserVisitor extends Arrived {
 }
 
 /** Where a browser keeps the console's cookies: by its name the machine is known to itself. */
-export const homeOf = (stand: Pick<Stand, 'url'>) => stand.url.replace('127.0.0.1', 'localhost');
+export const homeOf = (fixture: Pick<Fixture, 'url'>) =>
+  fixture.url.replace('127.0.0.1', 'localhost');
 
 /** The link of an invitation, as its receiver opens it. */
 export async function inviteTo(
-  stand: Pick<Stand, 'app' | 'url'>,
+  fixture: Pick<Fixture, 'app' | 'url'>,
   role: string,
   accountId: number | null = null,
 ): Promise<string> {
   const wanted = { accountId, role, invitedBy: 'Lin' };
-  const { token } = await createInvitation(byTest(stand.app.pool), wanted);
-  return `${homeOf(stand)}/console/welcome#${token}`;
+  const { token } = await createInvitation(byTest(fixture.app.pool), wanted);
+  return `${homeOf(fixture)}/console/welcome#${token}`;
 }
 
 /** Signs somebody in all the way, by an invitation and an authenticator app; their pages open at once. */
 export async function createBrowserVisitor(
   browser: Browser,
-  stand: Pick<Stand, 'app' | 'url'>,
+  fixture: Pick<Fixture, 'app' | 'url'>,
   role = 'owner',
   accountId: number | null = null,
 ): Promise<BrowserVisitor> {
-  const home = homeOf(stand);
-  const visitor = createConsoleVisitor(stand.app, home);
+  const home = homeOf(fixture);
+  const visitor = createConsoleVisitor(fixture.app, home);
   const arrived = await visitor.arrive(role, accountId);
   const contexts = new Map<Look['language'], BrowserContext>();
   return {

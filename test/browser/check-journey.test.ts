@@ -9,24 +9,24 @@ import {
   playShop,
   waitForStage,
 } from './browser.ts';
-import { createPageStand, type PageStand } from './page-stand.ts';
+import { createPageFixture, type PageFixture } from './page-fixture.ts';
 
 const redirectUrl = 'https://rowan.example/welcome?order=7#top';
 const passes = '999999199001010016';
 const expires = '999999199001010040';
 let database: TestDatabase;
-let stand: PageStand;
+let fixture: PageFixture;
 let browser: Browser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createPageStand(database.target, { withJobs: true });
+  fixture = await createPageFixture(database.target, { withJobs: true });
   browser = await launchBrowser();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await stand?.close();
+  await fixture?.close();
   await database?.drop();
 });
 
@@ -53,7 +53,7 @@ async function sessionsOf(requestId: string) {
 
 describe.concurrent('on a phone', () => {
   test('consent, camera, result, and back to an address with nothing added', async ({ expect }) => {
-    const check = await stand.ask(undefined, redirectUrl);
+    const check = await fixture.ask(undefined, redirectUrl);
     const page = await openPage(browser, check.authUrl);
     const visits = await playShop(page);
     expect(await page.textContent('h1')).toContain('Rowan Bank');
@@ -67,7 +67,7 @@ describe.concurrent('on a phone', () => {
     await expect.poll(() => page.evaluate(isFilming)).toBe(true);
     await page.click('#choice [data-outcome=passed]');
     await waitForStage(page, 'passed');
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 1 });
 
     await page.click('#back');
     await page.waitForURL(redirectUrl);
@@ -76,7 +76,7 @@ describe.concurrent('on a phone', () => {
   });
 
   test('with the keyboard alone', async () => {
-    const check = await stand.ask(passes);
+    const check = await fixture.ask(passes);
     const page = await openPage(browser, check.authUrl);
     const tabTo = async (selector: string) => {
       for (let turn = 0; turn < 20; turn++) {
@@ -108,16 +108,16 @@ describe.concurrent('on a phone', () => {
   });
 
   test('declining is one tap and ends as cancelled', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const page = await openPage(browser, check.authUrl);
     await page.click('[data-action=decline]');
     await waitForStage(page, 'cancelled');
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 4 });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 4 });
     await page.context().close();
   });
 
   test('without a camera the sandbox goes on, and says so', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const context = await openContext(browser, { language: 'zh-CN' });
     await context.addInitScript(
       'navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error("none"))',
@@ -133,7 +133,7 @@ describe.concurrent('on a phone', () => {
   });
 
   test('inside WeChat it goes on in place, and the server knows', async () => {
-    const check = await stand.ask(passes);
+    const check = await fixture.ask(passes);
     const page = await openPage(browser, check.authUrl, { device: 'wechat' });
     await agree(page);
     expect(await sessionsOf(check.requestId)).toEqual([{ device: 'wechat', state: 'open' }]);
@@ -141,7 +141,7 @@ describe.concurrent('on a phone', () => {
   });
 
   test('a language that the person chose stays chosen on the way back', async () => {
-    const check = await stand.ask(passes);
+    const check = await fixture.ask(passes);
     const page = await openPage(browser, check.authUrl);
     await page.click('nav [lang=zh-TW]');
     await page.waitForSelector('html[lang=zh-TW]');
@@ -156,7 +156,7 @@ describe.concurrent('on a phone', () => {
   });
 
   test('back button, reload and a second tab go on with the same session', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const page = await openPage(browser, check.authUrl);
     await agree(page);
     const vendorUrl = page.url();
@@ -178,7 +178,7 @@ describe.concurrent('on a phone', () => {
   });
 
   test('a session that timed out is replaced, and one that is given up can be', async () => {
-    const check = await stand.ask(expires);
+    const check = await fixture.ask(expires);
     const page = await openPage(browser, check.authUrl);
     await agree(page);
     await page.click('a.button.main');
@@ -187,7 +187,7 @@ describe.concurrent('on a phone', () => {
     await page.waitForURL('**/sandbox/face/**');
     expect(await sessionsOf(check.requestId)).toHaveLength(2);
 
-    const other = await stand.ask();
+    const other = await fixture.ask();
     await page.goto(other.authUrl);
     await agree(page);
     await page.goto(`${other.authUrl}/return`);
@@ -199,7 +199,7 @@ describe.concurrent('on a phone', () => {
   });
 
   test('the page turns to expired by itself when the time is over', async ({ expect }) => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const page = await openPage(browser, check.authUrl);
     await database.pool.query(
       `update checks set expires_at = now() + interval '1 second' where check_id = $1`,
@@ -222,7 +222,7 @@ describe.concurrent('on a phone', () => {
 
 describe.concurrent('on a desktop', () => {
   test('the camera of the computer can be used instead', async () => {
-    const check = await stand.ask(passes);
+    const check = await fixture.ask(passes);
     const page = await openPage(browser, check.authUrl, { device: 'desktop' });
     await page.click('text=Use this computer’s camera');
     await waitForStage(page, 'consent');

@@ -6,32 +6,32 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { topUp } from '../../src/money/ledger/queries.ts';
 import { createAccount } from '../../src/people/accounts/queries.ts';
 import { byTest } from '../kit/by-test.ts';
+import { createFixture, type Fixture } from '../kit/fixture.ts';
 import { readPdf } from '../kit/read-pdf.ts';
-import { createStand, type Stand } from '../kit/stand.ts';
 import { launchBrowser } from './browser.ts';
 import { homeOf, inviteTo } from './browser-visitor.ts';
 import { comeIn } from './come-in.ts';
 import { openConsolePage, openLook } from './console-look.ts';
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 let accountId: number;
 beforeAll(async () => {
-  [browser, stand] = await Promise.all([launchBrowser(), createStand({ withJobs: true })]);
-  ({ accountId } = await createAccount(byTest(stand.pool), { name: 'Rowan Bank' }));
+  [browser, fixture] = await Promise.all([launchBrowser(), createFixture({ withJobs: true })]);
+  ({ accountId } = await createAccount(byTest(fixture.pool), { name: 'Rowan Bank' }));
   const money = { amount: 1_000_000n, reference: 'INV-7' };
-  await topUp(byTest(stand.pool), { accountId, mode: 'test', ...money });
+  await topUp(byTest(fixture.pool), { accountId, mode: 'test', ...money });
 });
 afterAll(async () => {
   await browser?.close();
-  await stand?.close();
+  await fixture?.close();
 });
 
 /** Numbers of the sandbox: this one's carrier blocks every message. */
 const blocked = '13800000009';
 
 test('a customer comes from the invitation to the statement that their accountant reads', async () => {
-  const link = await inviteTo(stand, 'owner', accountId);
+  const link = await inviteTo(fixture, 'owner', accountId);
   const { page, faults } = await openConsolePage(await openLook(browser), link);
   await page.getByRole('heading', { name: 'Join Rowan Bank' }).waitFor();
   await comeIn(page, { name: 'Ada Lin', email: 'ada@rowan.example' });
@@ -70,13 +70,13 @@ async function findOwnKeyInDocs(page: Page, apiKey: string): Promise<void> {
 }
 
 async function explainFailed(page: Page, apiKey: string): Promise<void> {
-  const reply = await fetch(`${stand.url}/api/v1/sms_notice`, {
+  const reply = await fetch(`${fixture.url}/api/v1/sms_notice`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     body: JSON.stringify({ mobile: blocked, content: 'Your parcel is here' }),
   });
   expect(reply.status).toBe(201);
-  await page.goto(`${homeOf(stand)}/console/${accountId}/calls?mode=test`);
+  await page.goto(`${homeOf(fixture)}/console/${accountId}/calls?mode=test`);
   const row = page.getByRole('row').filter({ hasText: 'Undelivered' });
   await row.locator('button.row-open').click();
   await page.getByText('Receipt: undelivered').waitFor();
@@ -87,7 +87,7 @@ async function explainFailed(page: Page, apiKey: string): Promise<void> {
 }
 
 async function exportCalls(page: Page): Promise<void> {
-  await page.goto(`${homeOf(stand)}/console/${accountId}/calls?mode=test`);
+  await page.goto(`${homeOf(fixture)}/console/${accountId}/calls?mode=test`);
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'Export CSV' }).click();
   const [file] = await Promise.all([
@@ -101,7 +101,7 @@ async function exportCalls(page: Page): Promise<void> {
 }
 
 async function readStatement(page: Page): Promise<void> {
-  await page.goto(`${homeOf(stand)}/console/${accountId}/wallet?mode=test`);
+  await page.goto(`${homeOf(fixture)}/console/${accountId}/wallet?mode=test`);
   await page.getByRole('button', { name: 'Next month' }).click();
   const sums = page.locator('.statement-sums');
   await expect.poll(() => sums.innerText()).toMatch(/Top-ups\s+\+?100\.0000/);

@@ -1,18 +1,18 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStand, type Stand } from '../kit/stand.ts';
+import { createFixture, type Fixture } from '../kit/fixture.ts';
 import { launchBrowser } from './browser.ts';
 import { openDocs } from './open-docs.ts';
 import { violationsOf } from './violations-of.ts';
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 beforeAll(async () => {
-  [browser, stand] = await Promise.all([launchBrowser(), createStand()]);
+  [browser, fixture] = await Promise.all([launchBrowser(), createFixture()]);
 });
 afterAll(async () => {
   await browser.close();
-  await stand.close();
+  await fixture.close();
 });
 
 describe('the search of the docs', () => {
@@ -20,7 +20,7 @@ describe('the search of the docs', () => {
     ['en', 'pumping', '/docs/en/errors/42905'],
     ['zh', '短信盗刷', '/docs/zh/errors/42905'],
   ])('in %s finds %s, and Enter opens it', async (language, word, address) => {
-    const { page, context, asked } = await openDocs(stand, browser, `/${language}`);
+    const { page, context, asked } = await openDocs(fixture, browser, `/${language}`);
     await page.locator('#search-button').waitFor();
     await page.keyboard.press('/');
     await page.locator('#search-input').fill(word);

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Stand } from '../kit/stand.ts';
+import type { Fixture } from '../kit/fixture.ts';
 import { homeOf } from './browser-visitor.ts';
 import { type Look, openLook } from './console-look.ts';
 
@@ -13,7 +13,7 @@ export interface OpenedDocs {
 
 /** Opens a page of the docs in a browser of its own. */
 export async function openDocs(
-  stand: Stand,
+  fixture: Fixture,
   browser: Browser,
   path: string,
   look: Look = {},
@@ -24,6 +24,6 @@ export async function openDocs(
   page.on('request', (request) => opened.asked.push(request.url()));
   page.on('console', (line) => line.type() === 'error' && opened.faults.push(line.text()));
   page.on('pageerror', (error) => opened.faults.push(error.message));
-  await page.goto(`${homeOf(stand)}/docs${path}`);
+  await page.goto(`${homeOf(fixture)}/docs${path}`);
   return opened;
 }

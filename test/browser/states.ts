@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { type AskedCheck, agreement } from '../kit/check-stand.ts';
+import { type AskedCheck, agreement } from '../kit/check-fixture.ts';
 import { waitForStage } from './browser.ts';
-import { type PageStand, phoneName } from './page-stand.ts';
+import { type PageFixture, phoneName } from './page-fixture.ts';
 
 const magic = {
   pass: '999999199001010016',
@@ -15,66 +15,70 @@ export interface PageState {
   /** Only on a computer, or on a phone too. */
   isDesktop?: boolean;
   /** Gives the path to open. */
-  prepare(stand: PageStand): Promise<string>;
+  prepare(fixture: PageFixture): Promise<string>;
   /** What the person does once the page is open. */
   act?(page: Page): Promise<unknown>;
 }
 
 export const redirectUrl = 'https://rowan.example/welcome';
 
-async function finish(stand: PageStand, outcome: string, redirect?: string): Promise<AskedCheck> {
-  const check = await stand.ask(undefined, redirect);
-  await stand.post(`${await stand.begin(check)}/outcome`, { outcome });
-  await stand.get(`${check.path}/return`);
+async function finish(
+  fixture: PageFixture,
+  outcome: string,
+  redirect?: string,
+): Promise<AskedCheck> {
+  const check = await fixture.ask(undefined, redirect);
+  await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome });
+  await fixture.get(`${check.path}/return`);
   return check;
 }
 
-async function change(stand: PageStand, { requestId }: AskedCheck, columns: string) {
-  await stand.app.pool.query(`update checks set ${columns} where check_id = $1`, [requestId]);
+async function change(fixture: PageFixture, { requestId }: AskedCheck, columns: string) {
+  await fixture.app.pool.query(`update checks set ${columns} where check_id = $1`, [requestId]);
 }
 
-async function agreed(stand: PageStand, cardNo?: string): Promise<string> {
-  const check = await stand.ask(cardNo);
-  await stand.post(`${check.path}/consent?device=mobile`, agreement);
+async function agreed(fixture: PageFixture, cardNo?: string): Promise<string> {
+  const check = await fixture.ask(cardNo);
+  await fixture.post(`${check.path}/consent?device=mobile`, agreement);
   return check.path;
 }
 
 /** A computer on which the person began, and a phone that has come after it. */
-async function handedOver(stand: PageStand, isBegun = false, redirect = redirectUrl) {
-  const check = await stand.ask(undefined, redirect);
-  await stand.visit(check, 'desktop');
-  await stand.visit(check, 'mobile');
-  const session = isBegun ? await stand.begin(check) : '';
+async function handedOver(fixture: PageFixture, isBegun = false, redirect = redirectUrl) {
+  const check = await fixture.ask(undefined, redirect);
+  await fixture.visit(check, 'desktop');
+  await fixture.visit(check, 'mobile');
+  const session = isBegun ? await fixture.begin(check) : '';
   return { check, session };
 }
 
 const going: PageState[] = [
-  { name: 'consent', prepare: async (stand) => (await stand.ask()).path },
+  { name: 'consent', prepare: async (fixture) => (await fixture.ask()).path },
   {
     name: 'consent-missing',
-    prepare: async (stand) => (await stand.ask()).path,
+    prepare: async (fixture) => (await fixture.ask()).path,
     act: (page) => page.click('[data-action=agree]'),
   },
-  { name: 'ready', prepare: (stand) => agreed(stand) },
+  { name: 'ready', prepare: (fixture) => agreed(fixture) },
   {
     name: 'waiting',
-    async prepare(stand) {
-      const check = await stand.ask();
-      await stand.begin(check);
+    async prepare(fixture) {
+      const check = await fixture.ask();
+      await fixture.begin(check);
       return `${check.path}/return`;
     },
   },
   {
     name: 'retry',
-    async prepare(stand) {
-      const check = await stand.ask(magic.expired);
-      await stand.begin(check);
+    async prepare(fixture) {
+      const check = await fixture.ask(magic.expired);
+      await fixture.begin(check);
       return `${check.path}/return`;
     },
   },
   {
     name: 'down',
-    prepare: (stand) => agreed(stand, magic.down),
+    prepare: (fixture) => agreed(fixture, magic.down),
     async act(page) {
       await page.click('[data-action=start]');
       await waitForStage(page, 'down');
@@ -82,7 +86,7 @@ const going: PageState[] = [
   },
   {
     name: 'offline',
-    prepare: async (stand) => (await stand.ask()).path,
+    prepare: async (fixture) => (await fixture.ask()).path,
     async act(page) {
       await page.check('#agreed');
       await page.route('**/consent*', (route) => route.abort());
@@ -90,69 +94,72 @@ const going: PageState[] = [
       await page.waitForSelector('#offline:not([hidden])');
     },
   },
-  { name: 'ways', prepare: async (stand) => `${(await stand.ask()).path}/ways` },
-  { name: 'withdraw', prepare: async (stand) => `${await agreed(stand)}/withdraw` },
+  { name: 'ways', prepare: async (fixture) => `${(await fixture.ask()).path}/ways` },
+  { name: 'withdraw', prepare: async (fixture) => `${await agreed(fixture)}/withdraw` },
 ];
 
 const ends: PageState[] = [
   {
     name: 'passed',
-    prepare: async (stand) => `${(await finish(stand, 'passed', redirectUrl)).path}/return`,
+    prepare: async (fixture) => `${(await finish(fixture, 'passed', redirectUrl)).path}/return`,
   },
   {
     name: 'passed-closing',
-    prepare: async (stand) => `${(await finish(stand, 'passed')).path}/return`,
+    prepare: async (fixture) => `${(await finish(fixture, 'passed')).path}/return`,
   },
   {
     name: 'failed-face',
-    async prepare(stand) {
-      const check = await finish(stand, 'failed', redirectUrl);
-      await change(stand, check, `reason = 'face_mismatch'`);
+    async prepare(fixture) {
+      const check = await finish(fixture, 'failed', redirectUrl);
+      await change(fixture, check, `reason = 'face_mismatch'`);
       return `${check.path}/return`;
     },
   },
-  { name: 'failed', prepare: async (stand) => (await finish(stand, 'failed', redirectUrl)).path },
+  {
+    name: 'failed',
+    prepare: async (fixture) => (await finish(fixture, 'failed', redirectUrl)).path,
+  },
   {
     name: 'cancelled',
-    async prepare(stand) {
-      const check = await stand.ask(undefined, redirectUrl);
-      await stand.post(`${check.path}/cancel`);
+    async prepare(fixture) {
+      const check = await fixture.ask(undefined, redirectUrl);
+      await fixture.post(`${check.path}/cancel`);
       return check.path;
     },
   },
   {
     name: 'cancelled-late',
-    prepare: async (stand) => (await finish(stand, 'cancelled', redirectUrl)).path,
+    prepare: async (fixture) => (await finish(fixture, 'cancelled', redirectUrl)).path,
   },
   {
     name: 'expired',
-    async prepare(stand) {
-      const check = await stand.ask(undefined, redirectUrl);
-      await change(stand, check, 'expires_at = now()');
+    async prepare(fixture) {
+      const check = await fixture.ask(undefined, redirectUrl);
+      await change(fixture, check, 'expires_at = now()');
       return check.path;
     },
   },
   {
     name: 'used',
-    async prepare(stand) {
-      const check = await finish(stand, 'passed', redirectUrl);
-      await change(stand, check, `ended_at = ended_at - interval '31 minutes'`);
+    async prepare(fixture) {
+      const check = await finish(fixture, 'passed', redirectUrl);
+      await change(fixture, check, `ended_at = ended_at - interval '31 minutes'`);
       return check.path;
     },
   },
   {
     name: 'withdrawn',
-    async prepare(stand) {
-      const path = await agreed(stand);
-      await stand.post(`${path}/withdraw`);
+    async prepare(fixture) {
+      const path = await agreed(fixture);
+      await fixture.post(`${path}/withdraw`);
       return path;
     },
   },
   {
     name: 'done-on-phone',
-    async prepare(stand) {
-      const { check, session } = await handedOver(stand, true);
-      await stand.post(`${session}/outcome`, { outcome: 'passed' });
+    async prepare(fixture) {
+      const { check, session } = await handedOver(fixture, true);
+      await fixture.post(`${session}/outcome`, { outcome: 'passed' });
       return `${check.path}/return?by=${phoneName}`;
     },
   },
@@ -161,34 +168,40 @@ const ends: PageState[] = [
 
 const desktops = (
   [
-    { name: 'handover', prepare: async (stand) => (await stand.ask(undefined, redirectUrl)).path },
-    { name: 'handover-connected', prepare: async (stand) => (await handedOver(stand)).check.path },
+    {
+      name: 'handover',
+      prepare: async (fixture) => (await fixture.ask(undefined, redirectUrl)).path,
+    },
+    {
+      name: 'handover-connected',
+      prepare: async (fixture) => (await handedOver(fixture)).check.path,
+    },
     {
       name: 'handover-consented',
-      async prepare(stand) {
-        const { check } = await handedOver(stand);
-        await stand.post(`${check.path}/consent?device=mobile`, agreement);
+      async prepare(fixture) {
+        const { check } = await handedOver(fixture);
+        await fixture.post(`${check.path}/consent?device=mobile`, agreement);
         return check.path;
       },
     },
     {
       name: 'handover-under-way',
-      prepare: async (stand) => (await handedOver(stand, true)).check.path,
+      prepare: async (fixture) => (await handedOver(fixture, true)).check.path,
     },
     {
       name: 'handover-stop',
-      prepare: async (stand) => (await handedOver(stand)).check.path,
+      prepare: async (fixture) => (await handedOver(fixture)).check.path,
       act: (page) => page.click('[data-tool=stop]'),
     },
-    { name: 'consent-here', prepare: async (stand) => `${(await stand.ask()).path}?here=1` },
+    { name: 'consent-here', prepare: async (fixture) => `${(await fixture.ask()).path}?here=1` },
   ] satisfies PageState[] as PageState[]
 ).map((state) => ({ ...state, isDesktop: true }));
 
 const sandboxes: PageState[] = [
-  { name: 'sandbox-guide', prepare: async (stand) => stand.begin(await stand.ask()) },
+  { name: 'sandbox-guide', prepare: async (fixture) => fixture.begin(await fixture.ask()) },
   {
     name: 'sandbox-choice',
-    prepare: async (stand) => stand.begin(await stand.ask()),
+    prepare: async (fixture) => fixture.begin(await fixture.ask()),
     async act(page) {
       await page.click('[data-action=start]');
       await page.waitForSelector('#choice:not([hidden])');
@@ -196,7 +209,7 @@ const sandboxes: PageState[] = [
   },
   {
     name: 'sandbox-expired',
-    prepare: async (stand) => stand.begin(await stand.ask(magic.expired)),
+    prepare: async (fixture) => fixture.begin(await fixture.ask(magic.expired)),
   },
 ];
 

@@ -5,7 +5,7 @@ import { revokeKey } from '../../src/line/callers/key-queries.ts';
 import { missBurst } from '../../src/line/limits/miss-limiter.ts';
 import { setAccountState, setProductOff } from '../../src/people/accounts/queries.ts';
 import { byTest } from '../kit/by-test.ts';
-import { createStand, type Stand } from '../kit/stand.ts';
+import { createFixture, type Fixture } from '../kit/fixture.ts';
 import { expectError, withoutId } from './expect-reply.ts';
 
 const code = { mobile: '13912345678', code: '1' };
@@ -13,31 +13,31 @@ const notice = { mobile: '13912345678', content: 'x' };
 const person = { name: 'Li', cardNo: '1' };
 const bodies = { face_verify: person, sms_code: code, sms_notice: notice } as const;
 
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 describe('an API key', () => {
   test('that is missing or empty is 403 and says so', async () => {
     for (const key of [null, '']) {
-      expectError(await stand.call('sms_code', code, { 'x-api-key': key }), 'key_missing');
+      expectError(await fixture.call('sms_code', code, { 'x-api-key': key }), 'key_missing');
     }
   });
 
   test('that is malformed, unknown, revoked or expired gets one and the same reply', async () => {
-    const revoked = await stand.newCaller();
+    const revoked = await fixture.newCaller();
     await revoked.call('sms_code', code);
-    await revokeKey(byTest(stand.pool), { keyId: revoked.keyId });
-    const expired = await stand.newCaller({ expiresAt: new Date(Date.now() - 1_000) });
+    await revokeKey(byTest(fixture.pool), { keyId: revoked.keyId });
+    const expired = await fixture.newCaller({ expiresAt: new Date(Date.now() - 1_000) });
     const replies = [
-      await stand.call('sms_code', code, { 'x-api-key': 'nonsense' }),
-      await stand.call('sms_code', code, { 'x-api-key': `${stand.apiKey}x` }),
-      await stand.call('sms_code', code, { 'x-api-key': stand.apiKey.replace('test', 'live') }),
-      await stand.call('sms_code', code, { 'x-api-key': makeApiKey('test') }),
-      await stand.call('sms_code', code, { 'x-api-key': makeApiKey('live') }),
+      await fixture.call('sms_code', code, { 'x-api-key': 'nonsense' }),
+      await fixture.call('sms_code', code, { 'x-api-key': `${fixture.apiKey}x` }),
+      await fixture.call('sms_code', code, { 'x-api-key': fixture.apiKey.replace('test', 'live') }),
+      await fixture.call('sms_code', code, { 'x-api-key': makeApiKey('test') }),
+      await fixture.call('sms_code', code, { 'x-api-key': makeApiKey('live') }),
       await revoked.call('sms_code', code),
       await expired.call('sms_code', code),
     ];
@@ -49,7 +49,7 @@ describe('an API key', () => {
 
   test('is refused from the moment it expires', async () => {
     const clock = createMovableClock(new Date());
-    const timed = await createStand({ clock });
+    const timed = await createFixture({ clock });
     try {
       const caller = await timed.newCaller({ expiresAt: new Date(clock.nowMs() + 60_000) });
       clock.move(59_999);
@@ -63,7 +63,7 @@ describe('an API key', () => {
   });
 
   test('opens only the products in its scope', async () => {
-    const caller = await stand.newCaller({ scopes: ['sms_code'] });
+    const caller = await fixture.newCaller({ scopes: ['sms_code'] });
     expect((await caller.call('sms_code', code)).status).toBe(201);
     expectError(await caller.call('sms_notice', notice), 'product_not_in_scope');
     expectError(await caller.call('face_verify', person), 'product_not_in_scope');
@@ -72,25 +72,25 @@ describe('an API key', () => {
   });
 
   test('is refused from an address that is not on its list', async () => {
-    const listed = await stand.newCaller({ addresses: ['10.0.0.0/8', '127.0.0.1'] });
+    const listed = await fixture.newCaller({ addresses: ['10.0.0.0/8', '127.0.0.1'] });
     expect((await listed.call('sms_code', code)).status).toBe(201);
-    const other = await stand.newCaller({ addresses: ['10.0.0.0/8', '2001:db8::/32'] });
+    const other = await fixture.newCaller({ addresses: ['10.0.0.0/8', '2001:db8::/32'] });
     expectError(await other.call('sms_code', code), 'address_not_allowed');
     const spoofed = await other.call('sms_code', code, { 'x-forwarded-for': '10.0.0.1' });
     expectError(spoofed, 'address_not_allowed');
   });
 
   test('is checked before the body, so that a stranger learns nothing of the contract', async () => {
-    const reply = await stand.call('sms_code', '{', { 'x-api-key': makeApiKey('test') });
+    const reply = await fixture.call('sms_code', '{', { 'x-api-key': makeApiKey('test') });
     expectError(reply, 'key_invalid');
   });
 });
 
 describe('an account', () => {
   test('that is suspended is 403 for everything, and works again when it is not', async () => {
-    const caller = await stand.newCaller();
+    const caller = await fixture.newCaller();
     await caller.call('sms_code', code);
-    await setAccountState(byTest(stand.pool), caller.accountId, 'suspended');
+    await setAccountState(byTest(fixture.pool), caller.accountId, 'suspended');
     await expect
       .poll(async () => (await caller.call('balance', {})).body.reason)
       .toBe('account_suspended');
@@ -98,14 +98,14 @@ describe('an account', () => {
       expectError(await caller.call(product, body), 'account_suspended');
     }
     expect(await caller.wallet()).toEqual({ available: '999.9500', held: '0.0000' });
-    await setAccountState(byTest(stand.pool), caller.accountId, 'active');
+    await setAccountState(byTest(fixture.pool), caller.accountId, 'active');
     await expect.poll(async () => (await caller.call('sms_code', code)).status).toBe(201);
   });
 
   test('for which a product is switched off is 403 there and nowhere else', async () => {
-    const caller = await stand.newCaller();
+    const caller = await fixture.newCaller();
     const { authToken } = (await caller.call('face_verify', person)).body.data;
-    await setProductOff(byTest(stand.pool), caller.accountId, ['face_verify', 'sms_notice']);
+    await setProductOff(byTest(fixture.pool), caller.accountId, ['face_verify', 'sms_notice']);
     expectError(await caller.call('face_verify', person), 'product_off');
     expectError(await caller.call('sms_notice', notice), 'product_off');
     expect((await caller.call('sms_code', code)).status).toBe(201);
@@ -116,7 +116,7 @@ describe('an account', () => {
 
 describe('whoever guesses at keys', () => {
   test('is told to wait, learns nothing by it, and keeps nobody else out', async () => {
-    const proxied = await createStand({ settings: { trustProxy: ['127.0.0.1'] } });
+    const proxied = await createFixture({ settings: { trustProxy: ['127.0.0.1'] } });
     try {
       const from = (address: string, apiKey: string) =>
         proxied.call('balance', {}, { 'x-api-key': apiKey, 'x-forwarded-for': address });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Caller, createStand, type Stand, type StandReply } from '../kit/stand.ts';
+import { type Caller, type CallReply, createFixture, type Fixture } from '../kit/fixture.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 let owner: Caller;
 /** Everyone who is not to learn anything: another account, and the owner's other mode. */
 let strangers: Caller[];
@@ -13,20 +13,20 @@ const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai'
 
 beforeAll(async () => {
   firstDay = today();
-  stand = await createStand();
-  owner = await stand.newCaller();
+  fixture = await createFixture();
+  owner = await fixture.newCaller();
   strangers = [
-    await stand.newCaller(),
-    await stand.newCaller({ accountId: owner.accountId, mode: 'live' }),
+    await fixture.newCaller(),
+    await fixture.newCaller({ accountId: owner.accountId, mode: 'live' }),
   ];
 });
 afterAll(async () => {
-  expect(await stand.findFaults()).toEqual([]);
-  await stand.close();
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
 });
 
 /** A reply less what differs between any two. */
-function withoutId({ status, text, body, headers }: StandReply) {
+function withoutId({ status, text, body, headers }: CallReply) {
   const { date, 'content-length': _, ...others } = headers;
   return { status, text: text.replaceAll(body.requestId, 'ID'), headers: others };
 }
@@ -63,7 +63,7 @@ describe('to anyone else', () => {
     const [stranger] = strangers as [Caller];
     await stranger.call('sms_notice', { mobile: '13800000000', content: 'hello' });
     for (const caller of [owner, stranger]) {
-      const { rows } = await stand.pool.query<{
+      const { rows } = await fixture.pool.query<{
         charged: bigint;
         calls: number;
         available: bigint;

@@ -1,23 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../src/foundation/clock.ts';
-import { createStand, type Stand } from '../kit/stand.ts';
+import { createFixture, type Fixture } from '../kit/fixture.ts';
 import { expectError, expectSuccess, withoutId } from './expect-reply.ts';
 
 const free = { priceSource: 'free', unitPrice: '0.0000' };
 const code = { mobile: '13912345678', code: '1' };
 
-let stand: Stand;
+let fixture: Fixture;
 const clock = createMovableClock(new Date('2026-03-10T12:00:00+08:00'));
 
 beforeAll(async () => {
-  stand = await createStand({ clock });
+  fixture = await createFixture({ clock });
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 describe('balance', () => {
   test('tells what is available and held, free of charge', async () => {
-    const { call } = await stand.newCaller({ balance: '12.34' });
+    const { call } = await fixture.newCaller({ balance: '12.34' });
     const reply = await call('balance', {});
     expectSuccess(reply, free, ['available', 'held', 'currency', 'mode']);
     expect(reply.body.data).toEqual({
@@ -31,16 +31,16 @@ describe('balance', () => {
 
 describe('sms_status', () => {
   test('takes a requestId in capitals for the same one', async () => {
-    const sent = await stand.call('sms_code', { mobile: '13800000000', code: '246810' });
+    const sent = await fixture.call('sms_code', { mobile: '13800000000', code: '246810' });
     const requestId = String(sent.body.requestId);
-    const reply = await stand.call('sms_status', { requestId: requestId.toUpperCase() });
+    const reply = await fixture.call('sms_status', { requestId: requestId.toUpperCase() });
     expect(reply.status).toBe(201);
     expect(reply.body.data).toMatchObject({ requestId, mobile: '13800000000' });
   });
 
   test('tells how a message stands, free of charge', async () => {
-    const { requestId } = (await stand.call('sms_code', code)).body;
-    const reply = await stand.call('sms_status', { requestId });
+    const { requestId } = (await fixture.call('sms_code', code)).body;
+    const reply = await fixture.call('sms_status', { requestId });
     expectSuccess(reply, free, [
       'requestId',
       'productCode',
@@ -66,15 +66,15 @@ describe('sms_status', () => {
   });
 
   test('says one and the same of a requestId that is unknown, of another account, of the other mode or of a check', async () => {
-    const { requestId } = (await stand.call('sms_code', code)).body;
-    const check = (await stand.call('face_verify', { name: 'Li', cardNo: '1' })).body.requestId;
-    const other = await stand.newCaller();
-    const live = await stand.newCaller({ accountId: stand.accountId, mode: 'live' });
+    const { requestId } = (await fixture.call('sms_code', code)).body;
+    const check = (await fixture.call('face_verify', { name: 'Li', cardNo: '1' })).body.requestId;
+    const other = await fixture.newCaller();
+    const live = await fixture.newCaller({ accountId: fixture.accountId, mode: 'live' });
     const replies = [
-      await stand.call('sms_status', { requestId: randomUUIDv7() }),
+      await fixture.call('sms_status', { requestId: randomUUIDv7() }),
       await other.call('sms_status', { requestId }),
       await live.call('sms_status', { requestId }),
-      await stand.call('sms_status', { requestId: check }),
+      await fixture.call('sms_status', { requestId: check }),
     ];
     for (const reply of replies) expectError(reply, 'request_unknown');
     expect(new Set(replies.map(withoutId)).size).toBe(1);
@@ -83,7 +83,7 @@ describe('sms_status', () => {
 
 describe('usage', () => {
   test('tells calls, charges and refusals by day and product, and their sum', async () => {
-    const { call } = await stand.newCaller({ balance: '1.1' });
+    const { call } = await fixture.newCaller({ balance: '1.1' });
     await call('sms_code', code);
     await call('sms_code', { ...code, mobile: '13800000001' });
     await call('face_verify', { name: 'Li', cardNo: '1' });
@@ -116,7 +116,7 @@ describe('usage', () => {
     [{ from: '2026-02-30', to: '2026-03-01' }, ['from']],
     [{ from: 'yesterday', to: '2026-03-01' }, ['from']],
   ])('refuses the days %j', async (body, fields) => {
-    const reply = await stand.call('usage', body);
+    const reply = await fixture.call('usage', body);
     expectError(reply, 'invalid_request');
     expect(reply.body.details.map(({ field }) => field)).toEqual(fields);
   });

@@ -5,17 +5,17 @@ import {
   type WebhookOperation,
   webhookOperations,
 } from '../../src/foundation/contract/operations/webhook-operations.ts';
-import { agreement } from '../kit/check-stand.ts';
-import { type Caller, createStand, type Stand, type StandReply } from '../kit/stand.ts';
+import { agreement } from '../kit/check-fixture.ts';
+import { type Caller, type CallReply, createFixture, type Fixture } from '../kit/fixture.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
-const ask = (operation: Operation, more: object = {}, caller: Caller = stand) =>
+const ask = (operation: Operation, more: object = {}, caller: Caller = fixture) =>
   caller.call(operation === 'face_recheck' ? 'face_verify' : operation, {
     ...exampleOf(operation).requestExample,
     ...more,
@@ -26,23 +26,23 @@ async function passCheck(): Promise<string> {
   const { authToken, authUrl } = (await ask('face_verify')).body.data;
   const path = new URL(authUrl).pathname;
   const fromPage = { 'sec-fetch-site': 'same-origin' };
-  await stand.call(`${path}/consent`, agreement, fromPage);
-  const session = await stand.call(`${path}/session`, {}, fromPage);
+  await fixture.call(`${path}/consent`, agreement, fromPage);
+  const session = await fixture.call(`${path}/session`, {}, fromPage);
   const { url } = session.body as unknown as { url: string };
-  await stand.call(`${new URL(url).pathname}/outcome`, { outcome: 'passed' }, fromPage);
+  await fixture.call(`${new URL(url).pathname}/outcome`, { outcome: 'passed' }, fromPage);
   return authToken;
 }
 
 async function deliverCode(): Promise<string> {
   const { requestId } = (await ask('sms_code')).body;
-  await stand.fireReceipts(5_000);
+  await fixture.fireReceipts(5_000);
   return requestId;
 }
 
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
-async function playUsage(): Promise<StandReply> {
-  const caller = await stand.newCaller();
+async function playUsage(): Promise<CallReply> {
+  const caller = await fixture.newCaller();
   // Another day may begin between the calls and the question.
   const from = today();
   await ask('sms_code', {}, caller);
@@ -51,7 +51,7 @@ async function playUsage(): Promise<StandReply> {
 }
 
 /** How each operation's example comes about. */
-const plays: Partial<Record<Operation, () => Promise<StandReply>>> = {
+const plays: Partial<Record<Operation, () => Promise<CallReply>>> = {
   face_verify: () => ask('face_verify'),
   face_recheck: async () => ask('face_recheck', { authToken: await passCheck() }),
   sms_code: () => ask('sms_code'),
@@ -62,8 +62,8 @@ const plays: Partial<Record<Operation, () => Promise<StandReply>>> = {
 };
 
 /** Does something to an endpoint of a caller who has no other. */
-async function playEndpoint(operation: WebhookOperation): Promise<StandReply> {
-  const caller = await stand.newCaller();
+async function playEndpoint(operation: WebhookOperation): Promise<CallReply> {
+  const caller = await fixture.newCaller();
   const made = await ask('webhook_endpoint_create', {}, caller);
   if (operation === 'webhook_endpoint_create') return made;
   const { endpointId } = made.body.data;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { errorTable, type Reason } from '../../src/foundation/contract/errors/errors.ts';
-import type { StandReply } from '../kit/stand.ts';
+import type { CallReply } from '../kit/fixture.ts';
 
 export const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -9,7 +9,7 @@ const errorFields = ['code', 'message', 'requestId', 'reason', 'docUrl'];
 
 /** The reply is a success of exactly the envelope's fields, at this price, with exactly this data. */
 export function expectSuccess(
-  reply: StandReply,
+  reply: CallReply,
   price: { priceSource: string; unitPrice: string },
   dataFields: readonly string[],
 ): void {
@@ -23,7 +23,7 @@ export function expectSuccess(
 }
 
 /** The reply is this error of the table, in exactly the envelope's fields. */
-export function expectError(reply: StandReply, reason: Reason): void {
+export function expectError(reply: CallReply, reason: Reason): void {
   const { code, status } = errorTable[reason];
   expect(reply.body.reason, reply.text).toBe(reason);
   expect(reply.status).toBe(status);
@@ -32,7 +32,7 @@ export function expectError(reply: StandReply, reason: Reason): void {
 }
 
 /** The reply is some error, in exactly the envelope's fields, and tells nothing of our insides. */
-export function expectErrorEnvelope(reply: StandReply): void {
+export function expectErrorEnvelope(reply: CallReply): void {
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(Object.keys(reply.body).filter((field) => field !== 'details')).toEqual(errorFields);
   expect(Math.floor(reply.body.code / 100)).toBe(reply.status);
@@ -52,6 +52,6 @@ export function expectErrorEnvelope(reply: StandReply): void {
 }
 
 /** The body without what differs between any two replies. */
-export function withoutId({ text, body }: StandReply): string {
+export function withoutId({ text, body }: CallReply): string {
   return text.replaceAll(body.requestId, 'id');
 }

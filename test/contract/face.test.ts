@@ -3,8 +3,8 @@ import { createMovableClock } from '../../src/foundation/clock.ts';
 import { setNationalIdCheck, setRedirectOrigins } from '../../src/people/accounts/queries.ts';
 import { magicPersons } from '../../src/vendors/sandbox/sandbox-scripts.ts';
 import { byTest } from '../kit/by-test.ts';
-import { agreement } from '../kit/check-stand.ts';
-import { createStand, type Stand } from '../kit/stand.ts';
+import { agreement } from '../kit/check-fixture.ts';
+import { createFixture, type Fixture } from '../kit/fixture.ts';
 import { expectError, expectSuccess, withoutId } from './expect-reply.ts';
 
 const charged = { priceSource: 'default', unitPrice: '1.0000' };
@@ -15,20 +15,20 @@ const person = {
   redirectUrl: 'https://example.com/done',
 };
 
-let stand: Stand;
+let fixture: Fixture;
 const clock = createMovableClock(new Date());
 
 beforeAll(async () => {
-  stand = await createStand({ clock });
+  fixture = await createFixture({ clock });
 });
 afterAll(async () => {
-  expect(await stand.findFaults()).toEqual([]);
-  await stand.close();
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
 });
 
 describe('getting a link', () => {
   test('answers 201 with the four fields of the contract and charges the unit price', async () => {
-    const { call, wallet } = await stand.newCaller({ balance: '2.5' });
+    const { call, wallet } = await fixture.newCaller({ balance: '2.5' });
     const reply = await call('face_verify', person);
     expectSuccess(reply, charged, ['productCode', 'providerCode', 'authToken', 'authUrl']);
     expect(reply.body.data).toMatchObject({ productCode: 'face_verify', providerCode: 'sandbox' });
@@ -37,8 +37,8 @@ describe('getting a link', () => {
   });
 
   test('gives a link that opens, and that does not hold the token', async () => {
-    const { data } = (await stand.call('face_verify', person)).body;
-    expect(data.authUrl).toMatch(new RegExp(`^${stand.url}/v/[A-Za-z0-9_-]{22,}$`));
+    const { data } = (await fixture.call('face_verify', person)).body;
+    expect(data.authUrl).toMatch(new RegExp(`^${fixture.url}/v/[A-Za-z0-9_-]{22,}$`));
     expect(data.authUrl).not.toContain(data.authToken);
     const page = await fetch(data.authUrl);
     expect(page.status).toBe(200);
@@ -47,14 +47,14 @@ describe('getting a link', () => {
 
   test('gives another token and another link every time', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => stand.call('face_verify', person)),
+      Array.from({ length: 20 }, () => fixture.call('face_verify', person)),
     );
     const secrets = replies.flatMap(({ body }) => [body.data.authToken, body.data.authUrl]);
     expect(new Set(secrets).size).toBe(40);
   });
 
   test('needs name and cardNo, and names every field that is missing at once', async () => {
-    const reply = await stand.call('face_verify', {});
+    const reply = await fixture.call('face_verify', {});
     expectError(reply, 'invalid_request');
     expect(reply.body.details).toEqual([
       { field: 'name', problem: 'is required' },
@@ -63,7 +63,7 @@ describe('getting a link', () => {
   });
 
   test('ignores fields that it does not know', async () => {
-    const reply = await stand.call('face_verify', { ...person, unitPrice: '0.0000', data: {} });
+    const reply = await fixture.call('face_verify', { ...person, unitPrice: '0.0000', data: {} });
     expectSuccess(reply, charged, ['productCode', 'providerCode', 'authToken', 'authUrl']);
   });
 });
@@ -78,7 +78,7 @@ describe('redirectUrl', () => {
     ['an app address', 'myapp://verified/done'],
     ['2048 characters', url(2048)],
   ])('is taken when it is %s', async (_, redirectUrl) => {
-    expect((await stand.call('face_verify', { ...without, redirectUrl })).status).toBe(201);
+    expect((await fixture.call('face_verify', { ...without, redirectUrl })).status).toBe(201);
   });
 
   test.each([
@@ -99,14 +99,14 @@ describe('redirectUrl', () => {
     ['2049 characters', url(2049)],
     ['null', null],
   ])('is refused when it is %s', async (_, redirectUrl) => {
-    const reply = await stand.call('face_verify', { ...without, redirectUrl });
+    const reply = await fixture.call('face_verify', { ...without, redirectUrl });
     expectError(reply, 'invalid_request');
     expect(reply.body.details.map(({ field }) => field)).toEqual(['redirectUrl']);
   });
 
   test('must be of an origin on the list, for an account that has one', async () => {
-    const caller = await stand.newCaller();
-    await setRedirectOrigins(byTest(stand.pool), caller.accountId, [
+    const caller = await fixture.newCaller();
+    await setRedirectOrigins(byTest(fixture.pool), caller.accountId, [
       'https://good.example',
       'myapp:',
     ]);
@@ -134,12 +134,12 @@ describe('the national ID check', () => {
   const wrong = { ...person, cardNo: '110105194912310021' };
 
   test('is off unless the operator switches it on', async () => {
-    expect((await stand.call('face_verify', wrong)).status).toBe(201);
+    expect((await fixture.call('face_verify', wrong)).status).toBe(201);
   });
 
   test('refuses a wrong check digit and takes a right one, for an account with it on', async () => {
-    const caller = await stand.newCaller();
-    await setNationalIdCheck(byTest(stand.pool), caller.accountId, true);
+    const caller = await fixture.newCaller();
+    await setNationalIdCheck(byTest(fixture.pool), caller.accountId, true);
     const reply = await caller.call('face_verify', wrong);
     expectError(reply, 'invalid_request');
     expect(reply.body.details).toEqual([
@@ -150,7 +150,7 @@ describe('the national ID check', () => {
   });
 
   test('can be on for all, and off for one account', async () => {
-    const strict = await createStand({ settings: { nationalIdCheck: true } });
+    const strict = await createFixture({ settings: { nationalIdCheck: true } });
     try {
       expectError(await strict.call('face_verify', wrong), 'invalid_request');
       await setNationalIdCheck(byTest(strict.pool), strict.accountId, false);
@@ -163,22 +163,22 @@ describe('the national ID check', () => {
 
 describe('a recheck', () => {
   const recheckFields = ['providerCode', 'taskId', 'status', 'authToken'];
-  const start = async () => (await stand.call('face_verify', person)).body.data;
+  const start = async () => (await fixture.call('face_verify', person)).body.data;
 
   test('answers 201 with the four fields of the contract, free, and says the status in words', async () => {
     const { authToken } = await start();
-    const before = await stand.wallet();
-    const calls = await stand.calls();
-    const reply = await stand.call('face_verify', { authToken });
+    const before = await fixture.wallet();
+    const calls = await fixture.calls();
+    const reply = await fixture.call('face_verify', { authToken });
     expectSuccess(reply, free, recheckFields);
     expect(reply.body.data).toEqual({ providerCode: 'sandbox', taskId: '', status: 0, authToken });
     expect(reply.body.message).toMatch(/pending/);
-    expect(await stand.wallet()).toEqual(before);
-    expect(await stand.calls()).toBe(calls);
+    expect(await fixture.wallet()).toEqual(before);
+    expect(await fixture.calls()).toBe(calls);
   });
 
   test('works with an empty wallet', async () => {
-    const caller = await stand.newCaller({ balance: '1' });
+    const caller = await fixture.newCaller({ balance: '1' });
     const { authToken } = (await caller.call('face_verify', person)).body.data;
     expectError(await caller.call('face_verify', person), 'balance_too_low');
     expectSuccess(await caller.call('face_verify', { authToken }), free, recheckFields);
@@ -186,7 +186,7 @@ describe('a recheck', () => {
 
   test('is meant by the mere presence of authToken, whatever else is there', async () => {
     const { authToken } = await start();
-    const reply = await stand.call('face_verify', { ...person, authToken });
+    const reply = await fixture.call('face_verify', { ...person, authToken });
     expectSuccess(reply, free, recheckFields);
   });
 
@@ -198,20 +198,20 @@ describe('a recheck', () => {
     ['false', false],
     ['too long', 'x'.repeat(257)],
   ])('is never a charged call: an authToken that is %s is 400', async (_, authToken) => {
-    const before = await stand.wallet();
-    const reply = await stand.call('face_verify', { ...person, authToken });
+    const before = await fixture.wallet();
+    const reply = await fixture.call('face_verify', { ...person, authToken });
     expectError(reply, 'invalid_request');
     expect(reply.body.details.map(({ field }) => field)).toEqual(['authToken']);
-    expect(await stand.wallet()).toEqual(before);
+    expect(await fixture.wallet()).toEqual(before);
   });
 
   test('says one and the same of a token that is unknown, empty, of another account or of the other mode', async () => {
     const { authToken } = await start();
-    const other = await stand.newCaller();
-    const live = await stand.newCaller({ accountId: stand.accountId, mode: 'live' });
+    const other = await fixture.newCaller();
+    const live = await fixture.newCaller({ accountId: fixture.accountId, mode: 'live' });
     const replies = [
-      await stand.call('face_verify', { authToken: `${authToken.slice(0, -1)}~` }),
-      await stand.call('face_verify', { authToken: '' }),
+      await fixture.call('face_verify', { authToken: `${authToken.slice(0, -1)}~` }),
+      await fixture.call('face_verify', { authToken: '' }),
       await other.call('face_verify', { authToken }),
       await live.call('face_verify', { authToken }),
     ];
@@ -222,15 +222,15 @@ describe('a recheck', () => {
   test('says expired when the life of the link is over, and unknown when the result is', async () => {
     const { authToken, authUrl } = await start();
     clock.move(119 * 60_000);
-    expect((await stand.call('face_verify', { authToken })).body.data.status).toBe(0);
+    expect((await fixture.call('face_verify', { authToken })).body.data.status).toBe(0);
     clock.move(2 * 60_000);
-    expect((await stand.call('face_verify', { authToken })).body.data.status).toBe(3);
+    expect((await fixture.call('face_verify', { authToken })).body.data.status).toBe(3);
     const path = new URL(authUrl).pathname;
-    const consent = await stand.call(`${path}/consent`, agreement, sameOrigin);
+    const consent = await fixture.call(`${path}/consent`, agreement, sameOrigin);
     expect(consent.status).toBe(200);
-    expect((await stand.call('face_verify', { authToken })).body.data.status).toBe(3);
+    expect((await fixture.call('face_verify', { authToken })).body.data.status).toBe(3);
     clock.move(181 * 24 * 3_600_000);
-    expectError(await stand.call('face_verify', { authToken }), 'auth_token_unknown');
+    expectError(await fixture.call('face_verify', { authToken }), 'auth_token_unknown');
   });
 });
 
@@ -238,17 +238,17 @@ const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
 describe('the magic ID numbers of the sandbox', () => {
   const play = async (cardNo: string, outcome?: string) => {
-    const { data } = (await stand.call('face_verify', { ...person, cardNo })).body;
+    const { data } = (await fixture.call('face_verify', { ...person, cardNo })).body;
     const path = new URL(data.authUrl).pathname;
-    await stand.call(`${path}/consent`, agreement, sameOrigin);
-    const session = await stand.call(`${path}/session`, {}, sameOrigin);
+    await fixture.call(`${path}/consent`, agreement, sameOrigin);
+    const session = await fixture.call(`${path}/session`, {}, sameOrigin);
     const { url, stage } = session.body as unknown as { url?: string; stage?: string };
     if (url && outcome) {
-      await stand.call(`${new URL(url).pathname}/outcome`, { outcome }, sameOrigin);
+      await fixture.call(`${new URL(url).pathname}/outcome`, { outcome }, sameOrigin);
     }
     clock.move(2_000);
-    const { status, taskId } = (await stand.call('face_verify', { authToken: data.authToken })).body
-      .data;
+    const { status, taskId } = (await fixture.call('face_verify', { authToken: data.authToken }))
+      .body.data;
     return { status, taskId, stage, url };
   };
 
@@ -280,7 +280,7 @@ describe('the magic ID numbers of the sandbox', () => {
   });
 
   test('999999199001010067 is refused at the call and costs nothing', async () => {
-    const { call, wallet } = await stand.newCaller();
+    const { call, wallet } = await fixture.newCaller();
     expectError(
       await call('face_verify', { ...person, cardNo: '999999199001010067' }),
       'provider_rejected',
@@ -289,7 +289,7 @@ describe('the magic ID numbers of the sandbox', () => {
   });
 
   test('999999199001010075 meets a provider that is down at the call and costs nothing', async () => {
-    const { call, wallet } = await stand.newCaller();
+    const { call, wallet } = await fixture.newCaller();
     const reply = await call('face_verify', { ...person, cardNo: '999999199001010075' });
     expectError(reply, 'provider_unavailable');
     expect(await wallet()).toEqual({ available: '1000.0000', held: '0.0000' });

@@ -6,22 +6,22 @@ import { envelopes, models } from '../../src/foundation/contract/openapi/models.
 import { exampleOf } from '../../src/foundation/contract/openapi/operation-example.ts';
 import { operations } from '../../src/foundation/contract/operations/operations.ts';
 import { cutOffDatabase } from '../kit/database-outage.ts';
-import { createStand, type ReplyBody, type Stand } from '../kit/stand.ts';
+import { createFixture, type Fixture, type ReplyBody } from '../kit/fixture.ts';
 import { expectError } from './expect-reply.ts';
 
 const code = { mobile: '13912345678', code: '1' };
 const paths = operations.filter((name) => name !== 'face_recheck').map((name) => `/api/v1/${name}`);
 
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand({ settings: { metricsPort: 0 } });
+  fixture = await createFixture({ settings: { metricsPort: 0 } });
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 /** Over a socket, as a stranger would. */
 async function ask(method: string, path: string, headers: Record<string, string> = {}) {
-  const response = await fetch(`${stand.url}${path}`, { method, headers });
+  const response = await fetch(`${fixture.url}${path}`, { method, headers });
   const text = await response.text();
   const body = text ? (JSON.parse(text) as ReplyBody) : ({} as ReplyBody);
   return { status: response.status, headers: Object.fromEntries(response.headers), body, text };
@@ -50,7 +50,7 @@ describe('a path', () => {
     'of the API is 405 for %s, and says that it takes POST',
     async (method) => {
       for (const path of paths) {
-        const reply = await ask(method, path, { 'x-api-key': stand.apiKey });
+        const reply = await ask(method, path, { 'x-api-key': fixture.apiKey });
         expectError(reply, 'method_not_allowed');
         expect(reply.headers.allow).toBe('POST');
       }
@@ -63,7 +63,7 @@ describe('a path', () => {
   });
 
   test('is the same whatever the query says', async () => {
-    expect((await stand.call('/api/v1/sms_code?mobile=1&code=2', code)).status).toBe(201);
+    expect((await fixture.call('/api/v1/sms_code?mobile=1&code=2', code)).status).toBe(201);
   });
 });
 
@@ -79,8 +79,8 @@ describe('the language of a reply', () => {
     [';;;,,,q=zh', 'en'],
   ])('is by Accept-Language %s: %s', async (acceptLanguage, language) => {
     const headers = { 'accept-language': acceptLanguage ?? null };
-    const good = await stand.call('sms_code', code, headers);
-    const bad = await stand.call('sms_code', {}, headers);
+    const good = await fixture.call('sms_code', code, headers);
+    const bad = await fixture.call('sms_code', {}, headers);
     const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
     expect([isChinese(good.body.message), isChinese(bad.body.message)]).toEqual(
       language === 'zh' ? [true, true] : [false, false],
@@ -108,7 +108,8 @@ describe('a refusal tells a newcomer what to change', () => {
   ])(
     '%s %j: a missing field is named with the one that was meant',
     async (path, body, field, found) => {
-      const details = async (headers = {}) => (await stand.call(path, body, headers)).body.details;
+      const details = async (headers = {}) =>
+        (await fixture.call(path, body, headers)).body.details;
       expect(await details()).toEqual([
         { field, problem: `is required; did you misspell it as ${found}?` },
       ]);
@@ -123,62 +124,62 @@ describe('a refusal tells a newcomer what to change', () => {
     ['sms_code', { code: '1', [`mobile${'_'.repeat(40)}`]: 'x' }],
     ['sms_notice', { content: 'x', orderNo: '1' }],
   ] as const)('%s %j: what nobody meant is not named', async (path, body) => {
-    const { details } = (await stand.call(path, body)).body;
+    const { details } = (await fixture.call(path, body)).body;
     expect(details).toEqual([{ field: 'mobile', problem: 'is required' }]);
   });
 
   test.each(['token', 'auth_token', 'authtoken'])(
     'a recheck with %s in place of authToken is told what makes a recheck, and costs nothing',
     async (name) => {
-      const before = await stand.wallet();
-      const reply = await stand.call('face_verify', { [name]: 'fv_x' });
+      const before = await fixture.wallet();
+      const reply = await fixture.call('face_verify', { [name]: 'fv_x' });
       expectError(reply, 'invalid_request');
       expect(reply.body.details.at(-1)).toEqual({
         field: 'authToken',
         problem: `starts a recheck; did you misspell it as ${name}?`,
       });
-      expect(await stand.wallet()).toEqual(before);
+      expect(await fixture.wallet()).toEqual(before);
     },
   );
 
   test('a field that is there is not taken for a misspelt one', async () => {
     const both = { ...code, phone: 'x', captcha: 'y' };
-    expect((await stand.call('sms_code', both)).status).toBe(201);
+    expect((await fixture.call('sms_code', both)).status).toBe(201);
   });
 
   test('a broken body is told by its place', async () => {
     const body = '{"mobile": "13912345678",\n "code": 1234567890abc}';
-    const reply = await stand.call('sms_code', body);
+    const reply = await fixture.call('sms_code', body);
     expectError(reply, 'body_malformed');
     expect(reply.body.details).toEqual([
       { field: 'body', problem: 'is not valid JSON at line 2, column 20' },
     ]);
-    expect((await stand.call('sms_code', body, chinese)).body.details[0]?.problem).toBe(
+    expect((await fixture.call('sms_code', body, chinese)).body.details[0]?.problem).toBe(
       '第 2 行第 20 列处不是有效的 JSON',
     );
     expect(reply.text).not.toMatch(/139|1234/);
-    const bytes = await stand.call('sms_code', Buffer.from([0x7b, 0xff, 0x7d]));
+    const bytes = await fixture.call('sms_code', Buffer.from([0x7b, 0xff, 0x7d]));
     expect(bytes.body.details).toEqual([{ field: 'body', problem: 'is not encoded in UTF-8' }]);
   });
 
   test.each(['Bearer KEY', 'Basic KEY', 'KEY'])(
     'a key in Authorization (%s) is told where keys go, and is neither read nor shown',
     async (form) => {
-      const authorization = form.replace('KEY', stand.apiKey);
+      const authorization = form.replace('KEY', fixture.apiKey);
       const headers = { 'x-api-key': null, authorization };
-      const reply = await stand.call('sms_code', code, headers);
+      const reply = await fixture.call('sms_code', code, headers);
       expectError(reply, 'key_missing');
       expect(reply.body.details).toEqual([
         { field: 'x-api-key', problem: expect.stringContaining('not in Authorization') },
       ]);
-      expect(reply.text).not.toContain(stand.apiKey);
-      const translated = await stand.call('sms_code', code, { ...headers, ...chinese });
+      expect(reply.text).not.toContain(fixture.apiKey);
+      const translated = await fixture.call('sms_code', code, { ...headers, ...chinese });
       expect(translated.body.details[0]?.problem).toContain('不要使用 Authorization');
     },
   );
 
   test('no key at all has no details', async () => {
-    const reply = await stand.call('sms_code', code, { 'x-api-key': null });
+    const reply = await fixture.call('sms_code', code, { 'x-api-key': null });
     expectError(reply, 'key_missing');
     expect(reply.body).not.toHaveProperty('details');
   });
@@ -205,37 +206,37 @@ describe('the OpenAPI document', () => {
   });
 
   test('describes what the server really answers, for every operation', async () => {
-    const link = await stand.call('face_verify', exampleOf('face_verify').requestExample);
-    const sent = await stand.call('sms_code', exampleOf('sms_code').requestExample);
+    const link = await fixture.call('face_verify', exampleOf('face_verify').requestExample);
+    const sent = await fixture.call('sms_code', exampleOf('sms_code').requestExample);
     const { authToken } = link.body.data;
     const address = exampleOf('webhook_endpoint_create').requestExample;
-    const endpoint = await stand.call('webhook_endpoint_create', address);
+    const endpoint = await fixture.call('webhook_endpoint_create', address);
     const { endpointId } = endpoint.body.data;
     const replies = {
       FaceVerifyEnvelope: link,
-      FaceRecheckEnvelope: await stand.call('face_verify', { authToken }),
+      FaceRecheckEnvelope: await fixture.call('face_verify', { authToken }),
       SmsCodeEnvelope: sent,
-      SmsNoticeEnvelope: await stand.call('sms_notice', exampleOf('sms_notice').requestExample),
-      SmsStatusEnvelope: await stand.call('sms_status', { requestId: sent.body.requestId }),
-      BalanceEnvelope: await stand.call('balance', {}),
-      UsageEnvelope: await stand.call('usage', { from: '2026-01-01', to: '2026-03-01' }),
+      SmsNoticeEnvelope: await fixture.call('sms_notice', exampleOf('sms_notice').requestExample),
+      SmsStatusEnvelope: await fixture.call('sms_status', { requestId: sent.body.requestId }),
+      BalanceEnvelope: await fixture.call('balance', {}),
+      UsageEnvelope: await fixture.call('usage', { from: '2026-01-01', to: '2026-03-01' }),
       WebhookEndpointCreateEnvelope: endpoint,
-      WebhookEndpointListEnvelope: await stand.call('webhook_endpoint_list', {}),
-      WebhookEndpointUpdateEnvelope: await stand.call('webhook_endpoint_update', {
+      WebhookEndpointListEnvelope: await fixture.call('webhook_endpoint_list', {}),
+      WebhookEndpointUpdateEnvelope: await fixture.call('webhook_endpoint_update', {
         endpointId,
         isOn: true,
       }),
-      WebhookEndpointRollSecretEnvelope: await stand.call('webhook_endpoint_roll_secret', {
+      WebhookEndpointRollSecretEnvelope: await fixture.call('webhook_endpoint_roll_secret', {
         endpointId,
       }),
-      WebhookEndpointTestEnvelope: await stand.call('webhook_endpoint_test', { endpointId }),
-      WebhookDeliveryListEnvelope: await stand.call('webhook_delivery_list', { endpointId }),
-      WebhookReplayEnvelope: await stand.call('webhook_replay', {
+      WebhookEndpointTestEnvelope: await fixture.call('webhook_endpoint_test', { endpointId }),
+      WebhookDeliveryListEnvelope: await fixture.call('webhook_delivery_list', { endpointId }),
+      WebhookReplayEnvelope: await fixture.call('webhook_replay', {
         endpointId,
         from: '2026-01-01T00:00:00Z',
       }),
-      WebhookListenEnvelope: await stand.call('webhook_listen', { waitSeconds: 0 }),
-      WebhookEndpointDeleteEnvelope: await stand.call('webhook_endpoint_delete', { endpointId }),
+      WebhookListenEnvelope: await fixture.call('webhook_listen', { waitSeconds: 0 }),
+      WebhookEndpointDeleteEnvelope: await fixture.call('webhook_endpoint_delete', { endpointId }),
     };
     expect(Object.keys(replies).sort()).toEqual(Object.keys(envelopes).sort());
     for (const [name, reply] of Object.entries(replies)) {
@@ -250,8 +251,8 @@ describe('the OpenAPI document', () => {
   test('describes the errors that the server really answers', async () => {
     const check = Compile(models.ErrorResponse as Type.TSchema);
     for (const reply of [
-      await stand.call('sms_code', {}),
-      await stand.call('sms_code', code, { 'x-api-key': null }),
+      await fixture.call('sms_code', {}),
+      await fixture.call('sms_code', code, { 'x-api-key': null }),
       await ask('GET', '/nowhere'),
     ]) {
       expect(check.Errors(reply.body)).toEqual([]);
@@ -260,7 +261,7 @@ describe('the OpenAPI document', () => {
 
   test('gives every error a page that exists', async () => {
     for (const reason of reasons) {
-      const page = await fetch(`${stand.url}/docs/errors/${errorTable[reason].code}`);
+      const page = await fetch(`${fixture.url}/docs/errors/${errorTable[reason].code}`);
       expect(page.status, reason).toBe(200);
       expect(await page.text()).toContain(reason);
     }
@@ -268,13 +269,13 @@ describe('the OpenAPI document', () => {
 });
 
 describe('what an operator watches', () => {
-  const metricsUrl = () => stand.app.metricsUrl() ?? expect.fail('there are no metrics');
+  const metricsUrl = () => fixture.app.metricsUrl() ?? expect.fail('there are no metrics');
 
   test('/metrics is on a listener of its own, on this machine alone, with nothing beside it', async () => {
     expectError(await ask('GET', '/metrics'), 'route_not_found');
     const url = new URL(metricsUrl());
     expect(url.hostname).toBe('127.0.0.1');
-    expect(url.port).not.toBe(new URL(stand.url).port);
+    expect(url.port).not.toBe(new URL(fixture.url).port);
     const other = await fetch(`${url.origin}/api/v1/balance`, { method: 'POST' });
     expect([other.status, ((await other.json()) as ReplyBody).reason]).toEqual([
       404,
@@ -283,7 +284,7 @@ describe('what an operator watches', () => {
   });
 
   test('without a port for them there are no metrics', async () => {
-    const plain = await createStand();
+    const plain = await createFixture();
     expect(plain.app.metricsUrl()).toBeUndefined();
     expect((await fetch(`${plain.url}/metrics`)).status).toBe(404);
     await plain.close();
@@ -295,7 +296,7 @@ describe('what an operator watches', () => {
   });
 
   test('/metrics counts calls by operation and status, and names nobody', async () => {
-    await stand.call('sms_code', { mobile: '13987654321', code: '1' });
+    await fixture.call('sms_code', { mobile: '13987654321', code: '1' });
     const text = await (await fetch(metricsUrl())).text();
     expect(text).toMatch(/^countersign_calls_total\{operation="sms_code",status="201"\} [1-9]/m);
     expect(text).toMatch(/^countersign_call_seconds_count\{operation="sms_code"\} [1-9]/m);
@@ -306,9 +307,9 @@ describe('what an operator watches', () => {
   });
 
   test('a database that is gone is 503 in the envelope, with a time to come back, and heals by itself', async () => {
-    await stand.call('sms_code', code);
-    const before = await stand.wallet();
-    const restore = await cutOffDatabase(stand.database.target);
+    await fixture.call('sms_code', code);
+    const before = await fixture.wallet();
+    const restore = await cutOffDatabase(fixture.database.target);
     try {
       expectError(await ask('GET', '/readyz'), 'database_unavailable');
       expect((await ask('GET', '/healthz')).status).toBe(200);
@@ -319,7 +320,7 @@ describe('what an operator watches', () => {
         ['face_verify', { authToken: 'x' }],
         ['balance', {}],
       ] as const) {
-        const reply = await stand.call(operation, body);
+        const reply = await fixture.call(operation, body);
         expectError(reply, 'database_unavailable');
         expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
       }
@@ -327,15 +328,15 @@ describe('what an operator watches', () => {
       await restore();
     }
     await expect.poll(async () => (await ask('GET', '/readyz')).status).toBe(200);
-    expect((await stand.call('balance', {})).status).toBe(201);
-    expect(await stand.wallet()).toEqual(before);
-    expect((await stand.call('sms_code', code)).status).toBe(201);
+    expect((await fixture.call('balance', {})).status).toBe(201);
+    expect(await fixture.wallet()).toEqual(before);
+    expect((await fixture.call('sms_code', code)).status).toBe(201);
   });
 });
 
 describe('a server that stops', () => {
   test('ends the calls it has, and takes no new ones', async () => {
-    const stopping = await createStand({
+    const stopping = await createFixture({
       settings: { providerTimeoutMs: 500, callDeadlineMs: 2_000 },
     });
     const send = (mobile: string) =>

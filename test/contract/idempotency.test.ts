@@ -6,26 +6,26 @@ import { assignTemplate, unassignTemplate } from '../../src/products/messages/te
 import type { Outcome } from '../../src/vendors/providers/provider.ts';
 import { byTest } from '../kit/by-test.ts';
 import { createFakeSms } from '../kit/fake-sms.ts';
+import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
 import { routeLive } from '../kit/route-live.ts';
-import { type Caller, createStand, type Stand } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
 
 const code = { mobile: '13912345678', code: '246810' };
 const person = { name: 'Li', cardNo: '1' };
 
-let stand: Stand;
+let fixture: Fixture;
 const clock = createMovableClock(new Date());
 
 beforeAll(async () => {
-  stand = await createStand({
+  fixture = await createFixture({
     clock,
     // Copies wait for the first one however busy the machine is; two tests wait for the provider.
     settings: { providerTimeoutMs: 1_000, idempotencyWaitMs: 60_000 },
   });
 });
 afterAll(async () => {
-  expect(await stand.findFaults()).toEqual([]);
-  await stand.close();
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
 });
 
 describe('a call with an Idempotency-Key', () => {
@@ -37,7 +37,7 @@ describe('a call with an Idempotency-Key', () => {
   ])(
     '%s that is repeated gets the first reply, byte for byte, and is charged once',
     async (operation, body) => {
-      const { call, wallet } = await stand.newCaller();
+      const { call, wallet } = await fixture.newCaller();
       const first = await call(operation, body, { 'idempotency-key': 'k' });
       expect(first.status).toBe(201);
       expect(first.headers['idempotency-replayed']).toBeUndefined();
@@ -55,9 +55,9 @@ describe('a call with an Idempotency-Key', () => {
   test.each([
     [
       'its template was unassigned',
-      () => unassignTemplate(byTest(stand.pool), { product: 'sms_code', accountId: null }),
+      () => unassignTemplate(byTest(fixture.pool), { product: 'sms_code', accountId: null }),
       () =>
-        assignTemplate(byTest(stand.pool), {
+        assignTemplate(byTest(fixture.pool), {
           product: 'sms_code',
           accountId: null,
           templateId: 'CODE_DEFAULT',
@@ -65,24 +65,24 @@ describe('a call with an Idempotency-Key', () => {
     ],
     [
       'its product was switched off',
-      ({ accountId }: Caller) => setProductOff(byTest(stand.pool), accountId, ['sms_code']),
+      ({ accountId }: Caller) => setProductOff(byTest(fixture.pool), accountId, ['sms_code']),
       async () => {},
     ],
     [
       'its account was suspended',
-      ({ accountId }: Caller) => setAccountState(byTest(stand.pool), accountId, 'suspended'),
+      ({ accountId }: Caller) => setAccountState(byTest(fixture.pool), accountId, 'suspended'),
       async () => {},
     ],
     [
       'its region was closed',
       ({ accountId, mode }: Caller) =>
-        setLimits(byTest(stand.pool), accountId, mode, { regions: ['SG'] }),
+        setLimits(byTest(fixture.pool), accountId, mode, { regions: ['SG'] }),
       async () => {},
     ],
   ])(
     'is answered from its first outcome after %s, and other calls are not',
     async (_, change, restore) => {
-      const caller = await stand.newCaller();
+      const caller = await fixture.newCaller();
       const first = await caller.call('sms_code', code, { 'idempotency-key': 'k' });
       expect(first.status).toBe(201);
       await change(caller);
@@ -102,19 +102,19 @@ describe('a call with an Idempotency-Key', () => {
   );
 
   test('that is free again answers for nobody: a request that is refused says why', async () => {
-    const { call, accountId } = await stand.newCaller();
+    const { call, accountId } = await fixture.newCaller();
     const down = { mobile: '13800000010', code: '246810' };
     const key = { 'idempotency-key': 'k' };
     expectError(await call('sms_code', down, key), 'provider_unavailable');
     expectError(await call('sms_code', { ...down, mobile: 'abc' }, key), 'invalid_request');
-    await setAccountState(byTest(stand.pool), accountId, 'suspended');
+    await setAccountState(byTest(fixture.pool), accountId, 'suspended');
     await expect
       .poll(async () => (await call('sms_code', down, key)).body.reason)
       .toBe('account_suspended');
   });
 
   test('is one call, however many copies come at once', async () => {
-    const { call, wallet, calls } = await stand.newCaller();
+    const { call, wallet, calls } = await fixture.newCaller();
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => call('sms_code', code, { 'idempotency-key': 'k' })),
     );
@@ -125,7 +125,7 @@ describe('a call with an Idempotency-Key', () => {
   });
 
   test('means the same body in other spaces and another order, and is 422 with another body', async () => {
-    const { call, calls } = await stand.newCaller();
+    const { call, calls } = await fixture.newCaller();
     const key = { 'idempotency-key': 'k' };
     const first = await call('sms_code', code, key);
     const reordered = `{ "code": "246810",  "mobile": "13912345678" }`;
@@ -135,8 +135,8 @@ describe('a call with an Idempotency-Key', () => {
   });
 
   test('is the caller’s own: another account, and another operation, is another call', async () => {
-    const one = await stand.newCaller();
-    const two = await stand.newCaller();
+    const one = await fixture.newCaller();
+    const two = await fixture.newCaller();
     const key = { 'idempotency-key': 'k' };
     const first = await one.call('sms_code', code, key);
     expect((await two.call('sms_code', code, key)).body.requestId).not.toBe(first.body.requestId);
@@ -148,7 +148,7 @@ describe('a call with an Idempotency-Key', () => {
     ['refused by the provider', '13800000001', 'provider_rejected'],
     ['without a provider', '13800000010', 'provider_unavailable'],
   ] as const)('that was %s leaves the key free for a new try', async (_, mobile, reason) => {
-    const { call, calls } = await stand.newCaller();
+    const { call, calls } = await fixture.newCaller();
     const key = { 'idempotency-key': 'k' };
     const first = await call('sms_code', { mobile, code: '1' }, key);
     expectError(first, reason);
@@ -160,7 +160,7 @@ describe('a call with an Idempotency-Key', () => {
   });
 
   test('that was refused before the hold leaves the key free too', async () => {
-    const { call } = await stand.newCaller();
+    const { call } = await fixture.newCaller();
     const key = { 'idempotency-key': 'k' };
     expectError(await call('sms_code', { mobile: '1', code: '1' }, key), 'invalid_request');
     expectError(await call('sms_code', { ...code, mobile: '13800000015' }, key), 'balance_too_low');
@@ -173,7 +173,7 @@ describe('a call with an Idempotency-Key', () => {
   ])(
     'whose outcome is unknown (%s) is told so under its own id, then ends in one outcome',
     async (mobile, status) => {
-      const { call, wallet, calls } = await stand.newCaller();
+      const { call, wallet, calls } = await fixture.newCaller();
       const key = { 'idempotency-key': 'k' };
       const body = { mobile, code: '1' };
       const first = await call('sms_code', body, key);
@@ -183,7 +183,7 @@ describe('a call with an Idempotency-Key', () => {
       expect(again.body.requestId).toBe(first.body.requestId);
       expect(await wallet()).toEqual({ available: '999.9500', held: '0.0500' });
       clock.move(3_000);
-      expect(await stand.resolve()).toBe(1);
+      expect(await fixture.resolve()).toBe(1);
       if (status === 201) {
         const resolved = await call('sms_code', body, key);
         expect(resolved.status).toBe(201);
@@ -201,7 +201,7 @@ describe('a call with an Idempotency-Key', () => {
     const vendor = createFakeSms('vendor');
     const answer = Promise.withResolvers<Outcome>();
     vendor.behave(() => answer.promise);
-    const impatient = await createStand({
+    const impatient = await createFixture({
       clock,
       settings: { idempotencyWaitMs: 100 },
       extendRegistry: (registry) => ({ ...registry, sms: new Map([['vendor', vendor]]) }),
@@ -229,7 +229,7 @@ describe('a call with an Idempotency-Key', () => {
     ['not ASCII', 'schlüssel', 'must contain only printable ASCII characters'],
     ['not printable', 'a\tb', 'must contain only printable ASCII characters'],
   ])('that is %s is 400 and says so, and nothing is charged', async (_, key, problem) => {
-    const { call, calls } = await stand.newCaller();
+    const { call, calls } = await fixture.newCaller();
     const reply = await call('sms_code', code, { 'idempotency-key': key });
     expectError(reply, 'invalid_idempotency_key');
     expect(reply.body.details).toEqual([{ field: 'Idempotency-Key', problem }]);

@@ -1,5 +1,5 @@
 import type { createMovableClock } from '../../src/foundation/clock.ts';
-import type { Caller, StandReply } from '../kit/stand.ts';
+import type { Caller, CallReply } from '../kit/fixture.ts';
 
 /**
  * Plays a table of calls: one a line, `elapsed | operation number text [key] | outcome`. Elapsed is
@@ -25,7 +25,7 @@ export async function playLimitTable(
   return { expected, actual };
 }
 
-function play(caller: Caller, call: string): Promise<StandReply> {
+function play(caller: Caller, call: string): Promise<CallReply> {
   const [operation = '', number = '', text = '', key] = call.split(/\s+/);
   const body =
     operation === 'sms_code'
@@ -40,7 +40,7 @@ export function mobileOf(name: string): string {
   return `1391234${String(name.charCodeAt(0)).padStart(4, '0')}`;
 }
 
-export function outcomeOf({ status, body, headers }: StandReply): string {
+export function outcomeOf({ status, body, headers }: CallReply): string {
   if (status === 201) return headers['idempotency-replayed'] ? '201 again' : '201';
   const retryAfter = headers['retry-after'];
   return retryAfter === undefined ? body.reason : `${body.reason} ${retryAfter}`;

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/foundation/settings/config.ts';
 import { setLimits } from '../../src/line/limits/queries.ts';
 import { byTest } from '../kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
-import { createStand, type Stand } from '../kit/stand.ts';
+import { createFixture, type Fixture } from '../kit/fixture.ts';
 import { playLimitTable } from './limit-table.ts';
 
 /**
@@ -14,20 +14,20 @@ import { playLimitTable } from './limit-table.ts';
 const timeZone = 'America/New_York';
 const clock = createMovableClock(new Date('2026-03-07T17:00:00Z'));
 let database: TestDatabase;
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
   await database.pool.query(`alter database ${rows[0]?.name} set timezone to '${timeZone}'`);
-  stand = await createStand({
+  fixture = await createFixture({
     clock,
     databaseTarget: database.target,
     config: loadConfig({ PORT: '0', TIME_ZONE: timeZone }),
   });
 });
 afterAll(async () => {
-  await stand.close();
+  await fixture.close();
   await database.drop();
 });
 
@@ -37,8 +37,8 @@ describe('over a change of the clocks', () => {
     { title: 'a day of 25 hours', noonBefore: '2026-10-31T16:00:00Z' },
   ];
   test.each(changes)('a rolling day stays 24 hours long: $title', async ({ noonBefore }) => {
-    const caller = await stand.newCaller({ mode: 'live' });
-    await setLimits(byTest(stand.pool), caller.accountId, 'live', { codePerDay: 2 });
+    const caller = await fixture.newCaller({ mode: 'live' });
+    await setLimits(byTest(fixture.pool), caller.accountId, 'live', { codePerDay: 2 });
     const { expected, actual } = await playLimitTable(
       caller,
       clock,
@@ -62,8 +62,8 @@ describe('over a change of the clocks', () => {
     { title: 'a day of 25 hours', from: '2026-11-01T04:00:00Z', to: '2026-11-02T05:00:00Z' },
   ];
   test.each(days)('a spend cap counts from midnight to midnight: $title', async ({ from, to }) => {
-    const caller = await stand.newCaller({ mode: 'live' });
-    await setLimits(byTest(stand.pool), caller.accountId, 'live', {
+    const caller = await fixture.newCaller({ mode: 'live' });
+    await setLimits(byTest(fixture.pool), caller.accountId, 'live', {
       perNumber: false,
       spendCapDay: 1_000n,
     });

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../src/foundation/clock.ts';
 import { setLimits } from '../../src/line/limits/queries.ts';
 import { byTest } from '../kit/by-test.ts';
-import { type Caller, createStand, type Stand } from '../kit/stand.ts';
+import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
 import { playLimitTable } from './limit-table.ts';
 
 const start = new Date('2026-05-20T15:50:00Z');
 const clock = createMovableClock(start);
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand({ clock });
+  fixture = await createFixture({ clock });
 });
 afterAll(async () => {
-  expect(await stand.findFaults()).toEqual([]);
-  await stand.close();
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
 });
 
 async function expectTable(caller: Caller, table: string): Promise<void> {
@@ -22,7 +22,7 @@ async function expectTable(caller: Caller, table: string): Promise<void> {
   expect(actual).toEqual(expected);
 }
 
-const live = () => stand.newCaller({ mode: 'live' });
+const live = () => fixture.newCaller({ mode: 'live' });
 
 describe('by default a number gets, of live codes,', () => {
   test('one a minute, to the millisecond', async () => {
@@ -99,7 +99,7 @@ test('fifty notices a day go to a number, and codes are counted apart from them'
 test('accounts and modes do not share the count of a number', async () => {
   const one = await live();
   const other = await live();
-  const testing = await stand.newCaller({ accountId: one.accountId, mode: 'live' });
+  const testing = await fixture.newCaller({ accountId: one.accountId, mode: 'live' });
   await expectTable(one, '00:00:00 | sms_code A 11 | 201');
   await expectTable(other, '00:00:01 | sms_code A 11 | 201');
   // A second key of the account is the same account.
@@ -107,8 +107,8 @@ test('accounts and modes do not share the count of a number', async () => {
 });
 
 test('test calls are not limited until the account switches it on, and not after it is lifted', async () => {
-  const caller = await stand.newCaller();
-  const { pool } = stand;
+  const caller = await fixture.newCaller();
+  const { pool } = fixture;
   await expectTable(
     caller,
     `00:00:00 | sms_code A 11 | 201
@@ -137,14 +137,14 @@ test('a changed limit holds for the very next call', async () => {
     `00:00:00 | sms_code A 11 | 201
      00:00:01 | sms_code A 12 | rate_limited_number 59`,
   );
-  await setLimits(byTest(stand.pool), caller.accountId, 'live', { codePerMinute: 3 });
+  await setLimits(byTest(fixture.pool), caller.accountId, 'live', { codePerMinute: 3 });
   await expectTable(
     caller,
     `00:00:02 | sms_code A 13 | 201
      00:00:03 | sms_code A 14 | 201
      00:00:04 | sms_code A 15 | rate_limited_number 56`,
   );
-  await setLimits(byTest(stand.pool), caller.accountId, 'live', { codePerMinute: null });
+  await setLimits(byTest(fixture.pool), caller.accountId, 'live', { codePerMinute: null });
   await expectTable(
     caller,
     `00:01:02 | sms_code A 16 | rate_limited_number 1
@@ -155,7 +155,7 @@ test('a changed limit holds for the very next call', async () => {
 describe('the same code to the same number within 30 seconds', () => {
   const generous = async () => {
     const caller = await live();
-    await setLimits(byTest(stand.pool), caller.accountId, 'live', {
+    await setLimits(byTest(fixture.pool), caller.accountId, 'live', {
       codePerMinute: 100,
       codePerHour: 100,
     });
@@ -201,7 +201,7 @@ describe('the same code to the same number within 30 seconds', () => {
 describe('a message that never left', () => {
   test('does not count: neither as one of its minute nor as the same code', async () => {
     await expectTable(
-      await stand.newCaller({ mode: 'live' }),
+      await fixture.newCaller({ mode: 'live' }),
       // The sandbox refuses the first of these numbers and is down for the second.
       `00:00:00 | sms_code 13800000001 11 | provider_rejected
        00:00:01 | sms_code 13800000001 11 | provider_rejected
@@ -218,7 +218,7 @@ test('live messages go only to the regions that are allowed', async () => {
     return status === 201 ? 'sent' : body.reason;
   };
   const allow = (regions: string[] | null) =>
-    setLimits(byTest(stand.pool), caller.accountId, 'live', { regions });
+    setLimits(byTest(fixture.pool), caller.accountId, 'live', { regions });
   clock.set(start);
   expect(await send('+14155550100')).toBe('region_not_allowed');
   // The word of a change takes a moment to every process; until then more is refused, never less.

@@ -3,24 +3,24 @@ import { createMovableClock } from '../../src/foundation/clock.ts';
 import { setLimits } from '../../src/line/limits/queries.ts';
 import { rehearsedRefusals } from '../../src/vendors/sandbox/sandbox-scripts.ts';
 import { byTest } from '../kit/by-test.ts';
-import { createStand, type Stand, type StandReply } from '../kit/stand.ts';
+import { type CallReply, createFixture, type Fixture } from '../kit/fixture.ts';
 import { expectError } from './expect-reply.ts';
 
 const mobile = '13912345678';
 
-let stand: Stand;
+let fixture: Fixture;
 const clock = createMovableClock(new Date());
 
 beforeAll(async () => {
-  stand = await createStand({ clock });
+  fixture = await createFixture({ clock });
 });
 afterAll(async () => {
-  expect(await stand.findFaults()).toEqual([]);
-  await stand.close();
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
 });
 
 /** Says when to come back in the three fields that clients know, and they agree. */
-function expectWait(reply: StandReply, seconds: number, policy: string): void {
+function expectWait(reply: CallReply, seconds: number, policy: string): void {
   expect(Number(reply.headers['retry-after'])).toBe(seconds);
   expect(reply.headers['ratelimit-policy']).toBe(policy);
   expect(reply.headers.ratelimit).toBe(`${policy.split(';')[0]};r=0;t=${seconds}`);
@@ -28,7 +28,7 @@ function expectWait(reply: StandReply, seconds: number, policy: string): void {
 
 describe('a live number', () => {
   test('gets one code a minute, five an hour and ten a day, and each refusal says when to return', async () => {
-    const { call, wallet } = await stand.newCaller({ mode: 'live' });
+    const { call, wallet } = await fixture.newCaller({ mode: 'live' });
     let sent = 0;
     const send = () => call('sms_code', { mobile, code: String(sent++) });
 
@@ -57,8 +57,8 @@ describe('a live number', () => {
   });
 
   test('is not given the same code twice within half a minute', async () => {
-    const caller = await stand.newCaller({ mode: 'live' });
-    await setLimits(byTest(stand.pool), caller.accountId, 'live', { codePerMinute: 5 });
+    const caller = await fixture.newCaller({ mode: 'live' });
+    await setLimits(byTest(fixture.pool), caller.accountId, 'live', { codePerMinute: 5 });
     const body = { mobile, code: '246810' };
     expect((await caller.call('sms_code', body)).status).toBe(201);
     clock.move(10_000);
@@ -77,7 +77,7 @@ describe('a live number', () => {
   });
 
   test('is told apart from other numbers, however it is written', async () => {
-    const { call } = await stand.newCaller({ mode: 'live' });
+    const { call } = await fixture.newCaller({ mode: 'live' });
     expect((await call('sms_code', { mobile, code: '1' })).status).toBe(201);
     const spellings = ['+86', '+86 ', '86', '0086', '0', '+86 (0)', '+86 0', '+86 17951 ', '(0)-.'];
     for (const head of spellings) {
@@ -89,17 +89,17 @@ describe('a live number', () => {
   });
 
   test('may be in the region of the platform alone, unless the account has a list', async () => {
-    const caller = await stand.newCaller({ mode: 'live' });
+    const caller = await fixture.newCaller({ mode: 'live' });
     const abroad = { mobile: '+14155552671', code: '1' };
     expectError(await caller.call('sms_code', abroad), 'region_not_allowed');
-    await setLimits(byTest(stand.pool), caller.accountId, 'live', { regions: ['US'] });
+    await setLimits(byTest(fixture.pool), caller.accountId, 'live', { regions: ['US'] });
     await expect.poll(async () => (await caller.call('sms_code', abroad)).status).toBe(201);
     expectError(await caller.call('sms_code', { mobile, code: '1' }), 'region_not_allowed');
   });
 
   test('in a closed prefix gets no code, and the refusal says until when', async () => {
-    const caller = await stand.newCaller({ mode: 'live' });
-    await stand.pool.query(
+    const caller = await fixture.newCaller({ mode: 'live' });
+    await fixture.pool.query(
       `insert into closed_prefixes values ($1, 'live', '+861391234', $2, $3, 'a test')`,
       [caller.accountId, clock.now(), new Date(clock.nowMs() + 90_000)],
     );
@@ -114,7 +114,7 @@ describe('a test number', () => {
   test.each(rehearsedRefusals)(
     '$mobile rehearses $reason and costs nothing',
     async ({ mobile: magic, reason, retryAfterMs }) => {
-      const { call, wallet, calls } = await stand.newCaller();
+      const { call, wallet, calls } = await fixture.newCaller();
       const reply = await call('sms_code', { mobile: magic, code: '1' });
       expectError(reply, reason);
       if (retryAfterMs !== null) {
@@ -128,13 +128,13 @@ describe('a test number', () => {
   );
 
   test('that rehearses a refusal is an ordinary number for a live key', async () => {
-    const { call } = await stand.newCaller({ mode: 'live' });
+    const { call } = await fixture.newCaller({ mode: 'live' });
     expect((await call('sms_code', { mobile: '13800000015', code: '1' })).status).toBe(201);
   });
 });
 
 test('the magic numbers work as documented where the platform is in another region', async () => {
-  const abroad = await createStand({ settings: { defaultRegion: 'US' } });
+  const abroad = await createFixture({ settings: { defaultRegion: 'US' } });
   try {
     const magic = { mobile: '13800000000', code: '1' };
     expect((await abroad.call('sms_code', magic)).status).toBe(201);
@@ -148,7 +148,7 @@ test('the magic numbers work as documented where the platform is in another regi
 });
 
 test('a key with a rate gets as many requests in a second, then 429 with the time to wait', async () => {
-  const { call } = await stand.newCaller({ perSecond: 3 });
+  const { call } = await fixture.newCaller({ perSecond: 3 });
   // A slow machine would earn the next requests meanwhile.
   const stopped = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   const asked = Array.from({ length: 12 }, () => call('balance', {}));
@@ -163,7 +163,7 @@ test('a key with a rate gets as many requests in a second, then 429 with the tim
 
 describe('a key with a rate', () => {
   test('is told with every success what is left of it, paid or free', async () => {
-    const { call } = await stand.newCaller({ perSecond: 100_000 });
+    const { call } = await fixture.newCaller({ perSecond: 100_000 });
     const paid = await call('sms_code', { mobile, code: '1' });
     expect(paid.status).toBe(201);
     expect(paid.headers['ratelimit-policy']).toBe('"key";q=100000;w=1');
@@ -173,7 +173,7 @@ describe('a key with a rate', () => {
   });
 
   test('hears of no rate that it does not have', async () => {
-    const { call } = await stand.newCaller();
+    const { call } = await fixture.newCaller();
     const { status, headers } = await call('sms_code', { mobile, code: '1' });
     expect(status).toBe(201);
     expect(headers).not.toHaveProperty('ratelimit');

@@ -9,19 +9,19 @@ import {
 } from '../../src/line/pricing/queries.ts';
 import { setCreditLimit, topUp } from '../../src/money/ledger/queries.ts';
 import { byTest } from '../kit/by-test.ts';
-import { type Caller, createStand, type Stand } from '../kit/stand.ts';
+import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
 import { expectError } from './expect-reply.ts';
 
 const code = { mobile: '13912345678', code: '1' };
 
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
 afterAll(async () => {
-  expect(await stand.findFaults()).toEqual([]);
-  await stand.close();
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
 });
 
 async function priceOf({ call }: Caller, operation = 'sms_code', body: object = code) {
@@ -31,27 +31,27 @@ async function priceOf({ call }: Caller, operation = 'sms_code', body: object = 
 
 describe('a price', () => {
   test('agreed for an account is its price and says so, and only there', async () => {
-    const caller = await stand.newCaller({ balance: '1' });
-    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 123n);
+    const caller = await fixture.newCaller({ balance: '1' });
+    await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 123n);
     expect(await priceOf(caller)).toBe('account 0.0123');
-    expect(await priceOf(stand)).toBe('default 0.0500');
+    expect(await priceOf(fixture)).toBe('default 0.0500');
     expect(await caller.wallet()).toEqual({ available: '0.9877', held: '0.0000' });
-    await unsetAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code');
+    await unsetAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code');
     expect(await priceOf(caller)).toBe('default 0.0500');
   });
 
   test('that changes holds for the very next call', async () => {
-    const caller = await stand.newCaller();
+    const caller = await fixture.newCaller();
     for (const price of [700n, 500n, 701n, 500n, 702n, 500n]) {
-      await setDefaultPrice(byTest(stand.pool), 'sms_code', price);
+      await setDefaultPrice(byTest(fixture.pool), 'sms_code', price);
       expect(await priceOf(caller)).toBe(`default 0.0${price}`);
     }
   });
 
   test('that changes unheard by this process holds for the next call all the same', async () => {
-    const caller = await stand.newCaller();
+    const caller = await fixture.newCaller();
     await caller.call('sms_code', code);
-    const client = await stand.database.pool.connect();
+    const client = await fixture.database.pool.connect();
     try {
       // Without its trigger the change tells nobody; the version in the row is what the hold sees.
       await client.query('begin');
@@ -66,23 +66,23 @@ describe('a price', () => {
       client.release();
     }
     expect(await priceOf(caller)).toBe('default 0.0900');
-    await setDefaultPrice(byTest(stand.pool), 'sms_code', 500n);
+    await setDefaultPrice(byTest(fixture.pool), 'sms_code', 500n);
   });
 
   test('that changed meanwhile does not keep a call with an Idempotency-Key waiting for itself', async () => {
-    const caller = await stand.newCaller();
+    const caller = await fixture.newCaller();
     await caller.call('sms_code', code);
-    await stand.database.pool.query('update platform set version = version + 1');
+    await fixture.database.pool.query('update platform set version = version + 1');
     const reply = await caller.call('sms_code', code, { 'idempotency-key': 'changed' });
     expect(reply.status, reply.text).toBe(201);
   });
 
   test('is stored with the call, so that a later change does not touch it', async () => {
-    const caller = await stand.newCaller();
-    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 400n);
+    const caller = await fixture.newCaller();
+    await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 400n);
     const { requestId } = (await caller.call('sms_code', code)).body;
-    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 9_999n);
-    const { rows } = await stand.pool.query(
+    await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 9_999n);
+    const { rows } = await fixture.pool.query(
       `select price_source, unit_price, amount from calls where account_id = $1 and call_id = $2`,
       [caller.accountId, requestId],
     );
@@ -90,22 +90,22 @@ describe('a price', () => {
   });
 
   test('is charged once whatever the number of parts, unless the product is priced by part', async () => {
-    const caller = await stand.newCaller({ balance: '1' });
+    const caller = await fixture.newCaller({ balance: '1' });
     const long = { mobile: '13912345678', content: '中'.repeat(141) };
     expect(await priceOf(caller, 'sms_notice', long)).toBe('default 0.0500');
     expect((await caller.wallet()).available).toBe('0.9500');
-    await setPerPart(byTest(stand.pool), 'sms_notice', true);
+    await setPerPart(byTest(fixture.pool), 'sms_notice', true);
     expect(await priceOf(caller, 'sms_notice', long)).toBe('default 0.0500');
     expect((await caller.wallet()).available).toBe('0.8000');
     const short = { mobile: '13912345678', content: '中'.repeat(70) };
     await caller.call('sms_notice', short);
     expect((await caller.wallet()).available).toBe('0.7500');
-    await setPerPart(byTest(stand.pool), 'sms_notice', false);
+    await setPerPart(byTest(fixture.pool), 'sms_notice', false);
   });
 
   test('of zero is charged as zero', async () => {
-    const caller = await stand.newCaller({ balance: '0' });
-    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 0n);
+    const caller = await fixture.newCaller({ balance: '0' });
+    await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 0n);
     expect(await priceOf(caller)).toBe('account 0.0000');
     expect(await caller.wallet()).toEqual({ available: '0.0000', held: '0.0000' });
   });
@@ -113,7 +113,7 @@ describe('a price', () => {
 
 describe('a wallet', () => {
   test('pays to its last ten-thousandth and not beyond', async () => {
-    const { call, wallet, calls } = await stand.newCaller({ balance: '0.1499' });
+    const { call, wallet, calls } = await fixture.newCaller({ balance: '0.1499' });
     expect((await call('sms_code', code)).status).toBe(201);
     expect((await call('sms_code', code)).status).toBe(201);
     expectError(await call('sms_code', code), 'balance_too_low');
@@ -122,7 +122,7 @@ describe('a wallet', () => {
   });
 
   test('pays for as many of simultaneous calls as it can, and for no more', async () => {
-    const { call, wallet } = await stand.newCaller({ balance: '0.35' });
+    const { call, wallet } = await fixture.newCaller({ balance: '0.35' });
     const replies = await Promise.all(Array.from({ length: 40 }, () => call('sms_code', code)));
     const paid = replies.filter(({ status }) => status === 201);
     expect(paid).toHaveLength(7);
@@ -133,9 +133,9 @@ describe('a wallet', () => {
   });
 
   test('goes below zero as far as its credit limit, and no further', async () => {
-    const caller = await stand.newCaller({ balance: '0.05' });
+    const caller = await fixture.newCaller({ balance: '0.05' });
     const { accountId } = caller;
-    await setCreditLimit(byTest(stand.pool), { accountId, mode: 'test', limit: 1_000n });
+    await setCreditLimit(byTest(fixture.pool), { accountId, mode: 'test', limit: 1_000n });
     for (const status of [201, 201, 201, 403]) {
       expect((await caller.call('sms_code', code)).status).toBe(status);
     }
@@ -144,9 +144,9 @@ describe('a wallet', () => {
   });
 
   test('of the other mode is not touched', async () => {
-    const live = await stand.newCaller({ mode: 'live' });
+    const live = await fixture.newCaller({ mode: 'live' });
     const { accountId } = live;
-    const test_ = await stand.newCaller({ accountId, mode: 'test' });
+    const test_ = await fixture.newCaller({ accountId, mode: 'test' });
     expectError(await test_.call('sms_code', code), 'balance_too_low');
     expect((await live.call('sms_code', code)).status).toBe(201);
     expect((await live.wallet()).available).toBe('999.9500');
@@ -155,8 +155,8 @@ describe('a wallet', () => {
 
 describe('a spend cap', () => {
   test('of a key stops that key at its cap, and only that key', async () => {
-    const capped = await stand.newCaller({ spendCapDay: 1_200n });
-    const free = await stand.newCaller({ accountId: capped.accountId });
+    const capped = await fixture.newCaller({ spendCapDay: 1_200n });
+    const free = await fixture.newCaller({ accountId: capped.accountId });
     for (const status of [201, 201, 403]) {
       expect((await capped.call('sms_code', code)).status).toBe(status);
     }
@@ -165,10 +165,10 @@ describe('a spend cap', () => {
   });
 
   test('of an account stops all its keys, in that mode alone', async () => {
-    const one = await stand.newCaller();
+    const one = await fixture.newCaller();
     const { accountId } = one;
-    const two = await stand.newCaller({ accountId });
-    await setLimits(byTest(stand.pool), accountId, 'test', { spendCapDay: 1_000n });
+    const two = await fixture.newCaller({ accountId });
+    await setLimits(byTest(fixture.pool), accountId, 'test', { spendCapDay: 1_000n });
     expect((await one.call('sms_code', code)).status).toBe(201);
     expect((await two.call('sms_code', code)).status).toBe(201);
     expectError(await one.call('sms_code', code), 'account_spend_cap');
@@ -176,7 +176,7 @@ describe('a spend cap', () => {
   });
 
   test('counts only what was charged: a refused call gives its share back', async () => {
-    const capped = await stand.newCaller({ spendCapDay: 500n });
+    const capped = await fixture.newCaller({ spendCapDay: 500n });
     expectError(
       await capped.call('sms_code', { ...code, mobile: '13800000001' }),
       'provider_rejected',
@@ -197,7 +197,7 @@ describe('at the end of what can be counted', () => {
 
   /** Terms as they could be set before there was a largest price and a largest credit limit. */
   async function store(caller: Caller, terms: { price?: bigint; credit?: bigint; cap?: bigint }) {
-    const { pool, accountId } = { pool: stand.database.pool, accountId: caller.accountId };
+    const { pool, accountId } = { pool: fixture.database.pool, accountId: caller.accountId };
     if (terms.price !== undefined) {
       await pool.query(
         `insert into account_prices (account_id, product, unit_price)
@@ -217,30 +217,32 @@ describe('at the end of what can be counted', () => {
   }
 
   test.each(tooMuch)('a price of %s is refused with a sentence', async (price) => {
-    const { accountId } = stand;
+    const { accountId } = fixture;
     const sentence = 'Price must be between 0 and 100000000.0000.';
-    await expect(setDefaultPrice(byTest(stand.pool), 'sms_code', price)).rejects.toThrow(sentence);
-    await expect(setAccountPrice(byTest(stand.pool), accountId, 'sms_code', price)).rejects.toThrow(
+    await expect(setDefaultPrice(byTest(fixture.pool), 'sms_code', price)).rejects.toThrow(
       sentence,
     );
+    await expect(
+      setAccountPrice(byTest(fixture.pool), accountId, 'sms_code', price),
+    ).rejects.toThrow(sentence);
     const asked = { accountId, mode: 'test', limit: largestCreditLimit + 1n } as const;
-    await expect(setCreditLimit(byTest(stand.pool), asked)).rejects.toThrow(
+    await expect(setCreditLimit(byTest(fixture.pool), asked)).rejects.toThrow(
       'Credit limit must be between 0 and 10000000000000.0000.',
     );
   });
 
   test('the largest price, credit limit and balance together are charged as any others', async () => {
-    const caller = await stand.newCaller({ balance: '0' });
+    const caller = await fixture.newCaller({ balance: '0' });
     const { accountId } = caller;
     const asked = { accountId, mode: 'test' } as const;
-    await topUp(byTest(stand.pool), { ...asked, amount: fullWallet, reference: 'all there is' });
-    await setCreditLimit(byTest(stand.pool), { ...asked, limit: largestCreditLimit });
-    await setAccountPrice(byTest(stand.pool), accountId, 'sms_notice', largestPrice);
-    await setPerPart(byTest(stand.pool), 'sms_notice', true);
+    await topUp(byTest(fixture.pool), { ...asked, amount: fullWallet, reference: 'all there is' });
+    await setCreditLimit(byTest(fixture.pool), { ...asked, limit: largestCreditLimit });
+    await setAccountPrice(byTest(fixture.pool), accountId, 'sms_notice', largestPrice);
+    await setPerPart(byTest(fixture.pool), 'sms_notice', true);
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => caller.call('sms_notice', long)),
     );
-    await setPerPart(byTest(stand.pool), 'sms_notice', false);
+    await setPerPart(byTest(fixture.pool), 'sms_notice', false);
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect((await caller.wallet()).available).toBe('899994000000000.0000');
   });
@@ -250,20 +252,20 @@ describe('at the end of what can be counted', () => {
     ['a price and a cap', { price: largestAmount, cap: largestAmount }],
     ['a price and a credit limit', { price: largestAmount, credit: largestAmount }],
   ])('%s of before that nobody can pay is 403, for one call and for many', async (_, terms) => {
-    const caller = await stand.newCaller({ balance: '1' });
+    const caller = await fixture.newCaller({ balance: '1' });
     await store(caller, terms);
     const calls = Array.from({ length: 6 }, () => caller.call('sms_code', code));
     for (const reply of await Promise.all(calls)) expectError(reply, 'balance_too_low');
-    await setPerPart(byTest(stand.pool), 'sms_notice', true);
+    await setPerPart(byTest(fixture.pool), 'sms_notice', true);
     expectError(await caller.call('sms_notice', long), 'balance_too_low');
-    await setPerPart(byTest(stand.pool), 'sms_notice', false);
+    await setPerPart(byTest(fixture.pool), 'sms_notice', false);
     expect(await caller.wallet()).toEqual({ available: '1.0000', held: '0.0000' });
   });
 
   test('a credit limit of before on a full wallet still pays', async () => {
-    const caller = await stand.newCaller({ balance: '0' });
+    const caller = await fixture.newCaller({ balance: '0' });
     const { accountId } = caller;
-    await topUp(byTest(stand.pool), {
+    await topUp(byTest(fixture.pool), {
       accountId,
       mode: 'test',
       amount: fullWallet,

@@ -4,8 +4,8 @@ import { endSilentMessages } from '../../src/products/messages/receipt-queries.t
 import { referenceOf } from '../../src/vendors/providers/reference.ts';
 import { magicMobiles } from '../../src/vendors/sandbox/sandbox-scripts.ts';
 import { createFakeSms, done, silent, unavailable } from '../kit/fake-sms.ts';
+import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
 import { routeLive } from '../kit/route-live.ts';
-import { type Caller, createStand, type Stand } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
 
 const paid = { available: '999.9500', held: '0.0000' };
@@ -15,11 +15,11 @@ const unpaid = { available: '1000.0000', held: '0.0000' };
 const first = createFakeSms('first');
 const second = createFakeSms('second');
 const clock = createMovableClock(new Date());
-let stand: Stand;
+let fixture: Fixture;
 let caller: Caller;
 
 beforeAll(async () => {
-  stand = await createStand({
+  fixture = await createFixture({
     clock,
     // Long enough for the sandbox on a machine with other work: it writes before some of its answers.
     settings: { providerTimeoutMs: 1_000, callDeadlineMs: 5_000 },
@@ -28,11 +28,11 @@ beforeAll(async () => {
       sms: new Map([...registry.sms, ['first', first], ['second', second]]),
     }),
   });
-  await routeLive(stand.pool, { sms: ['first', 'second'] });
+  await routeLive(fixture.pool, { sms: ['first', 'second'] });
 });
 afterAll(async () => {
-  expect(await stand.findFaults()).toEqual([]);
-  await stand.close();
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
 });
 
 async function stateOf(requestId: string): Promise<string> {
@@ -40,7 +40,7 @@ async function stateOf(requestId: string): Promise<string> {
 }
 
 async function callRow(requestId: string) {
-  const { rows } = await stand.pool.query(
+  const { rows } = await fixture.pool.query(
     'select state, provider_code, provider_ref, evidence from calls where account_id = $1 and call_id = $2',
     [caller.accountId, requestId],
   );
@@ -50,7 +50,7 @@ async function callRow(requestId: string) {
 /** Past the pause after which the resolver asks about an unknown call. */
 async function resolveLater(): Promise<number> {
   clock.move(3_000);
-  return stand.resolve();
+  return fixture.resolve();
 }
 
 describe('a magic mobile of the sandbox', () => {
@@ -58,7 +58,7 @@ describe('a magic mobile of the sandbox', () => {
     caller.call('sms_code', { mobile: `138000000${digits}`, code: '246810' });
 
   beforeEach(async () => {
-    caller = await stand.newCaller();
+    caller = await fixture.newCaller();
   });
 
   test('is one of eleven, each with its documented outcome', () => {
@@ -73,9 +73,9 @@ describe('a magic mobile of the sandbox', () => {
     expect(reply.status).toBe(201);
     expect(await stateOf(reply.body.requestId)).toBe('sent');
     // However long it took to come here, less than a second has passed then.
-    await stand.fireReceipts(startedAt + 999 - performance.now());
+    await fixture.fireReceipts(startedAt + 999 - performance.now());
     expect(await stateOf(reply.body.requestId)).toBe('sent');
-    await stand.fireReceipts(1_000);
+    await fixture.fireReceipts(1_000);
     expect(await stateOf(reply.body.requestId)).toBe('delivered');
     expect(await caller.wallet()).toEqual(paid);
   });
@@ -91,9 +91,9 @@ describe('a magic mobile of the sandbox', () => {
     const startedAt = performance.now();
     const reply = await send('03');
     expect(reply.status).toBe(201);
-    await stand.fireReceipts(startedAt + 29_999 - performance.now());
+    await fixture.fireReceipts(startedAt + 29_999 - performance.now());
     expect(await stateOf(reply.body.requestId)).toBe('sent');
-    await stand.fireReceipts(30_000);
+    await fixture.fireReceipts(30_000);
     expect(await stateOf(reply.body.requestId)).toBe('delivered');
     expect(await caller.wallet()).toEqual(paid);
   });
@@ -101,13 +101,13 @@ describe('a magic mobile of the sandbox', () => {
   test('…04 never gets a receipt, and is unknown for good after 72 hours', async () => {
     const reply = await send('04');
     expect(reply.status).toBe(201);
-    await stand.fireReceipts(3_600_000);
+    await fixture.fireReceipts(3_600_000);
     const later = (hours: number) => new Date(clock.nowMs() + hours * 3_600_000);
-    await endSilentMessages(stand.pool, later(71), 72);
+    await endSilentMessages(fixture.pool, later(71), 72);
     expect(await stateOf(reply.body.requestId)).toBe('sent');
-    await endSilentMessages(stand.pool, later(73), 72);
+    await endSilentMessages(fixture.pool, later(73), 72);
     expect(await stateOf(reply.body.requestId)).toBe('unknown');
-    await stand.inbox.fireNow({
+    await fixture.inbox.fireNow({
       callId: reply.body.requestId,
       reference: referenceOf({ accountId: caller.accountId, callId: reply.body.requestId }),
       script: 'delivered',
@@ -119,8 +119,8 @@ describe('a magic mobile of the sandbox', () => {
 
   test('…05 gets the same receipt three times, and it counts once', async () => {
     const reply = await send('05');
-    await stand.fireReceipts();
-    await stand.fireReceipts();
+    await fixture.fireReceipts();
+    await fixture.fireReceipts();
     expect(await stateOf(reply.body.requestId)).toBe('delivered');
     expect(await caller.wallet()).toEqual(paid);
   });
@@ -140,7 +140,7 @@ describe('a magic mobile of the sandbox', () => {
     expect(await resolveLater()).toBe(1);
     expect(await caller.wallet()).toEqual(paid);
     expect(await stateOf(reply.body.requestId)).toBe('sent');
-    await stand.fireReceipts();
+    await fixture.fireReceipts();
     expect(await stateOf(reply.body.requestId)).toBe('delivered');
     expect(await callRow(reply.body.requestId)).toMatchObject({
       state: 'done',
@@ -150,7 +150,7 @@ describe('a magic mobile of the sandbox', () => {
 
   test('…07 is settled by its receipt, if that comes before anyone asks', async () => {
     const reply = await send('07');
-    await stand.fireReceipts();
+    await fixture.fireReceipts();
     expect(await stateOf(reply.body.requestId)).toBe('delivered');
     expect(await resolveLater()).toBe(1);
     expect(await callRow(reply.body.requestId)).toMatchObject({ evidence: 'receipt: delivered' });
@@ -170,7 +170,7 @@ describe('a magic mobile of the sandbox', () => {
   test('…09 is sent and charged, and its receipt says undelivered', async () => {
     const reply = await send('09');
     expect(reply.status).toBe(201);
-    await stand.fireReceipts();
+    await fixture.fireReceipts();
     expect(await stateOf(reply.body.requestId)).toBe('undelivered');
     expect(await caller.wallet()).toEqual(paid);
   });
@@ -192,7 +192,7 @@ describe('a live call', () => {
   const send = (headers = {}) => caller.call('sms_notice', body, headers);
 
   beforeEach(async () => {
-    caller = await stand.newCaller({ mode: 'live' });
+    caller = await fixture.newCaller({ mode: 'live' });
     for (const provider of [first, second]) {
       provider.sent.length = 0;
       provider.behave(done);
@@ -252,7 +252,7 @@ describe('a live call', () => {
     expect(await caller.wallet()).toEqual(held);
     first.tell('delivered');
     clock.move(300_000);
-    expect(await stand.resolve()).toBe(1);
+    expect(await fixture.resolve()).toBe(1);
     expect(await caller.wallet()).toEqual(paid);
     expect(await callRow(reply.body.requestId)).toMatchObject({
       state: 'done',
@@ -309,18 +309,18 @@ describe('a live call', () => {
   });
 
   test('is 403 and free when there is no route', async () => {
-    await stand.pool.query('delete from routes');
+    await fixture.pool.query('delete from routes');
     expectError(await send(), 'product_not_available');
-    await routeLive(stand.pool, { sms: ['first', 'second'] });
+    await routeLive(fixture.pool, { sms: ['first', 'second'] });
     expect(await caller.wallet()).toEqual(unpaid);
   });
 
   test('is 403 and free when nobody on the route is there or on', async () => {
-    await routeLive(stand.pool, { sms: ['gone', 'first'] });
+    await routeLive(fixture.pool, { sms: ['gone', 'first'] });
     first.isOff = true;
     expectError(await send(), 'product_not_available');
     first.isOff = false;
-    await routeLive(stand.pool, { sms: ['first', 'second'] });
+    await routeLive(fixture.pool, { sms: ['first', 'second'] });
     expect(await caller.wallet()).toEqual(unpaid);
   });
 
@@ -336,7 +336,7 @@ describe('a live call', () => {
     first.behave(() => ({ kind: 'unavailable', reason: 'provider_fault', detail: 'down' }));
     await abandonCall();
     clock.move(10_000);
-    expect(await stand.resolve()).toBe(1);
+    expect(await fixture.resolve()).toBe(1);
     expect(await caller.wallet()).toEqual(wallet);
   });
 
@@ -346,17 +346,17 @@ describe('a live call', () => {
     second.tell('unknown');
     await abandonCall();
     clock.move(10_000);
-    expect(await stand.resolve()).toBe(0);
+    expect(await fixture.resolve()).toBe(0);
     expect(await caller.wallet()).toEqual(held);
     second.tell('absent');
     clock.move(300_000);
-    expect(await stand.resolve()).toBe(1);
+    expect(await fixture.resolve()).toBe(1);
     expect(await caller.wallet()).toEqual(unpaid);
   });
 
   /** Leaves a call as a process that dies leaves it: held, with a note of whom it was about to ask. */
   async function abandonCall(): Promise<void> {
-    const { settles } = stand.app.line;
+    const { settles } = fixture.app.line;
     const settle = settles.add;
     settles.add = () => Promise.reject(Object.assign(new Error('gone'), { code: '22000' }));
     await send();

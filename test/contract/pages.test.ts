@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFixture, type Fixture, type ReplyBody } from '../kit/fixture.ts';
 import { converse } from '../kit/raw-connection.ts';
-import { createStand, type ReplyBody, type Stand } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 let link: string;
 
 beforeAll(async () => {
-  stand = await createStand();
-  const { body } = await stand.call('face_verify', { name: 'Li', cardNo: '1' });
+  fixture = await createFixture();
+  const { body } = await fixture.call('face_verify', { name: 'Li', cardNo: '1' });
   link = new URL(body.data.authUrl).pathname;
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 /** Over a socket, as a browser would, but without following anything. */
 async function ask(path: string, headers: Record<string, string> = {}) {
-  const response = await fetch(`${stand.url}${path}`, { headers, redirect: 'manual' });
+  const response = await fetch(`${fixture.url}${path}`, { headers, redirect: 'manual' });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   return {
@@ -82,7 +82,7 @@ describe('every reply', () => {
   test.each(paths.filter(([, status]) => status < 400))(
     'to HEAD of %s is that to GET without its body',
     async (asked) => {
-      const url = `${stand.url}${asked.replace('LINK', link)}`;
+      const url = `${fixture.url}${asked.replace('LINK', link)}`;
       const answer = async (method: string) => {
         const response = await fetch(url, { method, redirect: 'manual' });
         const headers = Object.fromEntries(response.headers);
@@ -96,7 +96,7 @@ describe('every reply', () => {
 
   test('to HEAD of what streams or is not there is that it cannot be, at once', async () => {
     const status = async (path: string) =>
-      (await fetch(`${stand.url}${path}`, { method: 'HEAD' })).status;
+      (await fetch(`${fixture.url}${path}`, { method: 'HEAD' })).status;
     expect(await status(`${link}/events`)).toBe(405);
     expect(await status('/console/api/platform/calls/live')).toBe(404);
     expect(await status('/docs/en/nothing')).toBe(404);
@@ -104,10 +104,10 @@ describe('every reply', () => {
 
   test('to a call, to junk and of an event stream does so too', async () => {
     const wanted = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
-    expect((await stand.call('balance', {})).headers).toMatchObject(wanted);
-    expect((await converse(stand.url, 'junk\r\n\r\n')).replies[0]?.headers).toMatchObject(wanted);
+    expect((await fixture.call('balance', {})).headers).toMatchObject(wanted);
+    expect((await converse(fixture.url, 'junk\r\n\r\n')).replies[0]?.headers).toMatchObject(wanted);
     const abort = new AbortController();
-    const events = await fetch(`${stand.url}${link}/events`, { signal: abort.signal });
+    const events = await fetch(`${fixture.url}${link}/events`, { signal: abort.signal });
     expect(Object.fromEntries(events.headers)).toMatchObject(wanted);
     abort.abort();
   });
@@ -166,14 +166,14 @@ describe('a slash too many', () => {
     'LINK/',
     'LINK/?lang=zh',
   ])('leads to the page all the same: %s', async (path) => {
-    const asked = `${stand.url}${path.replace('LINK', link)}`;
+    const asked = `${fixture.url}${path.replace('LINK', link)}`;
     const response = await fetch(asked);
     expect([response.status, response.redirected]).toEqual([200, true]);
     expect(response.url).toBe(asked.replace(/\/(?=\?|$)/, ''));
   });
 
   test('of nothing is nothing', async () => {
-    const response = await fetch(`${stand.url}/nowhere/`);
+    const response = await fetch(`${fixture.url}/nowhere/`);
     expect(response.status).toBe(404);
     expectError(await ask('//evil.example/'), 'route_not_found');
   });
@@ -213,7 +213,7 @@ describe('the bare address', () => {
 describe('a request that can be read in two ways', () => {
   const body = '2\r\n{}\r\n0\r\n\r\n';
   const post = (headers: string, version = 'HTTP/1.1') =>
-    `POST /api/v1/balance ${version}\r\nx-api-key: ${stand.apiKey}\r\n` +
+    `POST /api/v1/balance ${version}\r\nx-api-key: ${fixture.apiKey}\r\n` +
     `content-type: application/json\r\n${headers}\r\n\r\n${body}`;
 
   test.each([
@@ -227,14 +227,14 @@ describe('a request that can be read in two ways', () => {
     ['a coding before its time', 'host: x\r\ntransfer-encoding: chunked', 'HTTP/1.0'],
     ['a version after its time', 'host: x\r\ntransfer-encoding: chunked', 'HTTP/2.0'],
   ])('is 400 and closes the connection: %s', async (_, headers, version) => {
-    const { replies, closedBy } = await converse(stand.url, post(headers, version));
+    const { replies, closedBy } = await converse(fixture.url, post(headers, version));
     expectError(replies[0] ?? expect.fail('there is no reply'), 'http_malformed');
     expect([replies.length, closedBy]).toEqual([1, 'end']);
   });
 
   test('and one that cannot is answered', async () => {
     const bytes = post('Host: x\r\nTransfer-Encoding: Chunked\r\nConnection: close');
-    expect((await converse(stand.url, bytes)).replies.map(({ status }) => status)).toEqual([201]);
+    expect((await converse(fixture.url, bytes)).replies.map(({ status }) => status)).toEqual([201]);
   });
 });
 
@@ -242,7 +242,7 @@ test('a host that is none breaks no page', async () => {
   for (const host of ['', 'a b', '/@', '[::', '\u00ff']) {
     for (const path of ['/', '/docs', '/docs/', '/openapi.json', link]) {
       const bytes = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
-      const { replies } = await converse(stand.url, Buffer.from(bytes, 'latin1'));
+      const { replies } = await converse(fixture.url, Buffer.from(bytes, 'latin1'));
       expect(replies[0]?.status, `${path} ${host}`).toBeLessThan(400);
     }
   }

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Product, products } from '../../src/foundation/contract/products.ts';
-import { type Caller, createStand, type Stand, type StandReply } from '../kit/stand.ts';
+import { type Caller, type CallReply, createFixture, type Fixture } from '../kit/fixture.ts';
 import { expectError } from './expect-reply.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 /** A message and a check of each product, made by a key that may do everything. */
 let made: Record<'code' | 'notice' | 'token', string>;
 let mobiles = 13_900_000_000;
 
 beforeAll(async () => {
-  stand = await createStand();
-  const code = await stand.call('sms_code', { mobile: newMobile(), code: '1' });
-  const notice = await stand.call('sms_notice', { mobile: newMobile(), content: 'x' });
-  const link = await stand.call('face_verify', { name: 'Li', cardNo: '1' });
+  fixture = await createFixture();
+  const code = await fixture.call('sms_code', { mobile: newMobile(), code: '1' });
+  const notice = await fixture.call('sms_notice', { mobile: newMobile(), content: 'x' });
+  const link = await fixture.call('face_verify', { name: 'Li', cardNo: '1' });
   made = {
     code: code.body.requestId,
     notice: notice.body.requestId,
     token: link.body.data.authToken,
   };
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 function newMobile(): string {
   mobiles += 1;
@@ -60,13 +60,13 @@ const table: readonly [readonly Product[], ...(true | typeof no | typeof unknown
 describe.each(table)('a key for %s', (scopes, ...expected) => {
   let key: Caller;
   beforeAll(async () => {
-    key = await stand.newCaller({ accountId: stand.accountId, scopes: [...scopes] });
+    key = await fixture.newCaller({ accountId: fixture.accountId, scopes: [...scopes] });
   });
 
   test.each(Object.entries(asks).map(([name, ask], n) => [name, expected[n], ask] as const))(
     '%s: %s',
     async (_, verdict, ask) => {
-      const reply: StandReply = await ask(key);
+      const reply: CallReply = await ask(key);
       if (verdict === true) expect(reply.status, reply.text).toBe(201);
       else expectError(reply, verdict as typeof no);
     },
@@ -83,10 +83,10 @@ describe.each(table)('a key for %s', (scopes, ...expected) => {
 });
 
 test('a message of another product looks like one that never was, to the letter', async () => {
-  const key = await stand.newCaller({ accountId: stand.accountId, scopes: ['sms_notice'] });
+  const key = await fixture.newCaller({ accountId: fixture.accountId, scopes: ['sms_notice'] });
   const other = await key.call('sms_status', { requestId: made.code });
   const never = await key.call('sms_status', { requestId: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47' });
-  const plain = ({ text, body }: StandReply) => text.replaceAll(body.requestId, 'id');
+  const plain = ({ text, body }: CallReply) => text.replaceAll(body.requestId, 'id');
   expect(plain(other)).toBe(plain(never));
 });
 
@@ -95,10 +95,10 @@ test('a message of another product looks like one that never was, to the letter'
 // + !isNarrow && rowOf(operation).isNarrowedByScope
 test('the Idempotency-Key of a wider key opens its replies to no narrow one', async () => {
   const headers = { 'idempotency-key': 'shared' };
-  const wide = await stand.call('usage', usageDays, headers);
-  const status = await stand.call('sms_status', { requestId: made.code }, headers);
+  const wide = await fixture.call('usage', usageDays, headers);
+  const status = await fixture.call('sms_status', { requestId: made.code }, headers);
   expect([wide.status, status.status]).toEqual([201, 201]);
-  const key = await stand.newCaller({ accountId: stand.accountId, scopes: ['sms_notice'] });
+  const key = await fixture.newCaller({ accountId: fixture.accountId, scopes: ['sms_notice'] });
   expectError(await key.call('usage', usageDays, headers), 'idempotency_body_differs');
   const copy = await key.call('sms_status', { requestId: made.code }, headers);
   expectError(copy, 'idempotency_body_differs');

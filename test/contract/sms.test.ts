@@ -11,25 +11,25 @@ import {
 } from '../../src/products/messages/template-queries.ts';
 import { listInbox } from '../../src/vendors/sandbox/list-inbox.ts';
 import { byTest } from '../kit/by-test.ts';
-import { type Caller, createStand, type Stand } from '../kit/stand.ts';
+import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
 import { expectError, expectSuccess } from './expect-reply.ts';
 
 const charged = { priceSource: 'default', unitPrice: '0.0500' };
 const fields = ['productCode', 'mobile', 'templateId'];
 
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
 afterAll(async () => {
-  expect(await stand.findFaults()).toEqual([]);
-  await stand.close();
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
 });
 
 async function lastMessage() {
-  const open = (row: StoredMessage) => openMessage(stand.app.line.vault, row);
-  return (await listInbox(stand.pool, wholePlatform, open, { most: 1 }))[0];
+  const open = (row: StoredMessage) => openMessage(fixture.app.line.vault, row);
+  return (await listInbox(fixture.pool, wholePlatform, open, { most: 1 }))[0];
 }
 
 /** What the person would read on the phone. */
@@ -39,7 +39,7 @@ async function lastText(): Promise<string> {
 
 describe('sending a code', () => {
   test('answers 201 with the three fields of the contract and charges the unit price', async () => {
-    const { call, wallet } = await stand.newCaller({ balance: '1' });
+    const { call, wallet } = await fixture.newCaller({ balance: '1' });
     const reply = await call('sms_code', { mobile: '13912345678', code: '482913' });
     expectSuccess(reply, charged, fields);
     expect(reply.body.data).toEqual({
@@ -58,16 +58,16 @@ describe('sending a code', () => {
     '139-1234-5678',
     '+1 (415) 555-2671',
   ])('gives back the mobile exactly as sent: %s', async (mobile) => {
-    const reply = await stand.call('sms_code', { mobile, code: '1' });
+    const reply = await fixture.call('sms_code', { mobile, code: '1' });
     expectSuccess(reply, charged, fields);
     expect(reply.body.data.mobile).toBe(mobile);
   });
 
   test('sends every way of writing a number to the same E.164 number, and tells it as it was sent', async () => {
     for (const mobile of ['13912340000', '+86 139 1234 0000']) {
-      const { requestId } = (await stand.call('sms_code', { mobile, code: '1' })).body;
+      const { requestId } = (await fixture.call('sms_code', { mobile, code: '1' })).body;
       expect((await lastMessage())?.mobile).toBe('+8613912340000');
-      const { data } = (await stand.call('sms_status', { requestId })).body;
+      const { data } = (await fixture.call('sms_status', { requestId })).body;
       expect(data.mobile).toBe(mobile);
     }
   });
@@ -90,9 +90,9 @@ describe('sending a code', () => {
     '+541112345678',
     '１３９１２３４５６７８',
   ])('refuses a mobile that is not valid, in both modes: %s', async (mobile) => {
-    const live = await stand.newCaller({ mode: 'live' });
-    await setLimits(byTest(stand.pool), live.accountId, 'live', { regions: ['*'] });
-    for (const { call } of [stand, live]) {
+    const live = await fixture.newCaller({ mode: 'live' });
+    await setLimits(byTest(fixture.pool), live.accountId, 'live', { regions: ['*'] });
+    for (const { call } of [fixture, live]) {
       const reply = await call('sms_code', { mobile, code: '1' });
       expectError(reply, 'invalid_request');
       expect(reply.body.details).toEqual([
@@ -103,21 +103,21 @@ describe('sending a code', () => {
 
   test('takes codes of 1 to 32 characters without white space, and keeps leading zeros', async () => {
     for (const code of ['0', '000123', 'a'.repeat(32), '验证码']) {
-      expect((await stand.call('sms_code', { mobile: '13912345678', code })).status).toBe(201);
+      expect((await fixture.call('sms_code', { mobile: '13912345678', code })).status).toBe(201);
       expect(await lastText()).toContain(` ${code}.`);
     }
     for (const code of ['', ' ', '12 34', '12\n34', 'a'.repeat(33), 123456]) {
-      const reply = await stand.call('sms_code', { mobile: '13912345678', code });
+      const reply = await fixture.call('sms_code', { mobile: '13912345678', code });
       expectError(reply, 'invalid_request');
       expect(reply.body.details.map(({ field }) => field)).toEqual(['code']);
     }
   });
 
   test('needs mobile and code, and ignores fields that it does not know', async () => {
-    const reply = await stand.call('sms_code', { templateId: 'MINE' });
+    const reply = await fixture.call('sms_code', { templateId: 'MINE' });
     expectError(reply, 'invalid_request');
     expect(reply.body.details.map(({ field }) => field)).toEqual(['mobile', 'code']);
-    const taken = await stand.call('sms_code', {
+    const taken = await fixture.call('sms_code', {
       mobile: '13912345678',
       code: '1',
       templateId: 'X',
@@ -130,7 +130,7 @@ describe('sending a notice', () => {
   const notice = { mobile: '13912345678', content: 'Your parcel is here.' };
 
   test('answers 201 with the three fields of the contract and charges the unit price', async () => {
-    const { call, wallet } = await stand.newCaller({ balance: '1' });
+    const { call, wallet } = await fixture.newCaller({ balance: '1' });
     const reply = await call('sms_notice', notice);
     expectSuccess(reply, charged, fields);
     expect(reply.body.data).toEqual({
@@ -143,9 +143,9 @@ describe('sending a notice', () => {
   });
 
   test('takes 500 characters of content and refuses 501', async () => {
-    const sent = await stand.call('sms_notice', { ...notice, content: '中'.repeat(500) });
+    const sent = await fixture.call('sms_notice', { ...notice, content: '中'.repeat(500) });
     expect(sent.status).toBe(201);
-    const refused = await stand.call('sms_notice', { ...notice, content: '中'.repeat(501) });
+    const refused = await fixture.call('sms_notice', { ...notice, content: '中'.repeat(501) });
     expectError(refused, 'invalid_request');
     expect(refused.body.details.map(({ field }) => field)).toEqual(['content']);
   });
@@ -156,13 +156,13 @@ describe('a template', () => {
   let caller: Caller;
 
   beforeAll(async () => {
-    caller = await stand.newCaller();
-    await createTemplate(byTest(stand.pool), {
+    caller = await fixture.newCaller();
+    await createTemplate(byTest(fixture.pool), {
       templateId: 'ORDER',
       product: 'sms_notice',
       text: 'Order {orderNo} ({count} items) is {content}.',
     });
-    await assignTemplate(byTest(stand.pool), {
+    await assignTemplate(byTest(fixture.pool), {
       product: 'sms_notice',
       accountId: caller.accountId,
       templateId: 'ORDER',
@@ -174,24 +174,24 @@ describe('a template', () => {
     expectSuccess(reply, charged, fields);
     expect(reply.body.data.templateId).toBe('ORDER');
     expect(await lastText()).toBe('Order A-1 (3 items) is ready.');
-    const other = await stand.call('sms_notice', { ...notice, orderNo: 'A-1', count: 3 });
+    const other = await fixture.call('sms_notice', { ...notice, orderNo: 'A-1', count: 3 });
     expect(other.body.data.templateId).toBe('NOTICE_DEFAULT');
     expect(await lastText()).toBe('ready');
   });
 
   test('is picked by account and language, the most specific one, and a copy keeps its own', async () => {
-    const { accountId, call } = await stand.newCaller();
+    const { accountId, call } = await fixture.newCaller();
     const ids = ['EVERYONE_ZH', 'OWN', 'OWN_ZH'] as const;
     for (const templateId of ids) {
       const text = `${templateId} {content}`;
-      await createTemplate(byTest(stand.pool), { templateId, product: 'sms_notice', text });
+      await createTemplate(byTest(fixture.pool), { templateId, product: 'sms_notice', text });
     }
     const used = async (language: string, key: string = randomUUID()) => {
       const headers = { 'accept-language': language, 'idempotency-key': key };
       return (await call('sms_notice', notice, headers)).body.data.templateId;
     };
     const assign = (templateId: string, owner: number | null, language: 'zh' | null) =>
-      assignTemplate(byTest(stand.pool), {
+      assignTemplate(byTest(fixture.pool), {
         product: 'sms_notice',
         templateId,
         accountId: owner,
@@ -206,9 +206,9 @@ describe('a template', () => {
     expect([await used('zh-CN'), await used('en')]).toEqual(['OWN_ZH', 'OWN']);
     expect(await used('en', 'first')).toBe('EVERYONE_ZH');
     const key = { product: 'sms_notice', accountId, language: 'zh' } as const;
-    await unassignTemplate(byTest(stand.pool), key);
+    await unassignTemplate(byTest(fixture.pool), key);
     expect(await used('zh')).toBe('OWN');
-    await unassignTemplate(byTest(stand.pool), { ...key, accountId: null });
+    await unassignTemplate(byTest(fixture.pool), { ...key, accountId: null });
   });
 
   test('that lacks a variable is 400, and every missing one is named', async () => {
@@ -255,14 +255,14 @@ describe('a template', () => {
   });
 
   test('cannot be asked for a name that every object answers to', async () => {
-    const one = await stand.newCaller();
-    await createTemplate(byTest(stand.pool), {
+    const one = await fixture.newCaller();
+    await createTemplate(byTest(fixture.pool), {
       templateId: 'ODD',
       product: 'sms_notice',
       text: '{content} {valueOf} {toString}',
     });
     const { accountId } = one;
-    await assignTemplate(byTest(stand.pool), {
+    await assignTemplate(byTest(fixture.pool), {
       product: 'sms_notice',
       accountId,
       templateId: 'ODD',
@@ -270,26 +270,26 @@ describe('a template', () => {
     const reply = await one.call('sms_notice', notice);
     expectError(reply, 'missing_variable');
     expect(reply.body.details.map(({ field }) => field)).toEqual(['valueOf', 'toString']);
-    await unassignTemplate(byTest(stand.pool), { product: 'sms_notice', accountId });
-    await deleteTemplate(byTest(stand.pool), 'ODD');
+    await unassignTemplate(byTest(fixture.pool), { product: 'sms_notice', accountId });
+    await deleteTemplate(byTest(fixture.pool), 'ODD');
   });
 
   test('that is not assigned is 404, and nothing is charged', async () => {
-    const before = await stand.wallet();
-    await unassignTemplate(byTest(stand.pool), { product: 'sms_code', accountId: null });
-    await unassignTemplate(byTest(stand.pool), { product: 'sms_notice', accountId: null });
+    const before = await fixture.wallet();
+    await unassignTemplate(byTest(fixture.pool), { product: 'sms_code', accountId: null });
+    await unassignTemplate(byTest(fixture.pool), { product: 'sms_notice', accountId: null });
     expectError(
-      await stand.call('sms_code', { mobile: '13912345678', code: '1' }),
+      await fixture.call('sms_code', { mobile: '13912345678', code: '1' }),
       'template_not_assigned',
     );
-    expectError(await stand.call('sms_notice', notice), 'template_not_assigned');
-    expect(await stand.wallet()).toEqual(before);
+    expectError(await fixture.call('sms_notice', notice), 'template_not_assigned');
+    expect(await fixture.wallet()).toEqual(before);
     for (const [product, templateId] of [
       ['sms_code', 'CODE_DEFAULT'],
       ['sms_notice', 'NOTICE_DEFAULT'],
     ] as const) {
-      await assignTemplate(byTest(stand.pool), { product, accountId: null, templateId });
+      await assignTemplate(byTest(fixture.pool), { product, accountId: null, templateId });
     }
-    await expect.poll(async () => (await stand.call('sms_notice', notice)).status).toBe(201);
+    await expect.poll(async () => (await fixture.call('sms_notice', notice)).status).toBe(201);
   });
 });

@@ -6,18 +6,18 @@ import { mostTrials } from '../../src/foundation/events/try-endpoint.ts';
 import { revokeKey } from '../../src/line/callers/key-queries.ts';
 import { setAccountState } from '../../src/people/accounts/queries.ts';
 import { byTest } from '../kit/by-test.ts';
-import { type Caller, createStand, type Stand } from '../kit/stand.ts';
+import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
 import { expectError } from './expect-reply.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 let caller: Caller;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  caller = await stand.newCaller();
+  caller = await fixture.newCaller();
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: the data of a reply is read as a stranger would read it.
@@ -51,7 +51,7 @@ describe('an endpoint', () => {
     expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [] });
     expectError(await caller.call('webhook_endpoint_update', { endpointId }), 'endpoint_unknown');
     const { entries } = await listEntries(
-      stand.pool,
+      fixture.pool,
       wholePlatform,
       { accountId: caller.accountId },
       { limit: 3 },
@@ -81,7 +81,7 @@ describe('an endpoint', () => {
       expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60);
     }
     expect(errorTable.rate_limited_trials.cause.en).toContain(` ${mostTrials} `);
-    const other = await stand.newCaller();
+    const other = await fixture.newCaller();
     const { endpointId } = await ask('webhook_endpoint_create', { url }, other);
     await ask('webhook_endpoint_test', { endpointId }, other);
   });
@@ -106,8 +106,8 @@ describe('an endpoint', () => {
   test('is nobody else’s, whatever they ask', async () => {
     const { endpointId } = await ask('webhook_endpoint_create', { url });
     const { deliveryId } = await ask('webhook_endpoint_test', { endpointId });
-    const other = await stand.newCaller();
-    const live = await stand.newCaller({
+    const other = await fixture.newCaller();
+    const live = await fixture.newCaller({
       ...{ accountId: caller.accountId, mode: 'live', scopes: ['webhooks'] },
     });
     for (const by of [other, live]) {
@@ -138,7 +138,7 @@ describe('an endpoint', () => {
   });
 
   test('needs a key that may', async () => {
-    const live = await stand.newCaller({ mode: 'live' });
+    const live = await fixture.newCaller({ mode: 'live' });
     expectError(await live.call('webhook_endpoint_list', {}), 'product_not_in_scope');
   });
 });
@@ -150,7 +150,7 @@ describe('deliveries', () => {
     for (let n = 0; n < 3; n++) trials.push(await ask('webhook_endpoint_test', { endpointId }));
     const { requestId } = (await caller.call('sms_code', { mobile: '13800000000', code: '1' }))
       .body;
-    await stand.fireReceipts();
+    await fixture.fireReceipts();
 
     const page = await ask('webhook_delivery_list', { limit: 2 });
     expect(page.deliveries).toHaveLength(2);
@@ -204,7 +204,7 @@ describe('a listener', () => {
     const { requestId } = (await caller.call('sms_code', { mobile: '13800000000', code: '1' }))
       .body;
     const waiting = ask('webhook_listen', { listenerId, waitSeconds: 20 });
-    await stand.fireReceipts();
+    await fixture.fireReceipts();
     const [first] = (await waiting).deliveries;
     expect(first.headers['webhook-id']).toBe(JSON.parse(first.body).id);
     expect(JSON.parse(first.body)).toMatchObject({ type: 'sms.delivered', data: { requestId } });
@@ -221,10 +221,10 @@ describe('a listener', () => {
 
   test('is nobody else’s, and no live key’s', async () => {
     const { listenerId } = await ask('webhook_listen', {});
-    const other = await stand.newCaller();
+    const other = await fixture.newCaller();
     const foreign = await other.call('webhook_listen', { listenerId, waitSeconds: 0 });
     expectError(foreign, 'endpoint_unknown');
-    const live = await stand.newCaller({ mode: 'live', scopes: ['webhooks'] });
+    const live = await fixture.newCaller({ mode: 'live', scopes: ['webhooks'] });
     expectError(await live.call('webhook_listen', {}), 'listen_test_only');
   });
 
@@ -238,7 +238,7 @@ describe('a listener', () => {
   });
 
   test('waits in few places at once, so that no key makes the database look all the time', async () => {
-    const busy = await stand.newCaller();
+    const busy = await fixture.newCaller();
     const made = await busy.call('webhook_listen', {});
     const { listenerId } = made.body.data as Any;
     const asked = { listenerId, waitSeconds: 2 };
@@ -254,10 +254,10 @@ describe('a listener', () => {
   });
 
   test.each([
-    ['key_invalid', (by: Caller) => revokeKey(byTest(stand.pool), { keyId: by.keyId })],
+    ['key_invalid', (by: Caller) => revokeKey(byTest(fixture.pool), { keyId: by.keyId })],
     [
       'account_suspended',
-      (by: Caller) => setAccountState(byTest(stand.pool), by.accountId, 'suspended'),
+      (by: Caller) => setAccountState(byTest(fixture.pool), by.accountId, 'suspended'),
     ],
   ] as const)(
     'is told nothing more once its answer is %s, though it has been waiting',
@@ -266,13 +266,13 @@ describe('a listener', () => {
       const waiting = caller.call('webhook_listen', { listenerId, waitSeconds: 20 });
       await caller.call('sms_code', { mobile: '13800000000', code: '1' });
       await end(caller);
-      await stand.fireReceipts();
+      await fixture.fireReceipts();
       expectError(await waiting, reason);
     },
   );
 
   test('is let go at once when the server stops', async () => {
-    const own = await createStand();
+    const own = await createFixture();
     const { body } = await own.call('webhook_listen', {});
     const { listenerId } = body.data as Any;
     const askedAt = async () =>

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { inChange } from '../../src/foundation/audit/change-queries.ts';
 import { createInvitation } from '../../src/people/sign-in/invitation-queries.ts';
-import { codeOf, password } from './people-stand.ts';
+import { codeOf, password } from './people-fixture.ts';
 
 export interface ConsoleReply {
   status: number;

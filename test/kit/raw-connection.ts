@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
-import type { ReplyBody, StandReply } from './stand.ts';
+import type { CallReply, ReplyBody } from './fixture.ts';
 
 /** What came over a connection until it was closed, and how it was closed. */
 export interface Conversation {
-  replies: StandReply[];
+  replies: CallReply[];
   /** What is left when the whole replies are taken away. */
   rest: string;
   /** `end`: as HTTP has it. Else the fault of the network, or that nothing more came in time. */
@@ -54,7 +54,7 @@ export function listenTo(socket: Socket, patienceMs = longMs): Promise<Conversat
 }
 
 function splitReplies(text: string): Pick<Conversation, 'replies' | 'rest'> {
-  const replies: StandReply[] = [];
+  const replies: CallReply[] = [];
   let rest = text;
   for (;;) {
     const head = /^HTTP\/1\.1 ([0-9]{3}) [^\r]*\r\n([\s\S]*?)\r\n\r\n/.exec(rest);

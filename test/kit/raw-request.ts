@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
-import type { ReplyBody, StandReply } from './stand.ts';
+import type { CallReply, ReplyBody } from './fixture.ts';
 
 /**
  * Writes bytes to a socket and reads the one reply, as no HTTP library would let a test do. The
  * pieces are written one after the other, for as long as the server listens.
  */
-export async function sendRaw(url: string, pieces: Iterable<string | Buffer>): Promise<StandReply> {
+export async function sendRaw(url: string, pieces: Iterable<string | Buffer>): Promise<CallReply> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   let text = '';
@@ -39,7 +39,7 @@ function isComplete(text: string): boolean {
   return Buffer.byteLength(rest.join('\r\n\r\n')) >= length;
 }
 
-function parseReply(text: string): StandReply {
+function parseReply(text: string): CallReply {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const body = rest.join('\r\n\r\n');

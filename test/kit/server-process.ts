@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReplyBody } from './stand.ts';
+import type { ReplyBody } from './fixture.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 

@@ -7,8 +7,8 @@ import { makeApiKey } from '../../src/line/callers/api-key.ts';
 import { revokeKey } from '../../src/line/callers/key-queries.ts';
 import { expectError, expectErrorEnvelope } from '../contract/expect-reply.ts';
 import { byTest } from '../kit/by-test.ts';
+import { type CallHeaders, createFixture, type Fixture } from '../kit/fixture.ts';
 import { sendRaw } from '../kit/raw-request.ts';
-import { createStand, type Stand, type StandHeaders } from '../kit/stand.ts';
 
 /** A good body of each operation; every bad one is a change of these. */
 const good = {
@@ -33,18 +33,18 @@ const good = {
 const paid = ['face_verify', 'sms_code', 'sms_notice'] as const;
 const paths = operations.filter((name) => name !== 'face_recheck');
 
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
 afterEach(async () => {
-  expect(await stand.wallet()).toEqual({ available: '1000.0000', held: '0.0000' });
-  expect(await stand.calls()).toBe(0);
+  expect(await fixture.wallet()).toEqual({ available: '1000.0000', held: '0.0000' });
+  expect(await fixture.calls()).toBe(0);
 });
 afterAll(async () => {
-  expect(await stand.findFaults()).toEqual([]);
-  await stand.close();
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
 });
 
 const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
@@ -86,7 +86,7 @@ const badBodies: readonly [string, string | Buffer | undefined, Reason][] = [
 
 describe.each(paths)('a body of %s', (operation) => {
   test.each(badBodies)('that is %s is refused', async (_, body, reason) => {
-    expectError(await stand.call(operation, body), reason);
+    expectError(await fixture.call(operation, body), reason);
   });
 });
 
@@ -115,7 +115,7 @@ const fieldsOf = [
 
 describe.each(fieldsOf)('%s.%s', (operation, field, longest) => {
   const path = operation === 'face_recheck' ? 'face_verify' : operation;
-  const send = (value: unknown) => stand.call(path, { ...good[operation], [field]: value });
+  const send = (value: unknown) => fixture.call(path, { ...good[operation], [field]: value });
 
   const values: (readonly [string, unknown])[] = [
     ...badValues,
@@ -144,9 +144,9 @@ describe('a field named like a part of every object', () => {
     async (name) => {
       const inner = JSON.stringify({ ...good.sms_code, ...good.face_verify, authToken: 'x' });
       for (const operation of paid) {
-        expectError(await stand.call(operation, `{"${name}":${inner}}`), 'invalid_request');
+        expectError(await fixture.call(operation, `{"${name}":${inner}}`), 'invalid_request');
       }
-      expect((await stand.call('balance', `{"${name}":{"isAdmin":true}}`)).status).toBe(201);
+      expect((await fixture.call('balance', `{"${name}":{"isAdmin":true}}`)).status).toBe(201);
     },
   );
 });
@@ -174,24 +174,24 @@ describe('a content type', () => {
   ];
 
   test.each(isJson)('%s is taken', async (type) => {
-    expect((await stand.call('balance', body, { 'content-type': type })).status).toBe(201);
+    expect((await fixture.call('balance', body, { 'content-type': type })).status).toBe(201);
   });
 
   test.each(isNot)('%s is 415', async (type) => {
     for (const operation of paths) {
-      expectError(await stand.call(operation, body, { 'content-type': type }), 'content_type');
+      expectError(await fixture.call(operation, body, { 'content-type': type }), 'content_type');
     }
   });
 
   test.each(['gzip', 'br', 'deflate', 'x'])('with the encoding %s is 415', async (encoding) => {
     const packed = gzipSync(JSON.stringify(good.sms_code));
-    const reply = await stand.call('sms_code', packed, { 'content-encoding': encoding });
+    const reply = await fixture.call('sms_code', packed, { 'content-encoding': encoding });
     expectError(reply, 'content_type');
   });
 });
 
 describe('a key', () => {
-  const bad: readonly [string, StandHeaders, Reason][] = [
+  const bad: readonly [string, CallHeaders, Reason][] = [
     ['missing', { 'x-api-key': null }, 'key_missing'],
     ['in the wrong header', { 'x-api-key': null, authorization: 'Bearer x' }, 'key_missing'],
     ['malformed', { 'x-api-key': 'x' }, 'key_invalid'],
@@ -202,23 +202,23 @@ describe('a key', () => {
 
   test.each(bad)('that is %s is 403 on every path', async (_, headers, reason) => {
     for (const operation of paths) {
-      expectError(await stand.call(operation, good[operation], headers), reason);
+      expectError(await fixture.call(operation, good[operation], headers), reason);
     }
   });
 
   test('that is revoked, or without the scope, is 403', async () => {
-    const { accountId } = stand;
-    const revoked = await stand.newCaller({ accountId });
-    await revokeKey(byTest(stand.pool), { keyId: revoked.keyId });
+    const { accountId } = fixture;
+    const revoked = await fixture.newCaller({ accountId });
+    await revokeKey(byTest(fixture.pool), { keyId: revoked.keyId });
     expectError(await revoked.call('sms_code', good.sms_code), 'key_invalid');
-    const other = await stand.newCaller({ accountId, scopes: ['face_verify'] });
+    const other = await fixture.newCaller({ accountId, scopes: ['face_verify'] });
     expectError(await other.call('sms_code', good.sms_code), 'product_not_in_scope');
   });
 
   test('that stands twice in the headers is 403, even if both are good', async () => {
     const body = JSON.stringify(good.sms_code);
-    const key = `x-api-key: ${stand.apiKey}\r\n`;
-    expectError(await sendRaw(stand.url, [request('sms_code', body, key + key)]), 'key_invalid');
+    const key = `x-api-key: ${fixture.apiKey}\r\n`;
+    expectError(await sendRaw(fixture.url, [request('sms_code', body, key + key)]), 'key_invalid');
   });
 });
 
@@ -232,7 +232,7 @@ function request(operation: string, body: string | Buffer, headers = ''): Buffer
 
 describe('on the bare socket', () => {
   const ten = 10 * 1024 * 1024;
-  const keyed = () => `x-api-key: ${stand.apiKey}\r\n`;
+  const keyed = () => `x-api-key: ${fixture.apiKey}\r\n`;
 
   function* pieces(head: string, piece: string, total: number): Generator<string> {
     yield head;
@@ -305,12 +305,12 @@ describe('on the bare socket', () => {
       'headers_too_large',
     ],
   ] as const)('%s is answered in the envelope', async (_, bytes, reason) => {
-    expectError(await sendRaw(stand.url, [Buffer.from(bytes, 'latin1')]), reason);
+    expectError(await sendRaw(fixture.url, [Buffer.from(bytes, 'latin1')]), reason);
   });
 
   test('a body of 10 MB is 413 by its length, without being read', async () => {
     const head = request('sms_code', '', keyed()).toString().replace('length: 0', `length: ${ten}`);
-    const reply = await sendRaw(stand.url, pieces(head, 'x'.repeat(65_536), ten));
+    const reply = await sendRaw(fixture.url, pieces(head, 'x'.repeat(65_536), ten));
     expectError(reply, 'body_too_large');
   });
 
@@ -319,11 +319,11 @@ describe('on the bare socket', () => {
       .toString()
       .replace('content-length: 0', 'transfer-encoding: chunked');
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
-    expectError(await sendRaw(stand.url, pieces(head, chunk, ten)), 'body_too_large');
+    expectError(await sendRaw(fixture.url, pieces(head, chunk, ten)), 'body_too_large');
   });
 
   test('a server that met all of it still answers', async () => {
-    const reply = await sendRaw(stand.url, [request('balance', '{}', keyed())]);
+    const reply = await sendRaw(fixture.url, [request('balance', '{}', keyed())]);
     expect([reply.status, reply.body.code]).toEqual([201, 0]);
   });
 });
@@ -370,7 +370,7 @@ describe('whatever arrives', () => {
   );
 
   test('is answered with 201 or an error in the envelope, and never with a 5xx', async () => {
-    const { call } = await stand.newCaller({ balance: '0' });
+    const { call } = await fixture.newCaller({ balance: '0' });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), body, headers, async (path, bytes, extra) => {
         const reply = await call(path, bytes, extra);

@@ -11,18 +11,18 @@ import {
 import { assignTemplate, createTemplate } from '../../src/products/messages/template-queries.ts';
 import type { FaceProvider } from '../../src/vendors/providers/provider.ts';
 import { byTest } from '../kit/by-test.ts';
-import { agreement } from '../kit/check-stand.ts';
+import { agreement } from '../kit/check-fixture.ts';
 import { cutOffDatabase } from '../kit/database-outage.ts';
 import { createFakeSms, done, type FakeSms, silent } from '../kit/fake-sms.ts';
-import { sendRaw } from '../kit/raw-request.ts';
-import { routeLive } from '../kit/route-live.ts';
 import {
   type Caller,
-  createStand,
-  type Stand,
-  type StandHeaders,
-  type StandReply,
-} from '../kit/stand.ts';
+  type CallHeaders,
+  type CallReply,
+  createFixture,
+  type Fixture,
+} from '../kit/fixture.ts';
+import { sendRaw } from '../kit/raw-request.ts';
+import { routeLive } from '../kit/route-live.ts';
 
 /** What must never be found in the clear. Those that the platform itself makes are added later. */
 const canaries: Record<string, string> = {
@@ -71,12 +71,12 @@ const tattlingFace: FaceProvider = {
   queryResult: () => Promise.reject(new Error(canaries.cardNo)),
   erase: () => Promise.reject(new Error(canaries.cardNo)),
 };
-const replies: { path: string; reply: StandReply }[] = [];
-let stand: Stand;
+const replies: { path: string; reply: CallReply }[] = [];
+let fixture: Fixture;
 let live: Caller;
 
 beforeAll(async () => {
-  stand = await createStand({
+  fixture = await createFixture({
     settings: { providerTimeoutMs: 100, callDeadlineMs: 1_000 },
     extendRegistry: (registry) => ({
       ...registry,
@@ -84,24 +84,24 @@ beforeAll(async () => {
       face: new Map([...registry.face, ['tattler', tattlingFace]]),
     }),
   });
-  live = await stand.newCaller({ mode: 'live' });
-  canaries.apiKey = stand.apiKey;
+  live = await fixture.newCaller({ mode: 'live' });
+  canaries.apiKey = fixture.apiKey;
   canaries.liveKey = live.apiKey;
-  await routeLive(stand.pool, { sms: ['tattler'], face: ['tattler'] });
-  await createTemplate(byTest(stand.pool), {
+  await routeLive(fixture.pool, { sms: ['tattler'], face: ['tattler'] });
+  await createTemplate(byTest(fixture.pool), {
     templateId: 'EXTRA',
     product: 'sms_notice',
     text: '{content} {extra}',
   });
-  await assignTemplate(byTest(stand.pool), {
+  await assignTemplate(byTest(fixture.pool), {
     product: 'sms_notice',
     accountId: null,
     templateId: 'EXTRA',
   });
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
-async function send(caller: Caller, path: string, body: object | string, headers?: StandHeaders) {
+async function send(caller: Caller, path: string, body: object | string, headers?: CallHeaders) {
   const reply = await caller.call(path, body, headers);
   replies.push({ path, reply });
   return reply;
@@ -117,21 +117,21 @@ const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
 /** From the link to the result, on the page as a person would. */
 async function walkThrough(cardNo: string, outcome: string): Promise<string[]> {
-  const { data } = (await send(stand, 'face_verify', { ...person, cardNo })).body;
+  const { data } = (await send(fixture, 'face_verify', { ...person, cardNo })).body;
   canaries[`token ${outcome}`] = data.authToken;
   canaries[`link ${outcome}`] = new URL(data.authUrl).pathname.split('/')[2] ?? '';
   const path = new URL(data.authUrl).pathname;
   const pages = [await (await fetch(data.authUrl)).text()];
-  await stand.call(`${path}/consent`, agreement, sameOrigin);
-  const session = await stand.call(`${path}/session`, {}, sameOrigin);
+  await fixture.call(`${path}/consent`, agreement, sameOrigin);
+  const session = await fixture.call(`${path}/session`, {}, sameOrigin);
   const { url } = session.body as unknown as { url?: string };
   if (url) {
     pages.push(await (await fetch(url)).text());
-    await stand.call(`${new URL(url).pathname}/outcome`, { outcome }, sameOrigin);
+    await fixture.call(`${new URL(url).pathname}/outcome`, { outcome }, sameOrigin);
     expect(url).not.toContain(canaries[`link ${outcome}`]);
   }
   await fetch(`${data.authUrl}/return`);
-  await send(stand, 'face_verify', { authToken: data.authToken });
+  await send(fixture, 'face_verify', { authToken: data.authToken });
   return pages;
 }
 
@@ -139,14 +139,16 @@ describe('with canaries sent through every path', () => {
   const key = { 'idempotency-key': canaries.idempotencyKey as string };
 
   test('the good ones work', async () => {
-    expect((await send(stand, 'sms_code', code, key)).status).toBe(201);
-    expect((await send(stand, 'sms_code', code, key)).headers['idempotency-replayed']).toBe('true');
-    const sent = await send(stand, 'sms_notice', notice, key);
+    expect((await send(fixture, 'sms_code', code, key)).status).toBe(201);
+    expect((await send(fixture, 'sms_code', code, key)).headers['idempotency-replayed']).toBe(
+      'true',
+    );
+    const sent = await send(fixture, 'sms_notice', notice, key);
     expect(sent.status).toBe(201);
-    await send(stand, 'sms_status', { requestId: sent.body.requestId });
-    await send(stand, 'face_verify', person, key);
-    await send(stand, 'usage', { from: '2026-01-01', to: '2026-01-02' }, key);
-    await stand.fireReceipts();
+    await send(fixture, 'sms_status', { requestId: sent.body.requestId });
+    await send(fixture, 'face_verify', person, key);
+    await send(fixture, 'usage', { from: '2026-01-01', to: '2026-01-02' }, key);
+    await fixture.fireReceipts();
   });
 
   test('the person’s page shows neither the full name, nor the ID number, nor a token', async () => {
@@ -159,55 +161,61 @@ describe('with canaries sent through every path', () => {
     for (const page of pages) {
       for (const [name, secret] of secrets) expect(page, name).not.toContain(secret);
     }
-    await expireChecks(stand.app.line.checks);
-    await askLastTime(stand.app.line.checks);
-    await pollSessions(stand.app.line.checks);
-    await forgetChecks(stand.app.line.checks);
-    await eraseSessions(stand.app.line.checks);
+    await expireChecks(fixture.app.line.checks);
+    await askLastTime(fixture.app.line.checks);
+    await pollSessions(fixture.app.line.checks);
+    await forgetChecks(fixture.app.line.checks);
+    await eraseSessions(fixture.app.line.checks);
   });
 
   test.each([
     [
       'differs under its key',
-      () => send(stand, 'sms_code', { ...code, code: 'KANARI42x' }, key),
+      () => send(fixture, 'sms_code', { ...code, code: 'KANARI42x' }, key),
       422,
     ],
-    ['is malformed', () => send(stand, 'sms_code', `{"mobile":"${canaries.mobile}","code":`), 400],
+    [
+      'is malformed',
+      () => send(fixture, 'sms_code', `{"mobile":"${canaries.mobile}","code":`),
+      400,
+    ],
     [
       'has a field twice',
-      () => send(stand, 'sms_code', `{"code":"${canaries.code}","code":"1"}`),
+      () => send(fixture, 'sms_code', `{"code":"${canaries.code}","code":"1"}`),
       400,
     ],
     [
       'has bad fields',
-      () => send(stand, 'sms_code', { ...code, mobile: `x${canaries.mobile}` }),
+      () => send(fixture, 'sms_code', { ...code, mobile: `x${canaries.mobile}` }),
       400,
     ],
     [
       'has a bad address',
-      () => send(stand, 'face_verify', { ...person, redirectUrl: canaries.redirectSecret }),
+      () => send(fixture, 'face_verify', { ...person, redirectUrl: canaries.redirectSecret }),
       400,
     ],
-    ['has an unknown token', () => send(stand, 'face_verify', { authToken: canaries.code }), 403],
+    ['has an unknown token', () => send(fixture, 'face_verify', { authToken: canaries.code }), 403],
     [
       'has a wrong key',
-      () => send(stand, 'sms_code', code, { 'x-api-key': `${stand.apiKey}x` }),
+      () => send(fixture, 'sms_code', code, { 'x-api-key': `${fixture.apiKey}x` }),
       403,
     ],
     [
       'has a bad idempotency key',
-      () => send(stand, 'sms_code', code, { 'idempotency-key': `${canaries.idempotencyKey}é` }),
+      () => send(fixture, 'sms_code', code, { 'idempotency-key': `${canaries.idempotencyKey}é` }),
       400,
     ],
     [
       'is in the address',
-      () => send(stand, `/api/v1/sms_code/${canaries.mobile}?code=${canaries.code}`, code),
+      () => send(fixture, `/api/v1/sms_code/${canaries.mobile}?code=${canaries.code}`, code),
       404,
     ],
     [
       'is of another type',
       () =>
-        send(stand, 'sms_code', JSON.stringify(code), { 'content-type': `text/${canaries.code}` }),
+        send(fixture, 'sms_code', JSON.stringify(code), {
+          'content-type': `text/${canaries.code}`,
+        }),
       415,
     ],
   ])('a request that %s fails', async (_, act, status) => {
@@ -215,8 +223,8 @@ describe('with canaries sent through every path', () => {
   });
 
   test('what is not HTTP fails', async () => {
-    const bytes = `POST /${canaries.mobile} HTTP/1.1\r\nx-api-key ${stand.apiKey}\r\n\r\n`;
-    const reply = await sendRaw(stand.url, [bytes]);
+    const bytes = `POST /${canaries.mobile} HTTP/1.1\r\nx-api-key ${fixture.apiKey}\r\n\r\n`;
+    const reply = await sendRaw(fixture.url, [bytes]);
     replies.push({ path: 'socket', reply });
     expect(reply.status).toBe(400);
   });
@@ -230,7 +238,7 @@ describe('with canaries sent through every path', () => {
     ['is silent', silent, 504],
   ])('a provider that %s, and tells everything it knows, fails', async (_, behaviour, status) => {
     tattler.behave(behaviour);
-    const caller = await stand.newCaller({ mode: 'live' });
+    const caller = await fixture.newCaller({ mode: 'live' });
     expect((await send(caller, 'sms_code', code, key)).status).toBe(status);
     expect((await send(caller, 'sms_notice', notice, key)).status).toBe(status);
   });
@@ -240,8 +248,8 @@ describe('with canaries sent through every path', () => {
       const detail = `${mobile} ${tattle(callId)}`;
       return { state: 'sent', providerRef: callId, detail, at: new Date() };
     };
-    await stand.pool.query('update unresolved_calls set next_try_at = to_timestamp(0)');
-    expect(await stand.resolve()).toBeGreaterThan(0);
+    await fixture.pool.query('update unresolved_calls set next_try_at = to_timestamp(0)');
+    expect(await fixture.resolve()).toBeGreaterThan(0);
   });
 
   test('a face provider that tells everything it knows fails', async () => {
@@ -251,8 +259,8 @@ describe('with canaries sent through every path', () => {
     canaries['token live'] = data.authToken;
     canaries['link live'] = data.authUrl.split('/').at(-1) ?? '';
     const path = new URL(data.authUrl).pathname;
-    await stand.call(`${path}/consent`, { ...agreement, providers: ['tattler'] }, sameOrigin);
-    const session = await stand.call(`${path}/session`, {}, sameOrigin);
+    await fixture.call(`${path}/consent`, { ...agreement, providers: ['tattler'] }, sameOrigin);
+    const session = await fixture.call(`${path}/session`, {}, sameOrigin);
     expect(session.body).toMatchObject({ stage: 'down' });
   });
 
@@ -266,33 +274,33 @@ describe('with canaries sent through every path', () => {
   });
 
   test('a database that refuses the row, or is gone, is a 5xx', async () => {
-    const poisoned = await stand.newCaller();
-    await stand.pool.query(
+    const poisoned = await fixture.newCaller();
+    await fixture.pool.query(
       `alter table calls add constraint poison check (account_id <> ${poisoned.accountId}) not valid`,
     );
     expect((await send(poisoned, 'sms_code', code, key)).status).toBe(500);
     expect((await send(poisoned, 'face_verify', person)).status).toBe(500);
-    const restore = await cutOffDatabase(stand.database.target);
-    expect((await send(stand, 'sms_code', code)).status).toBe(503);
-    expect((await send(stand, 'face_verify', person)).status).toBe(503);
+    const restore = await cutOffDatabase(fixture.database.target);
+    expect((await send(fixture, 'sms_code', code)).status).toBe(503);
+    expect((await send(fixture, 'face_verify', person)).status).toBe(503);
     await restore();
   });
 });
 
 describe('afterwards nothing of them is found in the clear', () => {
   test('in any line of the log', () => {
-    expect(stand.logged.length).toBeGreaterThan(5);
-    expect(findIn(stand.logged.map((line) => ['log', line]))).toEqual([]);
+    expect(fixture.logged.length).toBeGreaterThan(5);
+    expect(findIn(fixture.logged.map((line) => ['log', line]))).toEqual([]);
   });
 
   test('in any row of any table', async () => {
-    const { rows: tables } = await stand.database.pool.query<{ name: string }>(
+    const { rows: tables } = await fixture.database.pool.query<{ name: string }>(
       `select oid::regclass::text as name from pg_class
        where relkind = 'r' and relnamespace = 'public'::regnamespace`,
     );
     const texts: [string, string][] = [];
     for (const { name } of tables) {
-      const { rows } = await stand.database.pool.query<{ row: string }>(
+      const { rows } = await fixture.database.pool.query<{ row: string }>(
         `select t::text as row from ${name} t`,
       );
       texts.push(...rows.map(({ row }): [string, string] => [name, row]));
@@ -328,7 +336,7 @@ describe('afterwards nothing of them is found in the clear', () => {
   });
 
   test('in the log of the database', async () => {
-    const { rows } = await stand.database.pool.query<{ dir: string }>(
+    const { rows } = await fixture.database.pool.query<{ dir: string }>(
       `select current_setting('data_directory') as dir`,
     );
     const file = join(dirname(rows[0]?.dir ?? ''), 'pg-log', 'postgres.log');

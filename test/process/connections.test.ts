@@ -4,17 +4,17 @@ import { quietLog } from '../../src/foundation/db/quiet-log.ts';
 import { createSharedBody, shared } from '../../src/foundation/page/shared-body.ts';
 import { createServer } from '../../src/surfaces/http/server.ts';
 import { expectError } from '../contract/expect-reply.ts';
+import { createFixture, type Fixture } from '../kit/fixture.ts';
 import { converse, openConnection } from '../kit/raw-connection.ts';
-import { createStand, type Stand } from '../kit/stand.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand({ patience: { stallMs: 1_000 } });
+  fixture = await createFixture({ patience: { stallMs: 1_000 } });
 });
 afterAll(async () => {
-  expect(await stand.findFaults()).toEqual([]);
-  await stand.close();
+  expect(await fixture.findFaults()).toEqual([]);
+  await fixture.close();
 });
 
 let sent = 0;
@@ -25,7 +25,7 @@ function paidCall(): string {
   const body = JSON.stringify({ mobile: `139${String(sent).padStart(8, '0')}`, code: '1' });
   return (
     'POST /api/v1/sms_code HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n' +
-    `x-api-key: ${stand.apiKey}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    `x-api-key: ${fixture.apiKey}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
   );
 }
 
@@ -38,7 +38,7 @@ describe('a paid call is answered, whole and first, whatever follows it on its c
     ['headers of 20 kB', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a broken chunk', 'POST /x HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
   ])('%s', async (_, junk) => {
-    const { replies, rest, closedBy } = await converse(stand.url, paidCall() + junk);
+    const { replies, rest, closedBy } = await converse(fixture.url, paidCall() + junk);
     expect(replies.map(({ status }) => status)[0]).toBe(201);
     expect(replies[0]?.body.data.productCode).toBe('sms_code');
     expect([replies.length, rest, closedBy]).toEqual([2, '', 'end']);
@@ -48,27 +48,27 @@ describe('a paid call is answered, whole and first, whatever follows it on its c
 
   test('several paid calls, and then junk', async () => {
     const calls = paidCall() + paidCall() + paidCall();
-    const { replies, closedBy } = await converse(stand.url, `${calls}junk\r\n\r\n`);
+    const { replies, closedBy } = await converse(fixture.url, `${calls}junk\r\n\r\n`);
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 400]);
     expect(closedBy).toBe('end');
   });
 
   test('half a request, and then nothing', async () => {
     const bytes = `${paidCall()}POST /api/v1/sms_c`;
-    const { replies, closedBy } = await converse(stand.url, bytes, { endsFirst: true });
+    const { replies, closedBy } = await converse(fixture.url, bytes, { endsFirst: true });
     expect(replies.map(({ status }) => status)).toEqual([201, 400]);
     expect(closedBy).toBe('end');
   });
 
   test('the end of what the caller has to say', async () => {
-    const { replies, closedBy } = await converse(stand.url, paidCall(), { endsFirst: true });
+    const { replies, closedBy } = await converse(fixture.url, paidCall(), { endsFirst: true });
     expect(replies.map(({ status }) => status)).toEqual([201]);
     expect(closedBy).toBe('end');
   });
 });
 
 test('junk alone is answered in the envelope, and the connection is closed', async () => {
-  const { replies, rest, closedBy } = await converse(stand.url, 'junk\r\n\r\n');
+  const { replies, rest, closedBy } = await converse(fixture.url, 'junk\r\n\r\n');
   expectError(replies[0] ?? expect.fail('there is no reply'), 'http_malformed');
   expect([replies.length, rest, closedBy]).toEqual([1, '', 'end']);
   expect(replies[0]?.headers.connection).toBe('close');
@@ -77,7 +77,7 @@ test('junk alone is answered in the envelope, and the connection is closed', asy
 test('readers of a large file who never read share it, and are let go', async () => {
   const { app, close } = createServer({
     log: quietLog,
-    publicUrl: () => stand.url,
+    publicUrl: () => fixture.url,
     trustProxy: [],
     isDraining: () => false,
     patience: { stallMs: 1_000, lingerMs: 0 },

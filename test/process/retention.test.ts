@@ -2,28 +2,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { wholePlatform } from '../../src/foundation/contract/scope.ts';
 import { dropOldPartitions } from '../../src/foundation/db/partition-queries.ts';
 import { listInbox } from '../../src/vendors/sandbox/list-inbox.ts';
-import { type Caller, createStand, type Stand } from '../kit/stand.ts';
+import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
 
 const contents = { table: 'message_contents', key: 'content_id' } as const;
 const events = { table: 'events', key: 'event_id' } as const;
 const code = { mobile: '139 1234 5678', code: '1' };
 const key = { 'idempotency-key': 'k' };
-let stand: Stand;
+let fixture: Fixture;
 let caller: Caller;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  caller = await stand.newCaller();
+  caller = await fixture.newCaller();
 });
 
 /** Makes what a call says as old as that, in a month of its own where there is to be one. */
 async function age(callId: string, months: number, hasMonth = true): Promise<void> {
   const at = `now() - interval '${months} months'`;
-  if (hasMonth) await stand.pool.query(`select db_make_partition('message_contents', ${at})`);
-  await stand.pool.query(
+  if (hasMonth) await fixture.pool.query(`select db_make_partition('message_contents', ${at})`);
+  await fixture.pool.query(
     `with aged as (
        update message_contents m set content_id = uuid_floor(${at})
        from calls c
@@ -36,7 +36,7 @@ async function age(callId: string, months: number, hasMonth = true): Promise<voi
 }
 
 async function isKept(callId: string): Promise<boolean> {
-  const { rowCount } = await stand.pool.query(
+  const { rowCount } = await fixture.pool.query(
     'select from calls c join message_contents m using (content_id) where c.call_id = $1',
     [callId],
   );
@@ -51,14 +51,14 @@ describe('what a message says', () => {
     await age(young, 5);
     await age(old, 9);
     await age(stray, 90, false);
-    expect(await dropOldPartitions(stand.pool, contents, 180)).toBe(1);
+    expect(await dropOldPartitions(fixture.pool, contents, 180)).toBe(1);
     expect(await Promise.all([fresh, young, old, stray].map(isKept))).toEqual([
       true,
       true,
       false,
       false,
     ]);
-    expect(await dropOldPartitions(stand.pool, contents, 180)).toBe(0);
+    expect(await dropOldPartitions(fixture.pool, contents, 180)).toBe(0);
   });
 
   test('is left out when it is no longer kept, and everything else is told as before', async () => {
@@ -66,7 +66,7 @@ describe('what a message says', () => {
     const { requestId } = first.body;
     expect((await caller.call('sms_status', { requestId })).body.data.mobile).toBe(code.mobile);
     await age(requestId, 10);
-    await dropOldPartitions(stand.pool, contents, 180);
+    await dropOldPartitions(fixture.pool, contents, 180);
 
     const status = await caller.call('sms_status', { requestId });
     expect(status.status).toBe(201);
@@ -76,7 +76,7 @@ describe('what a message says', () => {
     const copy = await caller.call('sms_code', code, key);
     expect([copy.status, copy.text]).toEqual([201, first.text]);
 
-    const shown = await listInbox(stand.pool, wholePlatform, () => ({ e164: '', text: '' }), {
+    const shown = await listInbox(fixture.pool, wholePlatform, () => ({ e164: '', text: '' }), {
       most: 100,
     });
     expect(shown.map(({ callId }) => callId)).not.toContain(requestId);
@@ -85,8 +85,8 @@ describe('what a message says', () => {
   test('that has no outcome yet and is no longer kept is asked about by nobody', async () => {
     const { body } = await caller.call('sms_code', { mobile: '13800000004', code: '1' });
     await age(body.requestId, 11);
-    await dropOldPartitions(stand.pool, contents, 180);
-    await stand.pool.query(
+    await dropOldPartitions(fixture.pool, contents, 180);
+    await fixture.pool.query(
       `with u as (
          update calls set state = 'unknown', message_state = 'accepted' where call_id = $1
          returning account_id, call_id
@@ -95,22 +95,22 @@ describe('what a message says', () => {
        select account_id, call_id, now(), 'unknown' from u`,
       [body.requestId],
     );
-    expect(await stand.resolve()).toBe(0);
-    expect(stand.logged.join('')).toContain('no longer kept');
+    expect(await fixture.resolve()).toBe(0);
+    expect(fixture.logged.join('')).toContain('no longer kept');
   });
 });
 
 test('what happened is forgotten when its month is wholly past', async () => {
   for (const months of [0, 9]) {
     const at = `now() - interval '${months} months'`;
-    await stand.pool.query(`select db_make_partition('events', ${at})`);
-    await stand.pool.query(
+    await fixture.pool.query(`select db_make_partition('events', ${at})`);
+    await fixture.pool.query(
       `insert into events (account_id, event_id, mode, type, subject_id, body, made_at)
        select 1, uuid_floor(${at}), 'test', '${months} ago', uuid_floor(now()), '{}', ${at}`,
     );
   }
-  expect(await dropOldPartitions(stand.pool, events, 180)).toBe(1);
-  const { rows } = await stand.pool.query('select type from events');
+  expect(await dropOldPartitions(fixture.pool, events, 180)).toBe(1);
+  const { rows } = await fixture.pool.query('select type from events');
   expect(rows).toEqual([{ type: '0 ago' }]);
 });
 
@@ -119,20 +119,20 @@ test('deliveries, and what was tried in vain, are forgotten with the month of th
   for (const months of [0, 9]) {
     const at = `now() - interval '${months} months'`;
     for (const table of tables) {
-      await stand.pool.query(`select db_make_partition('${table}', ${at})`);
+      await fixture.pool.query(`select db_make_partition('${table}', ${at})`);
     }
-    await stand.pool.query(
+    await fixture.pool.query(
       `insert into deliveries (account_id, event_id, endpoint_id, due_at, state)
        select 1, uuid_floor(${at}), ${months + 1}, ${at}, 'failed'`,
     );
-    await stand.pool.query(
+    await fixture.pool.query(
       `insert into delivery_attempts (account_id, event_id, endpoint_id, tried_at, problem, took_ms)
        select 1, uuid_floor(${at}), ${months + 1}, ${at}, 'away', 1`,
     );
   }
   for (const table of tables) {
-    expect(await dropOldPartitions(stand.pool, { table, key: 'event_id' }, 180)).toBe(1);
-    const { rows } = await stand.pool.query(`select endpoint_id as id from ${table}`);
+    expect(await dropOldPartitions(fixture.pool, { table, key: 'event_id' }, 180)).toBe(1);
+    const { rows } = await fixture.pool.query(`select endpoint_id as id from ${table}`);
     expect(rows).toEqual([{ id: 1 }]);
   }
 });

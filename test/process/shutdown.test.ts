@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFakeSms, silent } from '../kit/fake-sms.ts';
-import { createStand, type Stand } from '../kit/stand.ts';
+import { createFixture, type Fixture } from '../kit/fixture.ts';
 
 const graceMs = 500;
 /** What a stop may take on a machine with other work; what holds it up would take 10 s and more. */
 const patienceMs = 5_000;
 const vendor = createFakeSms('vendor');
-let stand: Stand;
+let fixture: Fixture;
 let asked: number;
 
 beforeEach(async () => {
   asked = 0;
   vendor.behave(silent);
   vendor.queryStatus = () => new Promise(() => void asked++);
-  stand = await createStand({
+  fixture = await createFixture({
     withJobs: true,
     settings: { shutdownGraceMs: graceMs, providerTimeoutMs: 20_000, callDeadlineMs: 25_000 },
     extendRegistry: (registry) => ({
@@ -22,30 +22,30 @@ beforeEach(async () => {
     }),
   });
 });
-afterEach(() => stand.database.drop());
+afterEach(() => fixture.database.drop());
 
 async function timeToStop(): Promise<number> {
   const startedAt = performance.now();
-  await stand.app.close();
+  await fixture.app.close();
   return performance.now() - startedAt;
 }
 
 test('a stop waits no longer than the grace for a job that waits for a provider', async () => {
-  const { body } = await stand.call('sms_code', { mobile: '13800000004', code: '1' });
-  await stand.pool.query(
+  const { body } = await fixture.call('sms_code', { mobile: '13800000004', code: '1' });
+  await fixture.pool.query(
     `update calls set state = 'unknown', provider_code = 'vendor', message_state = 'accepted'`,
   );
-  await stand.pool.query(
+  await fixture.pool.query(
     `insert into unresolved_calls (account_id, call_id, next_try_at, reason)
      values ($1, $2, now(), 'unknown')`,
-    [stand.accountId, body.requestId],
+    [fixture.accountId, body.requestId],
   );
   await expect.poll(() => asked).toBe(1);
   expect(await timeToStop()).toBeLessThan(patienceMs);
 });
 
 test('a stop waits no longer than the grace for jobs that wait for the database', async () => {
-  const client = await stand.database.pool.connect();
+  const client = await fixture.database.pool.connect();
   try {
     await client.query('begin; lock table unresolved_calls');
     const waiting = async () =>

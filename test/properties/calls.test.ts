@@ -6,16 +6,16 @@ import { setLimits } from '../../src/line/limits/queries.ts';
 import { setAccountPrice } from '../../src/line/pricing/queries.ts';
 import type { SmsProvider } from '../../src/vendors/providers/provider.ts';
 import { byTest } from '../kit/by-test.ts';
+import {
+  type Caller,
+  type CallHeaders,
+  type CallReply,
+  createFixture,
+  type Fixture,
+} from '../kit/fixture.ts';
 import { longTimeoutMs } from '../kit/long-timeout.ts';
 import { propertyRuns } from '../kit/property-runs.ts';
 import { routeLive } from '../kit/route-live.ts';
-import {
-  type Caller,
-  createStand,
-  type Stand,
-  type StandHeaders,
-  type StandReply,
-} from '../kit/stand.ts';
 import {
   type CallModel,
   type CallStep,
@@ -40,10 +40,10 @@ const firstPrice = 500n;
 const clock = createMovableClock(new Date());
 /** How often the provider was asked to send each call. */
 const sends = new Map<string, number>();
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand({
+  fixture = await createFixture({
     clock,
     // However long a call takes on a busy machine, its copies wait for it.
     settings: { idempotencyWaitMs: 120_000 },
@@ -52,9 +52,9 @@ beforeAll(async () => {
       sms: new Map([...registry.sms, ['scripted', scripted()]]),
     }),
   });
-  await routeLive(stand.pool, { sms: ['scripted'] });
+  await routeLive(fixture.pool, { sms: ['scripted'] });
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const mobileOf = (number: NumberName) => `1391234567${numberNames.indexOf(number)}`;
 const nameOf = (mobile: string) => numberNames[Number(mobile.at(-1))] as NumberName;
@@ -128,7 +128,7 @@ test('for any sequence of calls, keys, copies and clock moves, what is charged i
     },
   );
   await fc.assert(property, { numRuns: runs, endOnFailure: true });
-  expect(await stand.findFaults()).toEqual([]);
+  expect(await fixture.findFaults()).toEqual([]);
 });
 
 test('a code that was refused does not hide the same one before it', async () => {
@@ -150,23 +150,23 @@ interface Player {
 }
 
 async function newPlayer(): Promise<Player> {
-  const caller = await stand.newCaller({ mode: 'live', balance });
-  await setLimits(byTest(stand.pool), caller.accountId, 'live', modelLimits);
+  const caller = await fixture.newCaller({ mode: 'live', balance });
+  await setLimits(byTest(fixture.pool), caller.accountId, 'live', modelLimits);
   return { caller, model: createCallModel(parseMoney(balance) as bigint, firstPrice) };
 }
 
 async function play({ caller, model }: Player, turn: Turn): Promise<void> {
   if (turn.newPrice !== undefined) {
-    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', turn.newPrice);
+    await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', turn.newPrice);
     model.price = turn.newPrice;
   }
   const now = clock.nowMs();
   const body = { mobile: mobileOf(turn.number), code: turn.code };
-  const headers: StandHeaders = turn.key === undefined ? {} : { 'idempotency-key': turn.key };
+  const headers: CallHeaders = turn.key === undefined ? {} : { 'idempotency-key': turn.key };
   // Without a key, the copies of a call that is given back see its hold or not, as time has it.
   const isGivenBack = ['rejected', 'unavailable'].includes(outcomeOf(turn.number, turn.code));
   const copies = turn.key === undefined && isGivenBack ? 1 : turn.copies;
-  const send = async (): Promise<StandReply> => {
+  const send = async (): Promise<CallReply> => {
     const reply = await caller.call('sms_code', body, headers);
     // A machine too busy to answer within two seconds says so before it does anything: it is asked again.
     return reply.body.reason === 'overloaded' ? send() : reply;
@@ -182,7 +182,7 @@ async function play({ caller, model }: Player, turn: Turn): Promise<void> {
 }
 
 /** Every copy of a call is about that call, and once it is done they are told the same, to the byte. */
-function expectAbout(call: ModelCall, { status, body, text }: StandReply): void {
+function expectAbout(call: ModelCall, { status, body, text }: CallReply): void {
   if (status !== 201 && status !== 504) return;
   call.requestId ??= body.requestId;
   expect(body.requestId).toBe(call.requestId);
@@ -192,7 +192,7 @@ function expectAbout(call: ModelCall, { status, body, text }: StandReply): void 
   expect(body.unitPrice).toBe(formatMoney(call.price));
 }
 
-function wordOf({ status, body, headers }: StandReply): string {
+function wordOf({ status, body, headers }: CallReply): string {
   if (status === 422) return '422';
   // Copies that waited for a call that was released share its reply; to the caller it is the same.
   const isAgain = headers['idempotency-replayed'] === 'true' && status !== 400 && status !== 502;
@@ -201,7 +201,7 @@ function wordOf({ status, body, headers }: StandReply): string {
 }
 
 async function resolve(players: readonly Player[]): Promise<void> {
-  while ((await stand.resolve()) > 0);
+  while ((await fixture.resolve()) > 0);
   for (const { model } of players) resolveCallModel(model, clock.nowMs());
 }
 

@@ -5,7 +5,7 @@ import type { SessionStart, SessionStarted } from '../../src/vendors/providers/p
 import type { Callback, CallbackReading, FaceVendor } from '../../src/vendors/providers/vendor.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import { oddAnswers, oddServer, withUrl } from './misbehaving-server.ts';
-import { useVendorStand } from './vendor-stand.ts';
+import { useVendorFixture } from './vendor-fixture.ts';
 
 interface FaceContract {
   vendor: FaceVendor;
@@ -22,7 +22,7 @@ interface FaceContract {
 /** What every face vendor must do, each against its simulator. */
 export function describeFaceContract(contract: FaceContract): void {
   const { vendor, simulator } = contract;
-  const stand = useVendorStand(vendor, simulator, (opening) => openFace(vendor, opening));
+  const fixture = useVendorFixture(vendor, simulator, (opening) => openFace(vendor, opening));
 
   const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
 
@@ -38,7 +38,7 @@ export function describeFaceContract(contract: FaceContract): void {
       ...contract.changes,
       ...changes,
     };
-    return stand.provider.startSession(asked, soon(ms));
+    return fixture.provider.startSession(asked, soon(ms));
   }
 
   async function started(): Promise<Extract<SessionStarted, { kind: 'started' }>> {
@@ -47,15 +47,15 @@ export function describeFaceContract(contract: FaceContract): void {
     return session;
   }
 
-  const latest = () => stand.running.taken.at(-1)?.id ?? '';
+  const latest = () => fixture.running.taken.at(-1)?.id ?? '';
 
   describe('a session', () => {
     test('is started for the person, with an address and an end', async () => {
       const session = await started();
       expect(new URL(session.url).protocol).toMatch(/^https?:$/);
-      expect(session.expiresAt.getTime()).toBeGreaterThan(stand.clock.nowMs());
-      expect(stand.running.taken.at(-1)?.said).toMatchObject(contract.said);
-      expect(stand.running.refused).toEqual([]);
+      expect(session.expiresAt.getTime()).toBeGreaterThan(fixture.clock.nowMs());
+      expect(fixture.running.taken.at(-1)?.said).toMatchObject(contract.said);
+      expect(fixture.running.refused).toEqual([]);
     });
 
     test.each(vendor.devices)('can be started on %s', async (device) => {
@@ -63,33 +63,33 @@ export function describeFaceContract(contract: FaceContract): void {
     });
 
     test('is refused for a wrong secret', async () => {
-      const before = stand.running.taken.length;
-      stand.provider = stand.open({ ...stand.running.config, ...contract.wrongSecret });
+      const before = fixture.running.taken.length;
+      fixture.provider = fixture.open({ ...fixture.running.config, ...contract.wrongSecret });
       expect((await start()).kind).not.toBe('started');
-      expect([stand.running.taken.length, stand.running.refused.length]).toEqual([before, 1]);
+      expect([fixture.running.taken.length, fixture.running.refused.length]).toEqual([before, 1]);
     });
 
     const failures = Object.entries(vendor.codes).filter(([, [kind]]) => kind !== 'done');
     test.each(failures)('that is answered %s ends as the table says', async (code, meaning) => {
-      await stand.running.misbehave([`reject:${code}`]);
+      await fixture.running.misbehave([`reject:${code}`]);
       const [kind, reason] = meaning;
       expect(await start()).toMatchObject({ kind, reason, vendorCode: code });
     });
 
     test('with an answer that nobody knows is unknown', async () => {
-      await stand.running.misbehave(['unknown_code']);
+      await fixture.running.misbehave(['unknown_code']);
       expect(await start()).toMatchObject({ kind: 'unknown', reason: 'not_understood' });
     });
   });
 
   describe('a vendor that fails', () => {
     test('before anything was sent did nothing', async () => {
-      await stand.running.misbehave(['down']);
+      await fixture.running.misbehave(['down']);
       expect(await start()).toMatchObject({ kind: 'unavailable', reason: 'provider_unreachable' });
     });
 
     test.each(['timeout_sent', 'timeout_lost'])('in silence (%s) is unknown', async (wrong) => {
-      await stand.running.misbehave([wrong]);
+      await fixture.running.misbehave([wrong]);
       // Long enough for a busy machine to have sent it.
       expect(await start({}, 1_500)).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
     });
@@ -97,10 +97,13 @@ export function describeFaceContract(contract: FaceContract): void {
     test.each(oddAnswers)('with %s is unknown, and tells no result', async (_, bytes) => {
       const { sessionRef } = await started();
       const odd = await oddServer(bytes);
-      await stand.provider.close?.();
-      stand.provider = stand.open({ ...stand.running.config, ...withUrl(stand.running, odd.url) });
+      await fixture.provider.close?.();
+      fixture.provider = fixture.open({
+        ...fixture.running.config,
+        ...withUrl(fixture.running, odd.url),
+      });
       expect((await start()).kind).toBe('unknown');
-      const result = await stand.provider.queryResult(sessionRef, soon()).catch(() => 'failed');
+      const result = await fixture.provider.queryResult(sessionRef, soon()).catch(() => 'failed');
       if (typeof result !== 'string') expect(result.state).toBe('open');
       await odd.close();
     });
@@ -109,51 +112,51 @@ export function describeFaceContract(contract: FaceContract): void {
   describe('a result', () => {
     test('is open while the person has not finished', async () => {
       const { sessionRef } = await started();
-      expect((await stand.provider.queryResult(sessionRef, soon())).state).toBe('open');
+      expect((await fixture.provider.queryResult(sessionRef, soon())).state).toBe('open');
     });
 
     test('is passed when the person passed, and has a task', async () => {
       const { sessionRef } = await started();
-      stand.running.decide(latest(), 'passed');
-      const result = await stand.provider.queryResult(sessionRef, soon());
+      fixture.running.decide(latest(), 'passed');
+      const result = await fixture.provider.queryResult(sessionRef, soon());
       expect(result.state).toBe('passed');
       expect(result.taskId).not.toBe('');
     });
 
     test('is failed with its reason when the person failed', async () => {
       const { sessionRef } = await started();
-      stand.running.decide(latest(), 'failed');
-      const result = await stand.provider.queryResult(sessionRef, soon());
+      fixture.running.decide(latest(), 'failed');
+      const result = await fixture.provider.queryResult(sessionRef, soon());
       expect(result.state).toBe('failed');
       expect(result.reason).toBeDefined();
     });
 
     test('of a session that is not the vendor’s is never passed', async () => {
       await started();
-      stand.running.decide(latest(), 'passed');
+      fixture.running.decide(latest(), 'passed');
       const { sessionRef } = await started();
       const other = sessionRef.replace(latest(), '770000000000000001');
-      const result = await stand.provider.queryResult(other, soon()).catch(() => 'failed');
+      const result = await fixture.provider.queryResult(other, soon()).catch(() => 'failed');
       if (typeof result !== 'string') expect(result.state).not.toBe('passed');
     });
 
     test('cannot be had while the vendor is down', async () => {
       const { sessionRef } = await started();
-      await stand.running.misbehave(['down']);
-      await expect(stand.provider.queryResult(sessionRef, soon())).rejects.toThrow();
+      await fixture.running.misbehave(['down']);
+      await expect(fixture.provider.queryResult(sessionRef, soon())).rejects.toThrow();
     });
   });
 
   if (contract.callsBack) {
     describe('a callback', () => {
       const read = (callback: Callback | undefined) =>
-        stand.provider.readCallback?.(callback as Callback) as CallbackReading;
+        fixture.provider.readCallback?.(callback as Callback) as CallbackReading;
 
       test('names the session that has news, and no more', async () => {
         const { sessionRef } = await started();
-        stand.running.decide(latest(), 'passed');
-        await expect.poll(() => stand.caught.about(latest()).length).toBeGreaterThan(0);
-        expect(read(stand.caught.about(latest())[0])).toMatchObject({
+        fixture.running.decide(latest(), 'passed');
+        await expect.poll(() => fixture.caught.about(latest()).length).toBeGreaterThan(0);
+        expect(read(fixture.caught.about(latest())[0])).toMatchObject({
           kind: 'sessions',
           sessionRefs: [sessionRef],
         });
@@ -163,9 +166,9 @@ export function describeFaceContract(contract: FaceContract): void {
         'that is %j names none, and throws nothing',
         async (body) => {
           await started();
-          stand.running.decide(latest(), 'passed');
-          await expect.poll(() => stand.caught.about(latest()).length).toBeGreaterThan(0);
-          const [callback] = stand.caught.about(latest()) as [Callback];
+          fixture.running.decide(latest(), 'passed');
+          await expect.poll(() => fixture.caught.about(latest()).length).toBeGreaterThan(0);
+          const [callback] = fixture.caught.about(latest()) as [Callback];
           const query = new URL(callback.url).search;
           const reading = read({ ...callback, url: callback.url.replace(query, ''), body });
           if (reading.kind === 'sessions') expect(reading.sessionRefs).toEqual([]);

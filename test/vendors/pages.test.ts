@@ -5,29 +5,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSimulator, runSimulator } from '../../src/vendors/simulators/run-simulator.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import { simulators } from '../../src/vendors/simulators/simulators.ts';
-import { type CommandLineStand, createCommandLineStand } from '../kit/command-line-stand.ts';
-import { createStand, type Stand } from '../kit/stand.ts';
+import { type CommandLineFixture, createCommandLineFixture } from '../kit/command-line-fixture.ts';
+import { createFixture, type Fixture } from '../kit/fixture.ts';
 
 /**
  * The rehearsals of docs/providers, word by word and one after the other on one installation, as a
  * newcomer does them: the commands are read from the pages.
  */
-let stand: Stand;
-let cli: CommandLineStand;
+let fixture: Fixture;
+let cli: CommandLineFixture;
 let folder: string;
 let account: string;
 let apiKey: string;
 const running: RunningSimulator[] = [];
 
 beforeAll(async () => {
-  stand = await createStand({ withJobs: true });
-  await stand.pool.query('delete from operator_particulars');
-  cli = createCommandLineStand(stand.database, stand.app.line.vault);
+  fixture = await createFixture({ withJobs: true });
+  await fixture.pool.query('delete from operator_particulars');
+  cli = createCommandLineFixture(fixture.database, fixture.app.line.vault);
   folder = await mkdtemp(join(tmpdir(), 'countersign-pages-'));
 });
 afterAll(async () => {
   await Promise.all(running.map((each) => each.close()));
-  await stand.close();
+  await fixture.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -59,7 +59,7 @@ async function simulate(
 ): Promise<[named: string, file: string]> {
   expect(words.slice(0, 4)).toEqual(['simulate', simulator.vendor, '--json', '>']);
   const played = await runSimulator(simulator, {
-    callbackUrlOf: (key) => `${stand.url}/callbacks/${key}`,
+    callbackUrlOf: (key) => `${fixture.url}/callbacks/${key}`,
     receiptDelayMs: 20,
   });
   running.push(played);
@@ -74,7 +74,7 @@ async function call(words: string[]) {
   const url = new URL(words.find((word) => word.startsWith('http')) as string);
   const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
   const body = words.at(-1) as string;
-  const reply = await fetch(new URL(url.pathname, stand.url), { method: 'POST', headers, body });
+  const reply = await fetch(new URL(url.pathname, fixture.url), { method: 'POST', headers, body });
   return { status: reply.status, body: (await reply.json()) as { requestId: string } };
 }
 

@@ -11,14 +11,14 @@ import { simulators } from '../../src/vendors/simulators/simulators.ts';
 import { yidunSimulator } from '../../src/vendors/simulators/yidun.ts';
 import { yunpianSimulator } from '../../src/vendors/simulators/yunpian.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
-import type { Caller } from '../kit/stand.ts';
-import { createRehearsalStand, type RehearsalStand } from './rehearsal-stand.ts';
+import type { Caller } from '../kit/fixture.ts';
+import { createRehearsalFixture, type RehearsalFixture } from './rehearsal-fixture.ts';
 import type { Rehearsed } from './rehearse.ts';
 
-let rehearsal: RehearsalStand;
+let rehearsal: RehearsalFixture;
 
 beforeAll(async () => {
-  rehearsal = await createRehearsalStand();
+  rehearsal = await createRehearsalFixture();
 });
 afterAll(() => rehearsal.close());
 
@@ -104,7 +104,7 @@ describe.each(of('sms'))('through %s', (vendorCode, simulator) => {
   // Two vendors cannot be asked about a message: there is nothing to try with them.
   test.runIf(isAskable)('a message that no receipt came of is asked about later', async () => {
     const { running } = provider;
-    const { line } = rehearsal.stand.app;
+    const { line } = rehearsal.fixture.app;
     await running.misbehave(['no_receipt']);
     const { body } = await send(caller);
     Object.assign(running.taken.at(-1) ?? {}, { state: 'delivered' });
@@ -115,14 +115,14 @@ describe.each(of('sms'))('through %s', (vendorCode, simulator) => {
     };
     await askLate();
     expect((await statusOf(caller, body.requestId)).state).toBe('sent');
-    await rehearsal.stand.pool.query(
+    await rehearsal.fixture.pool.query(
       `update provider_refs set made_at = made_at - interval '11 minutes' where call_id = $1`,
       [body.requestId],
     );
-    await rehearsal.stand.pool.query('delete from silence_sweeps');
+    await rehearsal.fixture.pool.query('delete from silence_sweeps');
     await askLate();
     const polls = async () => {
-      const { rows } = await rehearsal.stand.pool.query(
+      const { rows } = await rehearsal.fixture.pool.query(
         'select polls, poll_at from provider_refs where call_id = $1',
         [body.requestId],
       );
@@ -148,10 +148,10 @@ test('of a vendor that never calls back, messages are asked about', async () => 
   expect((await statusOf(caller, body.requestId)).state).toBe('sent');
   await expect.poll(() => provider.running.taken[0]?.state).toBe('delivered');
   // It is first asked about after 20 seconds.
-  await rehearsal.stand.pool.query(
+  await rehearsal.fixture.pool.query(
     'update provider_refs set poll_at = now() where poll_at > now()',
   );
-  await pollMessages(rehearsal.stand.app.line, new AbortController().signal);
+  await pollMessages(rehearsal.fixture.app.line, new AbortController().signal);
   // The job of the platform may have taken the question on, and then the answer comes to it.
   await expect.poll(async () => (await statusOf(caller, body.requestId)).state).toBe('delivered');
 });
@@ -182,7 +182,7 @@ describe('with two providers on a route', () => {
 
   test('one that is down for long is not asked at all, and says so', async () => {
     await Promise.all(Array.from({ length: 20 }, () => send(caller)));
-    expect(rehearsal.stand.app.line.breakers.isBroken(first.code)).toBe(true);
+    expect(rehearsal.fixture.app.line.breakers.isBroken(first.code)).toBe(true);
     await first.running.misbehave([]);
     const { status, body } = await send(caller);
     expect([status, first.running.taken.length]).toEqual([201, 0]);

@@ -5,7 +5,7 @@ import type { Product } from '../../src/foundation/contract/products.ts';
 import type { Particulars } from '../../src/vendors/providers/particulars.ts';
 import { type RunningSimulator, runSimulator } from '../../src/vendors/simulators/run-simulator.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
-import type { CommandLineStand } from '../kit/command-line-stand.ts';
+import type { CommandLineFixture } from '../kit/command-line-fixture.ts';
 
 /** A vendor that is played, and the provider that an operator made of it. */
 export interface Rehearsed {
@@ -34,7 +34,7 @@ interface Rehearsing {
 
 /** Plays a vendor, and adds a provider with the settings that its simulator prints. */
 export async function rehearse(
-  cli: CommandLineStand,
+  cli: CommandLineFixture,
   simulator: Simulator,
   { code, callbackUrlOf, change = (config) => config }: Rehearsing,
 ): Promise<Rehearsed> {
@@ -55,7 +55,7 @@ export async function rehearse(
 
 /** Live calls of an account take these providers, best first, with a template in the terms of each. */
 export async function routeTo(
-  cli: CommandLineStand,
+  cli: CommandLineFixture,
   product: Product,
   accountId: number,
   providers: readonly Rehearsed[],

@@ -5,7 +5,7 @@ import type { StatusQuery, TemplateSend } from '../../src/vendors/providers/prov
 import type { Callback, CallbackReading, SmsVendor } from '../../src/vendors/providers/vendor.ts';
 import type { Simulator, Taken } from '../../src/vendors/simulators/simulator.ts';
 import { oddAnswers, oddServer, withUrl } from './misbehaving-server.ts';
-import { useVendorStand } from './vendor-stand.ts';
+import { useVendorFixture } from './vendor-fixture.ts';
 
 interface SmsContract {
   vendor: SmsVendor;
@@ -42,72 +42,75 @@ export function sampleSend(
 /** What every SMS vendor must do, each against its simulator. */
 export function describeSmsContract(contract: SmsContract): void {
   const { vendor, simulator } = contract;
-  const stand = useVendorStand(vendor, simulator, (opening) => openSms(vendor, opening));
+  const fixture = useVendorFixture(vendor, simulator, (opening) => openSms(vendor, opening));
 
   const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
   const send = (changes: Partial<TemplateSend> = {}, ms?: number) =>
-    stand.provider.send(sampleSend(simulator, changes), soon(ms));
+    fixture.provider.send(sampleSend(simulator, changes), soon(ms));
 
   function query(asked: TemplateSend, providerRef: string | null): StatusQuery {
     const { callId, reference, mobile } = asked;
-    return { callId, reference, mobile, providerRef, partRefs: [], heldAt: stand.clock.now() };
+    return { callId, reference, mobile, providerRef, partRefs: [], heldAt: fixture.clock.now() };
   }
 
   describe('a message', () => {
     test('is sent as it was asked, and named by the vendor', async () => {
       const outcome = await send();
-      expect(outcome).toMatchObject({ kind: 'done', providerRef: stand.running.taken.at(-1)?.id });
+      expect(outcome).toMatchObject({
+        kind: 'done',
+        providerRef: fixture.running.taken.at(-1)?.id,
+      });
       const { mobile, said } = contract;
-      expect(stand.running.taken.at(-1)).toMatchObject({ mobile, said });
-      expect(stand.running.refused).toEqual([]);
+      expect(fixture.running.taken.at(-1)).toMatchObject({ mobile, said });
+      expect(fixture.running.refused).toEqual([]);
     });
 
     test('is refused for a wrong secret, and nothing was sent', async () => {
-      const before = stand.running.taken.length;
-      stand.provider = stand.open({ ...stand.running.config, ...contract.wrongSecret });
+      const before = fixture.running.taken.length;
+      fixture.provider = fixture.open({ ...fixture.running.config, ...contract.wrongSecret });
       const outcome = await send();
       expect(outcome.kind).not.toBe('done');
-      expect(stand.running.taken.length).toBe(before);
-      expect(stand.running.refused.length).toBe(1);
+      expect(fixture.running.taken.length).toBe(before);
+      expect(fixture.running.refused.length).toBe(1);
     });
 
-    test('is refused by a vendor whose stand.clock is an hour away, or taken', async () => {
-      stand.clock.move(-3_600_000);
+    test('is refused by a vendor whose clock is an hour away, or taken', async () => {
+      fixture.clock.move(-3_600_000);
       const outcome = await send();
-      if (stand.running.refused.length > 0) expect(outcome.kind).not.toBe('done');
+      if (fixture.running.refused.length > 0) expect(outcome.kind).not.toBe('done');
       else expect(outcome.kind).toBe('done');
     });
 
     const failures = Object.entries(vendor.codes).filter(([, [kind]]) => kind !== 'done');
     test.each(failures)('that is answered %s ends as the table says', async (code, meaning) => {
-      await stand.running.misbehave([`reject:${code}`]);
+      await fixture.running.misbehave([`reject:${code}`]);
       const [kind, reason] = meaning;
       expect(await send()).toMatchObject({ kind, reason, vendorCode: code });
     });
 
     test('with an answer that nobody knows is unknown', async () => {
-      await stand.running.misbehave(['unknown_code']);
+      await fixture.running.misbehave(['unknown_code']);
       expect(await send()).toMatchObject({ kind: 'unknown', reason: 'not_understood' });
     });
   });
 
   describe('a vendor that fails', () => {
     test('before anything was sent did nothing', async () => {
-      await stand.running.misbehave(['down']);
+      await fixture.running.misbehave(['down']);
       expect(await send()).toMatchObject({ kind: 'unavailable', reason: 'provider_unreachable' });
     });
 
     test.each(['timeout_sent', 'timeout_lost'])(
       'in silence (%s) leaves it unknown',
       async (wrong) => {
-        await stand.running.misbehave([wrong]);
+        await fixture.running.misbehave([wrong]);
         // Long enough for a busy machine to have sent it.
         expect(await send({}, 1_500)).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
       },
     );
 
     test('in the middle of its answer leaves it unknown', async () => {
-      await stand.running.misbehave(['reset']);
+      await fixture.running.misbehave(['reset']);
       expect(await send()).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
     });
 
@@ -115,9 +118,9 @@ export function describeSmsContract(contract: SmsContract): void {
     if (!('listen' in simulator))
       test.each(oddAnswers)('with %s leaves it unknown', async (_, bytes) => {
         const odd = await oddServer(bytes);
-        stand.provider = stand.open({
-          ...stand.running.config,
-          ...withUrl(stand.running, odd.url),
+        fixture.provider = fixture.open({
+          ...fixture.running.config,
+          ...withUrl(fixture.running, odd.url),
         });
         expect(await send()).toMatchObject({ kind: 'unknown' });
         await odd.close();
@@ -131,26 +134,26 @@ export function describeSmsContract(contract: SmsContract): void {
         'is answered by what became of it',
         async () => {
           const asked = sampleSend(simulator);
-          const outcome = await stand.provider.send(asked, soon());
+          const outcome = await fixture.provider.send(asked, soon());
           const ref = outcome.kind === 'done' ? outcome.providerRef : null;
-          const item = await stand.provider.queryStatus?.(query(asked, ref), soon());
+          const item = await fixture.provider.queryStatus?.(query(asked, ref), soon());
           expect(['sent', 'delivered']).toContain(item?.state);
           expect(item?.providerRef).toBe(ref);
         },
       );
 
       test('that the vendor never took is never said to be sent', async () => {
-        await stand.running.misbehave(['timeout_lost']);
+        await fixture.running.misbehave(['timeout_lost']);
         const asked = sampleSend(simulator, { mobile: '+8613900001111' });
-        await stand.provider.send(asked, soon(200));
-        await stand.running.misbehave([]);
-        const item = await stand.provider.queryStatus?.(query(asked, null), soon());
+        await fixture.provider.send(asked, soon(200));
+        await fixture.running.misbehave([]);
+        const item = await fixture.provider.queryStatus?.(query(asked, null), soon());
         expect(['absent', 'unknown']).toContain(item?.state);
       });
 
       test('fails when the vendor is down', async () => {
-        await stand.running.misbehave(['down']);
-        const asked = stand.provider.queryStatus?.(query(sampleSend(simulator), '1'), soon());
+        await fixture.running.misbehave(['down']);
+        const asked = fixture.provider.queryStatus?.(query(sampleSend(simulator), '1'), soon());
         await expect(asked).rejects.toThrow();
       });
     });
@@ -159,17 +162,17 @@ export function describeSmsContract(contract: SmsContract): void {
   if (vendor.receipts.includes('push') && !('listen' in simulator))
     describe('a receipt', () => {
       async function receiptOf(wrongs: string[] = []): Promise<[TemplateSend, string, Callback[]]> {
-        await stand.running.misbehave(wrongs);
+        await fixture.running.misbehave(wrongs);
         const asked = sampleSend(simulator);
-        const outcome = await stand.provider.send(asked, soon());
-        const { id } = stand.running.taken.at(-1) as Taken;
-        await expect.poll(() => stand.caught.about(id).length).toBeGreaterThan(0);
+        const outcome = await fixture.provider.send(asked, soon());
+        const { id } = fixture.running.taken.at(-1) as Taken;
+        await expect.poll(() => fixture.caught.about(id).length).toBeGreaterThan(0);
         const ref = outcome.kind === 'done' ? outcome.providerRef : '';
-        return [asked, ref, stand.caught.about(id)];
+        return [asked, ref, fixture.caught.about(id)];
       }
 
       const read = (callback: Callback) =>
-        stand.provider.readCallback?.(callback) as CallbackReading;
+        fixture.provider.readCallback?.(callback) as CallbackReading;
 
       test('names the message and says that it was delivered', async () => {
         const [asked, ref, [callback]] = await receiptOf();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { createWebhookFixture } from '../../../test/kit/webhook-fixture.ts';
 import { readBacklog } from './backlog-queries.ts';
 import { changeEndpoint } from './endpoint-queries.ts';
 import { takeDeliveries } from './take-queries.ts';
@@ -14,12 +14,12 @@ afterAll(() => database.drop());
 
 test('what is due, what comes later and since when something is due are told, of endpoints that are on', async () => {
   const { pool } = database;
-  const stand = createWebhookStand(pool);
-  const accountId = await stand.account();
+  const fixture = createWebhookFixture(pool);
+  const accountId = await fixture.account();
   const nothing = { due: 0, later: 0, overdueSeconds: 0 };
   expect(await readBacklog(pool)).toEqual(nothing);
-  const { endpointId } = await stand.endpoint(accountId, 'https://rowan.example/hook');
-  await stand.happen(accountId, 5, new Date(Date.now() - 3_600_000));
+  const { endpointId } = await fixture.endpoint(accountId, 'https://rowan.example/hook');
+  await fixture.happen(accountId, 5, new Date(Date.now() - 3_600_000));
   const asked = { now: null, most: 2, each: 10, after: 0, endpointIds: [], rooms: [] };
   expect(await takeDeliveries(pool, { ...asked, leaseMs: 60_000 })).toHaveLength(2);
   const waiting = await readBacklog(pool);

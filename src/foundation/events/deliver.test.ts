@@ -2,7 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { answerWith, createReceiver, createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import {
+  answerWith,
+  createReceiver,
+  createWebhookFixture,
+} from '../../../test/kit/webhook-fixture.ts';
 import { Webhook } from '../../../test/reference-clients/standard-webhooks.ts';
 import { listEntries } from '../audit/entry-queries.ts';
 import { createMovableClock } from '../clock.ts';
@@ -17,15 +21,15 @@ const hour = 3_600_000;
 
 let database: TestDatabase;
 let receiver: Awaited<ReturnType<typeof createReceiver>>;
-let stand: ReturnType<typeof createWebhookStand>;
+let fixture: ReturnType<typeof createWebhookFixture>;
 let accountId: number;
 const started: { stop(): Promise<void> }[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
   receiver = await createReceiver();
-  stand = createWebhookStand(database.pool);
-  accountId = await stand.account();
+  fixture = createWebhookFixture(database.pool);
+  accountId = await fixture.account();
 });
 afterEach(async () => {
   await Promise.all(started.splice(0).map((each) => each.stop()));
@@ -33,24 +37,24 @@ afterEach(async () => {
   await database.drop();
 });
 
-function deliver(changes: Parameters<typeof stand.deliverer>[0] = {}) {
-  const deliverer = stand.deliverer({ pace: { lookMs: 20, ...changes.pace }, ...changes });
+function deliver(changes: Parameters<typeof fixture.deliverer>[0] = {}) {
+  const deliverer = fixture.deliverer({ pace: { lookMs: 20, ...changes.pace }, ...changes });
   deliverer.start();
   started.push(deliverer);
   return deliverer;
 }
 
 const delivered = (count: number) =>
-  expect.poll(() => stand.states()).toEqual({ delivered: count });
+  expect.poll(() => fixture.states()).toEqual({ delivered: count });
 
 describe('a delivery', () => {
   test('is signed as the standard’s own package verifies, by both secrets while one is rolled', async () => {
-    const endpoint = await stand.endpoint(accountId, receiver.url('/a'));
+    const endpoint = await fixture.endpoint(accountId, receiver.url('/a'));
     const second = makeSecret();
-    const sealed = sealSecret(stand.vault, accountId, second);
+    const sealed = sealSecret(fixture.vault, accountId, second);
     const span = { now: null, overlapHours: 24 };
     await rollEndpointSecret(byTest(database.pool), endpoint.endpointId, sealed, span);
-    await stand.happen(accountId, 1);
+    await fixture.happen(accountId, 1);
     deliver();
     await delivered(1);
     const [{ headers, body } = expect.fail()] = receiver.received;
@@ -69,8 +73,8 @@ describe('a delivery', () => {
     'that is answered with %i has failed, and waits',
     async (status) => {
       receiver.answers.set('/a', answerWith(status, { location: receiver.url('/b') }));
-      await stand.endpoint(accountId, receiver.url('/a'));
-      await stand.happen(accountId, 1);
+      await fixture.endpoint(accountId, receiver.url('/a'));
+      await fixture.happen(accountId, 1);
       deliver();
       await expect
         .poll(() => firstDelivery())
@@ -87,8 +91,8 @@ describe('a delivery', () => {
   test('that failed for good is sent again when somebody asks for it', async () => {
     const clock = createMovableClock(new Date());
     receiver.answers.set('/a', answerWith(500));
-    await stand.endpoint(accountId, receiver.url('/a'));
-    await stand.happen(accountId, 1, clock.now());
+    await fixture.endpoint(accountId, receiver.url('/a'));
+    await fixture.happen(accountId, 1, clock.now());
     let givenUp = 0;
     const metrics = { attempted: () => {}, gaveUp: () => givenUp++ };
     deliver({ clock, metrics, pace: { lookMs: 20, patienceMs: 100 * 24 * hour } });
@@ -96,7 +100,7 @@ describe('a delivery', () => {
       await expect.poll(async () => (await firstDelivery()).attempts).toBe(attempts);
       clock.move(27 * hour);
     }
-    expect(await stand.states()).toEqual({ failed: 1 });
+    expect(await fixture.states()).toEqual({ failed: 1 });
     // It is counted once it was written down.
     await expect.poll(() => givenUp).toBe(1);
     receiver.answers.delete('/a');
@@ -108,8 +112,8 @@ describe('a delivery', () => {
   });
 
   test('is left to another process when the one that took it has died', async () => {
-    await stand.endpoint(accountId, receiver.url('/a'));
-    await stand.happen(accountId, 3);
+    await fixture.endpoint(accountId, receiver.url('/a'));
+    await fixture.happen(accountId, 3);
     const asked = { now: null, most: 10, each: 10, after: 0, endpointIds: [], rooms: [] };
     const taken = await takeDeliveries(database.pool, { ...asked, leaseMs: 1_000 });
     expect(taken).toHaveLength(3);
@@ -126,17 +130,17 @@ describe('a delivery', () => {
     ['silent', (response: ServerResponse) => response.destroy()],
   ] as const)('is counted by what became of it: %s', async (outcome, answer) => {
     receiver.answers.set('/a', answer);
-    await stand.endpoint(accountId, receiver.url('/a'));
-    await stand.happen(accountId, 1);
+    await fixture.endpoint(accountId, receiver.url('/a'));
+    await fixture.happen(accountId, 1);
     const counted: string[] = [];
     deliver({ metrics: { attempted: (one) => counted.push(one), gaveUp: () => {} } });
     await expect.poll(() => counted).toEqual([outcome]);
   });
 
   test('that cannot be written or signed has failed, and the others go on', async () => {
-    const other = await stand.account();
-    await stand.endpoint(accountId, receiver.url('/a'));
-    await stand.endpoint(other, receiver.url('/b'));
+    const other = await fixture.account();
+    await fixture.endpoint(accountId, receiver.url('/a'));
+    await fixture.endpoint(other, receiver.url('/b'));
     // As a newer version beside this one may write it.
     await database.pool.query(
       `select events_record_of($1, 'test', 'balance.low', 'wallet', '{}', clock_timestamp())`,
@@ -146,7 +150,7 @@ describe('a delivery', () => {
     await expect
       .poll(() => firstDelivery())
       .toMatchObject({ state: 'pending', attempts: 1, lastStatus: null });
-    await stand.happen(other, 1);
+    await fixture.happen(other, 1);
     await expect.poll(() => receiver.at('/b')).toHaveLength(1);
     expect(receiver.at('/a')).toEqual([]);
   });
@@ -163,9 +167,9 @@ describe('an endpoint', () => {
 
   test('that says it is gone is switched off, with an entry of the log, and the others are told', async () => {
     receiver.answers.set('/gone', answerWith(410));
-    const gone = await stand.endpoint(accountId, receiver.url('/gone'));
-    await stand.endpoint(accountId, receiver.url('/other'));
-    await stand.happen(accountId, 1);
+    const gone = await fixture.endpoint(accountId, receiver.url('/gone'));
+    await fixture.endpoint(accountId, receiver.url('/other'));
+    await fixture.happen(accountId, 1);
     deliver();
     await expect.poll(() => receiver.at('/other').length).toBe(2);
     const told = receiver.at('/other').map(({ body }) => JSON.parse(body));
@@ -187,8 +191,8 @@ describe('an endpoint', () => {
     receiver.answers.set('/old', (response) => {
       void moved.then(() => response.writeHead(410).end());
     });
-    const { endpointId } = await stand.endpoint(accountId, receiver.url('/old'));
-    await stand.happen(accountId, 1);
+    const { endpointId } = await fixture.endpoint(accountId, receiver.url('/old'));
+    await fixture.happen(accountId, 1);
     deliver();
     await expect.poll(() => receiver.at('/old').length).toBe(1);
     const url = receiver.url('/new');
@@ -198,7 +202,7 @@ describe('an endpoint', () => {
       (await database.pool.query('select attempts, last_status from deliveries')).rows;
     const gone = { attempts: 1, last_status: 410 };
     await expect.poll(attempts).toEqual([gone]);
-    await stand.happen(accountId, 1);
+    await fixture.happen(accountId, 1);
     await expect.poll(() => receiver.at('/new').length).toBe(1);
     const endpoint = await findEndpoint(database.pool, wholePlatform, { endpointId });
     expect(endpoint).toMatchObject({ url, state: 'on', failingSince: null });
@@ -207,13 +211,13 @@ describe('an endpoint', () => {
   test('that takes nothing for five days is switched off, and not before', async () => {
     const clock = createMovableClock(new Date());
     receiver.answers.set('/a', answerWith(503));
-    const { endpointId } = await stand.endpoint(accountId, receiver.url('/a'));
+    const { endpointId } = await fixture.endpoint(accountId, receiver.url('/a'));
     deliver({ clock });
     const untried = async () =>
       (await database.pool.query('select from deliveries where attempts = 0')).rowCount;
     // Until it is written down: the endpoint fails since the time at which that happens.
     const failOnce = async () => {
-      await stand.happen(accountId, 1, clock.now());
+      await fixture.happen(accountId, 1, clock.now());
       await expect.poll(untried).toBe(0);
     };
     await failOnce();
@@ -231,11 +235,11 @@ describe('an endpoint', () => {
 
   test('that lets everybody wait keeps only its own back', async () => {
     receiver.answers.set('/hangs', () => {});
-    await stand.endpoint(accountId, receiver.url('/hangs'));
-    const others = await stand.account();
-    await stand.endpoint(others, receiver.url('/fast'));
-    await stand.happen(accountId, 300);
-    await stand.happen(others, 100);
+    await fixture.endpoint(accountId, receiver.url('/hangs'));
+    const others = await fixture.account();
+    await fixture.endpoint(others, receiver.url('/fast'));
+    await fixture.happen(accountId, 300);
+    await fixture.happen(others, 100);
     deliver({ pace: { lookMs: 20, mostInAll: 16 } });
     await expect.poll(() => receiver.at('/fast').length).toBe(100);
     expect(receiver.at('/hangs').length).toBeLessThan(16);
@@ -243,8 +247,8 @@ describe('an endpoint', () => {
 });
 
 test('what came of an attempt is written down later where the database is away, and sent once', async () => {
-  await stand.endpoint(accountId, receiver.url('/a'));
-  await stand.happen(accountId, 1);
+  await fixture.endpoint(accountId, receiver.url('/a'));
+  await fixture.happen(accountId, 1);
   let refusals = 0;
   const query = (statement: { name?: string }) => {
     if (statement.name !== 'finish_deliveries' || refusals > 0) {
@@ -261,8 +265,8 @@ test('what came of an attempt is written down later where the database is away, 
 
 test('what came of an attempt counts once, though its endpoint could not be switched off for it', async () => {
   receiver.answers.set('/a', answerWith(410));
-  const { endpointId } = await stand.endpoint(accountId, receiver.url('/a'));
-  await stand.happen(accountId, 1);
+  const { endpointId } = await fixture.endpoint(accountId, receiver.url('/a'));
+  await fixture.happen(accountId, 1);
   let refusals = 0;
   const connect = () => {
     if (refusals++ > 0) return database.pool.connect();
@@ -271,7 +275,7 @@ test('what came of an attempt counts once, though its endpoint could not be swit
   const query = (statement: unknown) => database.pool.query(statement as never);
   deliver({ pool: { query, connect } as unknown as typeof database.pool });
   await expect.poll(() => refusals).toBe(1);
-  await stand.happen(accountId, 1);
+  await fixture.happen(accountId, 1);
   const state = async () =>
     (await findEndpoint(database.pool, wholePlatform, { endpointId }))?.state;
   await expect.poll(state).toBe('disabled');
@@ -280,30 +284,30 @@ test('what came of an attempt counts once, though its endpoint could not be swit
 });
 
 test('endpoints that let everybody wait may be more than there is room, and one that is known to answer is told', async () => {
-  const good = await stand.account();
-  await stand.endpoint(good, receiver.url('/fast'));
-  await stand.happen(good, 1);
+  const good = await fixture.account();
+  await fixture.endpoint(good, receiver.url('/fast'));
+  await fixture.happen(good, 1);
   deliver({ pace: { lookMs: 20, mostInAll: 16, timeoutMs: 600_000, leaseMs: 700_000 } });
   await delivered(1);
   receiver.answers.set('/hangs', () => {});
-  for (let made = 0; made < 20; made++) await stand.endpoint(accountId, receiver.url('/hangs'));
-  await stand.happen(accountId, 4);
+  for (let made = 0; made < 20; made++) await fixture.endpoint(accountId, receiver.url('/hangs'));
+  await fixture.happen(accountId, 4);
   await expect.poll(() => receiver.at('/hangs').length).toBe(8);
-  await stand.happen(good, 50);
+  await fixture.happen(good, 50);
   await expect.poll(() => receiver.at('/fast').length).toBe(51);
   expect(receiver.at('/hangs')).toHaveLength(8);
 });
 
 test('a stop leaves what is on its way to be sent again', async () => {
   receiver.answers.set('/a', () => {});
-  await stand.endpoint(accountId, receiver.url('/a'));
-  await stand.happen(accountId, 1);
+  await fixture.endpoint(accountId, receiver.url('/a'));
+  await fixture.happen(accountId, 1);
   const first = deliver();
   started.splice(0);
   await expect.poll(() => receiver.received.length).toBe(1);
   await first.stop();
   receiver.answers.delete('/a');
-  expect(await stand.states()).toEqual({ pending: 1 });
+  expect(await fixture.states()).toEqual({ pending: 1 });
   const { rows } = await database.pool.query('select attempts from deliveries');
   expect(rows).toEqual([{ attempts: 0 }]);
 });

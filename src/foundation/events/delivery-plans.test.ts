@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { createWebhookFixture } from '../../../test/kit/webhook-fixture.ts';
 import { type Scope, wholePlatform } from '../contract/scope.ts';
 import type { Queryable } from '../db/queryable.ts';
 import { type DeliveryKey, deliveryIdOf } from './delivery-id.ts';
@@ -15,11 +15,11 @@ let own: Scope;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
-  const stand = createWebhookStand(pool);
-  accountId = await stand.account();
+  const fixture = createWebhookFixture(pool);
+  accountId = await fixture.account();
   own = { kind: 'account', accountId };
-  const busy = await stand.endpoint(accountId, 'https://rowan.example/live', { mode: 'live' });
-  const quiet = await stand.endpoint(accountId, 'https://rowan.example/test');
+  const busy = await fixture.endpoint(accountId, 'https://rowan.example/live', { mode: 'live' });
+  const quiet = await fixture.endpoint(accountId, 'https://rowan.example/test');
   await pool.query(
     `with made as (
        insert into events (account_id, event_id, mode, type, subject, sequence, body, made_at)
@@ -149,11 +149,11 @@ describe('among twenty thousand deliveries of a live endpoint', () => {
   });
 
   test('a page may end between the deliveries of one event, whatever is asked for', async () => {
-    const stand = createWebhookStand(database.pool);
-    const other = await stand.account();
+    const fixture = createWebhookFixture(database.pool);
+    const other = await fixture.account();
     for (const path of ['a', 'b', 'c'])
-      await stand.endpoint(other, `https://rowan.example/${path}`);
-    await stand.happen(other, 5);
+      await fixture.endpoint(other, `https://rowan.example/${path}`);
+    await fixture.happen(other, 5);
     const scope: Scope = { kind: 'account', accountId: other };
     for (const filter of [{}, { type: 'balance.low' }] as const) {
       const seen = await readAll(scope, filter, 2);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { createWebhookFixture } from '../../../test/kit/webhook-fixture.ts';
 import { type Scope, wholePlatform } from '../contract/scope.ts';
 import type { DeliveryKey } from './delivery-id.ts';
 import {
@@ -18,7 +18,7 @@ const minute = 60_000;
 const url = 'https://rowan.example/hook';
 
 let database: TestDatabase;
-let stand: ReturnType<typeof createWebhookStand>;
+let fixture: ReturnType<typeof createWebhookFixture>;
 let accountId: number;
 let endpointId: number;
 /** One a minute, the oldest first. */
@@ -26,13 +26,13 @@ let events: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase({ max: 2 });
-  stand = createWebhookStand(database.pool);
+  fixture = createWebhookFixture(database.pool);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  accountId = await stand.account();
-  ({ endpointId } = await stand.endpoint(accountId, url));
-  for (let n = 4; n > 0; n--) await stand.happen(accountId, 1, new Date(Date.now() - n * minute));
+  accountId = await fixture.account();
+  ({ endpointId } = await fixture.endpoint(accountId, url));
+  for (let n = 4; n > 0; n--) await fixture.happen(accountId, 1, new Date(Date.now() - n * minute));
   const { rows } = await database.pool.query<{ id: string }>(
     'select event_id as id from events where account_id = $1 order by 1',
     [accountId],
@@ -54,7 +54,7 @@ const states = async () => (await list({})).deliveries.map(({ state }) => state)
 
 describe('deliveries are listed', () => {
   test('page by page, the newest first, also where one event went to two endpoints', async () => {
-    const second = await stand.endpoint(accountId, url);
+    const second = await fixture.endpoint(accountId, url);
     await replaySpan(database.pool, second.endpointId, { from: new Date(0), to: null, now: null });
     const all: DeliveryKey[] = [];
     let before: DeliveryKey | undefined;
@@ -72,7 +72,7 @@ describe('deliveries are listed', () => {
   });
 
   test('by account, mode, endpoint, state and type, without those of listeners', async () => {
-    const other = await stand.endpoint(accountId, url, { mode: 'live' });
+    const other = await fixture.endpoint(accountId, url, { mode: 'live' });
     await database.pool.query(
       `with listener as (
          insert into endpoints (account_id, mode, events, sealed_secret)
@@ -162,9 +162,9 @@ describe('what is sent again', () => {
   });
 
   test('is what happened between two moments, of the endpoint’s mode and types', async () => {
-    const late = await stand.endpoint(accountId, url, { events: ['balance.low'] as never });
-    const deaf = await stand.endpoint(accountId, url, { events: ['sms.failed'] as never });
-    const live = await stand.endpoint(accountId, url, { mode: 'live' });
+    const late = await fixture.endpoint(accountId, url, { events: ['balance.low'] as never });
+    const deaf = await fixture.endpoint(accountId, url, { events: ['sms.failed'] as never });
+    const live = await fixture.endpoint(accountId, url, { mode: 'live' });
     const { rows } = await database.pool.query<{ at: Date }>(
       'select made_at as at from events where account_id = $1 order by event_id',
       [accountId],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { createWebhookFixture } from '../../../test/kit/webhook-fixture.ts';
 import { wholePlatform } from '../contract/scope.ts';
 import {
   changeEndpoint,
@@ -20,18 +20,18 @@ import {
 const url = 'https://rowan.example/hook';
 
 let database: TestDatabase;
-let stand: ReturnType<typeof createWebhookStand>;
+let fixture: ReturnType<typeof createWebhookFixture>;
 let change: ReturnType<typeof byTest>;
 let accountId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase({ max: 2 });
-  stand = createWebhookStand(database.pool);
+  fixture = createWebhookFixture(database.pool);
   change = byTest(database.pool);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  accountId = await stand.account();
+  accountId = await fixture.account();
 });
 
 const idsOf = (endpoints: readonly { endpointId: number }[]) =>
@@ -43,10 +43,10 @@ const rowOf = async (endpointId: number) =>
 
 describe('endpoints are listed', () => {
   test('by account and mode, without listeners and what was removed', async () => {
-    const live = await stand.endpoint(accountId, url, { mode: 'live' });
-    const removed = await stand.endpoint(accountId, url);
-    const kept = await stand.endpoint(accountId, url);
-    await stand.endpoint(await stand.account(), url);
+    const live = await fixture.endpoint(accountId, url, { mode: 'live' });
+    const removed = await fixture.endpoint(accountId, url);
+    const kept = await fixture.endpoint(accountId, url);
+    await fixture.endpoint(await fixture.account(), url);
     await removeEndpoint(change, removed.endpointId);
     await database.pool.query(
       `insert into endpoints (account_id, mode, events, sealed_secret) values ($1, 'test', '{}', '')`,
@@ -62,9 +62,9 @@ describe('endpoints are listed', () => {
 
   test('page by page, the newest first, each once, and the last page says that it is the last', async () => {
     const made = [];
-    for (let n = 0; n < 3; n++) made.push((await stand.endpoint(accountId, url)).endpointId);
-    await stand.endpoint(accountId, url, { mode: 'live' });
-    await stand.endpoint(await stand.account(), url);
+    for (let n = 0; n < 3; n++) made.push((await fixture.endpoint(accountId, url)).endpointId);
+    await fixture.endpoint(accountId, url, { mode: 'live' });
+    await fixture.endpoint(await fixture.account(), url);
     const scope = { kind: 'account', accountId } as const;
     const page = (before?: number) =>
       pageEndpoints(database.pool, scope, { mode: 'test', before, limit: 2 });
@@ -81,7 +81,7 @@ describe('endpoints are listed', () => {
 
 describe('an endpoint', () => {
   test('that is switched on again begins without its old failures', async () => {
-    const { endpointId } = await stand.endpoint(accountId, url);
+    const { endpointId } = await fixture.endpoint(accountId, url);
     await database.pool.query(
       `update endpoints set failing_since = now() - interval '4 days' where endpoint_id = $1`,
       [endpointId],
@@ -103,7 +103,7 @@ describe('an endpoint', () => {
   });
 
   test('that has another address begins without the failures of the one before', async () => {
-    const { endpointId } = await stand.endpoint(accountId, url);
+    const { endpointId } = await fixture.endpoint(accountId, url);
     await database.pool.query('update endpoints set failing_since = now() where endpoint_id = $1', [
       endpointId,
     ]);
@@ -114,8 +114,8 @@ describe('an endpoint', () => {
   });
 
   test('is changed alone, and only in what is named', async () => {
-    const other = await stand.endpoint(accountId, url);
-    const { endpointId } = await stand.endpoint(accountId, url);
+    const other = await fixture.endpoint(accountId, url);
+    const { endpointId } = await fixture.endpoint(accountId, url);
     const wish = { url: 'https://rowan.example/new', events: ['sms.failed'] as const };
     expect(await changeEndpoint(change, endpointId, wish)).toMatchObject({ ...wish, state: 'on' });
     const { secret: _, ...asMade } = other;
@@ -127,7 +127,7 @@ describe('an endpoint', () => {
   });
 
   test('is switched off by the platform once, and not when it is off', async () => {
-    const { endpointId } = await stand.endpoint(accountId, url);
+    const { endpointId } = await fixture.endpoint(accountId, url);
     expect(await disableEndpoint(change, { endpointId, url, because: 'gone' }, null)).toBe(true);
     const again = { endpointId, url, because: 'failing' } as const;
     expect(await disableEndpoint(change, again, null)).toBe(false);
@@ -135,7 +135,7 @@ describe('an endpoint', () => {
   });
 
   test('is not switched off for an address that it had before', async () => {
-    const { endpointId } = await stand.endpoint(accountId, url);
+    const { endpointId } = await fixture.endpoint(accountId, url);
     await changeEndpoint(change, endpointId, { url: `${url}/new` });
     expect(await disableEndpoint(change, { endpointId, url, because: 'gone' }, null)).toBe(false);
     expect(await find(endpointId)).toMatchObject({ state: 'on' });
@@ -145,11 +145,11 @@ describe('an endpoint', () => {
   // - sealed_secret = '', sealed_old_secret = null
   // + sealed_secret = ''
   test('that is removed leaves no secret, and what waited for it is given up', async () => {
-    const { endpointId } = await stand.endpoint(accountId, url);
-    const other = await stand.endpoint(accountId, url);
+    const { endpointId } = await fixture.endpoint(accountId, url);
+    const other = await fixture.endpoint(accountId, url);
     const span = { now: null, overlapHours: 24 };
     await rollEndpointSecret(change, endpointId, Buffer.from('second'), span);
-    await stand.happen(accountId, 2);
+    await fixture.happen(accountId, 2);
     await database.pool.query(
       `update deliveries set state = 'delivered'
        where endpoint_id = $1 and event_id = (select min(event_id::text)::uuid from deliveries
@@ -182,7 +182,7 @@ describe('an endpoint', () => {
     const ages = { long: 41, lately: 39 };
     const ids: Record<string, number> = {};
     for (const name of ['long', 'lately', 'there']) {
-      ids[name] = (await stand.endpoint(accountId, url)).endpointId;
+      ids[name] = (await fixture.endpoint(accountId, url)).endpointId;
     }
     for (const [name, days] of Object.entries(ages)) {
       await removeEndpoint(change, ids[name] as number);
@@ -198,7 +198,7 @@ describe('an endpoint', () => {
   });
 
   test('is not tried again before the window of the last trials is over, whatever a clock said meanwhile', async () => {
-    const made = await stand.endpoint(accountId, url);
+    const made = await fixture.endpoint(accountId, url);
     const at = (seconds: number) => new Date(Date.UTC(2026, 5, 15) + seconds * 1_000);
     const wait = (seconds: number, mode: 'test' | 'live' = 'test') =>
       waitForTrial(change, { accountId, mode }, { most: 2, windowSeconds: 60, now: at(seconds) });
@@ -215,8 +215,8 @@ describe('an endpoint', () => {
   });
 
   test('is tried by an event of its own, for it alone', async () => {
-    const made = await stand.endpoint(accountId, url, { events: [] as never });
-    await stand.endpoint(accountId, url);
+    const made = await fixture.endpoint(accountId, url, { events: [] as never });
+    await fixture.endpoint(accountId, url);
     const eventId = await recordTest(change, made, null);
     const { rows } = await database.pool.query(
       `select d.endpoint_id as "endpointId", e.type, e.mode, e.body

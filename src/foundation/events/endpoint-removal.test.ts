@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { createWebhookFixture } from '../../../test/kit/webhook-fixture.ts';
 import { inChange } from '../audit/change-queries.ts';
 import { removeEndpoint } from './endpoint-queries.ts';
 
 let database: TestDatabase;
-let stand: ReturnType<typeof createWebhookStand>;
+let fixture: ReturnType<typeof createWebhookFixture>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = createWebhookStand(database.pool);
+  fixture = createWebhookFixture(database.pool);
 });
 afterAll(() => database.drop());
 
 const actor = { kind: 'command_line', name: 'tester' } as const;
 
 test('an endpoint is taken away while results of its deliveries are written down', async () => {
-  const accountId = await stand.account();
-  const { endpointId, url } = await stand.endpoint(accountId, 'https://example.com/hook');
-  await stand.happen(accountId, 2);
+  const accountId = await fixture.account();
+  const { endpointId, url } = await fixture.endpoint(accountId, 'https://example.com/hook');
+  await fixture.happen(accountId, 2);
   // As where results are written down: first the deliveries, then what is known of their endpoint.
   const writer = await database.pool.connect();
   await writer.query('begin');
@@ -37,5 +37,5 @@ test('an endpoint is taken away while results of its deliveries are written down
   await writer.query('commit');
   writer.release();
   expect(await removed).toBe(true);
-  expect(await stand.states()).toEqual({ failed: 2 });
+  expect(await fixture.states()).toEqual({ failed: 2 });
 });

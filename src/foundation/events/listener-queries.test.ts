@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { createWebhookFixture } from '../../../test/kit/webhook-fixture.ts';
 import type { Owner } from '../contract/products.ts';
 import { eventTypes } from '../contract/wire/events.ts';
 import {
@@ -14,16 +14,16 @@ import {
 } from './listener-queries.ts';
 
 let database: TestDatabase;
-let stand: ReturnType<typeof createWebhookStand>;
+let fixture: ReturnType<typeof createWebhookFixture>;
 let owner: Owner;
 
 beforeAll(async () => {
   database = await createTestDatabase({ max: 3 });
-  stand = createWebhookStand(database.pool);
+  fixture = createWebhookFixture(database.pool);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  owner = { accountId: await stand.account(), mode: 'test' };
+  owner = { accountId: await fixture.account(), mode: 'test' };
 });
 
 const secret = Buffer.from('sealed');
@@ -42,11 +42,11 @@ const there = async () => {
 };
 
 test('an account has five listeners in a mode, and endpoints and other accounts take no place', async () => {
-  await stand.endpoint(owner.accountId, 'https://rowan.example/hook');
+  await fixture.endpoint(owner.accountId, 'https://rowan.example/hook');
   for (let made = 0; made < 5; made++) expect(await make()).toBeDefined();
   expect(await make()).toBeUndefined();
   expect(await make({ ...owner, mode: 'live' })).toBeDefined();
-  expect(await make({ ...owner, accountId: await stand.account() })).toBeDefined();
+  expect(await make({ ...owner, accountId: await fixture.account() })).toBeDefined();
 });
 
 test('a listener that is made together with the last one is one too many', async () => {
@@ -72,14 +72,14 @@ test('a listener is new once, and is found in its own account and mode alone', a
   expect(await touch(made)).toEqual({ ...found, isNew: false });
   expect(await touch(made, { ...owner, mode: 'live' })).toBeUndefined();
   expect(await touch(made, { ...owner, accountId: accountId + 1 })).toBeUndefined();
-  expect(await touch(await stand.endpoint(accountId, 'https://rowan.example/'))).toBeUndefined();
+  expect(await touch(await fixture.endpoint(accountId, 'https://rowan.example/'))).toBeUndefined();
 });
 
 test('what is not acknowledged comes again, the oldest first, so many at once', async () => {
   const listener = await begin();
   const other = await begin();
   for (const minutes of [3, 1, 2]) {
-    await stand.happen(owner.accountId, 1, new Date(Date.now() - minutes * 60_000));
+    await fixture.happen(owner.accountId, 1, new Date(Date.now() - minutes * 60_000));
   }
   const all = await dueOf(listener);
   expect(all).toEqual([...all].sort());
@@ -108,8 +108,8 @@ test('a listener that nobody asked for five minutes is taken away, with what wai
   const left = await begin();
   const never = await make();
   const fresh = await make();
-  const endpoint = await stand.endpoint(owner.accountId, 'https://rowan.example/hook');
-  await stand.happen(owner.accountId, 2);
+  const endpoint = await fixture.endpoint(owner.accountId, 'https://rowan.example/hook');
+  await fixture.happen(owner.accountId, 2);
   await acknowledge(database.pool, left, [
     { eventId: (await dueOf(left))[0] as string, endpointId: left.endpointId },
   ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { createWebhookFixture } from '../../../test/kit/webhook-fixture.ts';
 import { createListener, pruneListeners } from './listener-queries.ts';
 
 let database: TestDatabase;
@@ -12,12 +12,12 @@ afterAll(() => database.drop());
 
 test('a listener that is silent goes with what waited for it, in one statement', async () => {
   const { pool } = database;
-  const stand = createWebhookStand(pool);
-  const accountId = await stand.account();
+  const fixture = createWebhookFixture(pool);
+  const accountId = await fixture.account();
   const owner = { accountId, mode: 'test' } as const;
   const silent = await createListener(pool, owner, ['balance.low'], Buffer.from('sealed'));
-  await stand.happen(accountId, 3);
-  expect(await stand.states()).toEqual({ pending: 3 });
+  await fixture.happen(accountId, 3);
+  expect(await fixture.states()).toEqual({ pending: 3 });
   await pool.query(
     `update endpoints set created_at = now() - interval '6 minutes' where endpoint_id = $1`,
     [silent?.endpointId],
@@ -31,6 +31,6 @@ test('a listener that is silent goes with what waited for it, in one statement',
     },
   };
   await pruneListeners(dying as never).catch(() => {});
-  expect(await stand.states()).toEqual({});
+  expect(await fixture.states()).toEqual({});
   expect(await pruneListeners(pool)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { Errors } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
-import { type Caller, createStand, type Stand } from '../../../test/kit/stand.ts';
+import { type Caller, createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { notifyExpiringKeys, revokeKey, rotateKey } from '../../line/callers/key-queries.ts';
 import { adjust, setLowBalance } from '../../money/ledger/queries.ts';
 import { endSilentMessages } from '../../products/messages/receipt-queries.ts';
@@ -12,22 +12,22 @@ import { createEndpoint } from './endpoint-queries.ts';
 import { toEvent } from './event-body.ts';
 import { listEvents } from './event-queries.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 let caller: Caller;
 
 beforeAll(async () => {
   // A 504 is not waited for longer than a test needs.
-  stand = await createStand({ settings: { providerTimeoutMs: 300 } });
+  fixture = await createFixture({ settings: { providerTimeoutMs: 300 } });
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  caller = await stand.newCaller();
+  caller = await fixture.newCaller();
 });
 
 /** What happened to the account, in the order of its time, as its endpoints are told. */
 async function eventsOf({ accountId }: Caller): Promise<Event[]> {
   const page = { limit: 100 };
-  const { events } = await listEvents(stand.pool, wholePlatform, { accountId }, page);
+  const { events } = await listEvents(fixture.pool, wholePlatform, { accountId }, page);
   const told = events.map(toEvent).reverse();
   for (const event of told) {
     expect(Errors(eventModels[eventModelName(event.type)], event)).toEqual([]);
@@ -41,8 +41,8 @@ const send = async (mobile: string) =>
 describe('an event is written', () => {
   test('when a message arrives, once, however often that is said', async () => {
     const requestId = await send('13800000005');
-    await stand.fireReceipts();
-    await stand.fireReceipts();
+    await fixture.fireReceipts();
+    await fixture.fireReceipts();
     const data = {
       ...{ requestId, productCode: 'sms_code', state: 'delivered', reason: null, parts: 1 },
       ...{ providerCode: 'sandbox', unitPrice: '0.0500' },
@@ -54,7 +54,7 @@ describe('an event is written', () => {
 
   test('when a message does not arrive, with the reason', async () => {
     const requestId = await send('13800000009');
-    await stand.fireReceipts();
+    await fixture.fireReceipts();
     expect(await eventsOf(caller)).toMatchObject([
       {
         type: 'sms.failed',
@@ -65,7 +65,7 @@ describe('an event is written', () => {
 
   test('when nobody says whether a message arrived', async () => {
     const requestId = await send('13800000004');
-    await endSilentMessages(stand.pool, new Date(Date.now() + 80 * 3_600_000), 72);
+    await endSilentMessages(fixture.pool, new Date(Date.now() + 80 * 3_600_000), 72);
     expect(await eventsOf(caller)).toMatchObject([
       { type: 'sms.failed', data: { requestId, state: 'unknown', reason: null } },
     ]);
@@ -79,7 +79,7 @@ describe('an event is written', () => {
     async (mobile, state, charged) => {
       const requestId = await send(mobile);
       expect(await eventsOf(caller)).toEqual([]);
-      await expect.poll(() => stand.resolve()).toBe(1);
+      await expect.poll(() => fixture.resolve()).toBe(1);
       const events = (await eventsOf(caller)).filter(({ type }) => type === 'call.resolved');
       const data = { requestId, productCode: 'sms_code', state, charged };
       expect(events).toMatchObject([{ type: 'call.resolved', data }]);
@@ -99,16 +99,16 @@ describe('an event is written', () => {
     ['unavailable', 'released'],
   ] as const)('when the operator decides that a call is %s', async (decision, state) => {
     const requestId = await send('13800000007');
-    const { vault, log, settings } = stand.app.line;
+    const { vault, log, settings } = fixture.app.line;
     const ports = { vault, log, timeZone: settings.timeZone };
-    await decideCall(byTest(stand.pool), ports, requestId, decision, 'asked them');
+    await decideCall(byTest(fixture.pool), ports, requestId, decision, 'asked them');
     const [event] = await eventsOf(caller);
     expect(event).toMatchObject({ type: 'call.resolved', data: { requestId, state } });
   });
 
   test('when a wallet falls below its threshold, once for each time that it does', async () => {
     const { accountId, mode } = caller;
-    await setLowBalance(byTest(stand.pool), { accountId, mode, amount: 9_999_500n });
+    await setLowBalance(byTest(fixture.pool), { accountId, mode, amount: 9_999_500n });
     await send('13800000000');
     await send('13800000000');
     await send('13800000000');
@@ -117,7 +117,7 @@ describe('an event is written', () => {
     const lows = async () => (await eventsOf(caller)).filter(({ type }) => type === 'balance.low');
     expect(await lows()).toMatchObject([{ ...wallet, sequence: 1 }]);
     const move = (amount: bigint, reference: string) =>
-      adjust(byTest(stand.pool), { accountId, mode, amount, reference, reason: 'slip' });
+      adjust(byTest(fixture.pool), { accountId, mode, amount, reference, reason: 'slip' });
     await move(10_000n, 'up');
     await move(-9_000n, 'down to the threshold');
     expect(await lows()).toHaveLength(1);
@@ -128,8 +128,8 @@ describe('an event is written', () => {
 
   test('when a key is revoked, the first time', async () => {
     const { keyId } = caller;
-    await revokeKey(byTest(stand.pool), { keyId });
-    await revokeKey(byTest(stand.pool), { keyId });
+    await revokeKey(byTest(fixture.pool), { keyId });
+    await revokeKey(byTest(fixture.pool), { keyId });
     const data = { keyId, lastFour: caller.apiKey.slice(-4) };
     expect(await eventsOf(caller)).toMatchObject([{ type: 'key.revoked', data }]);
   });
@@ -139,15 +139,15 @@ describe('an event is written', () => {
     const expiresAt = new Date(Date.now() + 30 * day);
     const at = (daysBefore: number) => new Date(expiresAt.getTime() - daysBefore * day);
     const { accountId } = caller;
-    const { keyId } = await stand.newCaller({ accountId, expiresAt });
-    const { keyId: beside } = await stand.newCaller({ accountId, expiresAt });
+    const { keyId } = await fixture.newCaller({ accountId, expiresAt });
+    const { keyId: beside } = await fixture.newCaller({ accountId, expiresAt });
     // One that is revoked ends no more, and one that has ended is no news.
-    const revoked = await stand.newCaller({ expiresAt });
-    await revokeKey(byTest(stand.pool), { keyId: revoked.keyId });
-    await stand.newCaller({ expiresAt: at(8) });
-    expect(await notifyExpiringKeys(stand.pool, new Date(at(7).getTime() - 1))).toBe(0);
-    expect(await notifyExpiringKeys(stand.pool, at(7))).toBe(2);
-    expect(await notifyExpiringKeys(stand.pool, at(1))).toBe(0);
+    const revoked = await fixture.newCaller({ expiresAt });
+    await revokeKey(byTest(fixture.pool), { keyId: revoked.keyId });
+    await fixture.newCaller({ expiresAt: at(8) });
+    expect(await notifyExpiringKeys(fixture.pool, new Date(at(7).getTime() - 1))).toBe(0);
+    expect(await notifyExpiringKeys(fixture.pool, at(7))).toBe(2);
+    expect(await notifyExpiringKeys(fixture.pool, at(1))).toBe(0);
     const told = await eventsOf(caller);
     const data = { expiresAt: expiresAt.toISOString() };
     for (const event of told)
@@ -159,12 +159,12 @@ describe('an event is written', () => {
   test('again when the end of a key is moved', async () => {
     const { accountId } = caller;
     const expiresAt = new Date(Date.now() + 5 * 24 * 3_600_000);
-    const { keyId } = await stand.newCaller({ accountId, expiresAt });
-    expect(await notifyExpiringKeys(stand.pool, null)).toBe(1);
+    const { keyId } = await fixture.newCaller({ accountId, expiresAt });
+    expect(await notifyExpiringKeys(fixture.pool, null)).toBe(1);
     const rotation = { accountId, keyId, overlapMinutes: 60 };
-    const { oldEndsAt } = await rotateKey(byTest(stand.pool), rotation);
-    expect(await notifyExpiringKeys(stand.pool, null)).toBe(1);
-    expect(await notifyExpiringKeys(stand.pool, null)).toBe(0);
+    const { oldEndsAt } = await rotateKey(byTest(fixture.pool), rotation);
+    expect(await notifyExpiringKeys(fixture.pool, null)).toBe(1);
+    expect(await notifyExpiringKeys(fixture.pool, null)).toBe(0);
     const ends = [expiresAt, oldEndsAt].map((end) => ({ keyId, expiresAt: end.toISOString() }));
     expect((await eventsOf(caller)).map(({ data }) => data)).toMatchObject(ends);
   });
@@ -173,8 +173,8 @@ describe('an event is written', () => {
 describe('the events of one call', () => {
   test('are counted in the order in which they happened', async () => {
     const requestId = await send('13800000007');
-    await expect.poll(() => stand.resolve()).toBe(1);
-    await stand.fireReceipts();
+    await expect.poll(() => fixture.resolve()).toBe(1);
+    await fixture.fireReceipts();
     const events = await eventsOf(caller);
     expect(events.map(({ sequence }) => sequence)).toEqual([1, 2]);
     expect(events.map(({ type }) => type).sort()).toEqual(['call.resolved', 'sms.delivered']);
@@ -184,13 +184,13 @@ describe('the events of one call', () => {
 
 describe('an event has a delivery', () => {
   const endpoint = (changes: object = {}) =>
-    createEndpoint(byTest(stand.pool), {
+    createEndpoint(byTest(fixture.pool), {
       ...{ accountId: caller.accountId, mode: 'test', url: 'https://example.com', description: '' },
       ...{ events: eventTypes, sealedSecret: Buffer.alloc(0), ...changes },
     });
 
   async function deliveriesOf({ accountId }: Caller): Promise<number[]> {
-    const { rows } = await stand.pool.query<{ id: number }>(
+    const { rows } = await fixture.pool.query<{ id: number }>(
       `select endpoint_id as id from deliveries where account_id = $1 and state = 'pending'
        order by endpoint_id`,
       [accountId],
@@ -202,10 +202,10 @@ describe('an event has a delivery', () => {
     const [one, two] = [await endpoint(), await endpoint({ events: ['sms.delivered'] })];
     await endpoint({ events: ['sms.failed'] });
     await endpoint({ mode: 'live' });
-    await endpoint({ accountId: stand.accountId });
+    await endpoint({ accountId: fixture.accountId });
     const off = await endpoint();
     const gone = await endpoint();
-    const change = byTest(stand.pool);
+    const change = byTest(fixture.pool);
     await change.query('update endpoints set is_on = false where endpoint_id = $1', [
       off.endpointId,
     ]);
@@ -213,13 +213,13 @@ describe('an event has a delivery', () => {
       gone.endpointId,
     ]);
     await send('13800000000');
-    await stand.fireReceipts();
+    await fixture.fireReceipts();
     expect(await deliveriesOf(caller)).toEqual([one.endpointId, two.endpointId]);
   });
 
   test('or is not there at all: both are of one transaction', async () => {
     await endpoint();
-    const client = await stand.pool.connect();
+    const client = await fixture.pool.connect();
     await client.query('begin');
     await client.query(
       `select events_record_of($1, 'test', 'balance.low', 'wallet', '{"available":"1","threshold":"2"}', now())`,

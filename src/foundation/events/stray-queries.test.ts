@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { createWebhookFixture } from '../../../test/kit/webhook-fixture.ts';
 import { removeEndpoint } from './endpoint-queries.ts';
 import { giveUpRemovedEndpoints, makeFutureDeliveriesDue } from './stray-queries.ts';
 
 const hour = 3_600_000;
 
 let database: TestDatabase;
-let stand: ReturnType<typeof createWebhookStand>;
+let fixture: ReturnType<typeof createWebhookFixture>;
 let accountId: number;
 beforeEach(async () => {
   database = await createTestDatabase();
-  stand = createWebhookStand(database.pool);
-  accountId = await stand.account();
+  fixture = createWebhookFixture(database.pool);
+  accountId = await fixture.account();
 });
 afterEach(() => database.drop());
 
@@ -21,7 +21,7 @@ const url = 'https://rowan.example/hook';
 
 test('what was written while its endpoint was taken away does not wait for ever', async () => {
   const { pool } = database;
-  const { endpointId } = await stand.endpoint(accountId, url);
+  const { endpointId } = await fixture.endpoint(accountId, url);
   const writer = await pool.connect();
   await writer.query('begin');
   await writer.query(
@@ -31,19 +31,19 @@ test('what was written while its endpoint was taken away does not wait for ever'
   await removeEndpoint(byTest(pool), endpointId);
   await writer.query('commit');
   writer.release();
-  expect(await stand.states()).toEqual({ pending: 1 });
+  expect(await fixture.states()).toEqual({ pending: 1 });
   // What waits for others is theirs.
-  await stand.endpoint(accountId, url);
-  await stand.happen(accountId, 2);
+  await fixture.endpoint(accountId, url);
+  await fixture.happen(accountId, 2);
   expect(await giveUpRemovedEndpoints(pool)).toBe(1);
-  expect(await stand.states()).toEqual({ failed: 1, pending: 2 });
+  expect(await fixture.states()).toEqual({ failed: 1, pending: 2 });
 });
 
 test('what a clock that was ahead has put far off is due now, and no pause is cut short', async () => {
   const { pool } = database;
-  await stand.endpoint(accountId, url);
-  await stand.happen(accountId, 3, new Date(Date.now() + 72 * hour));
-  await stand.happen(accountId, 2, new Date(Date.now() + 26 * hour));
+  await fixture.endpoint(accountId, url);
+  await fixture.happen(accountId, 3, new Date(Date.now() + 72 * hour));
+  await fixture.happen(accountId, 2, new Date(Date.now() + 26 * hour));
   expect(await makeFutureDeliveriesDue(pool, null)).toBe(3);
   expect(await makeFutureDeliveriesDue(pool, null)).toBe(0);
   const { rows } = await pool.query<{ due: number }>(

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  createPeopleStand,
+  createPeopleFixture,
   home,
-  type PeopleStand,
+  type PeopleFixture,
   password,
-} from '../../../test/kit/people-stand.ts';
+} from '../../../test/kit/people-fixture.ts';
 import { acceptAsNewcomer } from '../../people/sign-in/accept-invitation.ts';
 import { ownerLink } from './owner-link.ts';
 
-let stand: PeopleStand;
+let fixture: PeopleFixture;
 let dataDir: string;
 beforeEach(async () => {
-  stand = await createPeopleStand();
+  fixture = await createPeopleFixture();
   dataDir = await mkdtemp(join(tmpdir(), 'countersign-owner-'));
 });
 afterEach(async () => {
-  await stand.drop();
+  await fixture.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -26,7 +26,7 @@ const publicUrl = 'http://127.0.0.1:8080';
 const tokenOf = (link = '') => link.trim().split('#')[1] ?? '';
 const accept = (token: string) =>
   acceptAsNewcomer(
-    stand,
+    fixture,
     token,
     { name: 'Lin', email: 'lin@example.com', password, language: null },
     home,
@@ -34,7 +34,7 @@ const accept = (token: string) =>
 
 describe('the link of the first owner', () => {
   test('is shown once, kept for nobody else to read, and good until it is used', async () => {
-    const first = await ownerLink(stand.pool, { dataDir, publicUrl });
+    const first = await ownerLink(fixture.pool, { dataDir, publicUrl });
     expect(first?.link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/console\/welcome#[\w-]{43}$/);
     const file = join(dataDir, 'owner.link');
     expect(first?.file).toBe(file);
@@ -42,23 +42,23 @@ describe('the link of the first owner', () => {
     expect(await readFile(file, 'utf8')).toBe(`${first?.link}\n`);
     await chmod(file, 0o644);
     const moved = { dataDir, publicUrl: 'https://pay.example.com' };
-    expect(await ownerLink(stand.pool, moved)).toEqual({ file });
+    expect(await ownerLink(fixture.pool, moved)).toEqual({ file });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const kept = await readFile(file, 'utf8');
     expect(kept).toContain('https://pay.example.com/console/welcome#');
     await accept(tokenOf(kept));
-    expect(await ownerLink(stand.pool, { dataDir, publicUrl })).toBeUndefined();
+    expect(await ownerLink(fixture.pool, { dataDir, publicUrl })).toBeUndefined();
     await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   test('is made anew when it is too old, or its file is gone', async () => {
-    const first = await ownerLink(stand.pool, { dataDir, publicUrl });
-    await stand.pool.query('update invitations set expires_at = now()');
-    const second = await ownerLink(stand.pool, { dataDir, publicUrl });
+    const first = await ownerLink(fixture.pool, { dataDir, publicUrl });
+    await fixture.pool.query('update invitations set expires_at = now()');
+    const second = await ownerLink(fixture.pool, { dataDir, publicUrl });
     expect(second?.link).toBeDefined();
     expect(second?.link).not.toBe(first?.link);
     await rm(join(dataDir, 'owner.link'));
-    const third = await ownerLink(stand.pool, { dataDir, publicUrl });
+    const third = await ownerLink(fixture.pool, { dataDir, publicUrl });
     await accept(tokenOf(third?.link));
     await expect(accept(tokenOf(second?.link))).rejects.toMatchObject({
       reason: 'invitation_gone',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  createRehearsalStand,
-  type RehearsalStand,
-} from '../../../test/vendors/rehearsal-stand.ts';
+  createRehearsalFixture,
+  type RehearsalFixture,
+} from '../../../test/vendors/rehearsal-fixture.ts';
 import { particulars } from '../../../test/vendors/rehearse.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { createVault } from '../../foundation/vault.ts';
@@ -12,10 +12,10 @@ import type { Principal } from '../callers/principal.ts';
 import { personalValuesOf, replyDataOf } from './order.ts';
 import { prepareFace } from './prepare-face.ts';
 
-let rehearsal: RehearsalStand;
+let rehearsal: RehearsalFixture;
 
 beforeAll(async () => {
-  rehearsal = await createRehearsalStand({ withJobs: false });
+  rehearsal = await createRehearsalFixture({ withJobs: false });
 });
 afterAll(() => rehearsal.close());
 
@@ -25,7 +25,7 @@ const person = { name: '张小明', cardNo: '11010519491231002X' };
 // - if (caller.mode === 'live' && !caller.isOperatorNamed)
 // + if (false)
 test('nobody is checked live before they can be told who runs the platform and who checks', async () => {
-  const { stand, cli } = rehearsal;
+  const { fixture, cli } = rehearsal;
   const provider = await rehearsal.addProvider(httpFaceSimulator);
   const caller = await rehearsal.newCaller('face_verify', [provider]);
   const ask = async () => {
@@ -34,18 +34,18 @@ test('nobody is checked live before they can be told who runs the platform and w
   };
   expect(await ask()).toEqual([201, undefined]);
 
-  const { rows } = await stand.pool.query('delete from operator_particulars returning *');
+  const { rows } = await fixture.pool.query('delete from operator_particulars returning *');
   const before = [await caller.wallet(), await caller.calls()];
   expect(await ask()).toEqual([403, 'product_not_available']);
   // A test check is no one's; and a message needs no consent.
-  expect((await stand.call('face_verify', person)).status).toBe(201);
-  await stand.pool.query(
+  expect((await fixture.call('face_verify', person)).status).toBe(201);
+  await fixture.pool.query(
     'insert into operator_particulars select * from jsonb_populate_record(null::operator_particulars, $1)',
     [rows[0]],
   );
 
   for (const name of Object.keys(particulars)) {
-    await stand.pool.query(
+    await fixture.pool.query(
       `update providers set particulars = particulars - $2::text, version = version + 1
        where provider_code = $1`,
       [provider.code, name],
@@ -63,13 +63,13 @@ const said = JSON.stringify(particulars);
 // @mutant src/vendors/providers/live-registry.ts
 // - || (kind === 'face' && particularsProblems(particulars).length > 0)
 test('whoever cannot be named is left out, and the others check', async () => {
-  const { stand } = rehearsal;
+  const { fixture } = rehearsal;
   const [silent, named] = [
     await rehearsal.addProvider(httpFaceSimulator),
     await rehearsal.addProvider(httpFaceSimulator),
   ] as const;
   const caller = await rehearsal.newCaller('face_verify', [silent, named]);
-  await stand.pool.query(
+  await fixture.pool.query(
     `update providers set particulars = '{}', version = version + 1 where provider_code = $1`,
     [silent.code],
   );

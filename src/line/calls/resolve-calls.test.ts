@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeSms, type FakeSms, silent } from '../../../test/kit/fake-sms.ts';
+import { type Caller, createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { routeLive } from '../../../test/kit/route-live.ts';
-import { type Caller, createStand, type Stand } from '../../../test/kit/stand.ts';
 import { createMovableClock } from '../../foundation/clock.ts';
 import { findAbandoned, resolveCalls } from './resolve-calls.ts';
 
@@ -14,7 +14,7 @@ const callDeadlineMs = 30 * second;
 let clock: ReturnType<typeof createMovableClock>;
 let vendor: FakeSms;
 let deaf: FakeSms;
-let stand: Stand;
+let fixture: Fixture;
 let caller: Caller;
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
   deaf = createFakeSms('deaf');
   // It heeds no signal.
   deaf.queryStatus = () => new Promise(() => {});
-  stand = await createStand({
+  fixture = await createFixture({
     clock,
     settings: { providerTimeoutMs, callDeadlineMs },
     extendRegistry: (registry) => ({
@@ -31,10 +31,10 @@ beforeEach(async () => {
       sms: new Map([...registry.sms, ['vendor', vendor], ['deaf', deaf]]),
     }),
   });
-  await routeLive(stand.pool, { sms: ['vendor'] });
-  caller = await stand.newCaller({ mode: 'live' });
+  await routeLive(fixture.pool, { sms: ['vendor'] });
+  caller = await fixture.newCaller({ mode: 'live' });
 });
-afterEach(() => stand.close());
+afterEach(() => fixture.close());
 
 let numbers = 0;
 const send = () =>
@@ -45,11 +45,11 @@ const send = () =>
 
 /** The lines of the log that say this. */
 const loggedAs = (words: string) =>
-  stand.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === words);
+  fixture.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === words);
 
 /** Leaves a call as a process that dies leaves it: held, and without a word of whom it asked. */
 async function abandonCall(): Promise<void> {
-  const { settles } = stand.app.line;
+  const { settles } = fixture.app.line;
   const settle = settles.add;
   settles.add = () => Promise.reject(Object.assign(new Error('gone'), { code: '22000' }));
   await send();
@@ -63,23 +63,23 @@ describe('a call whose process died', () => {
     ['an hour behind', -hour],
     ['a year behind', -365 * day],
   ])('is found after the clock of the database was %s', async (_, wrongBy) => {
-    await findAbandoned(stand.app.line);
+    await findAbandoned(fixture.app.line);
     await abandonCall();
 
     clock.move(wrongBy);
     await abandonCall();
-    await findAbandoned(stand.app.line);
+    await findAbandoned(fixture.app.line);
     clock.move(20 * second);
     await abandonCall();
-    await findAbandoned(stand.app.line);
+    await findAbandoned(fixture.app.line);
 
     clock.move(-wrongBy);
     await abandonCall();
     for (let turn = 0; turn < 12; turn++) {
       clock.move(10 * second);
-      await stand.resolve();
+      await fixture.resolve();
     }
-    expect(await stand.findFaults()).toEqual([]);
+    expect(await fixture.findFaults()).toEqual([]);
     expect(vendor.sent).toHaveLength(4);
     expect(await caller.wallet()).toEqual({ available: '999.8000', held: '0.0000' });
   });
@@ -88,12 +88,12 @@ describe('a call whose process died', () => {
     vendor.tell('unknown');
     await abandonCall();
     clock.move(day);
-    await stand.resolve();
+    await fixture.resolve();
     clock.move(-day);
     vendor.tell('sent');
     clock.move(callDeadlineMs);
-    await stand.resolve();
-    expect(await stand.findFaults()).toEqual([]);
+    await fixture.resolve();
+    expect(await fixture.findFaults()).toEqual([]);
   });
 
   test('is found however long nobody searched', async () => {
@@ -101,8 +101,8 @@ describe('a call whose process died', () => {
     clock.move(400 * day);
     await abandonCall();
     clock.move(callDeadlineMs + second);
-    expect(await findAbandoned(stand.app.line, AbortSignal.abort())).toBe(0);
-    expect(await findAbandoned(stand.app.line)).toBe(2);
+    expect(await findAbandoned(fixture.app.line, AbortSignal.abort())).toBe(0);
+    expect(await findAbandoned(fixture.app.line)).toBe(2);
     expect(loggedAs('calls without an outcome found')).toMatchObject([{ abandoned: 2 }]);
   });
 });
@@ -110,7 +110,7 @@ describe('a call whose process died', () => {
 describe('calls whose outcome nobody knows', () => {
   /** Sends so many of which the provider says nothing. */
   async function sendUnknown(count: number, provider: FakeSms): Promise<void> {
-    await routeLive(stand.pool, { sms: [provider.code] });
+    await routeLive(fixture.pool, { sms: [provider.code] });
     provider.behave(silent);
     const replies = await Promise.all(Array.from({ length: count }, send));
     expect(new Set(replies.map(({ body }) => body.reason))).toEqual(new Set(['outcome_unknown']));
@@ -118,13 +118,14 @@ describe('calls whose outcome nobody knows', () => {
   }
 
   const open = async () =>
-    (await stand.pool.query('select provider_code from calls where state = $1', ['unknown'])).rows;
+    (await fixture.pool.query('select provider_code from calls where state = $1', ['unknown']))
+      .rows;
 
   test('are all resolved in one run, however many there are', async () => {
     await sendUnknown(300, vendor);
-    expect(await resolveCalls(stand.app.line)).toBe(300);
-    expect(await stand.findFaults()).toEqual([]);
-    const { rowCount } = await stand.pool.query('select from unresolved_calls');
+    expect(await resolveCalls(fixture.app.line)).toBe(300);
+    expect(await fixture.findFaults()).toEqual([]);
+    const { rowCount } = await fixture.pool.query('select from unresolved_calls');
     expect(rowCount).toBe(0);
   });
 
@@ -132,8 +133,8 @@ describe('calls whose outcome nobody knows', () => {
     vendor.costs = { each: '0.0300', regions: { CN: '0.0200' } };
     vendor.isPolled = true;
     await sendUnknown(1, vendor);
-    expect(await resolveCalls(stand.app.line)).toBe(1);
-    const { rows } = await stand.pool.query(
+    expect(await resolveCalls(fixture.app.line)).toBe(1);
+    const { rows } = await fixture.pool.query(
       `select k.cost, k.source, r.poll_at is not null as "isPolled", r.provider_ref = c.call_id::text as "isNamed"
        from calls c
        join call_costs k on k.call_id = c.call_id
@@ -148,9 +149,9 @@ describe('calls whose outcome nobody knows', () => {
       ...{ state: 'sent', providerRef, detail: 'on its way', at: new Date(), cost: 450n },
     });
     await sendUnknown(1, vendor);
-    const counted = vi.spyOn(stand.app.line.metrics, 'resolved');
-    expect(await resolveCalls(stand.app.line)).toBe(1);
-    const { rows } = await stand.pool.query('select cost, source from call_costs');
+    const counted = vi.spyOn(fixture.app.line.metrics, 'resolved');
+    expect(await resolveCalls(fixture.app.line)).toBe(1);
+    const { rows } = await fixture.pool.query('select cost, source from call_costs');
     expect(rows).toEqual([{ cost: 450n, source: 'answer' }]);
     // The operator sees it in the metrics and in the log, with how it is known.
     expect(counted.mock.calls).toEqual([['done']]);
@@ -161,19 +162,19 @@ describe('calls whose outcome nobody knows', () => {
   test('are resolved while another provider lets everyone wait, and that ends by itself', async () => {
     await sendUnknown(120, deaf);
     await sendUnknown(30, vendor);
-    expect(await resolveCalls(stand.app.line)).toBe(30);
+    expect(await resolveCalls(fixture.app.line)).toBe(30);
     expect(await open()).toEqual(Array.from({ length: 120 }, () => ({ provider_code: 'deaf' })));
 
     deaf.queryStatus = vendor.queryStatus;
     clock.move(10 * second);
-    expect(await resolveCalls(stand.app.line)).toBe(120);
-    expect(await stand.findFaults()).toEqual([]);
+    expect(await resolveCalls(fixture.app.line)).toBe(120);
+    expect(await fixture.findFaults()).toEqual([]);
   });
 
   test('are left alone when the server is told to stop', async () => {
     await sendUnknown(3, deaf);
     const stop = AbortSignal.abort();
-    expect(await resolveCalls(stand.app.line, stop)).toBe(0);
+    expect(await resolveCalls(fixture.app.line, stop)).toBe(0);
     expect(await open()).toHaveLength(3);
   });
 });
@@ -181,19 +182,19 @@ describe('calls whose outcome nobody knows', () => {
 test('a call that its settle left held stays on the list, and is ended by the next look', async () => {
   await abandonCall();
   clock.move(callDeadlineMs + 60 * second);
-  await findAbandoned(stand.app.line);
-  const { settles } = stand.app.line;
+  await findAbandoned(fixture.app.line);
+  const { settles } = fixture.app.line;
   const settle = settles.add;
   settles.add = async () => ({ state: 'held', isApplied: false });
-  expect(await resolveCalls(stand.app.line)).toBe(0);
+  expect(await resolveCalls(fixture.app.line)).toBe(0);
   settles.add = settle;
   clock.move(60 * second);
-  expect(await resolveCalls(stand.app.line)).toBe(1);
+  expect(await resolveCalls(fixture.app.line)).toBe(1);
   expect((await caller.wallet()).held).toBe('0.0000');
 });
 
 test('no provider is asked so late that it could be at work when the call counts as abandoned', async () => {
-  const { holds } = stand.app.line;
+  const { holds } = fixture.app.line;
   const hold = holds.add;
   // The hold stands, and its answer comes when the deadline is near.
   holds.add = async (item) => {

@@ -1,36 +1,36 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createFakeSms, done, type FakeSms, unavailable } from '../../../test/kit/fake-sms.ts';
+import { type Caller, createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { routeLive } from '../../../test/kit/route-live.ts';
-import { type Caller, createStand, type Stand } from '../../../test/kit/stand.ts';
 import { setProductOff } from '../../people/accounts/queries.ts';
 import type { Outcome } from '../../vendors/providers/provider.ts';
 import { setLimits } from '../limits/queries.ts';
 import { setAccountPrice } from '../pricing/queries.ts';
 import type { HoldWriter } from './line-writer.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 let vendor: FakeSms;
 let caller: Caller;
 
 beforeAll(async () => {
   vendor = createFakeSms('vendor');
-  stand = await createStand({
+  fixture = await createFixture({
     settings: { idempotencyWaitMs: 5_000 },
     extendRegistry: (registry) => ({
       ...registry,
       sms: new Map([...registry.sms, ['vendor', vendor]]),
     }),
   });
-  await routeLive(stand.pool, { sms: ['vendor'] });
+  await routeLive(fixture.pool, { sms: ['vendor'] });
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
   vendor.behave(done);
   vendor.sent.length = 0;
-  caller = await stand.newCaller({ mode: 'live' });
-  await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: false });
+  caller = await fixture.newCaller({ mode: 'live' });
+  await setLimits(byTest(fixture.pool), caller.accountId, 'live', { perNumber: false });
 });
 
 const code = { mobile: '139 1234 5678', code: '246810' };
@@ -49,7 +49,7 @@ function holdBack() {
 
 /** Gives the way to wait until so many copies wait for the call that is in flight. */
 function watchCopies() {
-  const { mock } = vi.spyOn(stand.app.line.inFlight, 'shareReply');
+  const { mock } = vi.spyOn(fixture.app.line.inFlight, 'shareReply');
   const waiting = () => mock.results.filter(({ value }) => value !== null).length;
   return (count: number) => expect.poll(waiting).toBe(count);
 }
@@ -75,7 +75,7 @@ describe('copies that wait for a call', () => {
   // - if (reply.status !== 504) leave?.(reply);
   // + leave?.(reply);
   test('do not share an outcome that is not final: by then there may be one', async () => {
-    const { settles } = stand.app.line;
+    const { settles } = fixture.app.line;
     const settle = settles.add;
     settles.add = async (item) => {
       const result = await settle(item);
@@ -98,8 +98,8 @@ describe('copies that wait for a call', () => {
 
   test('in the other mode are no copies', async () => {
     const { accountId } = caller;
-    const testing = await stand.newCaller({ accountId, mode: 'test' });
-    await stand.pool.query('update wallets set credit_limit = 10000 where account_id = $1', [
+    const testing = await fixture.newCaller({ accountId, mode: 'test' });
+    await fixture.pool.query('update wallets set credit_limit = 10000 where account_id = $1', [
       accountId,
     ]);
     const answer = holdBack();
@@ -117,8 +117,8 @@ describe('a copy is answered', () => {
     ['sms_code', code],
     ['sms_notice', notice],
   ])('in the language, and at the price, of the first %s', async (operation, body) => {
-    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 700n);
-    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_notice', 800n);
+    await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 700n);
+    await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_notice', 800n);
     const first = await caller.call(operation, body, chinese);
     expect(first.status).toBe(201);
     expect(first.body.priceSource).toBe('account');
@@ -133,8 +133,8 @@ describe('a copy is answered', () => {
     expect(first.status).toBe(504);
     const early = await send();
     expect([early.status, early.body.requestId]).toEqual([504, first.body.requestId]);
-    await stand.pool.query(`update unresolved_calls set next_try_at = now()`);
-    expect(await stand.resolve()).toBe(1);
+    await fixture.pool.query(`update unresolved_calls set next_try_at = now()`);
+    expect(await fixture.resolve()).toBe(1);
     const copy = await send();
     expect(copy.status).toBe(201);
     expect(copy.body.message).toMatch(/\p{Script=Han}/u);
@@ -142,7 +142,7 @@ describe('a copy is answered', () => {
   });
 
   test('with the link and the token of the first face verification', async () => {
-    const face = await stand.newCaller({ mode: 'test' });
+    const face = await fixture.newCaller({ mode: 'test' });
     const person = {
       name: '张三',
       cardNo: '110101199003070134',
@@ -158,7 +158,7 @@ describe('a copy is answered', () => {
   // + throw refusal;
   test('as the first one was although it would be refused now, unless it asks for something else', async () => {
     const first = await send();
-    await setProductOff(byTest(stand.pool), caller.accountId, ['sms_code']);
+    await setProductOff(byTest(fixture.pool), caller.accountId, ['sms_code']);
     await expect.poll(async () => (await send({})).status).toBe(403);
     expect((await send()).text).toBe(first.text);
     const other = await send(key, { ...code, code: '1' });
@@ -176,30 +176,30 @@ describe('a copy is answered', () => {
 });
 
 test('a provider that was removed since the hold was certainly not asked: nothing is kept', async () => {
-  const sms = stand.app.line.registry.sms as Map<string, FakeSms>;
-  await routeLive(stand.pool, { sms: ['vendor', 'second'] });
+  const sms = fixture.app.line.registry.sms as Map<string, FakeSms>;
+  await routeLive(fixture.pool, { sms: ['vendor', 'second'] });
   sms.set('second', createFakeSms('second'));
   vendor.behave(() => {
     sms.delete('second');
     return unavailable();
   });
-  const other = await stand.newCaller({ mode: 'live' });
+  const other = await fixture.newCaller({ mode: 'live' });
   const reply = await send({}, code, other);
-  await routeLive(stand.pool, { sms: ['vendor'] });
+  await routeLive(fixture.pool, { sms: ['vendor'] });
   expect([reply.status, reply.body.reason]).toEqual([502, 'provider_unavailable']);
   expect((await other.wallet()).held).toBe('0.0000');
 });
 
 describe('a call that is not held', () => {
   test('keeps nobody of its key waiting', async () => {
-    const poor = await stand.newCaller({ mode: 'live', balance: '0' });
+    const poor = await fixture.newCaller({ mode: 'live', balance: '0' });
     for (let i = 0; i < 2; i++) {
       expect((await send(key, code, poor)).body.reason).toBe('balance_too_low');
     }
   });
 
   test('because its terms change again and again is given up, and told to come back', async () => {
-    const { holds, principals } = stand.app.line;
+    const { holds, principals } = fixture.app.line;
     const hold = holds.add;
     // What is known of the key is what was out of date: it is read anew each time.
     const drop = vi.spyOn(principals, 'drop');

@@ -67,7 +67,7 @@ async function heldCall(name: WalletName): Promise<string> {
 }
 
 /** Keeps a statement waiting, after it has its wallets' locks, for the row of one of its calls. */
-async function standInTheWay(settles: [WalletName, string][], holds: WalletName[]): Promise<void> {
+async function blockWallets(settles: [WalletName, string][], holds: WalletName[]): Promise<void> {
   await outsider.query('begin');
   const [first] = settles;
   if (first) {
@@ -108,7 +108,7 @@ describe('a statement locks the wallets of all of its calls before it does anyth
   ])('settles of %j with holds of %j', async (settling, holding) => {
     const settles: [WalletName, string][] = [];
     for (const name of settling) settles.push([name, await heldCall(name)]);
-    await standInTheWay(settles, holding);
+    await blockWallets(settles, holding);
     const writer = createLineWriter(writerPorts(pool));
     // Added in one turn, so that one statement takes them all.
     const ends = settles.map(([name, id]) =>

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
+import {
+  type Caller,
+  type CallReply,
+  createFixture,
+  type Fixture,
+} from '../../../test/kit/fixture.ts';
 import { routeLive } from '../../../test/kit/route-live.ts';
-import { type Caller, createStand, type Stand, type StandReply } from '../../../test/kit/stand.ts';
 import type { Outcome, SmsProvider } from '../../vendors/providers/provider.ts';
 import { setLimits } from '../limits/queries.ts';
 import { setAccountPrice } from '../pricing/queries.ts';
@@ -11,36 +16,36 @@ import { pruneClaims } from './queries.ts';
 
 const waitMs = 1_000;
 const dataKey = randomBytes(32);
-let stand: Stand;
+let fixture: Fixture;
 /** A second server on the same database, with a key of the same account. */
-let other: Stand;
+let other: Fixture;
 let caller: Caller;
 /** What the provider answers next, and the calls it was asked to send. */
 let answer: () => Promise<Outcome['kind']>;
 let sent: string[];
 
 beforeAll(async () => {
-  const extendRegistry = (registry: Stand['app']['line']['registry']) => ({
+  const extendRegistry = (registry: Fixture['app']['line']['registry']) => ({
     ...registry,
     sms: new Map([...registry.sms, ['scripted', scripted()]]),
   });
   const settings = { idempotencyWaitMs: waitMs };
-  stand = await createStand({ dataKey, settings, extendRegistry });
-  const databaseTarget = stand.database.target;
-  other = await createStand({ dataKey, settings, extendRegistry, databaseTarget });
-  await routeLive(stand.pool, { sms: ['scripted'] });
+  fixture = await createFixture({ dataKey, settings, extendRegistry });
+  const databaseTarget = fixture.database.target;
+  other = await createFixture({ dataKey, settings, extendRegistry, databaseTarget });
+  await routeLive(fixture.pool, { sms: ['scripted'] });
 });
 afterAll(async () => {
-  expect(await stand.findFaults()).toEqual([]);
+  expect(await fixture.findFaults()).toEqual([]);
   await other.close();
-  await stand.close();
+  await fixture.close();
 });
 afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
   answer = async () => 'done';
   sent = [];
-  caller = await stand.newCaller({ mode: 'live', balance: '10' });
-  await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: false });
+  caller = await fixture.newCaller({ mode: 'live', balance: '10' });
+  await setLimits(byTest(fixture.pool), caller.accountId, 'live', { perNumber: false });
 });
 
 function scripted(): SmsProvider {
@@ -71,7 +76,7 @@ const message = { mobile: '13912345671', code: '123456' };
 const send = (key: string, body: object | string = message, by: Caller = caller) =>
   by.call('sms_code', body, { 'idempotency-key': key });
 
-function expectReplay(first: StandReply, copy: StandReply): void {
+function expectReplay(first: CallReply, copy: CallReply): void {
   expect(copy.headers['idempotency-replayed']).toBe('true');
   expect(copy.status).toBe(first.status);
   expect(copy.text).toBe(first.text);
@@ -118,13 +123,13 @@ describe('a key', () => {
 
   test('belongs to one account, one mode and one operation', async () => {
     const first = await send('k');
-    const stranger = await stand.newCaller({ mode: 'live' });
-    const testing = await stand.newCaller({
+    const stranger = await fixture.newCaller({ mode: 'live' });
+    const testing = await fixture.newCaller({
       accountId: caller.accountId,
       mode: 'test',
       balance: '0',
     });
-    await stand.pool.query(`update wallets set credit_limit = 10000 where account_id = $1`, [
+    await fixture.pool.query(`update wallets set credit_limit = 10000 where account_id = $1`, [
       caller.accountId,
     ]);
     const notice = { mobile: message.mobile, content: 'hello' };
@@ -147,7 +152,7 @@ describe('a key', () => {
 
   test('outlives a change of price: the replay is of the first reply', async () => {
     const first = await send('k');
-    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 900n);
+    await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 900n);
     expectReplay(first, await send('k'));
     expect((await send('another')).body.unitPrice).toBe('0.0900');
   });
@@ -157,14 +162,14 @@ describe('a key', () => {
     await send('new');
     answer = async () => 'unknown';
     await send('unknown');
-    await stand.pool.query(
+    await fixture.pool.query(
       `update idempotency_keys k set made_at = made_at - interval '7 days 1 minute'
        from calls c
        where c.account_id = $1 and c.account_id = k.account_id and c.call_id = k.call_id
          and (c.call_id = $2 or c.state = 'unknown')`,
       [caller.accountId, old.body.requestId],
     );
-    expect(await pruneClaims(stand.pool, 7)).toBe(1);
+    expect(await pruneClaims(fixture.pool, 7)).toBe(1);
     answer = async () => 'done';
     expect((await send('new')).headers['idempotency-replayed']).toBe('true');
     expect((await send('unknown')).status).toBe(504);
@@ -203,7 +208,7 @@ describe('a copy of a call in flight', () => {
       answer = () => gate.promise;
       const first = send('k');
       await expect.poll(() => sent.length).toBe(1);
-      const here = vi.spyOn(stand.app.line.inFlight, 'shareReply').mock;
+      const here = vi.spyOn(fixture.app.line.inFlight, 'shareReply').mock;
       const there = vi.spyOn(other.app.line.holds, 'add').mock;
       const elsewhere = await atOther();
       const copies = [send('k'), send('k'), send('k', message, elsewhere)];
@@ -232,7 +237,7 @@ describe('a copy of a call in flight', () => {
     await expect.poll(() => sent.length).toBe(1);
     const differs = { ...message, code: '1' };
     expect((await send('k', differs, await atOther())).status).toBe(422);
-    const { calls } = vi.spyOn(stand.app.line.inFlight, 'shareReply').mock;
+    const { calls } = vi.spyOn(fixture.app.line.inFlight, 'shareReply').mock;
     const before = calls.length;
     const here = send('k', differs);
     await expect.poll(() => calls.length).toBe(before + 1);
@@ -249,27 +254,27 @@ describe('what was never charged is not stored:', () => {
   });
 
   test('a balance that is too low', async () => {
-    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 10_0001n);
+    await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 10_0001n);
     expect((await send('k')).body.reason).toBe('balance_too_low');
-    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 10_0000n);
+    await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 10_0000n);
     const first = await send('k', { ...message, code: 'other' });
     expect(first.status).toBe(201);
     expect(first.headers['idempotency-replayed']).toBeUndefined();
   });
 
   test('a limit', async () => {
-    await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: true });
+    await setLimits(byTest(fixture.pool), caller.accountId, 'live', { perNumber: true });
     expect((await send('one')).status).toBe(201);
     expect((await send('k')).status).toBe(429);
-    await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: false });
+    await setLimits(byTest(fixture.pool), caller.accountId, 'live', { perNumber: false });
     expect((await send('k', { ...message, code: 'other' })).status).toBe(201);
   });
 });
 
 /** Makes the wait of calls without an outcome over, and ends them. */
 async function resolveNow(): Promise<void> {
-  await stand.pool.query('update unresolved_calls set next_try_at = now()');
-  await stand.resolve();
+  await fixture.pool.query('update unresolved_calls set next_try_at = now()');
+  await fixture.resolve();
 }
 
 describe('an unknown outcome', () => {
@@ -314,10 +319,10 @@ describe('an unknown outcome', () => {
 });
 
 test('a call whose terms changed under it is decided anew at once, with its key', async () => {
-  const { principals } = stand.app.line;
+  const { principals } = fixture.app.line;
   await send('warm');
   const old = await principals.load(caller.apiKey, '127.0.0.1');
-  await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 700n);
+  await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 700n);
   // The word of the change has not come yet: the process still has the old terms.
   const { known, drop } = principals;
   let isOld = true;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
-import { type Caller, createStand, type Stand } from '../../../test/kit/stand.ts';
+import { type Caller, createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { createMovableClock } from '../../foundation/clock.ts';
 import { listClosedPrefixes, openPrefix, setLimits } from './queries.ts';
 import { stopPumping } from './stop-pumping.ts';
@@ -13,17 +13,17 @@ const settings = {
   pumpingCloseMinutes: 60,
 };
 const minute = 60_000;
-let stand: Stand;
+let fixture: Fixture;
 let caller: Caller;
 let warned: object[];
 let begunMs: number;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  caller = await stand.newCaller({ mode: 'live' });
+  caller = await fixture.newCaller({ mode: 'live' });
   warned = [];
   begunMs = Date.now();
 });
@@ -41,7 +41,10 @@ async function sendCodes(count: number, delivered: number, prefix = '1391111'): 
 }
 
 async function setState(callId: string, state: string): Promise<void> {
-  await stand.pool.query('update calls set message_state = $2 where call_id = $1', [callId, state]);
+  await fixture.pool.query('update calls set message_state = $2 where call_id = $1', [
+    callId,
+    state,
+  ]);
 }
 
 /** Runs the job as if so much time had passed since the test began: however often, in the same hour. */
@@ -58,11 +61,11 @@ function look(
     error: quiet,
     warn: (fields: object) => void warned.push(fields),
   };
-  return stopPumping({ pool: stand.pool, clock, log }, { ...settings, ...changes }, signal);
+  return stopPumping({ pool: fixture.pool, clock, log }, { ...settings, ...changes }, signal);
 }
 
 const closed = async () =>
-  (await listClosedPrefixes(stand.pool, caller.accountId)).map(({ prefix }) => prefix);
+  (await listClosedPrefixes(fixture.pool, caller.accountId)).map(({ prefix }) => prefix);
 const send = async (mobile: string) => {
   const { status, body, headers } = await caller.call('sms_code', { mobile, code: '654321' });
   return status === 201 ? 'sent' : `${body.reason} ${headers['retry-after']}`;
@@ -80,7 +83,7 @@ describe('a prefix with far more codes than ever, most of them not delivered,', 
     expect(await send('13911119999')).toMatch(/^prefix_closed (41|42)[0-9]{2}$/);
     expect(await send('13911129999')).toBe('sent');
     expect((await caller.wallet()).available).toBe((Number(before.available) - 0.05).toFixed(4));
-    const other = await stand.newCaller({ mode: 'live' });
+    const other = await fixture.newCaller({ mode: 'live' });
     const reply = await other.call('sms_code', { mobile: '13911119999', code: '1' });
     expect(reply.status).toBe(201);
   });
@@ -88,7 +91,7 @@ describe('a prefix with far more codes than ever, most of them not delivered,', 
   test('is opened by the operator, and stays open although it looks as before', async () => {
     await sendCodes(30, 3);
     await look();
-    await openPrefix(byTest(stand.pool), caller.accountId, 'live', '+861391111');
+    await openPrefix(byTest(fixture.pool), caller.accountId, 'live', '+861391111');
     expect(await closed()).toEqual([]);
     expect(await send('13911119999')).toBe('sent');
     await look();
@@ -98,7 +101,7 @@ describe('a prefix with far more codes than ever, most of them not delivered,', 
   test('is opened by time', async () => {
     await sendCodes(30, 3);
     await look();
-    await stand.pool.query(
+    await fixture.pool.query(
       `update closed_prefixes set closed_until = now() - interval '1 second' where account_id = $1`,
       [caller.accountId],
     );
@@ -133,9 +136,9 @@ describe('what is not closed:', () => {
   test('a prefix that has always had so many', async () => {
     await sendCodes(30, 0);
     // The other tests have had these hours counted already.
-    await stand.pool.query(`update prefix_sweep set swept_until = '2000-01-01'`);
+    await fixture.pool.query(`update prefix_sweep set swept_until = '2000-01-01'`);
     // Four codes an hour over the week before, so that thirty are not ten times as many.
-    await stand.pool.query(
+    await fixture.pool.query(
       `insert into calls (
          account_id, call_id, mode, key_id, product, price_source, unit_price, amount, template_id,
          day, held_at, state, content_id, number_hash, prefix, message_state
@@ -155,7 +158,7 @@ describe('what is not closed:', () => {
     expect(await closed()).toEqual([]);
     const counted = async () =>
       (
-        await stand.pool.query<{ codes: number }>(
+        await fixture.pool.query<{ codes: number }>(
           'select sum(codes)::integer as codes from prefix_hours where account_id = $1',
           [caller.accountId],
         )
@@ -163,17 +166,17 @@ describe('what is not closed:', () => {
     const codes = await counted();
     expect(codes).toBeGreaterThanOrEqual(595);
     // An hour is counted once, and to count it again changes nothing.
-    await stand.pool.query(`update prefix_sweep set swept_until = now() + interval '1 year'`);
+    await fixture.pool.query(`update prefix_sweep set swept_until = now() + interval '1 year'`);
     await look();
     expect(await counted()).toBe(codes);
   });
 
   test('an account that has lifted its limits, and test calls', async () => {
-    await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: false });
+    await setLimits(byTest(fixture.pool), caller.accountId, 'live', { perNumber: false });
     await sendCodes(30, 0);
     await look();
     expect(await closed()).toEqual([]);
-    caller = await stand.newCaller({ mode: 'test' });
+    caller = await fixture.newCaller({ mode: 'test' });
     await sendCodes(30, 0);
     await look();
     expect(await closed()).toEqual([]);
@@ -187,9 +190,9 @@ describe('what is not closed:', () => {
 
   test('anything once the server is told to stop, and of a week of hours it counts one', async () => {
     await sendCodes(30, 0);
-    await stand.pool.query(`update prefix_sweep set swept_until = '2000-01-01'`);
+    await fixture.pool.query(`update prefix_sweep set swept_until = '2000-01-01'`);
     expect(await look(10 * minute, {}, AbortSignal.abort())).toBe(0);
-    const { rows } = await stand.pool.query(
+    const { rows } = await fixture.pool.query(
       `select swept_until < now() - interval '6 days' as "isBehind" from prefix_sweep`,
     );
     expect(rows).toEqual([{ isBehind: true }]);

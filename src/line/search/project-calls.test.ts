@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import {
   createLedgerWorld,
   dyingPool,
@@ -12,7 +13,6 @@ import {
   settleItemOf,
 } from '../../../test/kit/ledger-table.ts';
 import { project, recount } from '../../../test/kit/search-recount.ts';
-import { createStand, type Stand } from '../../../test/kit/stand.ts';
 import { refund, topUp } from '../../money/ledger/queries.ts';
 import { endSilentMessages } from '../../products/messages/receipt-queries.ts';
 import { magicMobiles } from '../../vendors/sandbox/sandbox-scripts.ts';
@@ -30,80 +30,80 @@ async function copyOf(pool: Pool, callId: string) {
 }
 
 describe('what becomes of a message', () => {
-  let stand: Stand;
+  let fixture: Fixture;
   beforeAll(async () => {
     // A provider that says nothing is not waited for longer than a slow machine needs.
-    stand = await createStand({ settings: { providerTimeoutMs: 1_000 } });
+    fixture = await createFixture({ settings: { providerTimeoutMs: 1_000 } });
   });
-  afterAll(() => stand.close());
+  afterAll(() => fixture.close());
   afterEach(async () => {
-    await project(stand.pool);
-    expect(await recount(stand.pool)).toEqual([]);
+    await project(fixture.pool);
+    expect(await recount(fixture.pool)).toEqual([]);
   });
 
   const send = async (mobile: string) =>
-    (await stand.call('sms_code', { mobile, code: '246810' })).body.requestId;
+    (await fixture.call('sms_code', { mobile, code: '246810' })).body.requestId;
 
   test('is known when it was sent, and again when it arrived', async () => {
     const callId = await send('13812345678');
-    await project(stand.pool);
+    await project(fixture.pool);
     const sent = { state: 'done', result: 'sent', reason: '', charged: 500n };
-    expect(await copyOf(stand.pool, callId)).toEqual(sent);
-    await stand.fireReceipts(2_000);
-    await project(stand.pool);
-    expect(await copyOf(stand.pool, callId)).toEqual({ ...sent, result: 'delivered' });
+    expect(await copyOf(fixture.pool, callId)).toEqual(sent);
+    await fixture.fireReceipts(2_000);
+    await project(fixture.pool);
+    expect(await copyOf(fixture.pool, callId)).toEqual({ ...sent, result: 'delivered' });
   });
 
   test('is known with its reason when it was refused, and when it did not arrive', async () => {
     const refused = await send('13800000001');
     const blocked = await send('13800000009');
-    await stand.fireReceipts(2_000);
-    await project(stand.pool);
-    expect(await copyOf(stand.pool, refused)).toMatchObject({ state: 'rejected', charged: 0n });
-    expect((await copyOf(stand.pool, refused))?.reason).not.toBe('');
-    expect(await copyOf(stand.pool, blocked)).toMatchObject({ result: 'undelivered' });
+    await fixture.fireReceipts(2_000);
+    await project(fixture.pool);
+    expect(await copyOf(fixture.pool, refused)).toMatchObject({ state: 'rejected', charged: 0n });
+    expect((await copyOf(fixture.pool, refused))?.reason).not.toBe('');
+    expect(await copyOf(fixture.pool, blocked)).toMatchObject({ result: 'undelivered' });
   });
 
   test('is known with the reason of whom it was given to last', async () => {
     const callId = await send('13800000001');
-    await stand.pool.query(
+    await fixture.pool.query(
       `update attempts set attempt = 2, reason = 'content_refused' where call_id = $1`,
       [callId],
     );
-    await stand.pool.query(
+    await fixture.pool.query(
       `insert into attempts (account_id, call_id, attempt, provider_code, outcome, reason, started_at)
        values ($1, $2, 1, 'first', 'unavailable', 'provider_fault', now())`,
-      [stand.accountId, callId],
+      [fixture.accountId, callId],
     );
-    await project(stand.pool);
-    expect(await copyOf(stand.pool, callId)).toMatchObject({ reason: 'content_refused' });
+    await project(fixture.pool);
+    expect(await copyOf(fixture.pool, callId)).toMatchObject({ reason: 'content_refused' });
   });
 
   test('is found at its time, though the clock that made its id was half a minute wrong', async () => {
     const callId = await send('13812345681');
-    await project(stand.pool);
+    await project(fixture.pool);
     for (const wrong of ['-40 seconds', '40 seconds']) {
-      const { rows } = await stand.pool.query<{ at: Date }>(
+      const { rows } = await fixture.pool.query<{ at: Date }>(
         `update calls set held_at = held_at + $2::interval where call_id = $1
          returning held_at as at`,
         [callId, wrong],
       );
       const heldAt = rows[0]?.at as Date;
-      await stand.pool.query('update call_search set held_at = $2 where call_id = $1', [
+      await fixture.pool.query('update call_search set held_at = $2 where call_id = $1', [
         callId,
         heldAt,
       ]);
       const from = new Date(heldAt.getTime() - 1_000);
       const to = new Date(heldAt.getTime() + 1_000);
-      const own = { kind: 'account', accountId: stand.accountId } as const;
-      const found = await findCalls(stand.pool, own, 'test', { from, to }, { limit: 99 });
+      const own = { kind: 'account', accountId: fixture.accountId } as const;
+      const found = await findCalls(fixture.pool, own, 'test', { from, to }, { limit: 99 });
       expect(found.calls.map((call) => call.callId)).toEqual([callId]);
-      await stand.pool.query(
+      await fixture.pool.query(
         'update calls set held_at = held_at - $2::interval where call_id = $1',
         [callId, wrong],
       );
     }
-    await stand.pool.query(
+    await fixture.pool.query(
       `update call_search s set held_at = c.held_at from calls c
        where c.call_id = $1 and s.call_id = $1`,
       [callId],
@@ -112,35 +112,35 @@ describe('what becomes of a message', () => {
 
   test('is known when nobody knew at first', async () => {
     const callId = await send('13800000007');
-    await project(stand.pool);
-    expect(await copyOf(stand.pool, callId)).toMatchObject({ state: 'unknown', charged: 0n });
-    await stand.pool.query('update unresolved_calls set next_try_at = now()');
-    await stand.resolve();
-    await project(stand.pool);
-    expect(await copyOf(stand.pool, callId)).toMatchObject({ state: 'done', charged: 500n });
+    await project(fixture.pool);
+    expect(await copyOf(fixture.pool, callId)).toMatchObject({ state: 'unknown', charged: 0n });
+    await fixture.pool.query('update unresolved_calls set next_try_at = now()');
+    await fixture.resolve();
+    await project(fixture.pool);
+    expect(await copyOf(fixture.pool, callId)).toMatchObject({ state: 'done', charged: 500n });
   });
 
   test('is known when no receipt ever came', async () => {
     const callId = await send('13800000004');
-    await project(stand.pool);
+    await project(fixture.pool);
     const later = new Date(Date.now() + 100 * 3_600_000);
-    await endSilentMessages(stand.pool, later, 72, new AbortController().signal);
-    await project(stand.pool);
-    expect(await copyOf(stand.pool, callId)).toMatchObject({ result: 'unknown' });
+    await endSilentMessages(fixture.pool, later, 72, new AbortController().signal);
+    await project(fixture.pool);
+    expect(await copyOf(fixture.pool, callId)).toMatchObject({ result: 'unknown' });
   });
 
   test('is known when it was refunded, whatever it had come to and whenever that is seen', async () => {
-    const { accountId, pool } = stand;
+    const { accountId, pool } = fixture;
     const early = await send('13812345679');
     await refund(byTest(pool), { accountId, callId: early, reason: 'a test' });
     await project(pool);
     expect(await copyOf(pool, early)).toMatchObject({ state: 'done', charged: 0n });
-    await stand.fireReceipts(2_000);
+    await fixture.fireReceipts(2_000);
     await project(pool);
     expect(await copyOf(pool, early)).toMatchObject({ result: 'delivered', charged: 0n });
 
     const late = await send('13812345680');
-    await stand.fireReceipts(2_000);
+    await fixture.fireReceipts(2_000);
     await project(pool);
     await refund(byTest(pool), { accountId, callId: late, reason: 'a test' });
     await project(pool);
@@ -148,15 +148,15 @@ describe('what becomes of a message', () => {
   });
 
   test('is counted right for every number of the sandbox, in whatever steps it is seen', async () => {
-    const caller = await stand.newCaller();
+    const caller = await fixture.newCaller();
     // Those that let a call wait until it is given up are seen above.
     const quick = magicMobiles.filter(({ script }) => !script.startsWith('timeout'));
     for (const round of [0, 1]) {
       await Promise.all(
         quick.map(({ mobile }) => caller.call('sms_code', { mobile, code: `12345${round}` })),
       );
-      if (round === 0) await project(stand.pool);
-      await stand.fireReceipts(40_000);
+      if (round === 0) await project(fixture.pool);
+      await fixture.fireReceipts(40_000);
     }
   });
 });

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type CheckStand, createCheckStand } from '../../../test/kit/check-stand.ts';
+import { type CheckFixture, createCheckFixture } from '../../../test/kit/check-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { project, recount } from '../../../test/kit/search-recount.ts';
 import { forgetPersons } from '../../products/checks/erase-queries.ts';
@@ -15,16 +15,16 @@ import { personOfCard } from './call-filter.ts';
 import { findCalls } from './search-queries.ts';
 
 let database: TestDatabase;
-let stand: CheckStand;
+let fixture: CheckFixture;
 let pool: Pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createCheckStand(database.target);
+  fixture = await createCheckFixture(database.target);
   pool = database.pool;
 });
 afterAll(async () => {
-  await stand.close();
+  await fixture.close();
   await database.drop();
 });
 afterEach(async () => {
@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 
 const ask = async (cardNo?: string) => {
-  const { requestId: checkId } = await stand.ask(cardNo);
-  return { accountId: stand.accountId, checkId };
+  const { requestId: checkId } = await fixture.ask(cardNo);
+  return { accountId: fixture.accountId, checkId };
 };
 
 async function stateOf(checkId: string) {
@@ -84,8 +84,8 @@ test('a consent that is withdrawn is known, and the person is found no more', as
   const check = await ask(cardNo);
   await recordConsent(pool, check, { version: '1', providers: ['sandbox'] }, null);
   await project(pool);
-  const own = { kind: 'account', accountId: stand.accountId } as const;
-  const person = personOfCard(stand.app.line.vault, cardNo.toUpperCase());
+  const own = { kind: 'account', accountId: fixture.accountId } as const;
+  const person = personOfCard(fixture.app.line.vault, cardNo.toUpperCase());
   const find = async () =>
     (await findCalls(pool, own, 'test', { person }, { limit: 99 })).calls.map(
       ({ callId }) => callId,
@@ -109,7 +109,7 @@ test('a person who is past retention is found no more', async () => {
   const check = await ask(cardNo);
   await endCheck(pool, check, 1, null);
   await project(pool);
-  const person = personOfCard(stand.app.line.vault, cardNo);
+  const person = personOfCard(fixture.app.line.vault, cardNo);
   const find = () => findCalls(pool, { kind: 'platform' }, 'test', { person }, { limit: 9 });
   expect((await find()).calls).toHaveLength(1);
   await forgetPersons(pool, 1, 100, new Date(Date.now() + 3 * 86_400_000));

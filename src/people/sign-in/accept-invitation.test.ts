@@ -1,101 +1,103 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import {
-  createPeopleStand,
+  createPeopleFixture,
   home,
-  type PeopleStand,
+  type PeopleFixture,
   password,
-} from '../../../test/kit/people-stand.ts';
+} from '../../../test/kit/people-fixture.ts';
 import { createAccount } from '../accounts/queries.ts';
 import { acceptAsNewcomer, acceptAsSelf } from './accept-invitation.ts';
 import { createInvitation, findInvitation, revokeInvitation } from './invitation-queries.ts';
 
-let stand: PeopleStand;
+let fixture: PeopleFixture;
 beforeAll(async () => {
-  stand = await createPeopleStand();
+  fixture = await createPeopleFixture();
 });
-afterAll(() => stand.drop());
+afterAll(() => fixture.drop());
 
 const gone = { reason: 'invitation_gone' };
 const newcomer = (email: string) => ({ name: 'Bo', email, password, language: 'zh' as const });
 const accept = (token: string, email: string) =>
-  acceptAsNewcomer(stand, token, newcomer(email), home);
+  acceptAsNewcomer(fixture, token, newcomer(email), home);
 
 describe('an invitation', () => {
   test('makes a person with its role, who then enrols', async () => {
-    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Rowan' });
-    const token = await stand.invite('developer', accountId, 'bo@example.com');
-    expect(await findInvitation(stand.pool, token)).toMatchObject({
+    const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Rowan' });
+    const token = await fixture.invite('developer', accountId, 'bo@example.com');
+    expect(await findInvitation(fixture.pool, token)).toMatchObject({
       accountName: 'Rowan',
       role: 'developer',
       email: 'bo@example.com',
       invitedBy: 'Lin',
     });
     const begun = await accept(token, 'bo@example.com');
-    const session = await stand.sessionOf(begun.token);
+    const session = await fixture.sessionOf(begun.token);
     expect(session).toMatchObject({ stage: 'enrol', operatorRole: null, language: 'zh' });
     expect([...(session?.memberships ?? [])]).toEqual([[accountId, 'developer']]);
-    expect(await findInvitation(stand.pool, token)).toBeUndefined();
+    expect(await findInvitation(fixture.pool, token)).toBeUndefined();
     await expect(accept(token, 'other@example.com')).rejects.toMatchObject(gone);
   });
 
   test('accepted by two at once lets one in, and makes nobody of the other', async () => {
-    const token = await stand.invite('viewer');
+    const token = await fixture.invite('viewer');
     const ended = await Promise.allSettled([
       accept(token, 'first@example.com'),
       accept(token, 'second@example.com'),
     ]);
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const { rows } = await stand.pool.query(
+    const { rows } = await fixture.pool.query(
       `select email from people where email in ('first@example.com', 'second@example.com')`,
     );
     expect(rows).toHaveLength(1);
   });
 
   test('is not used up by an e-mail that is taken, and takes nobody over', async () => {
-    const { email, personId } = await stand.newcomer();
-    const token = await stand.invite('viewer');
+    const { email, personId } = await fixture.newcomer();
+    const token = await fixture.invite('viewer');
     await expect(accept(token, email)).rejects.toMatchObject({
       reason: 'invalid_request',
       details: [{ field: 'email' }],
     });
-    expect(await findInvitation(stand.pool, token)).toBeDefined();
-    const { rows } = await stand.pool.query('select role from operators where person_id = $1', [
+    expect(await findInvitation(fixture.pool, token)).toBeDefined();
+    const { rows } = await fixture.pool.query('select role from operators where person_id = $1', [
       personId,
     ]);
     expect(rows).toEqual([{ role: 'owner' }]);
   });
 
   test('says every fault of what somebody typed at once, and is good for another try', async () => {
-    const token = await stand.invite('viewer');
+    const token = await fixture.invite('viewer');
     const typed = { name: ' ', email: 'no', password: 'short', language: null };
-    await expect(acceptAsNewcomer(stand, token, typed, home)).rejects.toMatchObject({
+    await expect(acceptAsNewcomer(fixture, token, typed, home)).rejects.toMatchObject({
       details: [{ field: 'name' }, { field: 'email' }, { field: 'password' }],
     });
-    expect(await findInvitation(stand.pool, token)).toBeDefined();
+    expect(await findInvitation(fixture.pool, token)).toBeDefined();
   });
 
   // @mutant src/people/sign-in/invitation-queries.ts
   // - and i.expires_at > now()
   test('is gone when it is too old or withdrawn', async () => {
-    const old = await stand.invite('viewer');
-    await stand.pool.query(`update invitations set expires_at = now() where accepted_at is null`);
+    const old = await fixture.invite('viewer');
+    await fixture.pool.query(`update invitations set expires_at = now() where accepted_at is null`);
     await expect(accept(old, 'late@example.com')).rejects.toMatchObject(gone);
-    const token = await stand.invite('viewer');
-    const { invitationId } = (await findInvitation(stand.pool, token)) as { invitationId: number };
+    const token = await fixture.invite('viewer');
+    const { invitationId } = (await findInvitation(fixture.pool, token)) as {
+      invitationId: number;
+    };
     const elsewhere = (by: never) => revokeInvitation(by, 1, invitationId);
-    expect(await stand.change('invitation.revoke', elsewhere as never)).toBe(false);
-    await stand.change('invitation.revoke', (by) => revokeInvitation(by, null, invitationId));
+    expect(await fixture.change('invitation.revoke', elsewhere as never)).toBe(false);
+    await fixture.change('invitation.revoke', (by) => revokeInvitation(by, null, invitationId));
     await expect(accept(token, 'late@example.com')).rejects.toMatchObject(gone);
     await expect(accept('', 'late@example.com')).rejects.toMatchObject(gone);
   });
 
   test('gives its role to somebody who is signed in, and asks for their factor again', async () => {
-    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Birch' });
-    const { session, begun } = await stand.person('support');
+    const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Birch' });
+    const { session, begun } = await fixture.person('support');
     expect(session.factorAt).not.toBeNull();
-    await acceptAsSelf(stand, session, await stand.invite('finance', accountId));
-    const after = await stand.sessionOf(begun.token);
+    await acceptAsSelf(fixture, session, await fixture.invite('finance', accountId));
+    const after = await fixture.sessionOf(begun.token);
     expect(after).toMatchObject({ operatorRole: 'support', factorAt: null });
     expect(after?.memberships.get(accountId)).toBe('finance');
   });
@@ -104,14 +106,14 @@ describe('an invitation', () => {
   // - i.accepted_at is null and i.revoked_at
   // + i.revoked_at
   test('accepted by two at once who are signed in gives its role to one', async () => {
-    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Alder' });
-    const people = [await stand.person('support'), await stand.person('support')];
-    const token = await stand.invite('owner', accountId);
+    const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Alder' });
+    const people = [await fixture.person('support'), await fixture.person('support')];
+    const token = await fixture.invite('owner', accountId);
     const ended = await Promise.allSettled(
-      people.map(({ session }) => acceptAsSelf(stand, session, token)),
+      people.map(({ session }) => acceptAsSelf(fixture, session, token)),
     );
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const { rows } = await stand.pool.query('select from members where account_id = $1', [
+    const { rows } = await fixture.pool.query('select from members where account_id = $1', [
       accountId,
     ]);
     expect(rows).toHaveLength(1);
@@ -120,7 +122,7 @@ describe('an invitation', () => {
   // @mutant src/people/sign-in/invitation-queries.ts
   // - and not (i.is_first and exists (select from operators))
   test('of the first owner is good only while nobody runs the platform', async () => {
-    const other = await createPeopleStand();
+    const other = await createPeopleFixture();
     try {
       const first = { accountId: null, role: 'owner', invitedBy: 'Countersign', isFirst: true };
       const make = () => other.change('invitation.create', (by) => createInvitation(by, first));

@@ -1,112 +1,114 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  createPeopleStand,
+  createPeopleFixture,
   home,
-  type PeopleStand,
+  type PeopleFixture,
   password,
-} from '../../../test/kit/people-stand.ts';
+} from '../../../test/kit/people-fixture.ts';
 import { beginTotp, confirmTotp, removeFactor, renewRecoveryCodes } from './enrol-factor.ts';
 import { passRecoveryCode } from './pass-factor.ts';
 import { resetFactors } from './person-changes.ts';
 import type { Session } from './session-queries.ts';
 import { signIn } from './sign-in.ts';
 
-let stand: PeopleStand;
+let fixture: PeopleFixture;
 beforeAll(async () => {
-  stand = await createPeopleStand();
+  fixture = await createPeopleFixture();
 });
-afterAll(() => stand.drop());
+afterAll(() => fixture.drop());
 
-const session = async (token: string) => (await stand.sessionOf(token)) as Session;
+const session = async (token: string) => (await fixture.sessionOf(token)) as Session;
 
 describe('an authenticator app', () => {
   test('is taken by its first code, and the codes for a bad day come with it', async () => {
-    const { token } = await stand.newcomer();
-    const { secret, uri } = await beginTotp(stand, await session(token));
+    const { token } = await fixture.newcomer();
+    const { secret, uri } = await beginTotp(fixture, await session(token));
     expect(uri).toContain(secret);
-    const wrong = confirmTotp(stand, await session(token), '000000');
+    const wrong = confirmTotp(fixture, await session(token), '000000');
     await expect(wrong).rejects.toMatchObject({ reason: 'code_wrong' });
     expect((await session(token)).stage).toBe('enrol');
-    const enrolled = await confirmTotp(stand, await session(token), stand.codeOf(secret));
+    const enrolled = await confirmTotp(fixture, await session(token), fixture.codeOf(secret));
     expect(enrolled.recoveryCodes).toHaveLength(10);
-    expect(await stand.sessionOf(token)).toBeUndefined();
+    expect(await fixture.sessionOf(token)).toBeUndefined();
     const whole = { stage: 'full', factorAt: expect.any(Date) };
     expect(await session(enrolled.token as string)).toMatchObject(whole);
   });
 
   test('is confirmed once: the second time changes nothing and shows no codes', async () => {
-    const { token } = await stand.newcomer();
+    const { token } = await fixture.newcomer();
     const before = await session(token);
-    const { secret } = await beginTotp(stand, before);
-    const code = stand.codeOf(secret);
+    const { secret } = await beginTotp(fixture, before);
+    const code = fixture.codeOf(secret);
     const both = await Promise.allSettled([
-      confirmTotp(stand, before, code),
-      confirmTotp(stand, before, code),
+      confirmTotp(fixture, before, code),
+      confirmTotp(fixture, before, code),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const { rows } = await stand.pool.query('select from recovery_codes where person_id = $1', [
+    const { rows } = await fixture.pool.query('select from recovery_codes where person_id = $1', [
       before.personId,
     ]);
     expect(rows).toHaveLength(10);
   });
 
   test('that takes the place of another is confirmed once: its code cannot be used again by that', async () => {
-    const { session: own } = await stand.person();
-    const { secret } = await beginTotp(stand, own);
-    const code = stand.codeOf(secret);
+    const { session: own } = await fixture.person();
+    const { secret } = await beginTotp(fixture, own);
+    const code = fixture.codeOf(secret);
     const nothing = { recoveryCodes: null, token: null };
-    expect(await confirmTotp(stand, own, code)).toEqual(nothing);
-    const again = confirmTotp(stand, own, code);
+    expect(await confirmTotp(fixture, own, code)).toEqual(nothing);
+    const again = confirmTotp(fixture, own, code);
     await expect(again).rejects.toMatchObject({ reason: 'code_wrong' });
   });
 
   test('of the first to enrol counts; whoever else has the password is out', async () => {
-    const { email, token } = await stand.newcomer();
-    const other = await signIn(stand, { email, password }, home);
+    const { email, token } = await fixture.newcomer();
+    const other = await signIn(fixture, { email, password }, home);
     const [own, theirs] = [await session(token), await session(other.token)];
-    const { secret } = await beginTotp(stand, own);
-    const { secret: stolen } = await beginTotp(stand, theirs);
-    await confirmTotp(stand, own, stand.codeOf(secret));
-    const late = confirmTotp(stand, theirs, stand.codeOf(stolen));
+    const { secret } = await beginTotp(fixture, own);
+    const { secret: stolen } = await beginTotp(fixture, theirs);
+    await confirmTotp(fixture, own, fixture.codeOf(secret));
+    const late = confirmTotp(fixture, theirs, fixture.codeOf(stolen));
     await expect(late).rejects.toMatchObject({ reason: 'sign_in_required' });
-    expect(await stand.sessionOf(other.token)).toBeUndefined();
+    expect(await fixture.sessionOf(other.token)).toBeUndefined();
   });
 
   // @mutant src/people/sign-in/enrol-factor.ts
   // - if (stage === 'enrol' && hasFactor)
   // + if (false)
   test('cannot be added with the password alone, though the session began a moment too early', async () => {
-    const { email, session: own } = await stand.person();
-    const late = await session((await signIn(stand, { email, password }, home)).token);
+    const { email, session: own } = await fixture.person();
+    const late = await session((await signIn(fixture, { email, password }, home)).token);
     // As if the person had enrolled while this password was still being looked at.
-    await stand.pool.query(`update console_sessions set stage = 'enrol' where session_id = $1`, [
+    await fixture.pool.query(`update console_sessions set stage = 'enrol' where session_id = $1`, [
       late.sessionId,
     ]);
-    const { secret } = await beginTotp(stand, late);
-    const tried = confirmTotp(stand, { ...late, stage: 'enrol' }, stand.codeOf(secret));
+    const { secret } = await beginTotp(fixture, late);
+    const tried = confirmTotp(fixture, { ...late, stage: 'enrol' }, fixture.codeOf(secret));
     await expect(tried).rejects.toMatchObject({ reason: 'sign_in_required' });
-    expect(await beginTotp(stand, own)).toBeDefined();
+    expect(await beginTotp(fixture, own)).toBeDefined();
   });
 
   test('that is not confirmed leaves the one before in its place', async () => {
-    const { session: own, secret } = await stand.person();
-    await beginTotp(stand, own);
-    const again = await session((await signIn(stand, { email: own.email, password }, home)).token);
+    const { session: own, secret } = await fixture.person();
+    await beginTotp(fixture, own);
+    const again = await session(
+      (await signIn(fixture, { email: own.email, password }, home)).token,
+    );
     const { passTotp } = await import('./pass-factor.ts');
-    await passTotp(stand, again, stand.codeOf(secret, 1), home);
+    await passTotp(fixture, again, fixture.codeOf(secret, 1), home);
   });
 
   test('cannot be taken by a session that has just been ended', async () => {
-    const { session: own } = await stand.person();
-    const { secret } = await beginTotp(stand, own);
-    await stand.change('person.reset_factor', (by) => resetFactors(by, own.personId));
-    const late = confirmTotp(stand, own, stand.codeOf(secret));
+    const { session: own } = await fixture.person();
+    const { secret } = await beginTotp(fixture, own);
+    await fixture.change('person.reset_factor', (by) => resetFactors(by, own.personId));
+    const late = confirmTotp(fixture, own, fixture.codeOf(secret));
     await expect(late).rejects.toMatchObject({ reason: 'sign_in_required' });
   });
 
   test('is stored sealed, and shown by no entry of the log', async () => {
-    const { session: own, secret } = await stand.person();
-    const { rows } = await stand.pool.query<{ text: string }>(
+    const { session: own, secret } = await fixture.person();
+    const { rows } = await fixture.pool.query<{ text: string }>(
       `select string_agg(e.before::text || e.after::text, ' ') || (
          select string_agg(p::text, ' ') from people p
        ) as text
@@ -124,20 +126,20 @@ describe('the last second factor', () => {
   // - if (!hasPasskey && !hasTotp) refuse
   // + if (!hasPasskey && hasTotp) refuse
   test('stays', async () => {
-    const { session: own } = await stand.person();
-    const tried = removeFactor(stand, own, 'totp');
+    const { session: own } = await fixture.person();
+    const tried = removeFactor(fixture, own, 'totp');
     await expect(tried).rejects.toThrow('Keep at least one second factor');
-    expect(await beginTotp(stand, own)).toBeDefined();
+    expect(await beginTotp(fixture, own)).toBeDefined();
   });
 });
 
 describe('recovery codes', () => {
   test('that are made anew take the place of the old ones', async () => {
-    const { session: own, recoveryCodes } = await stand.person();
-    const fresh = await renewRecoveryCodes(stand, own);
-    const old = passRecoveryCode(stand, own, recoveryCodes[0] as string, home);
+    const { session: own, recoveryCodes } = await fixture.person();
+    const fresh = await renewRecoveryCodes(fixture, own);
+    const old = passRecoveryCode(fixture, own, recoveryCodes[0] as string, home);
     await expect(old).rejects.toMatchObject({ reason: 'code_wrong' });
-    await passRecoveryCode(stand, own, fresh[0] as string, home);
-    expect(await stand.actions(1)).toEqual(['session.factor']);
+    await passRecoveryCode(fixture, own, fresh[0] as string, home);
+    expect(await fixture.actions(1)).toEqual(['session.factor']);
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  createPeopleStand,
+  createPeopleFixture,
   home,
-  type PeopleStand,
+  type PeopleFixture,
   password,
-} from '../../../test/kit/people-stand.ts';
+} from '../../../test/kit/people-fixture.ts';
 import { createSoftAuthenticator, type Mischief } from '../../../test/kit/soft-authenticator.ts';
 import { beginPasskey, confirmPasskey, removeFactor } from './enrol-factor.ts';
 import { listPasskeys } from './factor-queries.ts';
@@ -14,48 +14,48 @@ import { listTeam } from './role-queries.ts';
 import type { Session } from './session-queries.ts';
 import { signIn } from './sign-in.ts';
 
-let stand: PeopleStand;
+let fixture: PeopleFixture;
 beforeAll(async () => {
-  stand = await createPeopleStand();
+  fixture = await createPeopleFixture();
 });
-afterAll(() => stand.drop());
+afterAll(() => fixture.drop());
 
 const place = { host: 'console.example.com', origin: 'https://console.example.com' };
 const wrong = { reason: 'code_wrong' };
 
 async function enrolled() {
-  const { email, token } = await stand.newcomer();
-  const session = (await stand.sessionOf(token)) as Session;
+  const { email, token } = await fixture.newcomer();
+  const session = (await fixture.sessionOf(token)) as Session;
   const authenticator = createSoftAuthenticator(place.origin);
-  const options = await beginPasskey(stand, session, place);
+  const options = await beginPasskey(fixture, session, place);
   const made = { response: authenticator.create(options), name: 'Laptop' };
-  const enrolled = await confirmPasskey(stand, session, place, made);
+  const enrolled = await confirmPasskey(fixture, session, place, made);
   return { email, session, authenticator, ...enrolled };
 }
 
 async function cameWithPassword(email: string): Promise<Session> {
-  const { token, stage } = await signIn(stand, { email, password }, home);
+  const { token, stage } = await signIn(fixture, { email, password }, home);
   expect(stage).toBe('password');
-  return (await stand.sessionOf(token)) as Session;
+  return (await fixture.sessionOf(token)) as Session;
 }
 
 describe('a passkey', () => {
   test('is made as the first factor, and lets its person in from then on', async () => {
     const { email, token, authenticator, recoveryCodes } = await enrolled();
     expect(recoveryCodes).toHaveLength(10);
-    expect(await stand.sessionOf(token as string)).toMatchObject({ stage: 'full' });
+    expect(await fixture.sessionOf(token as string)).toMatchObject({ stage: 'full' });
     const session = await cameWithPassword(email);
-    const options = await askFactor(stand, session, place);
+    const options = await askFactor(fixture, session, place);
     expect(options).toMatchObject({ rpId: place.host, userVerification: 'required' });
     expect(options.allowCredentials?.map(({ id }) => id)).toEqual([authenticator.credentialId]);
-    await passPasskey(stand, session, place, authenticator.get(options), home);
-    const [passkey] = await listPasskeys(stand.pool, session.personId);
+    await passPasskey(fixture, session, place, authenticator.get(options), home);
+    const [passkey] = await listPasskeys(fixture.pool, session.personId);
     expect(passkey).toMatchObject({ name: 'Laptop', counter: 2, usedAt: expect.any(Date) });
     // Whoever runs the platform sees that there is a second factor.
     const isTheirs = ({ personId }: { personId: number }) => personId === session.personId;
-    const { people } = await listPeople(stand.pool, { limit: 1_000 });
+    const { people } = await listPeople(fixture.pool, { limit: 1_000 });
     expect(people.find(isTheirs)).toMatchObject({ hasFactor: true });
-    expect((await listTeam(stand.pool, null)).find(isTheirs)).toMatchObject({ hasFactor: true });
+    expect((await listTeam(fixture.pool, null)).find(isTheirs)).toMatchObject({ hasFactor: true });
   });
 
   // @mutant src/people/sign-in/passkey.ts
@@ -70,9 +70,9 @@ describe('a passkey', () => {
   ])('of %s is refused, and that is written down', async (_, mischief) => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
-    const answer = authenticator.get(await askFactor(stand, session, place), mischief);
-    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
-    expect(await stand.actions(1)).toEqual(['session.factor_failed']);
+    const answer = authenticator.get(await askFactor(fixture, session, place), mischief);
+    await expect(passPasskey(fixture, session, place, answer, home)).rejects.toMatchObject(wrong);
+    expect(await fixture.actions(1)).toEqual(['session.factor_failed']);
   });
 
   test('is tried in vain only so often', async () => {
@@ -80,10 +80,10 @@ describe('a passkey', () => {
     const session = await cameWithPassword(email);
     const reasons: string[] = [];
     for (let time = 0; time < 7; time++) {
-      await stand.pool.query('update sign_in_tries set last_at = now()');
-      const options = await askFactor(stand, session, place);
+      await fixture.pool.query('update sign_in_tries set last_at = now()');
+      const options = await askFactor(fixture, session, place);
       const answer = authenticator.get(options, { isUnverified: true });
-      await passPasskey(stand, session, place, answer, home).catch(({ reason }) =>
+      await passPasskey(fixture, session, place, answer, home).catch(({ reason }) =>
         reasons.push(reason),
       );
     }
@@ -94,12 +94,12 @@ describe('a passkey', () => {
     const { email } = await enrolled();
     const { authenticator } = await enrolled();
     const session = await cameWithPassword(email);
-    const options = await askFactor(stand, session, place);
-    const theirs = passPasskey(stand, session, place, authenticator.get(options), home);
+    const options = await askFactor(fixture, session, place);
+    const theirs = passPasskey(fixture, session, place, authenticator.get(options), home);
     await expect(theirs).rejects.toMatchObject(wrong);
-    const elsewhere = await askFactor(stand, session, { ...place, host: 'example.org' });
+    const elsewhere = await askFactor(fixture, session, { ...place, host: 'example.org' });
     const answer = authenticator.get(elsewhere);
-    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(fixture, session, place, answer, home)).rejects.toMatchObject(wrong);
   });
 
   // @mutant src/people/sign-in/factor-queries.ts
@@ -108,41 +108,41 @@ describe('a passkey', () => {
   test('answers once: the same answer again, or to a question that was not the last, is refused', async () => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
-    const older = authenticator.get(await askFactor(stand, session, place));
-    const answer = authenticator.get(await askFactor(stand, session, place));
-    await expect(passPasskey(stand, session, place, older, home)).rejects.toMatchObject(wrong);
+    const older = authenticator.get(await askFactor(fixture, session, place));
+    const answer = authenticator.get(await askFactor(fixture, session, place));
+    await expect(passPasskey(fixture, session, place, older, home)).rejects.toMatchObject(wrong);
     // The question was used up by the wrong answer.
-    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
-    const right = authenticator.get(await askFactor(stand, session, place));
-    await passPasskey(stand, session, place, right, home);
+    await expect(passPasskey(fixture, session, place, answer, home)).rejects.toMatchObject(wrong);
+    const right = authenticator.get(await askFactor(fixture, session, place));
+    await passPasskey(fixture, session, place, right, home);
     const full = { ...session, stage: 'full' as const };
-    await expect(passPasskey(stand, full, place, right, home)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(fixture, full, place, right, home)).rejects.toMatchObject(wrong);
   });
 
   test('answers for some minutes, and not later', async () => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
-    const answer = authenticator.get(await askFactor(stand, session, place));
-    await stand.pool.query(
+    const answer = authenticator.get(await askFactor(fixture, session, place));
+    await fixture.pool.query(
       `update console_sessions set challenge_until = challenge_until - interval '5 minutes'
        where session_id = $1`,
       [session.sessionId],
     );
-    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(fixture, session, place, answer, home)).rejects.toMatchObject(wrong);
   });
 
   test('is not made by an answer that nobody looked at, or for another page', async () => {
-    const { token } = await stand.newcomer();
-    const session = (await stand.sessionOf(token)) as Session;
+    const { token } = await fixture.newcomer();
+    const session = (await fixture.sessionOf(token)) as Session;
     for (const mischief of [{ isUnverified: true }, { origin: 'https://evil.example' }]) {
       const authenticator = createSoftAuthenticator(place.origin);
-      const options = await beginPasskey(stand, session, place);
+      const options = await beginPasskey(fixture, session, place);
       const made = { response: authenticator.create(options, mischief), name: 'x' };
-      await expect(confirmPasskey(stand, session, place, made)).rejects.toMatchObject(wrong);
+      await expect(confirmPasskey(fixture, session, place, made)).rejects.toMatchObject(wrong);
     }
-    expect(await listPasskeys(stand.pool, session.personId)).toEqual([]);
+    expect(await listPasskeys(fixture.pool, session.personId)).toEqual([]);
     await expect(
-      confirmPasskey(stand, session, place, { response: {}, name: 'x' }),
+      confirmPasskey(fixture, session, place, { response: {}, name: 'x' }),
     ).rejects.toMatchObject(wrong);
   });
 
@@ -150,22 +150,22 @@ describe('a passkey', () => {
   // - 'delete from passkeys where person_id = $1 and credential_id = $2'
   // + 'delete from passkeys where credential_id = $2 and $1::integer > 0'
   test('is taken away by nobody else', async () => {
-    const { session: other } = await stand.person();
+    const { session: other } = await fixture.person();
     const { session: own, authenticator } = await enrolled();
-    const theirs = removeFactor(stand, other, { credentialId: authenticator.credentialId });
+    const theirs = removeFactor(fixture, other, { credentialId: authenticator.credentialId });
     await expect(theirs).rejects.toThrow('Passkey not found.');
-    expect(await listPasskeys(stand.pool, own.personId)).toHaveLength(1);
+    expect(await listPasskeys(fixture.pool, own.personId)).toHaveLength(1);
   });
 
   test('is taken away when another factor is left', async () => {
-    const { session: own } = await stand.person();
+    const { session: own } = await fixture.person();
     const authenticator = createSoftAuthenticator(place.origin);
-    const options = await beginPasskey(stand, own, place);
+    const options = await beginPasskey(fixture, own, place);
     const made = { response: authenticator.create(options), name: 'Phone' };
-    const { recoveryCodes } = await confirmPasskey(stand, own, place, made);
+    const { recoveryCodes } = await confirmPasskey(fixture, own, place, made);
     expect(recoveryCodes).toBeNull();
-    await removeFactor(stand, own, { credentialId: authenticator.credentialId });
-    const gone = removeFactor(stand, own, { credentialId: authenticator.credentialId });
+    await removeFactor(fixture, own, { credentialId: authenticator.credentialId });
+    const gone = removeFactor(fixture, own, { credentialId: authenticator.credentialId });
     await expect(gone).rejects.toThrow('Passkey not found.');
   });
 });

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  createPeopleStand,
+  createPeopleFixture,
   home,
-  type PeopleStand,
+  type PeopleFixture,
   password,
-} from '../../../test/kit/people-stand.ts';
+} from '../../../test/kit/people-fixture.ts';
 import { createAccount } from '../accounts/queries.ts';
 import { registerPerson } from './register-person.ts';
 
-let stand: PeopleStand;
+let fixture: PeopleFixture;
 beforeAll(async () => {
-  stand = await createPeopleStand();
+  fixture = await createPeopleFixture();
 });
-afterAll(() => stand.drop());
+afterAll(() => fixture.drop());
 
 function register(number: number, visitor = home) {
   const newcomer = { name: 'Bo', email: `bo${number}@example.com`, password, language: null };
   const makeAccount = async (change: Parameters<typeof createAccount>[0]) =>
     (await createAccount(change, { name: 'Bo & Co' })).accountId;
-  return registerPerson(stand, newcomer, makeAccount, visitor);
+  return registerPerson(fixture, newcomer, makeAccount, visitor);
 }
 
 test('a network registers few, and another is not slowed down by it', async () => {
   const reasons: string[] = [];
   for (let number = 0; number < 6; number++) {
-    await stand.pool.query('update sign_in_tries set last_at = now()');
+    await fixture.pool.query('update sign_in_tries set last_at = now()');
     await register(number).catch(({ reason }) => reasons.push(reason));
   }
   expect(reasons).toEqual(['too_many_tries']);
@@ -34,13 +34,13 @@ test('a network registers few, and another is not slowed down by it', async () =
 test('an address that somebody only typed is vouched for by nobody, and what fails makes nothing', async () => {
   const visitor = { ...home, address: '198.51.100.10' };
   const { personId } = await register(7, visitor);
-  const { rows } = await stand.pool.query(
+  const { rows } = await fixture.pool.query(
     'select is_email_vouched as "isVouched" from people where person_id = $1',
     [personId],
   );
   expect(rows).toEqual([{ isVouched: false }]);
   const count = async () =>
-    (await stand.pool.query('select from accounts where name = $1', ['Bo & Co'])).rowCount;
+    (await fixture.pool.query('select from accounts where name = $1', ['Bo & Co'])).rowCount;
   const before = await count();
   await expect(register(7, visitor)).rejects.toMatchObject({ details: [{ field: 'email' }] });
   expect(await count()).toBe(before);

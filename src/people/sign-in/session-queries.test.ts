@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  createPeopleStand,
+  createPeopleFixture,
   home,
-  type PeopleStand,
+  type PeopleFixture,
   password,
-} from '../../../test/kit/people-stand.ts';
+} from '../../../test/kit/people-fixture.ts';
 import { changePassword } from './change-password.ts';
 import { passRecoveryCode } from './pass-factor.ts';
 import { disablePerson, enablePerson } from './person-changes.ts';
@@ -12,20 +12,20 @@ import { requirePerson } from './person-queries.ts';
 import { endSession, listSessions, pruneConsoleSessions, type Session } from './session-queries.ts';
 import { signIn } from './sign-in.ts';
 
-let stand: PeopleStand;
+let fixture: PeopleFixture;
 beforeAll(async () => {
-  stand = await createPeopleStand();
-  await stand.newcomer('owner');
+  fixture = await createPeopleFixture();
+  await fixture.newcomer('owner');
 });
-afterAll(() => stand.drop());
+afterAll(() => fixture.drop());
 
 const move = (sessionId: string, columns: string) =>
-  stand.pool.query(`update console_sessions set ${columns} where session_id = $1`, [sessionId]);
+  fixture.pool.query(`update console_sessions set ${columns} where session_id = $1`, [sessionId]);
 
 describe('a session', () => {
   test('is stored without what opens it', async () => {
-    const { token } = await stand.newcomer();
-    const { rows } = await stand.pool.query<{ text: string }>(
+    const { token } = await fixture.newcomer();
+    const { rows } = await fixture.pool.query<{ text: string }>(
       `select string_agg(s::text, ' ') as text from console_sessions s`,
     );
     expect(rows[0]?.text).not.toContain(token);
@@ -41,17 +41,18 @@ describe('a session', () => {
   // -        and s.ends_at > now()
   // + where s.token_hash = $1
   test('ends when nothing is heard for hours, and in any case after days', async () => {
-    const { begun, session } = await stand.person();
+    const { begun, session } = await fixture.person();
     await move(session.sessionId, `seen_at = now() - interval '11 hours'`);
-    expect(await stand.sessionOf(begun.token)).toBeDefined();
+    expect(await fixture.sessionOf(begun.token)).toBeDefined();
     await move(session.sessionId, `seen_at = now() - interval '13 hours'`);
-    expect(await stand.sessionOf(begun.token)).toBeUndefined();
+    expect(await fixture.sessionOf(begun.token)).toBeUndefined();
     await move(session.sessionId, `seen_at = now(), ends_at = now()`);
-    expect(await stand.sessionOf(begun.token)).toBeUndefined();
-    await pruneConsoleSessions(stand.pool, { idleHours: 12 });
-    const { rows } = await stand.pool.query('select from console_sessions where session_id = $1', [
-      session.sessionId,
-    ]);
+    expect(await fixture.sessionOf(begun.token)).toBeUndefined();
+    await pruneConsoleSessions(fixture.pool, { idleHours: 12 });
+    const { rows } = await fixture.pool.query(
+      'select from console_sessions where session_id = $1',
+      [session.sessionId],
+    );
     expect(rows).toEqual([]);
   });
 
@@ -59,9 +60,9 @@ describe('a session', () => {
     ['password', 10, 'person'],
     ['enrol', 60, 'newcomer'],
   ] as const)('with stage %s lives for %i minutes', async (stage, minutes, kind) => {
-    const { email } = await stand[kind]();
-    const { sessionId } = await signIn(stand, { email, password }, home);
-    const { rows } = await stand.pool.query(
+    const { email } = await fixture[kind]();
+    const { sessionId } = await signIn(fixture, { email, password }, home);
+    const { rows } = await fixture.pool.query(
       `select stage, extract(epoch from ends_at - started_at)::integer / 60 as minutes
        from console_sessions where session_id = $1`,
       [sessionId],
@@ -70,16 +71,17 @@ describe('a session', () => {
   });
 
   test('is noted as seen at most once a minute', async () => {
-    const { begun, session } = await stand.person();
+    const { begun, session } = await fixture.person();
     const seenAt = async () =>
-      (await listSessions(stand.pool, session.personId, { idleHours: 12 }))[0]?.seenAt.getTime() ??
-      0;
+      (
+        await listSessions(fixture.pool, session.personId, { idleHours: 12 })
+      )[0]?.seenAt.getTime() ?? 0;
     await move(session.sessionId, `seen_at = now() - interval '50 seconds'`);
     const first = await seenAt();
-    await stand.sessionOf(begun.token);
+    await fixture.sessionOf(begun.token);
     expect(await seenAt()).toBe(first);
     await move(session.sessionId, `seen_at = now() - interval '70 seconds'`);
-    await stand.sessionOf(begun.token);
+    await fixture.sessionOf(begun.token);
     expect(await seenAt()).toBeGreaterThan(first);
   });
 
@@ -90,23 +92,23 @@ describe('a session', () => {
   // + await setDisabled(change, personId, true);
   // +   if (hadOwner) await keepAnOwner(change);
   test('of a person who is kept out ends at once, and for good', async () => {
-    const { personId, token } = await stand.newcomer('viewer');
-    const disable = () => stand.change('person.disable', (by) => disablePerson(by, personId));
+    const { personId, token } = await fixture.newcomer('viewer');
+    const disable = () => fixture.change('person.disable', (by) => disablePerson(by, personId));
     await disable();
-    expect(await stand.sessionOf(token)).toBeUndefined();
-    const { disabledAt } = await requirePerson(stand.pool, personId);
+    expect(await fixture.sessionOf(token)).toBeUndefined();
+    const { disabledAt } = await requirePerson(fixture.pool, personId);
     await disable();
-    expect((await requirePerson(stand.pool, personId)).disabledAt).toEqual(disabledAt);
-    await stand.change('person.enable', (by) => enablePerson(by, personId));
-    expect(await stand.sessionOf(token)).toBeUndefined();
+    expect((await requirePerson(fixture.pool, personId)).disabledAt).toEqual(disabledAt);
+    await fixture.change('person.enable', (by) => enablePerson(by, personId));
+    expect(await fixture.sessionOf(token)).toBeUndefined();
   });
 
   test('ends some days after it began, however often the second factor is shown', async () => {
-    const { session, recoveryCodes } = await stand.person();
+    const { session, recoveryCodes } = await fixture.person();
     const { sessionId } = session;
     await move(sessionId, `started_at = now() - interval '3 days'`);
-    await passRecoveryCode(stand, session, recoveryCodes[0] as string, home);
-    const { rows } = await stand.pool.query(
+    await passRecoveryCode(fixture, session, recoveryCodes[0] as string, home);
+    const { rows } = await fixture.pool.query(
       `select round(extract(epoch from ends_at - now()) / 86400)::integer as days
        from console_sessions where session_id = $1`,
       [sessionId],
@@ -115,23 +117,23 @@ describe('a session', () => {
   });
 
   test('that has ended is not made whole by a second factor', async () => {
-    const { email, recoveryCodes } = await stand.person();
-    const { token } = await signIn(stand, { email, password }, home);
-    const session = (await stand.sessionOf(token)) as Session;
+    const { email, recoveryCodes } = await fixture.person();
+    const { token } = await signIn(fixture, { email, password }, home);
+    const session = (await fixture.sessionOf(token)) as Session;
     await move(session.sessionId, `ends_at = now()`);
     const [code = ''] = recoveryCodes;
-    const late = passRecoveryCode(stand, session, code, home);
+    const late = passRecoveryCode(fixture, session, code, home);
     await expect(late).rejects.toMatchObject({ reason: 'sign_in_required' });
-    const again = await signIn(stand, { email, password }, home);
-    await passRecoveryCode(stand, (await stand.sessionOf(again.token)) as Session, code, home);
+    const again = await signIn(fixture, { email, password }, home);
+    await passRecoveryCode(fixture, (await fixture.sessionOf(again.token)) as Session, code, home);
   });
 
   test('is taken away when nothing was heard for hours, and else stays', async () => {
-    const [silent, heard] = [await stand.person(), await stand.person()];
+    const [silent, heard] = [await fixture.person(), await fixture.person()];
     await move(silent.session.sessionId, `seen_at = now() - interval '13 hours'`);
     await move(heard.session.sessionId, `seen_at = now() - interval '11 hours'`);
-    await pruneConsoleSessions(stand.pool, { idleHours: 12 });
-    const { rows } = await stand.pool.query<{ id: string }>(
+    await pruneConsoleSessions(fixture.pool, { idleHours: 12 });
+    const { rows } = await fixture.pool.query<{ id: string }>(
       'select session_id as id from console_sessions where session_id = any ($1)',
       [[silent.session.sessionId, heard.session.sessionId]],
     );
@@ -139,87 +141,87 @@ describe('a session', () => {
   });
 
   test('of somebody who may do nothing here any more is none', async () => {
-    const { personId, token } = await stand.newcomer('viewer');
-    await stand.pool.query('delete from operators where person_id = $1', [personId]);
-    expect(await stand.sessionOf(token)).toBeUndefined();
+    const { personId, token } = await fixture.newcomer('viewer');
+    await fixture.pool.query('delete from operators where person_id = $1', [personId]);
+    expect(await fixture.sessionOf(token)).toBeUndefined();
   });
 
   test('is ended by its own person alone, and that is written down', async () => {
-    const { personId, sessionId, token } = await stand.newcomer();
+    const { personId, sessionId, token } = await fixture.newcomer();
     const other = { sessionId, personId: personId + 1000 };
-    expect(await stand.change('session.end', (by) => endSession(by, other))).toBe(false);
+    expect(await fixture.change('session.end', (by) => endSession(by, other))).toBe(false);
     const own = { sessionId, personId };
-    expect(await stand.change('session.end', (by) => endSession(by, own))).toBe(true);
-    expect(await stand.sessionOf(token)).toBeUndefined();
-    expect(await stand.actions(1)).toEqual(['session.end']);
+    expect(await fixture.change('session.end', (by) => endSession(by, own))).toBe(true);
+    expect(await fixture.sessionOf(token)).toBeUndefined();
+    expect(await fixture.actions(1)).toEqual(['session.end']);
   });
 });
 
 describe('a new password', () => {
   test('ends every other session, and the old one is wrong from then on', async () => {
-    const { begun, session, email } = await stand.person();
-    const elsewhere = await signIn(stand, { email, password }, home);
+    const { begun, session, email } = await fixture.person();
+    const elsewhere = await signIn(fixture, { email, password }, home);
     const next = 'an egret sleeps on the roof';
-    await changePassword(stand, session, { current: password, next }, home);
-    expect(await stand.sessionOf(begun.token)).toBeDefined();
-    expect(await stand.sessionOf(elsewhere.token)).toBeUndefined();
-    const old = signIn(stand, { email, password }, home);
+    await changePassword(fixture, session, { current: password, next }, home);
+    expect(await fixture.sessionOf(begun.token)).toBeDefined();
+    expect(await fixture.sessionOf(elsewhere.token)).toBeUndefined();
+    const old = signIn(fixture, { email, password }, home);
     await expect(old).rejects.toMatchObject({ reason: 'sign_in_failed' });
-    expect(await signIn(stand, { email, password: next }, home)).toBeDefined();
+    expect(await signIn(fixture, { email, password: next }, home)).toBeDefined();
   });
 
   test('is refused without the one before, or when it is weak; and nothing changes', async () => {
-    const { begun, session, email } = await stand.person();
+    const { begun, session, email } = await fixture.person();
     const wrong = { current: 'not this one', next: 'an egret sleeps on the roof' };
-    const tried = changePassword(stand, session, wrong, home);
+    const tried = changePassword(fixture, session, wrong, home);
     await expect(tried).rejects.toMatchObject({ reason: 'sign_in_failed' });
-    const weak = changePassword(stand, session, { current: password, next: email }, home);
+    const weak = changePassword(fixture, session, { current: password, next: email }, home);
     await expect(weak).rejects.toMatchObject({ details: [{ field: 'next' }] });
-    expect(await stand.sessionOf(begun.token)).toBeDefined();
-    expect(await signIn(stand, { email, password }, home)).toBeDefined();
+    expect(await fixture.sessionOf(begun.token)).toBeDefined();
+    expect(await signIn(fixture, { email, password }, home)).toBeDefined();
   });
 
   test('that is too short or too long says how long it may be', async () => {
-    const { session } = await stand.person();
+    const { session } = await fixture.person();
     for (const [next, limit] of [
       ['k4!xPq9z', '10'],
       ['k4!xPq9z'.repeat(40), '256'],
     ] as const) {
       const typed = { current: password, next };
-      const fault = await changePassword(stand, session, typed, home).catch((error) => error);
+      const fault = await changePassword(fixture, session, typed, home).catch((error) => error);
       expect(fault.details).toMatchObject([{ problem: { en: expect.stringContaining(limit) } }]);
     }
   });
 
   test('that two set at the same time is that of one of them, and the other is told', async () => {
-    const { session } = await stand.person();
+    const { session } = await fixture.person();
     const both = await Promise.allSettled(
       ['an egret sleeps on the roof', 'a bittern booms at dusk'].map((next) =>
-        changePassword(stand, session, { current: password, next }, home),
+        changePassword(fixture, session, { current: password, next }, home),
       ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   test('costs nobody at the same address a try when the one before is right', async () => {
-    const { session } = await stand.person();
+    const { session } = await fixture.person();
     const tries = async () =>
-      (await stand.pool.query('select coalesce(sum(tries), 0) as tries from sign_in_tries')).rows;
+      (await fixture.pool.query('select coalesce(sum(tries), 0) as tries from sign_in_tries')).rows;
     const before = await tries();
     const visitor = { ...home, address: '198.51.100.78' };
     const typed = { current: password, next: 'an egret sleeps on the roof' };
-    await changePassword(stand, session, typed, visitor);
+    await changePassword(fixture, session, typed, visitor);
     expect(await tries()).toEqual(before);
   });
 
   test('is no way to guess the one before quickly', async () => {
-    const { session } = await stand.person();
+    const { session } = await fixture.person();
     const visitor = { ...home, address: '198.51.100.77' };
     const reasons: string[] = [];
     for (let guess = 0; guess < 6; guess++) {
-      await stand.pool.query('update sign_in_tries set last_at = now()');
+      await fixture.pool.query('update sign_in_tries set last_at = now()');
       const typed = { current: `guess number ${guess}`, next: 'an egret sleeps on the roof' };
-      await changePassword(stand, session, typed, visitor).catch(({ reason }) =>
+      await changePassword(fixture, session, typed, visitor).catch(({ reason }) =>
         reasons.push(reason),
       );
     }

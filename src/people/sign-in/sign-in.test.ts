@@ -1,24 +1,24 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  createPeopleStand,
+  createPeopleFixture,
   home,
-  type PeopleStand,
+  type PeopleFixture,
   password,
-} from '../../../test/kit/people-stand.ts';
+} from '../../../test/kit/people-fixture.ts';
 import { makeDevice } from './known-device.ts';
 import { disablePerson, enablePerson } from './person-changes.ts';
 import { removeRole, setRole } from './role-queries.ts';
 import { signIn } from './sign-in.ts';
 import { countTry, pruneTries } from './throttle-queries.ts';
 
-let stand: PeopleStand;
+let fixture: PeopleFixture;
 beforeAll(async () => {
-  stand = await createPeopleStand();
+  fixture = await createPeopleFixture();
   // So that others may come and go.
-  await stand.newcomer('owner');
+  await fixture.newcomer('owner');
 });
-afterAll(() => stand.drop());
+afterAll(() => fixture.drop());
 
 const from = (last: number) => ({ ...home, address: `198.51.100.${last}` });
 const failed = { reason: 'sign_in_failed' };
@@ -26,83 +26,83 @@ const throttled = { reason: 'too_many_tries' };
 
 /** As if the last try had been just now, and so many seconds earlier if the test says so. */
 const lastTry = (secondsAgo = 0) =>
-  stand.pool.query(`update sign_in_tries set last_at = now() - $1 * interval '1 second'`, [
+  fixture.pool.query(`update sign_in_tries set last_at = now() - $1 * interval '1 second'`, [
     secondsAgo,
   ]);
 
 async function hammer(email: string, times: number, visitor = from(1)): Promise<void> {
   for (let time = 0; time < times; time++) {
-    await expect(signIn(stand, { email, password: 'wrong, wrong' }, visitor)).rejects.toMatchObject(
-      failed,
-    );
+    await expect(
+      signIn(fixture, { email, password: 'wrong, wrong' }, visitor),
+    ).rejects.toMatchObject(failed);
   }
 }
 
 describe('signing in', () => {
   test('without a second factor leads to enrolling, and with one to showing it', async () => {
-    const { email } = await stand.newcomer();
-    const begun = await signIn(stand, { email: ` ${email.toUpperCase()} `, password }, home);
+    const { email } = await fixture.newcomer();
+    const begun = await signIn(fixture, { email: ` ${email.toUpperCase()} `, password }, home);
     expect(begun.stage).toBe('enrol');
-    expect(await stand.sessionOf(begun.token)).toMatchObject({ stage: 'enrol', email });
-    const { email: other } = await stand.person();
-    expect((await signIn(stand, { email: other, password }, home)).stage).toBe('password');
+    expect(await fixture.sessionOf(begun.token)).toMatchObject({ stage: 'enrol', email });
+    const { email: other } = await fixture.person();
+    expect((await signIn(fixture, { email: other, password }, home)).stage).toBe('password');
   });
 
   // @mutant src/people/sign-in/sign-in.ts
   // - return hasRole && disabledAt === null
   // + return hasRole
   test('says the same of an unknown e-mail, a wrong password, a person kept out and one without a role', async () => {
-    const { email, personId } = await stand.newcomer('viewer');
+    const { email, personId } = await fixture.newcomer('viewer');
     const wrong = { email, password: 'wrong, wrong' };
-    await expect(signIn(stand, wrong, home)).rejects.toMatchObject(failed);
+    await expect(signIn(fixture, wrong, home)).rejects.toMatchObject(failed);
     const unknown = { email: 'nobody@example.com', password };
-    await expect(signIn(stand, unknown, home)).rejects.toMatchObject(failed);
-    await stand.change('person.disable', (by) => disablePerson(by, personId));
-    await expect(signIn(stand, { email, password }, home)).rejects.toMatchObject(failed);
-    await stand.change('person.enable', (by) => enablePerson(by, personId));
-    await stand.change('person.role', (by) => removeRole(by, personId, null));
-    await expect(signIn(stand, { email, password }, home)).rejects.toMatchObject(failed);
-    await stand.change('person.role', (by) => setRole(by, personId, null, 'viewer'));
-    expect(await signIn(stand, { email, password }, home)).toMatchObject({ stage: 'enrol' });
+    await expect(signIn(fixture, unknown, home)).rejects.toMatchObject(failed);
+    await fixture.change('person.disable', (by) => disablePerson(by, personId));
+    await expect(signIn(fixture, { email, password }, home)).rejects.toMatchObject(failed);
+    await fixture.change('person.enable', (by) => enablePerson(by, personId));
+    await fixture.change('person.role', (by) => removeRole(by, personId, null));
+    await expect(signIn(fixture, { email, password }, home)).rejects.toMatchObject(failed);
+    await fixture.change('person.role', (by) => setRole(by, personId, null, 'viewer'));
+    expect(await signIn(fixture, { email, password }, home)).toMatchObject({ stage: 'enrol' });
   });
 
   test('takes the place of the session that the browser had', async () => {
-    const { email, token } = await stand.newcomer();
-    const next = await signIn(stand, { email, password }, home, token);
-    expect(await stand.sessionOf(token)).toBeUndefined();
-    expect(await stand.sessionOf(next.token)).toBeDefined();
+    const { email, token } = await fixture.newcomer();
+    const next = await signIn(fixture, { email, password }, home, token);
+    expect(await fixture.sessionOf(token)).toBeUndefined();
+    expect(await fixture.sessionOf(next.token)).toBeDefined();
   });
 
   test('is written down, and a failed one is not', async () => {
-    const { email } = await stand.newcomer();
-    await signIn(stand, { email, password }, home);
-    await expect(signIn(stand, { email, password: 'no, not this' }, home)).rejects.toMatchObject(
+    const { email } = await fixture.newcomer();
+    await signIn(fixture, { email, password }, home);
+    await expect(signIn(fixture, { email, password: 'no, not this' }, home)).rejects.toMatchObject(
       failed,
     );
-    expect(await stand.actions(1)).toEqual(['session.start']);
+    expect(await fixture.actions(1)).toEqual(['session.start']);
   });
 
   test('makes a hash anew that was made at less cost', async () => {
-    const { email, personId } = await stand.newcomer();
+    const { email, personId } = await fixture.newcomer();
     const nonce = randomBytes(16);
     const cost = { nonce, parallelism: 1, tagLength: 32, memory: 1024, passes: 1 };
     const tag = argon2Sync('argon2id', { message: password, ...cost });
     const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
     const weak = `$argon2id$v=19$m=1024,t=1,p=1$${text(nonce)}$${text(tag)}`;
     const stored = async () => {
-      const { rows } = await stand.pool.query<{ hash: string }>(
+      const { rows } = await fixture.pool.query<{ hash: string }>(
         'select password_hash as hash from people where person_id = $1',
         [personId],
       );
       return rows[0]?.hash;
     };
-    await stand.pool.query('update people set password_hash = $2 where person_id = $1', [
+    await fixture.pool.query('update people set password_hash = $2 where person_id = $1', [
       personId,
       weak,
     ]);
-    await signIn(stand, { email, password }, home);
+    await signIn(fixture, { email, password }, home);
     expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await signIn(stand, { email, password }, home)).toMatchObject({ personId });
+    expect(await signIn(fixture, { email, password }, home)).toMatchObject({ personId });
   });
 });
 
@@ -111,57 +111,57 @@ describe('many wrong tries', () => {
   // - where t.tries < $2
   // + where true or t.tries < $2
   test('slow down whoever makes them, and nobody else', async () => {
-    const { email } = await stand.newcomer();
+    const { email } = await fixture.newcomer();
     await hammer(email, 5);
     await lastTry();
-    await expect(signIn(stand, { email, password }, from(1))).rejects.toMatchObject(throttled);
+    await expect(signIn(fixture, { email, password }, from(1))).rejects.toMatchObject(throttled);
     // The person is in another network, and somebody else in this one.
-    expect(await signIn(stand, { email, password }, from(2))).toBeDefined();
-    const { email: neighbour } = await stand.newcomer();
-    expect(await signIn(stand, { email: neighbour, password }, from(1))).toBeDefined();
+    expect(await signIn(fixture, { email, password }, from(2))).toBeDefined();
+    const { email: neighbour } = await fixture.newcomer();
+    expect(await signIn(fixture, { email: neighbour, password }, from(1))).toBeDefined();
   });
 
   test('do not keep a browser out that signed in before, not even in the same network', async () => {
-    const { email, personId } = await stand.newcomer();
+    const { email, personId } = await fixture.newcomer();
     await hammer(email, 5, from(3));
-    const device = makeDevice(stand.vault, personId);
+    const device = makeDevice(fixture.vault, personId);
     await lastTry();
-    await expect(signIn(stand, { email, password }, from(3))).rejects.toMatchObject(throttled);
-    expect(await signIn(stand, { email, password }, { ...from(3), device })).toBeDefined();
+    await expect(signIn(fixture, { email, password }, from(3))).rejects.toMatchObject(throttled);
+    expect(await signIn(fixture, { email, password }, { ...from(3), device })).toBeDefined();
     await lastTry();
     const [name = '', signature = ''] = device.split('.');
     const other = signature.startsWith('A') ? 'B' : 'A';
     const forged = { ...from(3), device: `${name}.${other}${signature.slice(1)}` };
-    await expect(signIn(stand, { email, password }, forged)).rejects.toMatchObject(throttled);
-    const theirs = { ...from(3), device: makeDevice(stand.vault, personId + 1) };
-    await expect(signIn(stand, { email, password }, theirs)).rejects.toMatchObject(throttled);
+    await expect(signIn(fixture, { email, password }, forged)).rejects.toMatchObject(throttled);
+    const theirs = { ...from(3), device: makeDevice(fixture.vault, personId + 1) };
+    await expect(signIn(fixture, { email, password }, theirs)).rejects.toMatchObject(throttled);
     // A stolen cookie is no way round: its own tries are counted.
     await hammer(email, 5, { ...from(9), device } as never);
     await lastTry();
     const known = { ...from(3), device };
-    await expect(signIn(stand, { email, password }, known)).rejects.toMatchObject(throttled);
+    await expect(signIn(fixture, { email, password }, known)).rejects.toMatchObject(throttled);
   });
 
   test('wait twice as long each time, and end with a wait that is over', async () => {
-    const { email } = await stand.newcomer();
+    const { email } = await fixture.newcomer();
     await hammer(email, 5, from(4));
     await lastTry(5);
     await hammer(email, 1, from(4));
     await lastTry(5);
-    await expect(signIn(stand, { email, password }, from(4))).rejects.toMatchObject({
+    await expect(signIn(fixture, { email, password }, from(4))).rejects.toMatchObject({
       ...throttled,
       headers: { 'retry-after': expect.stringMatching(/^[1-5]$/) },
     });
     await lastTry(10);
-    expect(await signIn(stand, { email, password }, from(4))).toBeDefined();
+    expect(await signIn(fixture, { email, password }, from(4))).toBeDefined();
     // Whoever was right begins anew.
     await hammer(email, 4, from(4));
   });
 
   test('at the same time are no way round the wait', async () => {
-    const { email } = await stand.newcomer();
+    const { email } = await fixture.newcomer();
     const tries = Array.from({ length: 12 }, () =>
-      signIn(stand, { email, password: 'wrong, wrong' }, from(5)).catch(({ reason }) => reason),
+      signIn(fixture, { email, password: 'wrong, wrong' }, from(5)).catch(({ reason }) => reason),
     );
     const reasons = await Promise.all(tries);
     expect(reasons.filter((reason) => reason === 'sign_in_failed')).toHaveLength(5);
@@ -171,25 +171,25 @@ describe('many wrong tries', () => {
   test('that must wait count for nothing, under whatever else they are counted', async () => {
     const own = { key: randomBytes(16), free: 2, longestSeconds: 60 };
     const shared = { key: randomBytes(16), free: 1, longestSeconds: 60 };
-    await countTry(stand.pool, [shared]);
+    await countTry(fixture.pool, [shared]);
     for (let time = 0; time < 3; time++) {
       await lastTry();
-      await expect(countTry(stand.pool, [own, shared])).rejects.toMatchObject(throttled);
+      await expect(countTry(fixture.pool, [own, shared])).rejects.toMatchObject(throttled);
     }
     await lastTry();
-    await countTry(stand.pool, [own]);
-    await countTry(stand.pool, [own]);
+    await countTry(fixture.pool, [own]);
+    await countTry(fixture.pool, [own]);
   });
 
   test('are remembered for a day', async () => {
     const [old, young] = [randomBytes(16), randomBytes(16)];
-    const count = (key: Buffer) => countTry(stand.pool, [{ key, free: 1, longestSeconds: 60 }]);
+    const count = (key: Buffer) => countTry(fixture.pool, [{ key, free: 1, longestSeconds: 60 }]);
     await Promise.all([count(old), count(young)]);
     const age = `update sign_in_tries set last_at = now() - $2::interval where try_key = $1`;
-    await stand.pool.query(age, [old, '25 hours']);
-    await stand.pool.query(age, [young, '23 hours']);
-    await pruneTries(stand.pool);
-    const { rows } = await stand.pool.query<{ key: Buffer }>(
+    await fixture.pool.query(age, [old, '25 hours']);
+    await fixture.pool.query(age, [young, '23 hours']);
+    await pruneTries(fixture.pool);
+    const { rows } = await fixture.pool.query<{ key: Buffer }>(
       'select try_key as key from sign_in_tries where try_key = any ($1)',
       [[old, young]],
     );
@@ -201,7 +201,7 @@ describe('many wrong tries', () => {
     for (let number = 0; number < 33; number++) {
       await lastTry();
       const typed = { email: `spray${number}@example.com`, password };
-      await signIn(stand, typed, from(6)).catch(({ reason }) => reasons.push(reason));
+      await signIn(fixture, typed, from(6)).catch(({ reason }) => reasons.push(reason));
     }
     expect(reasons.slice(0, 30)).toEqual(Array(30).fill('sign_in_failed'));
     expect(reasons.slice(30)).toContain('too_many_tries');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CheckStand, createCheckStand } from '../../../test/kit/check-stand.ts';
+import { type CheckFixture, createCheckFixture } from '../../../test/kit/check-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createMovableClock } from '../../foundation/clock.ts';
 import type { CostList, FaceProvider, SessionResult } from '../../vendors/providers/provider.ts';
@@ -17,7 +17,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const passes = '999999199001010016';
 let database: TestDatabase;
-let stand: CheckStand;
+let fixture: CheckFixture;
 
 /** While it is down, the sandbox says nothing of any check. */
 let isDown = false;
@@ -47,18 +47,18 @@ function extendRegistry(registry: Registry): Registry {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createCheckStand(database.target, { clock, extendRegistry });
+  fixture = await createCheckFixture(database.target, { clock, extendRegistry });
 });
 
 afterAll(async () => {
-  await stand.close();
+  await fixture.close();
   await database.drop();
 });
 
 /** What the jobs do about checks past their time. */
 async function expire(): Promise<void> {
-  await expireChecks(stand.app.line.checks);
-  await askLastTime(stand.app.line.checks);
+  await expireChecks(fixture.app.line.checks);
+  await askLastTime(fixture.app.line.checks);
 }
 
 async function stored(requestId: string) {
@@ -69,7 +69,7 @@ async function stored(requestId: string) {
 }
 
 test('a check expires on time without anyone asking, once, with its event', async () => {
-  const check = await stand.ask();
+  const check = await fixture.ask();
   clock.move(119 * minute);
   await expire();
   expect(await stored(check.requestId)).toMatchObject({ status: 0 });
@@ -84,47 +84,47 @@ test('a check expires on time without anyone asking, once, with its event', asyn
 });
 
 test('a recheck after the time is over says expired, even before the job ran', async () => {
-  const check = await stand.ask();
+  const check = await fixture.ask();
   clock.move(121 * minute);
-  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 3 });
+  expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 3 });
 });
 
 test('a result that came in the last second is not lost to the expiry', async () => {
-  const check = await stand.ask(passes);
+  const check = await fixture.ask(passes);
   clock.move(119 * minute);
-  await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+  await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
   clock.move(2 * minute);
   await expire();
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
 });
 
 test('the last question is asked however lately there was another', async () => {
-  const check = await stand.ask(passes);
+  const check = await fixture.ask(passes);
   clock.move(119 * minute);
-  const page = await stand.begin(check);
+  const page = await fixture.begin(check);
   clock.move(minute - 1);
-  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0 });
-  await stand.post(`${page}/outcome`, { outcome: 'passed' });
+  expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 0 });
+  await fixture.post(`${page}/outcome`, { outcome: 'passed' });
   clock.move(1);
   await expire();
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
 });
 
 test('a provider that has just not given its last word is left alone for a while', async () => {
-  const check = await stand.ask(passes);
-  await stand.begin(check);
+  const check = await fixture.ask(passes);
+  await fixture.begin(check);
   isDown = true;
   clock.move(121 * minute);
   await expire();
   const before = asked;
   for (let look = 0; look < 3; look++) {
     await expire();
-    await stand.recheck(check.authToken);
-    await stand.get(check.path);
+    await fixture.recheck(check.authToken);
+    await fixture.get(check.path);
   }
   expect(asked).toBe(before);
   clock.move(30_000);
-  await stand.recheck(check.authToken);
+  await fixture.recheck(check.authToken);
   isDown = false;
   expect(asked).toBe(before + 1);
 });
@@ -133,29 +133,29 @@ test('a provider that has just not given its last word is left alone for a while
 // - if (fault === null) await endCheck
 // + if (fault !== undefined) await endCheck
 test('a provider that is down at the last moment robs nobody of a result', async () => {
-  const check = await stand.ask(passes);
+  const check = await fixture.ask(passes);
   clock.move(119 * minute);
-  await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+  await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
   isDown = true;
   clock.move(2 * minute);
   await expire();
   expect(await stored(check.requestId)).toMatchObject({ status: 0 });
-  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0 });
+  expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 0 });
   clock.move(5 * 60 * minute);
   await expire();
-  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0 });
+  expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 0 });
 
   isDown = false;
   clock.move(40 * minute);
   await expire();
-  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
+  expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 1 });
 });
 
 test.each([1, 2])('of two open sessions, the %i. being silent keeps the check', async (silent) => {
-  const check = await stand.ask(passes);
+  const check = await fixture.ask(passes);
   clock.move(119 * minute);
-  await stand.begin(check, 'mobile');
-  await stand.begin(check, 'wechat');
+  await fixture.begin(check, 'mobile');
+  await fixture.begin(check, 'wechat');
   const { rows } = await database.pool.query(
     'select session_ref from check_sessions where check_id = $1 and session_no = $2',
     [check.requestId, silent],
@@ -171,8 +171,8 @@ test.each([1, 2])('of two open sessions, the %i. being silent keeps the check', 
 });
 
 test('a check waits for its provider’s last word for some hours, and then ends with the reason', async () => {
-  const check = await stand.ask(passes);
-  await stand.begin(check);
+  const check = await fixture.ask(passes);
+  await fixture.begin(check);
   isDown = true;
   for (const minutes of [121, 60, 60, 60, 60, 60]) {
     clock.move(minutes * minute);
@@ -189,17 +189,17 @@ test('a check waits for its provider’s last word for some hours, and then ends
 });
 
 test('whoever never comes back from the provider is asked about', async () => {
-  const check = await stand.ask(passes);
-  await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
-  await pollSessions(stand.app.line.checks);
+  const check = await fixture.ask(passes);
+  await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
+  await pollSessions(fixture.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({ status: 0 });
   clock.move(31_000);
-  await pollSessions(stand.app.line.checks);
+  await pollSessions(fixture.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
 });
 
 test('what sessions cost is kept when they end, each once, beside the price of the call', async () => {
-  const check = await stand.ask(passes);
+  const check = await fixture.ask(passes);
   const costsOf = async () => {
     const { rows } = await database.pool.query(
       'select provider_code, cost, source from call_costs where call_id = $1',
@@ -208,42 +208,42 @@ test('what sessions cost is kept when they end, each once, beside the price of t
     return rows;
   };
   said = { cost: 3_000n };
-  await stand.begin(check);
-  await stand.recheck(check.authToken);
+  await fixture.begin(check);
+  await fixture.recheck(check.authToken);
   expect(await costsOf()).toEqual([]);
   said = { cost: 3_000n, state: 'expired' };
   clock.move(2_000);
-  await stand.recheck(check.authToken);
+  await fixture.recheck(check.authToken);
   expect(await costsOf()).toEqual([{ provider_code: 'sandbox', cost: 3_000n, source: 'answer' }]);
 
   said = {};
   costs = { each: '0.8' };
-  await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+  await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
   clock.move(2_000);
-  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
-  await stand.recheck(check.authToken);
+  expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 1 });
+  await fixture.recheck(check.authToken);
   expect(await costsOf()).toEqual([{ provider_code: 'sandbox', cost: 11_000n, source: 'list' }]);
   costs = {};
 });
 
 test('after the retention the person is erased and the token is unknown', async () => {
-  const check = await stand.ask(passes);
-  await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+  const check = await fixture.ask(passes);
+  await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
   clock.move(2_000);
-  await stand.recheck(check.authToken);
+  await fixture.recheck(check.authToken);
 
   clock.move(179 * day);
-  await forgetChecks(stand.app.line.checks);
+  await forgetChecks(fixture.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({
     erased_at: null,
     sealed: expect.anything(),
   });
-  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
+  expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 1 });
 
   clock.move(2 * day);
-  await forgetChecks(stand.app.line.checks);
-  expect(await eraseSessions(stand.app.line.checks)).toBeGreaterThan(0);
+  await forgetChecks(fixture.app.line.checks);
+  expect(await eraseSessions(fixture.app.line.checks)).toBeGreaterThan(0);
   expect(await stored(check.requestId)).toMatchObject({ erased_at: clock.now(), sealed: null });
-  await expect(stand.recheck(check.authToken)).rejects.toThrow('auth_token_unknown');
-  expect((await stand.get(check.path)).body).toContain('data-stage="used"');
+  await expect(fixture.recheck(check.authToken)).rejects.toThrow('auth_token_unknown');
+  expect((await fixture.get(check.path)).body).toContain('data-stage="used"');
 });

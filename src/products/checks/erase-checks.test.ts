@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type CheckStand, createCheckStand } from '../../../test/kit/check-stand.ts';
+import { type CheckFixture, createCheckFixture } from '../../../test/kit/check-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createMovableClock } from '../../foundation/clock.ts';
 import type { FaceProvider } from '../../vendors/providers/provider.ts';
@@ -10,7 +10,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 let clock: ReturnType<typeof createMovableClock>;
 let database: TestDatabase;
-let stand: CheckStand;
+let fixture: CheckFixture;
 /** What the failing vendor says when it is asked to erase; undefined when it has erased. */
 let refusal: Error | undefined;
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   clock = createMovableClock(new Date());
   refusal = Object.assign(new Error('张小明 11010519491231002X'), { code: 'EVENDOR' });
   database = await createTestDatabase();
-  stand = await createCheckStand(database.target, {
+  fixture = await createCheckFixture(database.target, {
     clock,
     extendRegistry: (registry) => ({
       ...registry,
@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await stand.close();
+  await fixture.close();
   await database.drop();
 });
 
@@ -59,7 +59,7 @@ async function insertChecks(count: number, provider: string, daysAgo = 181): Pro
        state
      )
      select account_id, check_id, 1, $3, 'ref', 'mobile', created_at, created_at, 'passed' from c`,
-    [stand.accountId, count, provider, clock.now(), daysAgo],
+    [fixture.accountId, count, provider, clock.now(), daysAgo],
   );
 }
 
@@ -84,7 +84,7 @@ describe('after the retention', () => {
     await insertChecks(700, 'well');
     await insertChecks(300, 'failing');
     await insertChecks(5, 'well', 179);
-    expect(await forgetChecks(stand.app.line.checks)).toBe(1_000);
+    expect(await forgetChecks(fixture.app.line.checks)).toBe(1_000);
     expect(await count('sealed is not null')).toBe(5);
     expect(await count('checks.erased_at is null')).toBe(5);
   });
@@ -92,8 +92,8 @@ describe('after the retention', () => {
   test('a vendor that does not erase holds back no other', async () => {
     await insertChecks(300, 'failing', 183);
     await insertChecks(700, 'well');
-    await forgetChecks(stand.app.line.checks);
-    expect(await eraseSessions(stand.app.line.checks)).toBe(700);
+    await forgetChecks(fixture.app.line.checks);
+    expect(await eraseSessions(fixture.app.line.checks)).toBe(700);
     expect(await count(`s.erased_at is not null and s.provider_code = 'well'`)).toBe(700);
     expect(await count('s.erase_at is not null')).toBe(300);
   });
@@ -103,8 +103,8 @@ describe('after the retention', () => {
   // + void withDeadline(ports, (context) => provider.erase(session.sessionRef, context)).catch(() => {});
   test('a vendor is asked again, ever more rarely, until it says that it has erased', async () => {
     await insertChecks(1, 'failing');
-    await forgetChecks(stand.app.line.checks);
-    expect(await eraseSessions(stand.app.line.checks)).toBe(0);
+    await forgetChecks(fixture.app.line.checks);
+    expect(await eraseSessions(fixture.app.line.checks)).toBe(0);
     expect(await sessionOf('failing')).toMatchObject({
       erase_tries: 1,
       erase_asked_at: clock.now(),
@@ -112,19 +112,19 @@ describe('after the retention', () => {
       erase_at: new Date(clock.nowMs() + minute),
       erased_at: null,
     });
-    await eraseSessions(stand.app.line.checks);
+    await eraseSessions(fixture.app.line.checks);
     expect(await sessionOf('failing')).toMatchObject({ erase_tries: 1 });
     clock.move(minute);
-    await eraseSessions(stand.app.line.checks);
+    await eraseSessions(fixture.app.line.checks);
     expect(await sessionOf('failing')).toMatchObject({
       erase_tries: 2,
       erase_at: new Date(clock.nowMs() + 2 * minute),
     });
-    expect(stand.logged.join()).not.toContain('11010519491231002X');
+    expect(fixture.logged.join()).not.toContain('11010519491231002X');
 
     refusal = undefined;
     clock.move(2 * minute);
-    expect(await eraseSessions(stand.app.line.checks)).toBe(1);
+    expect(await eraseSessions(fixture.app.line.checks)).toBe(1);
     expect(await sessionOf('failing')).toMatchObject({
       erase_at: null,
       erase_answer: 'erased',
@@ -135,8 +135,8 @@ describe('after the retention', () => {
 
   test('a provider that is gone has erased nothing, and that is shown', async () => {
     await insertChecks(2, 'vanished');
-    await forgetChecks(stand.app.line.checks);
-    await eraseSessions(stand.app.line.checks);
+    await forgetChecks(fixture.app.line.checks);
+    await eraseSessions(fixture.app.line.checks);
     expect(await count('s.erased_at is not null')).toBe(0);
     expect(await listOpenErasures(database.pool)).toEqual([
       {
@@ -147,7 +147,7 @@ describe('after the retention', () => {
       },
     ]);
     clock.move(day);
-    await eraseSessions(stand.app.line.checks);
+    await eraseSessions(fixture.app.line.checks);
     expect(await sessionOf('vanished')).toMatchObject({ erase_tries: 2, erased_at: null });
   });
 });

@@ -7,8 +7,13 @@ import {
   silent,
   unavailable,
 } from '../../../test/kit/fake-sms.ts';
+import {
+  type Caller,
+  createFixture,
+  type Fixture,
+  type NewCaller,
+} from '../../../test/kit/fixture.ts';
 import { routeLive } from '../../../test/kit/route-live.ts';
-import { type Caller, createStand, type NewCaller, type Stand } from '../../../test/kit/stand.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { revokeKey } from '../../line/callers/key-queries.ts';
 import { setLimits } from '../../line/limits/queries.ts';
@@ -22,22 +27,22 @@ import { hashSecret } from './check-secrets.ts';
 import { endCheck, findCheckByLink, type LinkedCheck } from './queries.ts';
 import { type LinkRequest, sendLink } from './send-link.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 let vendor: FakeSms;
 let caller: Caller;
 
 beforeAll(async () => {
   vendor = createFakeSms('vendor');
-  stand = await createStand({
+  fixture = await createFixture({
     settings: { providerTimeoutMs: 300, callDeadlineMs: 2_000 },
     extendRegistry: (registry) => ({
       ...registry,
       sms: new Map([...registry.sms, ['vendor', vendor]]),
     }),
   });
-  await routeLive(stand.pool, { sms: ['vendor'] });
+  await routeLive(fixture.pool, { sms: ['vendor'] });
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
   vendor.behave(done);
   vendor.sent.length = 0;
@@ -45,8 +50,8 @@ beforeEach(async () => {
 });
 
 async function newCaller(wanted: NewCaller = { mode: 'live' }): Promise<Caller> {
-  const made = await stand.newCaller(wanted);
-  await setPageSettings(byTest(stand.pool), made.accountId, {
+  const made = await fixture.newCaller(wanted);
+  await setPageSettings(byTest(fixture.pool), made.accountId, {
     displayName: 'Rowan',
     textsLink: true,
   });
@@ -61,7 +66,7 @@ async function ask(by = caller) {
   return {
     authUrl,
     checkId: reply.body.requestId,
-    read: async () => (await findCheckByLink(stand.pool, hashSecret(link), null)) as LinkedCheck,
+    read: async () => (await findCheckByLink(fixture.pool, hashSecret(link), null)) as LinkedCheck,
   };
 }
 
@@ -74,12 +79,12 @@ async function send(check: Asked, wanted: Partial<LinkRequest> = {}): Promise<st
     pageUrl: check.authUrl,
     ...wanted,
   };
-  return (await sendLink(stand.app.line.checks, await check.read(), request)).kind;
+  return (await sendLink(fixture.app.line.checks, await check.read(), request)).kind;
 }
 
 /** What the account paid for messages. */
 async function notices(by = caller) {
-  const { rows } = await stand.pool.query(
+  const { rows } = await fixture.pool.query(
     `select state, key_id as "keyId", template_id as "templateId", amount::integer
      from calls where account_id = $1 and product = 'sms_notice'`,
     [by.accountId],
@@ -104,12 +109,12 @@ describe('a link that a person wants on their phone', () => {
     expect(await send(check)).toBe('already_sent');
     expect(await send(check, { mobile: '13912345679' })).toBe('already_sent');
     expect(vendor.sent).toHaveLength(1);
-    expect(await stand.findFaults()).toEqual([]);
+    expect(await fixture.findFaults()).toEqual([]);
   });
 
   test('is not sent with a gap, where its text asks for what nobody has', async () => {
-    const set = (text: string) => updateTemplate(byTest(stand.pool), 'CHECK_LINK_EN', { text });
-    const { text } = await findTemplate(stand.pool, 'CHECK_LINK_EN');
+    const set = (text: string) => updateTemplate(byTest(fixture.pool), 'CHECK_LINK_EN', { text });
+    const { text } = await findTemplate(fixture.pool, 'CHECK_LINK_EN');
     await set('{asker}: {link}, {gap}');
     try {
       expect(await send(await ask())).toBe('refused');
@@ -121,7 +126,7 @@ describe('a link that a person wants on their phone', () => {
 
   test('is decided anew while its terms change, and when they do so without an end it is no refusal', async () => {
     const [first, second] = [await ask(), await ask()];
-    const { holds } = stand.app.line;
+    const { holds } = fixture.app.line;
     const hold = holds.add;
     let decisions = 0;
     const staleUntil = (last: number) => {
@@ -154,9 +159,9 @@ describe('a link that a person wants on their phone', () => {
     const check = await ask(rehearsing);
     expect(await send(check)).toBe('sent');
     expect(vendor.sent).toEqual([]);
-    const { line } = stand.app;
+    const { line } = fixture.app;
     const inbox = await listInbox(
-      stand.pool,
+      fixture.pool,
       wholePlatform,
       (row) => openMessage(line.vault, row),
       { most: 5 },
@@ -173,7 +178,7 @@ describe('a link that a person wants on their phone', () => {
       ['13912345678', '13912345678', '13912345679', '13912345670'].map(
         async (mobile) =>
           (
-            await sendLink(stand.app.line.checks, page, {
+            await sendLink(fixture.app.line.checks, page, {
               mobile,
               language: 'en',
               pageUrl: check.authUrl,
@@ -188,7 +193,7 @@ describe('a link that a person wants on their phone', () => {
   test('is not sent again by a process that did not live to note it', async () => {
     const check = await ask();
     await send(check);
-    await stand.pool.query('update checks set link_texted_at = null where check_id = $1', [
+    await fixture.pool.query('update checks set link_texted_at = null where check_id = $1', [
       check.checkId,
     ]);
     expect(await send(check)).toBe('already_sent');
@@ -231,12 +236,12 @@ describe('a message that came to nothing', () => {
     expect(await send(check)).toBe('already_sent');
     expect(vendor.sent).toHaveLength(1);
     expect((await check.read()).linkTextedAt).toBeNull();
-    await stand.pool.query(
+    await fixture.pool.query(
       `update unresolved_calls set next_try_at = now() where account_id = $1`,
       [caller.accountId],
     );
     vendor.tell('absent');
-    await stand.resolve();
+    await fixture.resolve();
     expect(await send(check)).toBe('sent');
   });
 });
@@ -253,17 +258,17 @@ describe('a link is not sent', () => {
 
   test('where the account has not allowed it, or not any more', async () => {
     const check = await ask();
-    await setPageSettings(byTest(stand.pool), caller.accountId, { textsLink: false });
+    await setPageSettings(byTest(fixture.pool), caller.accountId, { textsLink: false });
     expect(await send(check)).toBe('refused');
     expect(vendor.sent).toEqual([]);
   });
 
   test('of a check that has ended or is past its time', async () => {
     const ended = await ask();
-    await endCheck(stand.pool, await ended.read(), 4, null);
+    await endCheck(fixture.pool, await ended.read(), 4, null);
     expect(await send(ended)).toBe('refused');
     const past = await ask();
-    await stand.pool.query('update checks set expires_at = now() where check_id = $1', [
+    await fixture.pool.query('update checks set expires_at = now() where check_id = $1', [
       past.checkId,
     ]);
     expect(await send(past)).toBe('refused');
@@ -281,16 +286,16 @@ describe('a link is not sent', () => {
     const narrow = await newCaller({ mode: 'live', scopes: ['face_verify'] });
     expect(await send(await ask(narrow))).toBe('refused');
     const check = await ask();
-    await setAccountState(byTest(stand.pool), caller.accountId, 'suspended');
+    await setAccountState(byTest(fixture.pool), caller.accountId, 'suspended');
     expect(await send(check)).toBe('refused');
-    await setAccountState(byTest(stand.pool), caller.accountId, 'active');
-    await revokeKey(byTest(stand.pool), { keyId: caller.keyId });
+    await setAccountState(byTest(fixture.pool), caller.accountId, 'active');
+    await revokeKey(byTest(fixture.pool), { keyId: caller.keyId });
     expect(await send(check)).toBe('refused');
     expect(vendor.sent).toEqual([]);
   });
 
   test('to a number that has had too many, whichever check they are of', async () => {
-    await setLimits(byTest(stand.pool), caller.accountId, 'live', { noticePerDay: 1 });
+    await setLimits(byTest(fixture.pool), caller.accountId, 'live', { noticePerDay: 1 });
     expect(await send(await ask())).toBe('sent');
     const check = await ask();
     expect(await send(check)).toBe('refused');
@@ -307,11 +312,11 @@ describe('a link is not sent', () => {
   });
 
   test('without the template of its language, which only the operator can mend', async () => {
-    await deleteTemplate(byTest(stand.pool), 'CHECK_LINK_ZH_TW');
+    await deleteTemplate(byTest(fixture.pool), 'CHECK_LINK_ZH_TW');
     expect(await send(await ask(), { language: 'zh-TW' })).toBe('refused');
   });
 });
 
 test('nothing of the number is in the log', () => {
-  expect(stand.logged.join('\n')).not.toContain('13912345678');
+  expect(fixture.logged.join('\n')).not.toContain('13912345678');
 });

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type AskedCheck,
   agreement,
-  type CheckStand,
-  createCheckStand,
-} from '../../../test/kit/check-stand.ts';
-import { createCommandLineStand } from '../../../test/kit/command-line-stand.ts';
+  type CheckFixture,
+  createCheckFixture,
+} from '../../../test/kit/check-fixture.ts';
+import { createCommandLineFixture } from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createVault } from '../../foundation/vault.ts';
 import type { FaceProvider, SessionStarted } from '../../vendors/providers/provider.ts';
 
 let database: TestDatabase;
-let stand: CheckStand;
+let fixture: CheckFixture;
 let asked = 0;
 let answer: SessionStarted;
 const away: SessionStarted = {
@@ -24,7 +24,7 @@ const away: SessionStarted = {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createCheckStand(database.target, {
+  fixture = await createCheckFixture(database.target, {
     extendRegistry: (registry) => ({
       ...registry,
       face: new Map([
@@ -39,7 +39,7 @@ beforeEach(() => {
   answer = away;
 });
 afterAll(async () => {
-  await stand.close();
+  await fixture.close();
   await database.drop();
 });
 
@@ -58,16 +58,16 @@ function provider(code: string): FaceProvider {
 }
 
 async function ask(code: string): Promise<AskedCheck> {
-  const check = await stand.ask();
+  const check = await fixture.ask();
   await database.pool.query('update checks set provider_code = $2 where check_id = $1', [
     check.requestId,
     code,
   ]);
-  await stand.post(`${check.path}/consent`, { ...agreement, providers: [code] });
+  await fixture.post(`${check.path}/consent`, { ...agreement, providers: [code] });
   return check;
 }
 
-const start = ({ path }: AskedCheck) => stand.post(`${path}/session?device=mobile`);
+const start = ({ path }: AskedCheck) => fixture.post(`${path}/session?device=mobile`);
 
 test('a start that failed is in the story of its check, without what is the person’s', async () => {
   const check = await ask('lens');
@@ -80,7 +80,7 @@ test('a start that failed is in the story of its check, without what is the pers
   };
   expect((await start(check)).body).toMatchObject({ url: 'https://lens.test/secret' });
 
-  const cli = createCommandLineStand(database, createVault(randomBytes(32)));
+  const cli = createCommandLineFixture(database, createVault(randomBytes(32)));
   const story = ['call', 'show', '--request-id', check.requestId];
   const told = await cli.json(story);
   expect(told.attempts).toMatchObject([
@@ -112,11 +112,11 @@ test('a start that came to a fault keeps nobody from the next one', async () => 
 });
 
 test('a person who declines after a start that failed is not told that nothing was sent', async () => {
-  const pageOf = async ({ path }: AskedCheck) => (await stand.get(path)).body;
+  const pageOf = async ({ path }: AskedCheck) => (await fixture.get(path)).body;
   const [untouched, tried] = [await ask('mirror'), await ask('mirror')];
   answer = { kind: 'unknown', reason: 'provider_fault', detail: 'no answer in time' };
   await start(tried);
-  for (const { path } of [untouched, tried]) await stand.post(`${path}/cancel`);
+  for (const { path } of [untouched, tried]) await fixture.post(`${path}/cancel`);
   expect(await pageOf(untouched)).toContain('Nothing was sent');
   expect(await pageOf(tried)).not.toContain('Nothing was sent');
 });
@@ -126,8 +126,8 @@ test('starts that fail again and again break the circuit, and are kept no more t
   for (let i = 0; i < 60; i++) await start(check);
   expect(asked).toBeGreaterThan(10);
   expect(asked).toBeLessThan(60);
-  expect(stand.app.line.breakers.isBroken('mirror')).toBe(true);
-  expect(stand.app.line.breakers.isBroken('lens')).toBe(false);
+  expect(fixture.app.line.breakers.isBroken('mirror')).toBe(true);
+  expect(fixture.app.line.breakers.isBroken('lens')).toBe(false);
   const { rows } = await database.pool.query(
     'select count(*)::integer as kept from attempts where call_id = $1',
     [check.requestId],

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { agreement, type CheckStand, createCheckStand } from '../../../test/kit/check-stand.ts';
+import {
+  agreement,
+  type CheckFixture,
+  createCheckFixture,
+} from '../../../test/kit/check-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { routeLive } from '../../../test/kit/route-live.ts';
 import type {
@@ -9,14 +13,14 @@ import type {
 } from '../../vendors/providers/provider.ts';
 
 let database: TestDatabase;
-let stand: CheckStand;
+let fixture: CheckFixture;
 const asked: { code: string; start: SessionStart }[] = [];
 const down = new Set<string>();
 const providers = new Map<string, FaceProvider>();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createCheckStand(database.target, {
+  fixture = await createCheckFixture(database.target, {
     extendRegistry: (registry) => ({ ...registry, face: providers }),
   });
 });
@@ -38,7 +42,7 @@ beforeEach(async () => {
   await routeLive(database.pool, { face: ['oak', 'elm', 'yew'] });
 });
 afterAll(async () => {
-  await stand.close();
+  await fixture.close();
   await database.drop();
 });
 
@@ -68,7 +72,7 @@ function put(code: string, own: Partial<FaceProvider>): void {
 /** A live check of which the oak is to be asked first. */
 async function askOak() {
   put('sandbox', {});
-  const check = await stand.ask();
+  const check = await fixture.ask();
   providers.delete('sandbox');
   await database.pool.query(
     `update checks set mode = 'live', provider_code = 'oak' where check_id = $1`,
@@ -78,8 +82,8 @@ async function askOak() {
 }
 
 const agree = (path: string, ...codes: string[]) =>
-  stand.post(`${path}/consent?device=mobile`, { ...agreement, providers: codes });
-const begin = (path: string, body = {}) => stand.post(`${path}/session?device=mobile`, body);
+  fixture.post(`${path}/consent?device=mobile`, { ...agreement, providers: codes });
+const begin = (path: string, body = {}) => fixture.post(`${path}/session?device=mobile`, body);
 const codesAsked = () => asked.map(({ code }) => code);
 
 async function consentsOf({ requestId }: { requestId: string }) {
@@ -96,7 +100,7 @@ const readable = (page: string) => page.replaceAll(/<[^>]*>/g, '');
 describe('the consent', () => {
   test('names everyone on the route who works on the device, with their particulars', async () => {
     const { path } = await askOak();
-    const { body: en } = await stand.get(`${path}?device=mobile&lang=en`);
+    const { body: en } = await fixture.get(`${path}?device=mobile&lang=en`);
     expect(en).toContain('name="providers" value="oak elm"');
     expect(readable(en)).toContain(
       'I separately agree that Oak Checks Ltd or The elm uses my face',
@@ -111,7 +115,7 @@ describe('the consent', () => {
     expect(en).toContain('href="https://oak.test/privacy?a=1&amp;b=2"');
     expect(en).not.toContain('The yew');
 
-    const { body: zh } = await stand.get(`${path}?device=wechat&lang=zh`);
+    const { body: zh } = await fixture.get(`${path}?device=wechat&lang=zh`);
     expect(zh).toContain('name="providers" value="oak elm yew"');
     expect(readable(zh)).toContain('橡树核验有限公司、elm 机构或yew 机构');
     expect(readable(zh)).toContain('人脸视频、姓名和证件号码，保存 30 天');
@@ -120,7 +124,7 @@ describe('the consent', () => {
   test('says nothing of one of several when there is one', async () => {
     providers.delete('elm');
     const { path } = await askOak();
-    const { body } = await stand.get(`${path}?device=mobile&lang=en`);
+    const { body } = await fixture.get(`${path}?device=mobile&lang=en`);
     expect(readable(body)).toContain('agree that Oak Checks Ltd uses my face');
     expect(body).not.toContain('One of them');
   });
@@ -142,7 +146,7 @@ describe('the consent', () => {
   test('needs a tick, and one more when data go abroad', async () => {
     const check = await askOak();
     const post = (ticks: object) =>
-      stand.post(`${check.path}/consent?device=mobile`, {
+      fixture.post(`${check.path}/consent?device=mobile`, {
         ...{ version: agreement.version, providers: 'oak' },
         ...ticks,
       });
@@ -159,7 +163,7 @@ describe('the consent', () => {
   test('to those at home needs no word on going abroad, though somebody abroad has joined since', async () => {
     const check = await askOak();
     put('elm', { particulars: { isAbroad: true } });
-    const { body } = await stand.post(`${check.path}/consent?device=mobile`, {
+    const { body } = await fixture.post(`${check.path}/consent?device=mobile`, {
       version: agreement.version,
       providers: 'oak',
       agreed: 'on',
@@ -171,7 +175,7 @@ describe('the consent', () => {
   test('without names, or with names that are none, is refused and not kept', async () => {
     const check = await askOak();
     for (const named of [undefined, 7, [1]]) {
-      const { status } = await stand.post(`${check.path}/consent`, {
+      const { status } = await fixture.post(`${check.path}/consent`, {
         version: 'check-3.en',
         providers: named,
       });
@@ -259,7 +263,7 @@ describe('a session', () => {
 
 test('a desktop is not offered to go on by itself when nobody works on one', async () => {
   const { path } = await askOak();
-  expect((await stand.get(`${path}?device=desktop`)).body).not.toContain('here=1');
+  expect((await fixture.get(`${path}?device=desktop`)).body).not.toContain('here=1');
   put('elm', { devices: ['desktop'] });
-  expect((await stand.get(`${path}?device=desktop`)).body).toContain('here=1');
+  expect((await fixture.get(`${path}?device=desktop`)).body).toContain('here=1');
 });

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  agreement,
+  type CheckFixture,
+  createCheckFixture,
+} from '../../../test/kit/check-fixture.ts';
 import { type CheckRows, createCheckRows } from '../../../test/kit/check-rows.ts';
-import { agreement, type CheckStand, createCheckStand } from '../../../test/kit/check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import type { FaceProvider } from '../../vendors/providers/provider.ts';
 import { eraseSessions } from './check-jobs.ts';
@@ -12,7 +16,7 @@ import { withdrawConsent } from './withdraw-consent.ts';
 
 let database: TestDatabase;
 let rows: CheckRows;
-let stand: CheckStand;
+let fixture: CheckFixture;
 const erased: string[] = [];
 
 beforeAll(async () => {
@@ -25,7 +29,7 @@ beforeAll(async () => {
       erased.push(sessionRef);
     },
   };
-  stand = await createCheckStand(database.target, {
+  fixture = await createCheckFixture(database.target, {
     extendRegistry: (registry) => ({
       ...registry,
       face: new Map([...registry.face, ['camera', camera as FaceProvider]]),
@@ -33,7 +37,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await stand.close();
+  await fixture.close();
   await database.drop();
 });
 
@@ -146,10 +150,10 @@ describe('a consent that is withdrawn', () => {
 
 describe('a person who withdraws', () => {
   test('is shown no more of themselves, and the vendor is asked to forget them', async () => {
-    const { checks } = stand.app.line;
-    const asked = await stand.ask();
-    await stand.post(`${asked.path}/consent`, agreement);
-    const key = { accountId: stand.accountId, checkId: asked.requestId };
+    const { checks } = fixture.app.line;
+    const asked = await fixture.ask();
+    await fixture.post(`${asked.path}/consent`, agreement);
+    const key = { accountId: fixture.accountId, checkId: asked.requestId };
     await recordSession(
       database.pool,
       key,
@@ -172,11 +176,11 @@ describe('a person who withdraws', () => {
       withdrawnAt: expect.any(Date),
       hasOpenSession: false,
     });
-    expect((await stand.get(asked.path)).status).toBe(200);
-    expect((await stand.post(`${asked.path}/session?device=mobile`)).body.url).toBeUndefined();
-    expect(await stand.recheck(asked.authToken)).toMatchObject({ status: 4 });
+    expect((await fixture.get(asked.path)).status).toBe(200);
+    expect((await fixture.post(`${asked.path}/session?device=mobile`)).body.url).toBeUndefined();
+    expect(await fixture.recheck(asked.authToken)).toMatchObject({ status: 4 });
     await eraseSessions(checks);
     expect(erased.filter((ref) => ref === 'of a person')).toHaveLength(1);
-    expect(stand.logged.filter((line) => line.includes('withdrawn'))).toHaveLength(1);
+    expect(fixture.logged.filter((line) => line.includes('withdrawn'))).toHaveLength(1);
   });
 });

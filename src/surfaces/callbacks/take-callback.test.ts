@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { cutOffDatabase } from '../../../test/kit/database-outage.ts';
-import type { Caller } from '../../../test/kit/stand.ts';
+import type { Caller } from '../../../test/kit/fixture.ts';
 import {
-  createRehearsalStand,
-  type RehearsalStand,
-} from '../../../test/vendors/rehearsal-stand.ts';
+  createRehearsalFixture,
+  type RehearsalFixture,
+} from '../../../test/vendors/rehearsal-fixture.ts';
 import type { Rehearsed } from '../../../test/vendors/rehearse.ts';
 import { resolveCalls } from '../../line/calls/resolve-calls.ts';
 import {
@@ -25,11 +25,11 @@ import { keepReceipts } from './take-callback.ts';
 let unsigned: Rehearsed;
 /** It signs, has a word for every part, and cannot be asked. */
 let signed: Rehearsed;
-let rehearsal: RehearsalStand;
+let rehearsal: RehearsalFixture;
 let sender: Caller;
 
 beforeAll(async () => {
-  rehearsal = await createRehearsalStand({ withJobs: false });
+  rehearsal = await createRehearsalFixture({ withJobs: false });
   unsigned = await rehearsal.addProvider(yunpianSimulator);
   signed = await rehearsal.addProvider(huaweiSimulator);
   sender = await rehearsal.newCaller('sms_code', [unsigned]);
@@ -57,7 +57,7 @@ async function say(
   { headers, body, query = '', method }: CallbackRequest,
   key = unsigned.running.callbackKey,
 ): Promise<{ status: number; text: string }> {
-  const reply = await fetch(`${rehearsal.stand.url}/callbacks/${key}${query}`, {
+  const reply = await fetch(`${rehearsal.fixture.url}/callbacks/${key}${query}`, {
     method,
     headers,
     body,
@@ -85,10 +85,12 @@ function together(...words: CallbackRequest[]): CallbackRequest {
 
 /** Nobody is asked about a call without an outcome by itself, however long a test takes: a word must hurry that. */
 const askLater = () =>
-  rehearsal.stand.pool.query(`update unresolved_calls set next_try_at = now() + interval '1 hour'`);
+  rehearsal.fixture.pool.query(
+    `update unresolved_calls set next_try_at = now() + interval '1 hour'`,
+  );
 
 async function stateOf({ requestId }: Pick<Sent, 'requestId'>) {
-  const { rows } = await rehearsal.stand.pool.query(
+  const { rows } = await rehearsal.fixture.pool.query(
     `select c.state, c.message_state as message, (
        select count(*)::integer from receipts r
        where r.account_id = c.account_id and r.call_id = c.call_id
@@ -144,7 +146,7 @@ describe('a callback', () => {
   // + void keepReceipts(ports, provider.code, reading.receipts, reading.isSigned);
   test('is not acknowledged while it cannot be kept, and is when it comes again', async () => {
     const sent = await send();
-    const restore = await cutOffDatabase(rehearsal.stand.database.target);
+    const restore = await cutOffDatabase(rehearsal.fixture.database.target);
     const refused = await say(wordOn(sent.taken)).finally(restore);
     expect(refused.status).toBeGreaterThanOrEqual(500);
     await expect.poll(async () => (await say(wordOn(sent.taken))).status).toBe(200);
@@ -165,7 +167,7 @@ describe('a callback', () => {
     const sent = await send();
     await say(wordOn(sent.taken));
     await say({ ...wordOn(sent.taken), body: `sms_status=${sent.taken.mobile}` });
-    const logged = rehearsal.stand.logged.join('');
+    const logged = rehearsal.fixture.logged.join('');
     expect(logged).toContain('a callback was refused');
     expect(logged).not.toContain(sent.taken.mobile);
     expect(logged).not.toContain(unsigned.running.callbackKey);
@@ -205,7 +207,7 @@ describe('receipts', () => {
     const reference = '01890a5d-ac96-774b-bcce-b302099a8057.1';
     const before = await traces();
     expect((await say(wordOn({ ...taken, reference }))).status).toBe(200);
-    await takeReceipts(rehearsal.stand.pool, [{ ...plainWord(reference), cost: 500n }]);
+    await takeReceipts(rehearsal.fixture.pool, [{ ...plainWord(reference), cost: 500n }]);
     expect(await traces()).toEqual(before);
   });
 
@@ -216,8 +218,8 @@ describe('receipts', () => {
     const { taken, requestId } = await send();
     const words = `${taken.mobile} +86${taken.mobile?.slice(-11)} refused by 10086: 13912345678`;
     const word = { ...plainWord(taken.reference as string), detail: words };
-    await takeReceipts(rehearsal.stand.pool, [word]);
-    const { rows } = await rehearsal.stand.pool.query(
+    await takeReceipts(rehearsal.fixture.pool, [word]);
+    const { rows } = await rehearsal.fixture.pool.query(
       'select words from receipts where call_id = $1',
       [requestId],
     );
@@ -226,7 +228,7 @@ describe('receipts', () => {
 
   test('of another provider on a message that was not given to it leave no trace', async () => {
     const other = signed.running.callbackKey;
-    const callbackUrl = `${rehearsal.stand.url}/callbacks/${other}`;
+    const callbackUrl = `${rehearsal.fixture.url}/callbacks/${other}`;
     const done = await send();
     await unsigned.running.misbehave(['reset', 'no_receipt']);
     const unknown = await send();
@@ -236,7 +238,7 @@ describe('receipts', () => {
       const word = wordOn({ ...taken, callbackUrl }, 'undelivered', signed);
       expect((await say(word, other)).status).toBe(200);
     }
-    await resolveCalls(rehearsal.stand.app.line);
+    await resolveCalls(rehearsal.fixture.app.line);
     expect(await stateOf(done)).toMatchObject({ message: 'sent' });
     expect(await stateOf(unknown)).not.toMatchObject({ message: 'undelivered' });
     expect(await traces()).toEqual(before);
@@ -246,14 +248,14 @@ describe('receipts', () => {
     'of a time that cannot be, %d, are of now, and those beside them are kept',
     async (ms) => {
       const [odd, usual] = [await send(), await send()];
-      await takeReceipts(rehearsal.stand.pool, [
+      await takeReceipts(rehearsal.fixture.pool, [
         { ...plainWord(odd.taken.reference as string), at: new Date(ms) },
         plainWord(usual.taken.reference as string),
       ]);
       for (const sent of [odd, usual]) {
         expect(await stateOf(sent)).toMatchObject({ message: 'delivered' });
       }
-      const { rows } = await rehearsal.stand.pool.query(
+      const { rows } = await rehearsal.fixture.pool.query(
         'select said_at as "saidAt" from receipts where call_id = $1',
         [odd.requestId],
       );
@@ -271,17 +273,17 @@ describe('receipts', () => {
     expect(await stateOf({ requestId })).toMatchObject({ message: 'delivered', receipts: 1 });
 
     const later = await send();
-    await rehearsal.stand.pool.query(
+    await rehearsal.fixture.pool.query(
       'update provider_refs set provider_ref = $1 where provider_ref = $2',
       [quick.id, later.taken.id],
     );
-    await takeEarlyReceipts(rehearsal.stand.pool);
+    await takeEarlyReceipts(rehearsal.fixture.pool);
     expect(await stateOf(later)).toMatchObject({ message: 'undelivered', receipts: 1 });
   });
 });
 
 test('a sure word that names a message in both ways lets words that know the id alone find it', async () => {
-  const { pool } = rehearsal.stand;
+  const { pool } = rehearsal.fixture;
   const sent = await send();
   await pool.query('delete from provider_refs where call_id = $1', [sent.requestId]);
   const word = { ...plainWord(sent.taken.reference as string), state: 'sent' } as const;
@@ -295,7 +297,7 @@ test('a sure word that names a message in both ways lets words that know the id 
 });
 
 test('the same word on an id that nobody knows waits once, however often it is said', async () => {
-  const { pool } = rehearsal.stand;
+  const { pool } = rehearsal.fixture;
   const word = { ...plainWord(''), providerRef: 'nobody-knows' };
   const doubtful = { ...word, isTrusted: false };
   for (const words of [[word, word], [word], [doubtful], [word, doubtful]]) {
@@ -315,7 +317,7 @@ function plainWord(reference: string): SaidReceipt {
 }
 
 async function traces(): Promise<unknown> {
-  const { rows } = await rehearsal.stand.pool.query(
+  const { rows } = await rehearsal.fixture.pool.query(
     `select (select count(*) from receipts) as receipts, (select count(*) from call_costs) as costs,
        (select count(*) from early_receipts) as early`,
   );
@@ -381,7 +383,7 @@ describe('the parts of a long message', () => {
       ...{ vendorCode: 'DELIVRD', detail: '', at: new Date() },
       ...{ providerCode: inParts.code, isTrusted: true },
     });
-    const { pool } = rehearsal.stand;
+    const { pool } = rehearsal.fixture;
     const other = await pool.connect();
     await other.query('begin');
     await takeReceipts(other as unknown as Pool, [word(1)]);
@@ -410,7 +412,7 @@ describe('a word that anyone could have said', () => {
     const sent = await send();
     const sure = plainWord(sent.taken.reference as string);
     const doubtful = { ...sure, state: 'undelivered', isTrusted: false } as const;
-    await takeReceipts(rehearsal.stand.pool, [doubtful, sure]);
+    await takeReceipts(rehearsal.fixture.pool, [doubtful, sure]);
     expect(await stateOf(sent)).toMatchObject({ state: 'unknown', message: 'delivered' });
   });
 
@@ -425,7 +427,7 @@ describe('a word that anyone could have said', () => {
     const before = await sender.wallet();
     await unsigned.running.misbehave(['down']);
     await say(wordOn(sent.taken));
-    await resolveCalls(rehearsal.stand.app.line);
+    await resolveCalls(rehearsal.fixture.app.line);
     expect(await stateOf(sent)).toMatchObject({
       state: 'unknown',
       message: 'accepted',
@@ -434,7 +436,7 @@ describe('a word that anyone could have said', () => {
     expect(await sender.wallet()).toEqual(before);
     await unsigned.running.misbehave([]);
     await say(wordOn(sent.taken));
-    await resolveCalls(rehearsal.stand.app.line);
+    await resolveCalls(rehearsal.fixture.app.line);
     expect(await stateOf(sent)).toMatchObject({ state: 'done' });
   });
 
@@ -442,7 +444,7 @@ describe('a word that anyone could have said', () => {
     await unsigned.running.misbehave(['early_receipt']);
     const sent = await send();
     expect(await stateOf(sent)).toMatchObject({ state: 'done', message: 'sent', receipts: 1 });
-    await takeEarlyReceipts(rehearsal.stand.pool);
+    await takeEarlyReceipts(rehearsal.fixture.pool);
     expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
     expect(await waitingOn(sent)).toEqual([]);
   });
@@ -453,7 +455,7 @@ describe('a word that anyone could have said', () => {
     const sent = await send();
     await unsigned.running.misbehave(['down']);
     for (let times = 0; times < 3; times++) await say(wordOn(sent.taken));
-    await takeEarlyReceipts(rehearsal.stand.pool);
+    await takeEarlyReceipts(rehearsal.fixture.pool);
     expect(await stateOf(sent)).toMatchObject({ state: 'unknown', message: 'accepted' });
     return sent;
   }
@@ -467,12 +469,12 @@ describe('a word that anyone could have said', () => {
     expect(others).toEqual([]);
     expect(waiting).toMatchObject({ isPutOff: true });
     await makeDue(sent);
-    await takeEarlyReceipts(rehearsal.stand.pool);
+    await takeEarlyReceipts(rehearsal.fixture.pool);
     expect((await waitingOn(sent))[0]?.nextMs).toBeGreaterThan(60_000);
     await decide('settle', sent);
     expect(await stateOf(sent)).toMatchObject({ state: 'done', message: 'sent' });
     await makeDue(sent);
-    await takeEarlyReceipts(rehearsal.stand.pool);
+    await takeEarlyReceipts(rehearsal.fixture.pool);
     expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
     expect(await waitingOn(sent)).toEqual([]);
   });
@@ -481,13 +483,13 @@ describe('a word that anyone could have said', () => {
     const sent = await sayOfUnknown();
     await decide('release', sent);
     await makeDue(sent);
-    await takeEarlyReceipts(rehearsal.stand.pool);
+    await takeEarlyReceipts(rehearsal.fixture.pool);
     expect(await stateOf(sent)).toMatchObject({ state: 'unavailable', message: 'rejected' });
     expect(await waitingOn(sent)).toEqual([]);
   });
 
   async function waitingOn({ requestId }: Sent): Promise<{ isPutOff: boolean; nextMs: number }[]> {
-    const { rows } = await rehearsal.stand.pool.query(
+    const { rows } = await rehearsal.fixture.pool.query(
       `select look_at > clock_timestamp() as "isPutOff",
          (1000 * extract(epoch from look_at - clock_timestamp()))::integer as "nextMs"
        from early_receipts where call_id = $1`,
@@ -498,7 +500,7 @@ describe('a word that anyone could have said', () => {
 
   /** As if the word had come an hour ago, and were to be looked at now. */
   async function makeDue({ requestId }: Sent): Promise<void> {
-    await rehearsal.stand.pool.query(
+    await rehearsal.fixture.pool.query(
       `update early_receipts set look_at = now(), received_at = now() - interval '1 hour'
        where call_id = $1`,
       [requestId],
@@ -520,7 +522,7 @@ describe('a word that anyone could have said', () => {
     expect(await stateOf(sent)).toMatchObject({ state: 'unknown', receipts: 0 });
     const word = wordOn(sent.taken, 'delivered', unasked);
     expect(await say(word, unasked.running.callbackKey)).toMatchObject({ status: 200 });
-    await resolveCalls(rehearsal.stand.app.line);
+    await resolveCalls(rehearsal.fixture.app.line);
     expect(await stateOf(sent)).toEqual(after);
   });
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 
 let database: TestDatabase;
-let stand: CommandLineStand;
+let fixture: CommandLineFixture;
 
 beforeAll(async () => {
   database = await createTestDatabase({ max: 2 });
-  stand = createCommandLineStand(database);
-  await stand.run('account create --name Rowan');
-  await stand.run('account create --name Alder');
-  await stand.run('account suspend --account 1');
-  await stand.run('price set --product sms_code --amount 0.07');
+  fixture = createCommandLineFixture(database);
+  await fixture.run('account create --name Rowan');
+  await fixture.run('account create --name Alder');
+  await fixture.run('account suspend --account 1');
+  await fixture.run('price set --product sms_code --amount 0.07');
 });
 afterAll(() => database.drop());
 
@@ -23,7 +23,7 @@ interface Entry {
   action: string;
 }
 const list = async (words = '') =>
-  stand.json(`audit list${words}`) as Promise<{ entries: Entry[]; next: number | null }>;
+  fixture.json(`audit list${words}`) as Promise<{ entries: Entry[]; next: number | null }>;
 const actionsOf = ({ entries }: { entries: Entry[] }) => entries.map(({ action }) => action);
 
 test('the log is told the newest first, by account, action and name', async () => {
@@ -43,13 +43,13 @@ test('the log is told page by page, and says how the next one is asked for', asy
   expect(first).toEqual({ entries: entries.slice(0, 2), next: entries[1]?.entryId });
   const rest = await list(` --before ${first.next}`);
   expect(rest).toEqual({ entries: entries.slice(2), next: null });
-  const { out } = await stand.run('audit list --limit 2');
+  const { out } = await fixture.run('audit list --limit 2');
   expect(out).toMatch(new RegExp(`\\n\\nThere are more: --before ${first.next}\\n$`));
-  expect((await stand.run('audit list')).out).not.toContain('There are more');
+  expect((await fixture.run('audit list')).out).not.toContain('There are more');
 });
 
 test('an entry says who, of what, and what it was before', async () => {
-  const lines = (await stand.run('audit list')).out.split('\n');
+  const lines = (await fixture.run('audit list')).out.split('\n');
   const line = (action: string) => lines.find((text) => text.includes(` ${action} `));
   expect(line('account.suspend')).toMatch(
     /command line tester +account\.suspend +account_id 1 +state: "active" → "suspended"$/,
@@ -58,11 +58,11 @@ test('an entry says who, of what, and what it was before', async () => {
 });
 
 test('the chain is followed, and a head that is not there is bad news', async () => {
-  const { head, ok } = await stand.json('audit verify');
+  const { head, ok } = await fixture.json('audit verify');
   expect(ok).toBe(true);
-  expect(await stand.json(`audit verify --head ${head.toUpperCase()}`)).toMatchObject({ head });
-  const cut = await stand.run(`audit verify --head ${'f'.repeat(64)}`);
+  expect(await fixture.json(`audit verify --head ${head.toUpperCase()}`)).toMatchObject({ head });
+  const cut = await fixture.run(`audit verify --head ${'f'.repeat(64)}`);
   expect(cut.exitCode).toBe(1);
   expect(cut.out).toContain('the end was cut off');
-  await stand.expectRefusal('audit verify --head 12', 'A head is a hash', 2);
+  await fixture.expectRefusal('audit verify --head 12', 'A head is a hash', 2);
 });

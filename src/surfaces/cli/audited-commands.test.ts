@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { listEntries } from '../../foundation/audit/entry-queries.ts';
 import { verifyEntries } from '../../foundation/audit/verify-entries.ts';
 import { createVault } from '../../foundation/vault.ts';
 
 let database: TestDatabase;
-let stand: CommandLineStand;
+let fixture: CommandLineFixture;
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = createCommandLineStand(database, createVault(randomBytes(32)));
+  fixture = createCommandLineFixture(database, createVault(randomBytes(32)));
 });
 afterAll(() => database.drop());
 
@@ -122,7 +122,7 @@ describe('every command that changes something', () => {
       {},
       { limit: 1 },
     );
-    const ran = await stand.run(command);
+    const ran = await fixture.run(command);
     expect(ran).toMatchObject({ exitCode: 0, err: '' });
     const { entries } = await listEntries(database.pool, { kind: 'platform' }, {}, { limit: 50 });
     const fresh = entries.filter(({ entryId }) => entryId > (old[0]?.entryId ?? 0));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import {
   callIdOf,
@@ -12,12 +12,12 @@ import {
 } from '../../../test/kit/ledger-table.ts';
 
 let database: TestDatabase;
-let line: CommandLineStand;
+let line: CommandLineFixture;
 let world: LedgerWorld;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  line = createCommandLineStand(database);
+  line = createCommandLineFixture(database);
   world = await createLedgerWorld(database.pool);
   await playLedgerTable(
     world,

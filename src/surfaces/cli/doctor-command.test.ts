@@ -1,18 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createLedgerWorld, holdItemOf } from '../../../test/kit/ledger-table.ts';
 import { createPool } from '../../foundation/db/connect.ts';
 
 let database: TestDatabase;
-let line: CommandLineStand;
+let line: CommandLineFixture;
 beforeAll(async () => {
   database = await createTestDatabase();
-  line = createCommandLineStand(database);
+  line = createCommandLineFixture(database);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -133,7 +133,7 @@ describe('the doctor', () => {
     const target = `${database.target}&options=${options}`;
     const pool = createPool(target, { max: 2, applicationName: 'doctor' });
     try {
-      const there = createCommandLineStand({ ...database, pool });
+      const there = createCommandLineFixture({ ...database, pool });
       expect(await findingOf('database', there)).toMatchObject({
         ok: false,
         detail: expect.stringContaining('synchronous_commit off'),

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 
 let database: TestDatabase;
-let stand: CommandLineStand;
+let fixture: CommandLineFixture;
 
 beforeAll(async () => {
   database = await createTestDatabase({ max: 2 });
-  stand = createCommandLineStand(database);
-  await stand.run('account create --name Rowan');
-  await stand.run('account create --name Alder');
+  fixture = createCommandLineFixture(database);
+  await fixture.run('account create --name Rowan');
+  await fixture.run('account create --name Alder');
 });
 afterAll(() => database.drop());
 
-const chaos = (words = '', account = 1) => stand.json(`inbox chaos --account ${account}${words}`);
+const chaos = (words = '', account = 1) => fixture.json(`inbox chaos --account ${account}${words}`);
 const calm = { delayMs: 0, fail: 0, timeOut: 0, lose: 0, duplicate: 0, reorder: 0 };
 
 test('the sandbox of one account does wrong what is named, and the rest stays as it was', async () => {
@@ -34,7 +34,7 @@ test('the sandbox of one account does wrong what is named, and the rest stays as
 
 test('looking at it changes nothing, and is not in the log', async () => {
   await chaos();
-  const { entries } = await stand.json('audit list --action inbox.chaos --account 2');
+  const { entries } = await fixture.json('audit list --action inbox.chaos --account 2');
   expect(entries).toEqual([]);
-  await stand.expectRefusal('inbox chaos --account 99', 'Account 99 not found.');
+  await fixture.expectRefusal('inbox chaos --account 99', 'Account 99 not found.');
 });

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { readPdf } from '../../../test/kit/read-pdf.ts';
 import { createVault } from '../../foundation/vault.ts';
 
 let database: TestDatabase;
-let stand: CommandLineStand;
+let fixture: CommandLineFixture;
 let folder: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = createCommandLineStand(database, createVault(randomBytes(32)));
+  fixture = createCommandLineFixture(database, createVault(randomBytes(32)));
   folder = await mkdtemp(join(tmpdir(), 'countersign-statement-'));
-  await stand.run('account create --name Rowan');
-  await stand.run(
+  await fixture.run('account create --name Rowan');
+  await fixture.run(
     'wallet top-up --account 1 --mode live --amount 1234.5 --reference INV-1 --reason bank',
   );
 });
@@ -30,11 +30,11 @@ afterAll(async () => {
 
 const month = () =>
   Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate().toPlainYearMonth().toString();
-const json = async (command: string) => JSON.parse((await stand.run(`${command} --json`)).out);
+const json = async (command: string) => JSON.parse((await fixture.run(`${command} --json`)).out);
 
 test('a month is told on the terminal, to a program, and as a file of either kind', async () => {
   const command = `wallet statement --account 1 --mode live --month ${month()}`;
-  expect((await stand.run(command)).out).toMatch(/closing\s+1234\.5000/);
+  expect((await fixture.run(command)).out).toMatch(/closing\s+1234\.5000/);
   expect(await json(command)).toMatchObject({
     number: `1-live-${month()}`,
     opening: '0.0000',
@@ -43,29 +43,29 @@ test('a month is told on the terminal, to a program, and as a file of either kin
     entries: [{ kind: 'top_up', amount: '1234.5000', reference: 'INV-1', reason: 'bank' }],
   });
   const csv = join(folder, 'month.csv');
-  await stand.run(`${command} --format csv --out ${csv} --language en`);
+  await fixture.run(`${command} --format csv --out ${csv} --language en`);
   expect(await readFile(csv, 'utf8')).toContain('Top-up,,,INV-1,bank,1234.5000,1234.5000');
   const pdf = join(folder, 'month.pdf');
   // In the account's own language, and not in that of the platform's region.
-  await stand.run('account set --account 1 --language en');
-  await stand.run(`${command} --format pdf --out ${pdf}`);
+  await fixture.run('account set --account 1 --language en');
+  await fixture.run(`${command} --format pdf --out ${pdf}`);
   expect((await readPdf(await readFile(pdf))).join()).toContain('Closing balance 1,234.5000');
 });
 
 test('a month that has not started yet, and a PDF for the terminal, are refused', async () => {
-  const future = await stand.run('wallet statement --account 1 --mode live --month 2090-01');
+  const future = await fixture.run('wallet statement --account 1 --mode live --month 2090-01');
   expect(future).toMatchObject({
     exitCode: 1,
     err: expect.stringContaining('has not started yet'),
   });
-  const words = await stand.run(
+  const words = await fixture.run(
     `wallet statement --account 1 --mode live --month ${month()} --format pdf`,
   );
   expect(words).toMatchObject({ exitCode: 1, err: expect.stringContaining('--out') });
 });
 
 test('a price from a day on begins with its midnight, and the history tells who set which', async () => {
-  await stand.run('price set --product sms_code --amount 0.07');
+  await fixture.run('price set --product sms_code --amount 0.07');
   const planned = await json('price set --product sms_code --amount 0.06 --from 2099-02-01');
   expect(planned.plans).toMatchObject([
     { unitPrice: '0.0600', effectAt: '2099-01-31T16:00:00.000Z' },
@@ -79,8 +79,8 @@ test('a price from a day on begins with its midnight, and the history tells who 
   expect(newest.prices).toMatchObject([{ unitPrice: '0.0700' }]);
   const older = await json(`price history --product sms_code --before ${newest.next}`);
   expect(older).toMatchObject({ prices: [{ unitPrice: '0.0500' }], next: null });
-  await stand.expectRefusal('price history --account 999', 'Account 999 not found');
-  const past = await stand.run('price set --product sms_code --amount 0.06 --from 2020-01-01');
+  await fixture.expectRefusal('price history --account 999', 'Account 999 not found');
+  const past = await fixture.run('price set --product sms_code --amount 0.06 --from 2020-01-01');
   expect(past).toMatchObject({
     exitCode: 1,
     err: expect.stringContaining('must start in the future'),
@@ -88,17 +88,17 @@ test('a price from a day on begins with its midnight, and the history tells who 
 });
 
 test('prices that come later are shown by the page', async () => {
-  await stand.run('price set --product sms_notice --amount 0.06 --from 2099-03-01');
-  await stand.run('price set --product sms_notice --amount 0.05 --from 2099-04-01');
+  await fixture.run('price set --product sms_notice --amount 0.06 --from 2099-03-01');
+  await fixture.run('price set --product sms_notice --amount 0.05 --from 2099-04-01');
   const first = await json('price plans --limit 1');
   expect(first.plans).toMatchObject([{ unitPrice: '0.0600' }]);
-  const { out } = await stand.run('price plans --limit 1');
+  const { out } = await fixture.run('price plans --limit 1');
   expect(out).toMatch(new RegExp(`\\n\\nThere are more: --after ${first.next}\\n$`));
   const rest = await json(`price plans --after ${first.next}`);
   expect(rest.plans.at(-1)).toMatchObject({ unitPrice: '0.0500' });
   expect(rest.plans).not.toContainEqual(first.plans[0]);
   expect(rest.next).toBeNull();
-  const odd = await stand.run('price plans --after yesterday');
+  const odd = await fixture.run('price plans --after yesterday');
   expect(odd).toMatchObject({ exitCode: 2, err: expect.stringContaining('the last page said') });
 });
 
@@ -120,6 +120,6 @@ test('a key is rotated with an overlap of a day, unless another is asked for', a
   });
   const { keys: older } = await json(`key list --account 1 --before ${rotated.keyId}`);
   expect(older).toMatchObject([{ keyId }]);
-  const first = await stand.run('key list --account 1 --limit 1');
+  const first = await fixture.run('key list --account 1 --limit 1');
   expect(first.out).toMatch(new RegExp(`\\n\\nThere are more: --before ${rotated.keyId}\\n$`));
 });

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import {
-  createPeopleStand,
+  createPeopleFixture,
   home,
-  type PeopleStand,
+  type PeopleFixture,
   password,
-} from '../../../test/kit/people-stand.ts';
+} from '../../../test/kit/people-fixture.ts';
 import { loadConfig } from '../../foundation/settings/config.ts';
 import { noteServer } from '../../installation/data-dir/running-servers.ts';
 import { createAccount } from '../../people/accounts/queries.ts';
 import { acceptAsNewcomer } from '../../people/sign-in/accept-invitation.ts';
 import { signIn } from '../../people/sign-in/sign-in.ts';
 
-let stand: PeopleStand;
-let line: CommandLineStand;
+let fixture: PeopleFixture;
+let line: CommandLineFixture;
 beforeAll(async () => {
-  stand = await createPeopleStand();
-  line = createCommandLineStand(stand.database, stand.vault);
+  fixture = await createPeopleFixture();
+  line = createCommandLineFixture(fixture.database, fixture.vault);
 });
-afterAll(() => stand.drop());
+afterAll(() => fixture.drop());
 
 const accept = ({ link }: { link: string }, email: string) =>
   acceptAsNewcomer(
-    stand,
+    fixture,
     link.split('#')[1] as string,
     { name: 'Ada', email, password, language: null },
     home,
@@ -37,7 +37,7 @@ describe('person', () => {
     const owner = await line.json('person owner-link');
     expect(owner.link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/console\/welcome#/);
     const { personId } = await accept(owner, 'owner@example.com');
-    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Rowan' });
+    const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Rowan' });
     const invited = await line.json(
       `person invite --role developer --account ${accountId} --email dev@example.com`,
     );
@@ -62,25 +62,25 @@ describe('person', () => {
   });
 
   test('disable keeps somebody out, and enable lets them in again', async () => {
-    const { personId, token, email } = await stand.newcomer('viewer');
+    const { personId, token, email } = await fixture.newcomer('viewer');
     await line.run(`person disable --person ${personId}`);
-    expect(await stand.sessionOf(token)).toBeUndefined();
-    await expect(signIn(stand, { email, password }, home)).rejects.toMatchObject({
+    expect(await fixture.sessionOf(token)).toBeUndefined();
+    await expect(signIn(fixture, { email, password }, home)).rejects.toMatchObject({
       reason: 'sign_in_failed',
     });
     await line.run(`person enable --person ${personId}`);
-    expect(await signIn(stand, { email, password }, home)).toMatchObject({ personId });
+    expect(await signIn(fixture, { email, password }, home)).toMatchObject({ personId });
   });
 
   test('reset-factor lets somebody enrol anew, with their password alone', async () => {
-    const { email, session } = await stand.person('viewer');
+    const { email, session } = await fixture.person('viewer');
     const shown = await line.json(`person reset-factor --person ${session.personId}`);
     expect(shown).toMatchObject({ email, hasFactor: false });
-    expect(await signIn(stand, { email, password }, home)).toMatchObject({ stage: 'enrol' });
+    expect(await signIn(fixture, { email, password }, home)).toMatchObject({ stage: 'enrol' });
   });
 
   test('role gives and takes away, and keeps the last owner', async () => {
-    const { personId } = await stand.newcomer('viewer');
+    const { personId } = await fixture.newcomer('viewer');
     const raised = await line.json(`person role --person ${personId} --role finance`);
     expect(raised).toMatchObject({ operatorRole: 'finance' });
     const none = await line.json(`person role --person ${personId} --role none`);

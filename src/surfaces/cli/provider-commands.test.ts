@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCheckRows } from '../../../test/kit/check-rows.ts';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { loadConfig } from '../../foundation/settings/config.ts';
@@ -19,18 +19,19 @@ import { openSettings } from '../../vendors/providers/provider-settings.ts';
 import { vendors } from '../../vendors/vendors.ts';
 
 let database: TestDatabase;
-let stand: CommandLineStand;
+let fixture: CommandLineFixture;
 const vault = createVault(randomBytes(32));
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = createCommandLineStand(database, vault);
+  fixture = createCommandLineFixture(database, vault);
 });
 afterAll(() => database.drop());
 
-const run: CommandLineStand['run'] = (line) => stand.run(line);
-const json: CommandLineStand['json'] = (line) => stand.json(line);
-const expectRefusal: CommandLineStand['expectRefusal'] = (...args) => stand.expectRefusal(...args);
+const run: CommandLineFixture['run'] = (line) => fixture.run(line);
+const json: CommandLineFixture['json'] = (line) => fixture.json(line);
+const expectRefusal: CommandLineFixture['expectRefusal'] = (...args) =>
+  fixture.expectRefusal(...args);
 const makeAccount = async (): Promise<number> =>
   (await json('account create --name Somebody')).accountId;
 

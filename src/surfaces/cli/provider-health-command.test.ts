@@ -1,20 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 
 let database: TestDatabase;
-let stand: CommandLineStand;
+let fixture: CommandLineFixture;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = createCommandLineStand(database);
+  fixture = createCommandLineFixture(database);
   for (const code of ['first', 'second', 'idle']) {
     const settings = '--set appKey=key --set appSecret=hush';
-    await stand.json(`provider add --vendor yunxin --code ${code} ${settings}`);
+    await fixture.json(`provider add --vendor yunxin --code ${code} ${settings}`);
   }
 });
 afterAll(() => database.drop());
@@ -103,7 +103,7 @@ async function putCheck(
 test('a provider of face checks is told by the live sessions that it was to start, whenever their link was made', async () => {
   await putCheck('live', 2, 'camera', 'lens');
   await putCheck('test', 2, 'toy', 'doll');
-  const { providers } = await stand.json('provider health');
+  const { providers } = await fixture.json('provider health');
   const of = (code: string) =>
     providers.find(({ providerCode }: { providerCode: string }) => providerCode === code);
   expect(of('camera').spans).toMatchObject([{ asked: 1, unavailable: 1, done: 0 }, { asked: 1 }]);
@@ -117,7 +117,7 @@ test('a provider of face checks is told by the live sessions that it was to star
      values (1, $1, 'live', 1, 'face_verify', 'default', 0, 0, now(), now(), 'done', 'linked', now())`,
     [randomUUIDv7()],
   );
-  const { providers: after } = await stand.json('provider health');
+  const { providers: after } = await fixture.json('provider health');
   expect(after).toHaveLength(providers.length);
 });
 
@@ -148,7 +148,7 @@ test('each provider is told by its own attempts, of late and within a day', asyn
   // Ended long after by a receipt: an outcome, and no time of the provider's.
   await put(130, 'done', { tookMs: 3_600_000, evidence: 'receipt: sent' });
 
-  const { providers } = await stand.json('provider health');
+  const { providers } = await fixture.json('provider health');
   const of = (code: string) =>
     providers.find(({ providerCode }: { providerCode: string }) => providerCode === code);
   expect(of('first').spans).toMatchObject([
@@ -175,7 +175,7 @@ test('each provider is told by its own attempts, of late and within a day', asyn
   expect(of('mute').lastFailure).toMatchObject({ outcome: 'unknown', reason: null });
   expect(of('idle').spans).toMatchObject([{ asked: 0, medianMs: null }, { asked: 0 }]);
 
-  const { out } = await stand.run('provider health');
+  const { out } = await fixture.run('provider health');
   expect(out).toMatch(/^first +15 minutes +1 +0\.0% +0\.0% +100\.0% +0\.0% +40 +40 +-$/m);
   expect(out).toMatch(/^second +24 hours +5 +100\.0%.* 50\.0%$/m);
   expect(out).toMatch(/^first +unavailable +provider_limit +419 +/m);

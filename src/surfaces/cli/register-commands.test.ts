@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contextOf } from '../../../test/kit/command-line-stand.ts';
+import { contextOf } from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { callIdOf, createLedgerWorld, playLedgerTable } from '../../../test/kit/ledger-table.ts';
 import { createVault } from '../../foundation/vault.ts';

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 
 let database: TestDatabase;
-let stand: CommandLineStand;
+let fixture: CommandLineFixture;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = createCommandLineStand(database);
-  await stand.run('account create --name Rowan --balance 10');
+  fixture = createCommandLineFixture(database);
+  await fixture.run('account create --name Rowan --balance 10');
 });
 afterAll(() => database.drop());
 
-const json = (command: string) => stand.json(command);
+const json = (command: string) => fixture.json(command);
 
 test('an endpoint is made, tried, looked at, changed, sent to again, and taken away', async () => {
   const made = await json(
@@ -55,7 +55,7 @@ test('an endpoint is made, tried, looked at, changed, sent to again, and taken a
 const own = '--account 1 --mode test --url https://rowan.example/hook';
 
 test('deliveries and events are found by what is asked for, and sent again for a time', async () => {
-  await stand.run('account create --name Alder');
+  await fixture.run('account create --name Alder');
   const create = 'endpoint create --account 2 --url https://alder.example/hook --mode';
   const first = await json(`${create} test`);
   const second = await json(`${create} test --description Orders`);
@@ -88,9 +88,9 @@ test('deliveries and events are found by what is asked for, and sent again for a
   expect(await json(`${replay} 2099-01-01`)).toEqual({ count: 0 });
   const failed = `update deliveries set state = 'failed', last_reply = 'No \u001b[2J'`;
   await database.pool.query(`${failed} where event_id = $1`, [tried.eventId]);
-  const shown = await stand.run(`delivery show ${tried.deliveryId}`);
+  const shown = await fixture.run(`delivery show ${tried.deliveryId}`);
   expect(shown.out).toContain('The last answer: No \\u{1b}[2J');
-  const table = (await stand.run('delivery list --account 2 --state failed')).out.split('\n');
+  const table = (await fixture.run('delivery list --account 2 --state failed')).out.split('\n');
   expect(table).toHaveLength(2 + 1);
   // What is not pending is not due.
   expect(table[1]).toMatch(/endpoint\.test +failed +0 +- /);
@@ -114,5 +114,5 @@ test.each([
   ['delivery replay', /--delivery/],
   ['delivery show 019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.1', /Delivery not found/],
 ])('%s is refused in words', async (command, words) => {
-  await stand.expectRefusal(command, words);
+  await fixture.expectRefusal(command, words);
 });

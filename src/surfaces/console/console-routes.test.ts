@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type ConsoleStand,
-  createConsoleStand,
+  type ConsoleFixture,
+  createConsoleFixture,
   type Visitor,
-} from '../../../test/kit/console-stand.ts';
+} from '../../../test/kit/console-fixture.ts';
 import { memberRoles, operatorRoles } from '../../people/sign-in/roles.ts';
 import { consoleRoutes } from './console-routes.ts';
 import type { ConsoleRoute } from './kit/console-route.ts';
@@ -21,11 +21,11 @@ const gates: ConsoleRoute[] = consoleRoutes.map(({ method, path, right, summary 
   handle: async () => ({ reached: true }),
 }));
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 beforeAll(async () => {
-  stand = await createConsoleStand(gates);
+  fixture = await createConsoleFixture(gates);
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 async function outcomeOf(
   { method, path }: ConsoleRoute,
@@ -35,7 +35,9 @@ async function outcomeOf(
 ): Promise<string> {
   const at = `/${scope}${path}`;
   const { body } =
-    method === 'GET' ? await stand.get(visitor, at) : await stand.post(visitor, at, {}, headers);
+    method === 'GET'
+      ? await fixture.get(visitor, at)
+      : await fixture.post(visitor, at, {}, headers);
   return body.reached ? 'reached' : body.reason;
 }
 
@@ -102,7 +104,7 @@ describe('the routes', () => {
   });
 
   test('are all in the document, with their rights', async () => {
-    const { body } = await stand.get(undefined, '/openapi.json');
+    const { body } = await fixture.get(undefined, '/openapi.json');
     const documented = Object.entries(body.paths as Record<string, object>).flatMap(
       ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );

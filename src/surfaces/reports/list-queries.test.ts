@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { nextMillisecond } from '../../../test/kit/next-millisecond.ts';
 import { type CallFilter, listCalls } from './list-queries.ts';
 
 let database: TestDatabase;
-let stand: CommandLineStand;
+let fixture: CommandLineFixture;
 /** The newest first. */
 const calls: string[] = [];
 
@@ -35,8 +35,8 @@ async function put(age: string, account: number, id = randomUUIDv7()): Promise<s
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = createCommandLineStand(database);
-  await stand.json('account create --name One');
+  fixture = createCommandLineFixture(database);
+  await fixture.json('account create --name One');
   await database.pool.query(`update accounts set created_at = now() - interval '80 days'`);
   for (const [index, age] of ages.toReversed().entries()) {
     calls.unshift(await put(age, (index % 2) + 1));
@@ -67,23 +67,23 @@ describe('the list of calls', () => {
   });
 
   test('says how to go on, and ends', async () => {
-    const first = await stand.json('call list --most 4');
+    const first = await fixture.json('call list --most 4');
     expect(first.next).toBe(calls[3]);
-    const rest = await stand.json(`call list --before ${first.next}`);
+    const rest = await fixture.json(`call list --before ${first.next}`);
     expect(rest.next).toBeNull();
     expect(rest.calls).toHaveLength(calls.length - 4);
-    const { out } = await stand.run('call list --most 4');
+    const { out } = await fixture.run('call list --most 4');
     expect(out).toContain(`--before ${calls[3]}`);
-    await stand.expectRefusal(`call list --before ${randomUUIDv7()}`, ' not found. A request');
-    await stand.expectRefusal('call list --state sent', 'The state is held or done', 2);
+    await fixture.expectRefusal(`call list --before ${randomUUIDv7()}`, ' not found. A request');
+    await fixture.expectRefusal('call list --state sent', 'The state is held or done', 2);
   });
 
   test('has the check that a person names by its reference, and no message of the same end', async () => {
     const id = await put('1 minute', 1);
     const reference = id.slice(-8).toUpperCase();
-    expect((await stand.json(`call list --reference ${reference}`)).calls).toEqual([]);
+    expect((await fixture.json(`call list --reference ${reference}`)).calls).toEqual([]);
     await database.pool.query(`update calls set product = 'face_verify' where call_id = $1`, [id]);
-    const { calls: found } = await stand.json(`call list --reference ${reference}`);
+    const { calls: found } = await fixture.json(`call list --reference ${reference}`);
     expect(found.map(({ callId }: { callId: string }) => callId)).toEqual([id]);
     await database.pool.query('delete from calls where call_id = $1', [id]);
   });
@@ -93,7 +93,7 @@ test('a call is found by its id, whatever clock made that', async () => {
   const stray = await put('1 hour', 1, '01890a5d-ac96-774b-bcce-b302099a8057');
   const odd = await put('1 hour', 1, '9b2c8e0e-6f0a-4f0e-9a39-0d2b1a6f7c11');
   for (const id of [calls[2], stray, odd]) {
-    const told = await stand.json(['call', 'show', '--request-id', String(id)]);
+    const told = await fixture.json(['call', 'show', '--request-id', String(id)]);
     expect(told.callId).toBe(id);
   }
 });

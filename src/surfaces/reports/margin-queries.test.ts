@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { sumMargins } from './margin-queries.ts';
 
 let database: TestDatabase;
-let stand: CommandLineStand;
+let fixture: CommandLineFixture;
 let account: number;
 let other: number;
 
@@ -62,9 +62,9 @@ async function put(row: Row): Promise<string> {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = createCommandLineStand(database);
-  account = (await stand.json('account create --name One')).accountId;
-  other = (await stand.json('account create --name Two')).accountId;
+  fixture = createCommandLineFixture(database);
+  account = (await fixture.json('account create --name One')).accountId;
+  other = (await fixture.json('account create --name Two')).accountId;
   await put({ amount: 500, cost: 300, at: '00:00' });
   await put({ amount: 500, cost: 310, at: '23:59', provider: 'two' });
   await put({ amount: 10_000, product: 'face_verify', accountId: other });
@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const margin = (words: string) => stand.json(`call margin ${words}`);
+const margin = (words: string) => fixture.json(`call margin ${words}`);
 
 test('live calls of whole days are summed, refunds taken off, with what has no cost counted', async () => {
   const { total } = await margin(`--from ${today} --to ${today}`);
@@ -139,8 +139,8 @@ test('one account is told of what is its own, up to the last instant before the 
 test('days without calls have no margin, and days that are none are refused', async () => {
   const none = await margin('--from 2020-01-01 --to 2020-01-31');
   expect([none.margins, none.total.margin]).toEqual([[], '0.0000']);
-  await stand.expectRefusal('call margin --from 2020-02-30 --to 2020-03-01', 'It is a day', 2);
-  await stand.expectRefusal(
+  await fixture.expectRefusal('call margin --from 2020-02-30 --to 2020-03-01', 'It is a day', 2);
+  await fixture.expectRefusal(
     'call margin --from 2020-02-02 --to 2020-02-01',
     '--from must not be after --to.',
   );

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStand, type Stand } from '../../../test/kit/stand.ts';
+import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { findStory, lookForStory } from './story-queries.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 test('a call is told to its account and to the platform, and to no other account', async () => {
-  const { pool, accountId } = stand;
-  const other = await stand.newCaller();
-  const { body } = await stand.call('sms_code', { mobile: '13800000000', code: '1234' });
+  const { pool, accountId } = fixture;
+  const other = await fixture.newCaller();
+  const { body } = await fixture.call('sms_code', { mobile: '13800000000', code: '1234' });
   const seenBy = async (id: number) =>
     (await lookForStory(pool, { kind: 'account', accountId: id }, body.requestId))?.callId;
   expect((await findStory(pool, wholePlatform, body.requestId)).accountId).toBe(accountId);
@@ -25,9 +25,9 @@ test('a call is told to its account and to the platform, and to no other account
 });
 
 test('of a check it is told which sessions there were, and neither where they are nor under which id', async () => {
-  const { pool, accountId } = stand;
+  const { pool, accountId } = fixture;
   const person = { name: '张小明', cardNo: '11010519491231002X' };
-  const { body } = await stand.call('face_verify', person);
+  const { body } = await fixture.call('face_verify', person);
   await pool.query(
     `insert into check_sessions (account_id, check_id, session_no, provider_code, session_ref, device,
        started_at, expires_at, sealed_url)
@@ -50,8 +50,8 @@ test('of a check it is told which sessions there were, and neither where they ar
 });
 
 test('who was asked, and what receipts said, is told in the order in which it was', async () => {
-  const { pool, accountId } = stand;
-  const { body } = await stand.call('sms_code', { mobile: '13800000000', code: '1234' });
+  const { pool, accountId } = fixture;
+  const { body } = await fixture.call('sms_code', { mobile: '13800000000', code: '1234' });
   await pool.query(
     `insert into attempts (account_id, call_id, attempt, provider_code, started_at)
      select $1, $2, n, 'p' || n, now() from generate_series(3, 1, -1) n`,

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 
 let database: TestDatabase;
-let stand: CommandLineStand;
+let fixture: CommandLineFixture;
 
 const check = ['template', 'check', '--template', 'CODE_DEFAULT', '--mobile', '13912345678'];
 const withCode = [...check, '--var', 'code=482913'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = createCommandLineStand(database);
+  fixture = createCommandLineFixture(database);
   const settings = '--set appKey=key --set appSecret=hush';
   for (const code of ['one', 'two', 'off']) {
-    await stand.json(`provider add --vendor yunxin --code ${code} ${settings}`);
+    await fixture.json(`provider add --vendor yunxin --code ${code} ${settings}`);
   }
-  await stand.json(['provider', 'set', '--code', 'two', '--costs', '{"each":"0.0312"}']);
-  await stand.json('provider off --code off');
-  await stand.json('route set --product sms_code --providers off,one,two');
+  await fixture.json(['provider', 'set', '--code', 'two', '--costs', '{"each":"0.0312"}']);
+  await fixture.json('provider off --code off');
+  await fixture.json('route set --product sms_code --providers off,one,two');
   const forms = '{"two":{"code":"3057527","variables":{"code":"pin"}}}';
-  await stand.json(['template', 'update', '--template', 'CODE_DEFAULT', '--forms', forms]);
+  await fixture.json(['template', 'update', '--template', 'CODE_DEFAULT', '--forms', forms]);
 });
 afterAll(() => database.drop());
 
 test('it says what each provider would be sent, what it would cost, and who would take it', async () => {
-  const checked = await stand.json(withCode);
+  const checked = await fixture.json(withCode);
   expect(checked).toMatchObject({ region: 'CN', parts: 1, price: '0.0500', takers: ['two'] });
   expect(checked.text).toBe('Your verification code is 482913. Do not share it with anyone.');
   expect(checked.providers).toEqual([
@@ -46,12 +46,12 @@ test('it says what each provider would be sent, what it would cost, and who woul
       refusal: null,
     },
   ]);
-  expect((await stand.run(withCode)).out).toMatch(/^taken by +two$/m);
+  expect((await fixture.run(withCode)).out).toMatch(/^taken by +two$/m);
 });
 
 test('it ends with 1 where nobody would: no route, no form, or a region that is not allowed', async () => {
   const bad = async (...more: string[]) => {
-    const ran = await stand.run([...withCode, ...more, '--json']);
+    const ran = await fixture.run([...withCode, ...more, '--json']);
     expect(ran.exitCode).toBe(1);
     return JSON.parse(ran.out);
   };
@@ -59,13 +59,13 @@ test('it ends with 1 where nobody would: no route, no form, or a region that is 
     isRegionAllowed: false,
     takers: [],
   });
-  const { accountId } = await stand.json('account create --name Somebody');
-  await stand.json(`route set --product sms_code --providers one --account ${accountId}`);
-  await stand.json(`price set --product sms_code --amount 0.02 --account ${accountId}`);
+  const { accountId } = await fixture.json('account create --name Somebody');
+  await fixture.json(`route set --product sms_code --providers one --account ${accountId}`);
+  await fixture.json(`price set --product sms_code --amount 0.02 --account ${accountId}`);
   const own = await bad('--account', String(accountId));
   expect(own.providers.map(({ code }: { code: string }) => code)).toEqual(['one']);
   expect(own.price).toBe('0.0200');
-  expect(await stand.json(withCode)).toMatchObject({ takers: ['two'], price: '0.0500' });
+  expect(await fixture.json(withCode)).toMatchObject({ takers: ['two'], price: '0.0500' });
 });
 
 test.each([
@@ -76,13 +76,13 @@ test.each([
   [[...withCode, '--product', 'sms_notice'], 'is for sms_code'],
   [[...withCode, '--account', '999'], 'Account 999 not found'],
 ])('%j is refused: %s', async (line, why) => {
-  await stand.expectRefusal(line, why);
+  await fixture.expectRefusal(line, why);
 });
 
 test('a message of several parts is priced by them, where parts are priced', async () => {
   const words = ['template', 'check', '--template', 'NOTICE_DEFAULT', '--mobile', '13912345678'];
   const priced = async () => {
-    const { out } = await stand.run([...words, '--var', `content=${'x'.repeat(200)}`, '--json']);
+    const { out } = await fixture.run([...words, '--var', `content=${'x'.repeat(200)}`, '--json']);
     const { parts, price } = JSON.parse(out);
     return [parts, price];
   };

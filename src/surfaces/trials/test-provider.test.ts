@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineStand,
-  createCommandLineStand,
-} from '../../../test/kit/command-line-stand.ts';
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import { secretsOf } from '../../vendors/providers/mask-settings.ts';
@@ -19,7 +19,7 @@ import { simulators } from '../../vendors/simulators/simulators.ts';
 import { vendors } from '../../vendors/vendors.ts';
 
 let database: TestDatabase;
-let stand: CommandLineStand;
+let fixture: CommandLineFixture;
 let folder: string;
 const running: RunningSimulator[] = [];
 
@@ -36,7 +36,7 @@ async function play(vendor: string): Promise<{ vendor: RunningSimulator; config:
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = createCommandLineStand(database);
+  fixture = createCommandLineFixture(database);
   folder = await mkdtemp(join(tmpdir(), 'countersign-test-provider-'));
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ test.each(
   async (code, form) => {
     const { vendor, config } = await play(code);
     const words = ['provider', 'test', '--vendor', code, '--config', config, ...message];
-    const ran = await stand.run([...words, '--form', JSON.stringify(form ?? {}), '--json']);
+    const ran = await fixture.run([...words, '--form', JSON.stringify(form ?? {}), '--json']);
     const tested = JSON.parse(ran.out);
     expect([ran.exitCode, tested.outcome, vendor.taken.length]).toEqual([0, 'done', 1]);
     const statuses = tested.exchanges.map(({ answer }: RecordedExchange) => answer?.status);
@@ -75,7 +75,7 @@ test.each(simulators.filter(({ kind }) => kind === 'face').map(({ vendor }) => [
     const person = ['--name', '张三丰', '--card-no', '11010519491231002X'];
     const words = ['provider', 'test', '--vendor', code, '--config', config, ...person];
     const collected = '{"bioMetaInfo":"4.1.0:2916352,0","deviceType":"h5"}';
-    const ran = await stand.run([...words, '--browser-data', collected, '--json']);
+    const ran = await fixture.run([...words, '--browser-data', collected, '--json']);
     const tested = JSON.parse(ran.out);
     expect([ran.exitCode, tested.outcome, vendor.taken.length]).toEqual([0, 'started', 1]);
     const shown = JSON.stringify(tested.exchanges);
@@ -89,7 +89,7 @@ test.each(simulators.filter(({ kind }) => kind === 'face').map(({ vendor }) => [
 test('a message by SMPP shows its units, from the bind to the good-bye', async () => {
   const { config } = await play('smpp');
   const words = ['provider', 'test', '--vendor', 'smpp', '--config', config, '--set', 'binds=1'];
-  const { exchanges } = await stand.json([...words, ...message]);
+  const { exchanges } = await fixture.json([...words, ...message]);
   expect(exchanges).toMatchObject([
     { method: 'bind_transmitter', headers: { password: '***' }, answer: { status: 0 } },
     {
@@ -99,7 +99,7 @@ test('a message by SMPP shows its units, from the bind to the good-bye', async (
     },
     { method: 'unbind', answer: { status: 0 } },
   ]);
-  const wrong = await stand.run([...words, '--set', 'password=another', ...message]);
+  const wrong = await fixture.run([...words, '--set', 'password=another', ...message]);
   expect([wrong.exitCode, wrong.err]).toEqual([1, '']);
   expect(wrong.out).toMatch(/^> bind_transmitter smpp:/m);
   expect(wrong.out).toMatch(/^< 14 after/m);
@@ -114,7 +114,7 @@ test('what a vendor hands out to be let in with again is not shown', async () =>
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const words = ['provider', 'test', '--vendor', 'http-sms', '--config', config, ...message];
-  const ran = await stand.run([...words, '--set', `sendUrl=http://127.0.0.1:${port}/`, '--json']);
+  const ran = await fixture.run([...words, '--set', `sendUrl=http://127.0.0.1:${port}/`, '--json']);
   server.close();
   expect(JSON.parse(ran.out)).toMatchObject({ outcome: 'done' });
   expect(ran.out).toContain('accessToken');
@@ -124,10 +124,10 @@ test('what a vendor hands out to be let in with again is not shown', async () =>
 test('settings are tried over the stored ones, and neither they nor the message are kept', async () => {
   const { vendor, config } = await play('yunxin');
   const add = ['provider', 'add', '--vendor', 'yunxin', '--code', 'mine', '--config', config];
-  await stand.json([...add, '--set', 'endpoint=http://127.0.0.1:9']);
+  await fixture.json([...add, '--set', 'endpoint=http://127.0.0.1:9']);
   const words = ['provider', 'test', '--code', 'mine', '--form', '{"code":"3057527"}', ...message];
 
-  const away = await stand.run(words);
+  const away = await fixture.run(words);
   expect([away.exitCode, away.err]).toEqual([1, '']);
   expect(away.out).toMatch(/^> POST http:\/\/127\.0\.0\.1:9\//m);
   expect(away.out).toMatch(/^< no answer after/m);
@@ -135,13 +135,13 @@ test('settings are tried over the stored ones, and neither they nor the message 
   expect(away.out).toMatch(/^reason +provider_unreachable$/m);
 
   const endpoint = ['--set', `endpoint=${vendor.url}`];
-  expect(await stand.json([...words, ...endpoint])).toMatchObject({ outcome: 'done' });
-  const wrong = await stand.run([...words, ...endpoint, '--set', 'appSecret=another', '--json']);
+  expect(await fixture.json([...words, ...endpoint])).toMatchObject({ outcome: 'done' });
+  const wrong = await fixture.run([...words, ...endpoint, '--set', 'appSecret=another', '--json']);
   expect(wrong.exitCode).toBe(1);
   expect(JSON.parse(wrong.out)).toMatchObject({ outcome: 'unavailable', vendorCode: '414' });
   expect(wrong.out).not.toContain('another');
 
-  expect(await stand.json('provider show --code mine')).toMatchObject({
+  expect(await fixture.json('provider show --code mine')).toMatchObject({
     version: 1,
     config: { endpoint: 'http://127.0.0.1:9' },
   });
@@ -171,5 +171,5 @@ test.each([
     'the ID number of the person to check',
   ],
 ])('provider test %s is refused: %s', async (words, why) => {
-  await stand.expectRefusal(`provider test ${words}`.trim(), why);
+  await fixture.expectRefusal(`provider test ${words}`.trim(), why);
 });

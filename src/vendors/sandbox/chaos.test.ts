@@ -1,25 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
-import { createStand, type Stand } from '../../../test/kit/stand.ts';
+import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { type Chaos, calm, misfortuneOf } from './chaos.ts';
 import { setChaos } from './chaos-queries.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 beforeAll(async () => {
-  stand = await createStand({ settings: { providerTimeoutMs: 1_000 } });
+  fixture = await createFixture({ settings: { providerTimeoutMs: 1_000 } });
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 afterEach(() => set({}));
 
-/** Sets the switches of the stand's account, and waits until the platform has heard of it. */
+/** Sets the switches of the fixture's account, and waits until the platform has heard of it. */
 async function set(switches: Partial<Chaos>): Promise<void> {
-  await setChaos(byTest(stand.pool), stand.accountId, { ...calm, ...switches });
-  await expect.poll(() => stand.app.chaos.of(stand.accountId)).toEqual({ ...calm, ...switches });
+  await setChaos(byTest(fixture.pool), fixture.accountId, { ...calm, ...switches });
+  await expect
+    .poll(() => fixture.app.chaos.of(fixture.accountId))
+    .toEqual({ ...calm, ...switches });
 }
 
-const send = (mobile = '13912345678') => stand.call('sms_code', { mobile, code: '246810' });
+const send = (mobile = '13912345678') => fixture.call('sms_code', { mobile, code: '246810' });
 const stateOf = async (requestId: string) =>
-  (await stand.call('sms_status', { requestId })).body.data.state;
+  (await fixture.call('sms_status', { requestId })).body.data.state;
 
 describe('the switches', () => {
   test('fall in their order, each as often as its share says', () => {
@@ -34,36 +36,36 @@ describe('the switches', () => {
 
   test('down: the call is not done and nothing is charged', async () => {
     await set({ fail: 100 });
-    const before = await stand.wallet();
+    const before = await fixture.wallet();
     expect(await send()).toMatchObject({ status: 502, body: { reason: 'provider_unavailable' } });
-    expect(await stand.wallet()).toEqual(before);
+    expect(await fixture.wallet()).toEqual(before);
   });
 
   test('no answer: the outcome is unknown, though the message was taken', async () => {
     await set({ timeOut: 100 });
     const { status, body } = await send();
     expect({ status, reason: body.reason }).toEqual({ status: 504, reason: 'outcome_unknown' });
-    expect(await stand.inbox.find(body.requestId)).toMatchObject({ script: 'timeout_sent' });
+    expect(await fixture.inbox.find(body.requestId)).toMatchObject({ script: 'timeout_sent' });
   });
 
   test('a delay beyond the time-out of providers is as silent as none', async () => {
     await set({ delayMs: 60_000 });
     const { status, body } = await send();
     expect(status).toBe(504);
-    expect(await stand.inbox.find(body.requestId)).toBeUndefined();
+    expect(await fixture.inbox.find(body.requestId)).toBeUndefined();
   });
 
   test('lost: no receipt ever comes', async () => {
     await set({ lose: 100 });
     const { body } = await send();
-    await stand.fireReceipts(60_000);
+    await fixture.fireReceipts(60_000);
     expect(await stateOf(body.requestId)).not.toBe('delivered');
   });
 
   test('three times: the message is delivered once', async () => {
     await set({ duplicate: 100 });
     const { body } = await send();
-    await stand.fireReceipts();
+    await fixture.fireReceipts();
     expect(await stateOf(body.requestId)).toBe('delivered');
   });
 
@@ -72,17 +74,17 @@ describe('the switches', () => {
     const first = await send();
     await set({});
     const second = await send();
-    await stand.fireReceipts(2_000);
+    await fixture.fireReceipts(2_000);
     expect(await stateOf(second.body.requestId)).toBe('delivered');
     expect(await stateOf(first.body.requestId)).not.toBe('delivered');
-    await stand.fireReceipts(6_000);
+    await fixture.fireReceipts(6_000);
     expect(await stateOf(first.body.requestId)).toBe('delivered');
   });
 
   test('touch neither other accounts nor live calls nor magic numbers', async () => {
     await set({ fail: 100 });
-    const other = await stand.newCaller();
-    const live = await stand.newCaller({ accountId: stand.accountId, mode: 'live' });
+    const other = await fixture.newCaller();
+    const live = await fixture.newCaller({ accountId: fixture.accountId, mode: 'live' });
     const message = { mobile: '13912345678', code: '246810' };
     expect((await other.call('sms_code', message)).status).toBe(201);
     expect((await live.call('sms_code', message)).body.reason).not.toBe('provider_unavailable');

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Caller, createStand, type Stand } from '../../../test/kit/stand.ts';
+import { type Caller, createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import type { Scope } from '../../foundation/contract/scope.ts';
 import { listInboxMessages, readInboxProgress } from './inbox-queries.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const most = 10;
 const scopeOf = ({ accountId }: Caller): Scope => ({ kind: 'account', accountId });
@@ -19,7 +19,7 @@ async function send(caller: Caller, mobile: string): Promise<string> {
 }
 
 async function idsOf(scope: Scope, mode?: 'test' | 'live'): Promise<string[]> {
-  const rows = await listInboxMessages(stand.pool, scope, { mode, most });
+  const rows = await listInboxMessages(fixture.pool, scope, { mode, most });
   return rows.map(({ callId }) => callId);
 }
 
@@ -27,10 +27,10 @@ async function idsOf(scope: Scope, mode?: 'test' | 'live'): Promise<string[]> {
 // - where ($1::integer is null or c.account_id = $1) and ($2::text is null or c.mode = $2)
 // + where ($2::text is null or c.mode = $2)
 test('an account sees nothing of another whose message was settled in the same statement', async () => {
-  const [one, other] = [await stand.newCaller(), await stand.newCaller()];
+  const [one, other] = [await fixture.newCaller(), await fixture.newCaller()];
   const [mine, theirs] = [await send(one, '13900000001'), await send(other, '13900000002')];
-  await stand.pool.query('delete from sandbox_messages where call_ids && $1', [[mine, theirs]]);
-  await stand.pool.query(
+  await fixture.pool.query('delete from sandbox_messages where call_ids && $1', [[mine, theirs]]);
+  await fixture.pool.query(
     `insert into sandbox_messages (batch_id, call_ids, account_ids, scripts, sent_at)
      values ($1, array[$1, $2]::uuid[], array[$3, $4]::integer[], '{delivered,delivered}', now())`,
     [mine, theirs, one.accountId, other.accountId],
@@ -41,9 +41,9 @@ test('an account sees nothing of another whose message was settled in the same s
 });
 
 test('the newest come first, of one mode where one is named', async () => {
-  const tested = await stand.newCaller();
-  const sold = await stand.newCaller({ accountId: tested.accountId, mode: 'live' });
-  await stand.pool.query(
+  const tested = await fixture.newCaller();
+  const sold = await fixture.newCaller({ accountId: tested.accountId, mode: 'live' });
+  await fixture.pool.query(
     `update wallets set available = 100000 where account_id = $1 and mode = 'live'`,
     [tested.accountId],
   );
@@ -56,14 +56,14 @@ test('the newest come first, of one mode where one is named', async () => {
 });
 
 test('whoever follows the inbox hears of a message and of its receipt, and of nothing else', async () => {
-  const caller = await stand.newCaller();
-  const progress = () => readInboxProgress(stand.pool, scopeOf(caller), { most });
+  const caller = await fixture.newCaller();
+  const progress = () => readInboxProgress(fixture.pool, scopeOf(caller), { most });
   const empty = await progress();
   await send(caller, '13900000006');
   const sent = await progress();
   expect(sent).not.toBe(empty);
-  await send(stand, '13900000007');
+  await send(fixture, '13900000007');
   expect(await progress()).toBe(sent);
-  await stand.fireReceipts();
+  await fixture.fireReceipts();
   expect(await progress()).not.toBe(sent);
 });

@@ -7,7 +7,7 @@ import { createInbox, type InboxMessage } from './inbox.ts';
 import type { SmsScript } from './sandbox-scripts.ts';
 
 /** An inbox, what it fired, and a database that has lost so many receipts. */
-function createStand(lost = 0) {
+function createFixture(lost = 0) {
   const rows = Array.from({ length: lost }, () => ({
     callId: randomUUIDv7(),
     accountId: 1,
@@ -32,7 +32,7 @@ function message(script: SmsScript, receiptAfterMs: number | null = 0): InboxMes
 const counts = (fired: readonly Receipt[][]) => fired.map(({ length }) => length);
 
 test('receipts are fired when they are due, a bounded number at a time, and the rest at once', async () => {
-  const { inbox, fired } = createStand();
+  const { inbox, fired } = createFixture();
   for (let n = 0; n < 1_500; n++) inbox.schedule(message('delivered'));
   inbox.schedule(message('late', 3_600_000));
   inbox.schedule(message('silent', null));
@@ -43,7 +43,7 @@ test('receipts are fired when they are due, a bounded number at a time, and the 
 });
 
 test('all that a process that died was to fire is fired', async () => {
-  const { inbox, fired, asked } = createStand(2_500);
+  const { inbox, fired, asked } = createFixture(2_500);
   expect(await inbox.fireLost()).toBe(2_500);
   // A living process fires its latest receipt within half a minute.
   expect(asked).toEqual([60_000]);
@@ -51,7 +51,7 @@ test('all that a process that died was to fire is fired', async () => {
 });
 
 test('a message says in its receipts what its number plays', async () => {
-  const { inbox, fired } = createStand();
+  const { inbox, fired } = createFixture();
   await inbox.fireNow(message('twice'));
   await inbox.fireNow(message('blocked'));
   const [thrice = [], [blocked] = []] = fired;
@@ -62,7 +62,7 @@ test('a message says in its receipts what its number plays', async () => {
 });
 
 test('what a settle is to keep is handed out once', () => {
-  const { inbox } = createStand();
+  const { inbox } = createFixture();
   inbox.keepWithSettle('one', 'late');
   expect(inbox.takeScript('other')).toBeNull();
   expect(inbox.takeScript('one')).toBe('late');

@@ -1,68 +1,73 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
-import { createStand, type Stand } from '../../../test/kit/stand.ts';
+import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { readChaos, setChaos } from './chaos-queries.ts';
 import { insertMessage, insertSession, pruneInbox, sweepReceipts } from './queries.ts';
 import { pruneSessions } from './session-queries.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 /** Sends a message that was taken so long ago, and gives its id. */
 async function sendAt(ago: string): Promise<string> {
-  const { body } = await stand.call('sms_code', { mobile: '13800000003', code: '1' });
-  await stand.pool.query(
+  const { body } = await fixture.call('sms_code', { mobile: '13800000003', code: '1' });
+  await fixture.pool.query(
     'update sandbox_messages set sent_at = now() - $2::interval where $1 = any (call_ids)',
     [body.requestId, ago],
   );
   return body.requestId;
 }
 
-const lost = async () => (await sweepReceipts(stand.pool, 60_000)).map(({ callId }) => callId);
+const lost = async () => (await sweepReceipts(fixture.pool, 60_000)).map(({ callId }) => callId);
 
 test('a lost receipt is found once, and again after the clock of the database was ahead', async () => {
   expect(await lost()).toEqual([]);
   const before = await sendAt('2 minutes');
-  await stand.pool.query(`update sandbox_sweep set swept_until = now() - interval '1 hour'`);
+  await fixture.pool.query(`update sandbox_sweep set swept_until = now() - interval '1 hour'`);
   expect(await lost()).toEqual([before]);
   expect(await lost()).toEqual([]);
 
-  await stand.pool.query(`update sandbox_sweep set swept_until = now() + interval '1 year'`);
+  await fixture.pool.query(`update sandbox_sweep set swept_until = now() + interval '1 year'`);
   const meanwhile = await sendAt('-1 year');
   expect((await lost()).sort()).toEqual([before, meanwhile].sort());
   expect(await lost()).toEqual([]);
 });
 
 test('a message that plays silence is never found, and one that was sent already is', async () => {
-  await stand.pool.query(`update sandbox_sweep set swept_until = now() - interval '10 minutes'`);
-  await stand.pool.query(`update sandbox_messages set sent_at = now() - interval '1 hour'`);
+  await fixture.pool.query(`update sandbox_sweep set swept_until = now() - interval '10 minutes'`);
+  await fixture.pool.query(`update sandbox_messages set sent_at = now() - interval '1 hour'`);
   const sent = await sendAt('2 minutes');
   const silent = await sendAt('2 minutes');
-  await stand.pool.query(
+  await fixture.pool.query(
     `update sandbox_messages set scripts = array['silent'] where $1 = any (call_ids)`,
     [silent],
   );
-  await stand.pool.query(`update calls set message_state = 'sent' where call_id = $1`, [sent]);
+  await fixture.pool.query(`update calls set message_state = 'sent' where call_id = $1`, [sent]);
   expect(await lost()).toEqual([sent]);
 });
 
 test('a message that is kept twice is kept once', async () => {
-  const message = { callId: randomUUIDv7(), accountId: stand.accountId, script: 'early' } as const;
-  await insertMessage(stand.pool, message);
-  await insertMessage(stand.pool, message);
-  const { rowCount } = await stand.pool.query('select from sandbox_messages where batch_id = $1', [
-    message.callId,
-  ]);
+  const message = {
+    callId: randomUUIDv7(),
+    accountId: fixture.accountId,
+    script: 'early',
+  } as const;
+  await insertMessage(fixture.pool, message);
+  await insertMessage(fixture.pool, message);
+  const { rowCount } = await fixture.pool.query(
+    'select from sandbox_messages where batch_id = $1',
+    [message.callId],
+  );
   expect(rowCount).toBe(1);
 });
 
 test('messages and sessions are kept for their days, and no longer', async () => {
-  const { pool } = stand;
+  const { pool } = fixture;
   await pool.query('truncate sandbox_messages, sandbox_sessions');
   for (const days of [0, 6, 8]) {
     await pool.query(
@@ -87,10 +92,10 @@ test('messages and sessions are kept for their days, and no longer', async () =>
 test('every switch of an account can be changed, and none is of another', async () => {
   const first = { delayMs: 1, fail: 2, timeOut: 3, lose: 4, duplicate: 5, reorder: 6 };
   const second = { delayMs: 7, fail: 8, timeOut: 9, lose: 10, duplicate: 11, reorder: 12 };
-  const { accountId: other } = await stand.newCaller();
+  const { accountId: other } = await fixture.newCaller();
   for (const chaos of [first, second]) {
-    await setChaos(byTest(stand.pool), stand.accountId, chaos);
-    expect(await readChaos(stand.pool, stand.accountId)).toEqual(chaos);
+    await setChaos(byTest(fixture.pool), fixture.accountId, chaos);
+    expect(await readChaos(fixture.pool, fixture.accountId)).toEqual(chaos);
   }
-  expect(Object.values(await readChaos(stand.pool, other))).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Object.values(await readChaos(fixture.pool, other))).toEqual([0, 0, 0, 0, 0, 0]);
 });

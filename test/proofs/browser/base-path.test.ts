@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPageSettings } from '../../../src/people/accounts/page-queries.ts';
 import { devices, launchBrowser, openPage, waitForStage } from '../../browser/browser.ts';
 import { byTest } from '../../kit/by-test.ts';
-import { agreement, type CheckStand, createCheckStand } from '../../kit/check-stand.ts';
+import { agreement, type CheckFixture, createCheckFixture } from '../../kit/check-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { type StrippingProxy, startStrippingProxy } from '../../kit/stripping-proxy.ts';
 
@@ -14,32 +14,32 @@ const logo = Buffer.from(
 );
 let database: TestDatabase;
 let proxy: StrippingProxy;
-let stand: CheckStand;
+let fixture: CheckFixture;
 let browser: Browser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await startStrippingProxy('/pay');
-  stand = await createCheckStand(database.target, {
+  fixture = await createCheckFixture(database.target, {
     withJobs: true,
     env: { PUBLIC_URL: `${proxy.url}/` },
   });
-  const { port } = stand.app.server.server.address() as AddressInfo;
+  const { port } = fixture.app.server.server.address() as AddressInfo;
   proxy.serve(`http://127.0.0.1:${port}`);
-  await setPageSettings(byTest(stand.app.pool), stand.accountId, { colour: '#1f4fbf', logo });
+  await setPageSettings(byTest(fixture.app.pool), fixture.accountId, { colour: '#1f4fbf', logo });
   browser = await launchBrowser();
 });
 afterAll(async () => {
   expect(proxy.strays).toEqual([]);
   await browser?.close();
-  await stand?.close();
+  await fixture?.close();
   proxy?.close();
   await database?.drop();
 });
 
 describe('behind a proxy that serves the platform under a path', () => {
   test('a person gets from the link to the result', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     expect(check.authUrl.startsWith(`${proxy.url}/v/`)).toBe(true);
     const page = await openPage(browser, check.authUrl);
     const width = '(() => document.querySelector(".asker img").naturalWidth)()';
@@ -52,12 +52,12 @@ describe('behind a proxy that serves the platform under a path', () => {
     await page.click('#choice [data-outcome=passed]');
     await waitForStage(page, 'passed');
     expect(page.url().startsWith(`${check.authUrl}/return`)).toBe(true);
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 1 });
     await page.context().close();
   });
 
   test('a person at a desk can go on there', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const page = await openPage(browser, check.authUrl, { device: 'desktop' });
     await waitForStage(page, 'handover');
     await page.click('a[href*="here=1"]');
@@ -74,8 +74,8 @@ describe('behind a proxy that serves the platform under a path', () => {
   });
 
   test('every address in every page leads somewhere under that path', async () => {
-    const check = await stand.ask();
-    const session = await stand.begin(await stand.ask());
+    const check = await fixture.ask();
+    const session = await fixture.begin(await fixture.ask());
     const pages: [string, number][] = [
       [`${proxy.url}/`, 200],
       [proxy.url, 200],
@@ -117,7 +117,7 @@ describe('behind a proxy that serves the platform under a path', () => {
   });
 
   test('an older browser, which only says its origin, can consent and end a session', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const { origin } = new URL(proxy.url);
     const post = (url: string, body: object) =>
       fetch(url, {

@@ -10,13 +10,13 @@ import {
   runSimulator,
 } from '../../../src/vendors/simulators/run-simulator.ts';
 import { devices, launchBrowser, openPage, stageOf, waitForStage } from '../../browser/browser.ts';
-import { type AskedCheck, type CheckStand, createCheckStand } from '../../kit/check-stand.ts';
+import { type AskedCheck, type CheckFixture, createCheckFixture } from '../../kit/check-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 
 let database: TestDatabase;
 let vendor: RunningSimulator;
 let http: HttpClient;
-let stand: CheckStand;
+let fixture: CheckFixture;
 let browser: Browser;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   vendor = await runSimulator(alibabaFaceSimulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
   await vendor.misbehave(['no_receipt']);
   http = createHttpClient({ connections: 4, connectTimeoutMs: 5_000 });
-  stand = await createCheckStand(database.target, {
+  fixture = await createCheckFixture(database.target, {
     withJobs: true,
     extendRegistry: (registry) => ({
       ...registry,
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(() => vendor.misbehave(['no_receipt']));
 afterAll(async () => {
   await browser?.close();
-  await stand?.close();
+  await fixture?.close();
   await http?.close();
   await vendor?.close();
   await database?.drop();
@@ -57,7 +57,7 @@ function openAlibaba() {
 }
 
 async function askAlibaba(): Promise<AskedCheck> {
-  const check = await stand.ask();
+  const check = await fixture.ask();
   await database.pool.query(`update checks set provider_code = 'my-alibaba' where check_id = $1`, [
     check.requestId,
   ]);
@@ -70,7 +70,7 @@ async function visit({ authUrl }: AskedCheck): Promise<{ page: Page; strangers: 
   const strangers: string[] = [];
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(stand.url) && !url.startsWith('data:')) strangers.push(url);
+    if (!url.startsWith(fixture.url) && !url.startsWith('data:')) strangers.push(url);
   });
   await page.goto(authUrl);
   return { page, strangers };
@@ -115,7 +115,7 @@ describe('a provider with a script of its own', () => {
       `${check.authUrl}/return`,
       true,
     ]);
-    expect(await stand.recheck(check.authToken)).toMatchObject({
+    expect(await fixture.recheck(check.authToken)).toMatchObject({
       status: 1,
       taskId: vendor.taken.at(-1)?.id,
       providerCode: 'my-alibaba',
@@ -163,7 +163,7 @@ describe('a provider with a script of its own', () => {
     expect(await policyOf(check, '/return')).toContain(policy);
     expect(await policyOf(check)).toContain("connect-src 'self';");
 
-    const other = await stand.ask();
+    const other = await fixture.ask();
     expect(await policyOf(other)).toContain("script-src 'self';");
     expect(await policyOf(other)).not.toContain('http');
     const { page, strangers } = await visit(other);
@@ -172,7 +172,7 @@ describe('a provider with a script of its own', () => {
     expect(strangers).toEqual([]);
     await page.context().close();
 
-    await stand.post(`${check.path}/cancel`);
+    await fixture.post(`${check.path}/cancel`);
     expect(await policyOf(check)).not.toContain('http');
   });
 });

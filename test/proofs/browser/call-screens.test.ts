@@ -9,29 +9,29 @@ import {
   languages,
   looksIn,
 } from '../../browser/expect-usable.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 let operator: BrowserVisitor;
 let member: BrowserVisitor;
 let failed: string;
 beforeAll(async () => {
-  [browser, stand] = await Promise.all([launchBrowser(), createStand({ withJobs: true })]);
+  [browser, fixture] = await Promise.all([launchBrowser(), createFixture({ withJobs: true })]);
   [operator, member] = await Promise.all([
-    createBrowserVisitor(browser, stand),
-    createBrowserVisitor(browser, stand, 'developer', stand.accountId),
+    createBrowserVisitor(browser, fixture),
+    createBrowserVisitor(browser, fixture, 'developer', fixture.accountId),
   ]);
-  await stand.call('sms_code', { mobile: '13912345678', code: '482913' });
-  await stand.call('face_verify', { name: '张三', cardNo: '110101199003070011' });
-  const { body } = await stand.call('sms_code', { mobile: '13800000002', code: '1' });
+  await fixture.call('sms_code', { mobile: '13912345678', code: '482913' });
+  await fixture.call('face_verify', { name: '张三', cardNo: '110101199003070011' });
+  const { body } = await fixture.call('sms_code', { mobile: '13800000002', code: '1' });
   failed = body.requestId;
   // What the screens show of calls is copied by a job, within seconds.
   await vi.waitFor(async () => expect(await listed()).toHaveLength(3), 30_000);
 });
 afterAll(async () => {
   await browser?.close();
-  await stand?.close();
+  await fixture?.close();
 });
 
 const listed = async () =>
@@ -41,7 +41,7 @@ describe.each(languages)('in %s', (language) => {
   test('calls, checks and figures can be used by everybody through both doors', async () => {
     for (const [visitor, scope] of [
       [operator, 'platform'],
-      [member, stand.accountId],
+      [member, fixture.accountId],
     ] as const) {
       const paths = ['overview', 'calls', `calls/${failed}`, 'checks'];
       const screens = paths.map((path) => [path, `/${scope}/${path}?mode=test`]);
@@ -70,14 +70,14 @@ test('the search finds a call, a key, an account and a mobile, by keys alone', a
   };
   await find('/', failed);
   await page.getByRole('heading', { name: /^Code SMS to/ }).waitFor();
-  await find('Control+k', stand.apiKey.slice(-4));
+  await find('Control+k', fixture.apiKey.slice(-4));
   await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
   await find('Control+k', '13912345678');
   await expect.poll(() => page.url()).toContain('person=');
   expect(page.url()).not.toContain('13912345678');
   await page.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
   await find('/', 'Rowan');
-  await expect.poll(() => page.url()).toContain(`/${stand.accountId}/overview`);
+  await expect.poll(() => page.url()).toContain(`/${fixture.accountId}/overview`);
 });
 
 describe('a face check', () => {
@@ -85,13 +85,13 @@ describe('a face check', () => {
 
   async function newCheck(): Promise<string> {
     const person = { name: '李四', cardNo: '110101199003070038' };
-    const { body } = await stand.call('face_verify', person);
+    const { body } = await fixture.call('face_verify', person);
     return body.data.authUrl;
   }
 
   test('gets a new link, which ends the old one, and is cancelled', async () => {
     const old = await newCheck();
-    const { page, faults } = await operator.open(`/${stand.accountId}/checks?mode=test`);
+    const { page, faults } = await operator.open(`/${fixture.accountId}/checks?mode=test`);
     const mine = row(page, '李').first();
     await mine.getByRole('button', { name: 'New link' }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
@@ -113,10 +113,10 @@ describe('a face check', () => {
     await phone.click('[data-action=agree]');
     await waitForStage(phone, 'ready');
     await phone.context().close();
-    const { page, faults } = await operator.open(`/${stand.accountId}/checks?mode=test`);
+    const { page, faults } = await operator.open(`/${fixture.accountId}/checks?mode=test`);
     await row(page, 'Consented').getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('button', { name: 'Withdraw and erase' }).click();
-    const { pool, accountId } = stand;
+    const { pool, accountId } = fixture;
     await row(page, 'Withdrawn').waitFor();
     const { rows } = await pool.query(
       'select sealed is null as "isGone" from checks where account_id = $1 and withdrawn_at is not null',

@@ -1,23 +1,23 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { devices, launchBrowser, openContext } from '../../browser/browser.ts';
-import { createPageStand, type PageStand } from '../../browser/page-stand.ts';
+import { createPageFixture, type PageFixture } from '../../browser/page-fixture.ts';
 import { type PageState, pageStates, redirectUrl } from '../../browser/states.ts';
 import { violationsOf } from '../../browser/violations-of.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 
 let database: TestDatabase;
-let stand: PageStand;
+let fixture: PageFixture;
 let browser: Browser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createPageStand(database.target);
+  fixture = await createPageFixture(database.target);
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await stand?.close();
+  await fixture?.close();
   await database?.drop();
 });
 
@@ -26,7 +26,7 @@ function watch(page: Page): string[] {
   const faults: string[] = [];
   page.on('request', (request) => {
     const url = request.url();
-    const isOwn = url.startsWith(stand.url) || url.startsWith('data:');
+    const isOwn = url.startsWith(fixture.url) || url.startsWith('data:');
     if (!isOwn && url !== redirectUrl) faults.push(`asked ${url}`);
   });
   page.on('console', (message) => {
@@ -96,7 +96,7 @@ async function setFontSize(page: Page, standard: number): Promise<void> {
 
 async function open(page: Page, state: PageState): Promise<void> {
   const faults = watch(page);
-  const response = await page.goto(new URL(await state.prepare(stand), stand.url).href);
+  const response = await page.goto(new URL(await state.prepare(fixture), fixture.url).href);
   expect((await response?.text())?.match(inline) ?? []).toEqual([]);
   await state.act?.(page);
   expect(faults).toEqual([]);

@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inChange } from '../../../src/foundation/audit/change-queries.ts';
 import { createInvitation } from '../../../src/people/sign-in/invitation-queries.ts';
 import { launchBrowser } from '../../browser/browser.ts';
-import { codeOf, password } from '../../kit/people-stand.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
+import { codeOf, password } from '../../kit/people-fixture.ts';
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await stand.close();
+  await fixture.close();
 });
 
 /** A page of the platform, under one of the names that this machine has. */
 async function open(host: string): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();
-  await page.goto(`http://${host}:${new URL(stand.url).port}/`);
+  await page.goto(`http://${host}:${new URL(fixture.url).port}/`);
   return { page, context };
 }
 
@@ -44,7 +44,7 @@ function ask(page: Page, path: string, body?: object) {
 
 async function accept(page: Page, email: string): Promise<void> {
   const actor = { kind: 'command_line', name: 'tester' } as const;
-  const { token } = await inChange(stand.pool, actor, 'invitation.create', (by) =>
+  const { token } = await inChange(fixture.pool, actor, 'invitation.create', (by) =>
     createInvitation(by, { accountId: null, role: 'owner', invitedBy: 'Lin' }),
   );
   const accepted = await ask(page, 'session/invitation/accept', {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
 import { goTo } from '../../browser/go-to.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const saysNothing = /^(No|None|Nothing|Nobody|There is no|All (is well|that|accounts pay))\b.*\.$/;
@@ -21,21 +21,21 @@ async function sentencesOfNothing(): Promise<string[]> {
 }
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 let operator: BrowserVisitor;
 let sentences: string[];
 beforeAll(async () => {
-  [browser, stand, sentences] = await Promise.all([
+  [browser, fixture, sentences] = await Promise.all([
     launchBrowser(),
-    createStand(),
+    createFixture(),
     sentencesOfNothing(),
   ]);
-  operator = await createBrowserVisitor(browser, stand);
-  await stand.call('sms_code', { mobile: '13912345678', code: '482913' });
+  operator = await createBrowserVisitor(browser, fixture);
+  await fixture.call('sms_code', { mobile: '13912345678', code: '482913' });
 });
 afterAll(async () => {
   await browser.close();
-  await stand.close();
+  await fixture.close();
 });
 
 const refused = {
@@ -64,7 +64,7 @@ describe.each(Object.keys(answers))('while the platform is %s', (how) => {
     await page.reload();
     await page.locator('h1').waitFor();
     const found: string[] = [];
-    for (const path of [...screens, ...own.map((screen) => `${stand.accountId}/${screen}`)]) {
+    for (const path of [...screens, ...own.map((screen) => `${fixture.accountId}/${screen}`)]) {
       await goTo(page, `/${path}?mode=live`);
       // What stands around a screen is there before it.
       const main = page.locator('main');

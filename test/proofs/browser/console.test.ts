@@ -10,28 +10,28 @@ import {
 import { comeIn } from '../../browser/come-in.ts';
 import { openConsolePage, openLook } from '../../browser/console-look.ts';
 import { expectUsable, languages, looksIn } from '../../browser/expect-usable.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { codeOf, password } from '../../kit/person-secrets.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 let owner: BrowserVisitor;
 beforeAll(async () => {
-  [browser, stand] = await Promise.all([launchBrowser(), createStand()]);
-  owner = await createBrowserVisitor(browser, stand);
+  [browser, fixture] = await Promise.all([launchBrowser(), createFixture()]);
+  owner = await createBrowserVisitor(browser, fixture);
 });
 afterAll(async () => {
   await browser.close();
-  await stand.close();
+  await fixture.close();
 });
 
 /** A page before which nobody is signed in. */
 const openAsNobody = async (path: string) =>
-  openConsolePage(await openLook(browser), `${homeOf(stand)}/console${path}`);
+  openConsolePage(await openLook(browser), `${homeOf(fixture)}/console${path}`);
 
 describe('signing in', () => {
   test('takes password, then six digits, and goes where the person wanted to go', async () => {
-    const { email, secret } = await createBrowserVisitor(browser, stand);
+    const { email, secret } = await createBrowserVisitor(browser, fixture);
     const { page, faults } = await openAsNobody('/platform/parts?mode=test');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('wrong');
@@ -52,11 +52,11 @@ describe('signing in', () => {
   test('goes to no other site that an address may name', async () => {
     const { page } = await owner.open('/sign-in?next=//elsewhere.example/');
     await page.getByRole('navigation', { name: 'Menu' }).first().waitFor();
-    expect(new URL(page.url()).origin).toBe(homeOf(stand));
+    expect(new URL(page.url()).origin).toBe(homeOf(fixture));
   });
 
   test('ends when the person signs out, and leaves nothing to see', async () => {
-    const leaver = await createBrowserVisitor(browser, stand);
+    const leaver = await createBrowserVisitor(browser, fixture);
     const { page } = await leaver.open('');
     await page.getByRole('button', { name: 'User menu: Ada Lin' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -73,8 +73,8 @@ test('a link that was used says so', async () => {
 });
 
 test('the second factor is asked for again, and what was begun goes on', async () => {
-  const visitor = await createBrowserVisitor(browser, stand);
-  await stand.pool.query(
+  const visitor = await createBrowserVisitor(browser, fixture);
+  await fixture.pool.query(
     `update console_sessions set factor_at = factor_at - interval '1 hour' where person_id = $1`,
     [visitor.personId],
   );
@@ -161,13 +161,13 @@ describe('the frame', () => {
   });
 
   test('lets a member into their own account and nowhere else', async () => {
-    const { accountId } = stand;
-    const other = await stand.newCaller();
-    const member = await createBrowserVisitor(browser, stand, 'developer', accountId);
+    const { accountId } = fixture;
+    const other = await fixture.newCaller();
+    const member = await createBrowserVisitor(browser, fixture, 'developer', accountId);
     const { page } = await member.open('/platform/security');
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/console/${accountId}/overview`);
     expect(await page.getByText('All accounts').count()).toBe(0);
-    await page.goto(`${homeOf(stand)}/console/${other.accountId}/security`);
+    await page.goto(`${homeOf(fixture)}/console/${other.accountId}/security`);
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/console/${accountId}/overview`);
   });
 });
@@ -177,14 +177,14 @@ test.each(languages)(
   async (language) => {
     const email = `${language}@example.com`;
     const context = await openLook(browser, looksIn(language)[0]);
-    const { page, faults } = await openConsolePage(context, await inviteTo(stand, 'owner'));
+    const { page, faults } = await openConsolePage(context, await inviteTo(fixture, 'owner'));
     const expectGood = async (name: string) => {
       await page.locator('h1').waitFor();
       await expectUsable(page, language, name);
     };
     const secret = await comeIn(page, { name: '林晓', email }, expectGood);
     for (const path of ['security', 'parts?mode=test']) {
-      await page.goto(`${homeOf(stand)}/console/platform/${path}`);
+      await page.goto(`${homeOf(fixture)}/console/platform/${path}`);
       await expectGood(path);
     }
     await context.clearCookies();

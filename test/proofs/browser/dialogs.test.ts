@@ -5,18 +5,18 @@ import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser
 import { overflowOf } from '../../browser/console-look.ts';
 import { settle } from '../../browser/settle.ts';
 import { violationsOf } from '../../browser/violations-of.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 let owner: BrowserVisitor;
 beforeAll(async () => {
-  [browser, stand] = await Promise.all([launchBrowser(), createStand()]);
-  owner = await createBrowserVisitor(browser, stand);
+  [browser, fixture] = await Promise.all([launchBrowser(), createFixture()]);
+  owner = await createBrowserVisitor(browser, fixture);
 });
 afterAll(async () => {
   await browser.close();
-  await stand.close();
+  await fixture.close();
 });
 
 /** What floats, by the screen it is opened on and the button that opens it, and whether it begins at a field. */
@@ -31,7 +31,7 @@ const floats: readonly (readonly [path: string, button: string, isField: boolean
   ['own/webhooks?mode=test', 'Add endpoint…', true],
 ];
 
-const pathOf = (path: string) => path.replace('own', `/${stand.accountId}`);
+const pathOf = (path: string) => path.replace('own', `/${fixture.accountId}`);
 const dialogOf = (page: Page) => page.locator('[role=dialog]:visible').first();
 
 /** Whether the keyboard is in a dialog, behind it, or at the browser's own buttons, which come after the last of it. */

@@ -9,22 +9,25 @@ import { createBrowserVisitor, homeOf } from '../../browser/browser-visitor.ts';
 import type { Look } from '../../browser/console-look.ts';
 import { expectUsable, languages, looksIn } from '../../browser/expect-usable.ts';
 import { openDocs as openDocsOf } from '../../browser/open-docs.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'countersign-docs-'));
-  [browser, stand] = await Promise.all([launchBrowser(), createStand({ settings: { dataDir } })]);
+  [browser, fixture] = await Promise.all([
+    launchBrowser(),
+    createFixture({ settings: { dataDir } }),
+  ]);
 });
 afterAll(async () => {
   await browser.close();
-  await stand.close();
+  await fixture.close();
   await rm(dataDir, { recursive: true });
 });
 
-const openDocs = (path: string, look?: Look) => openDocsOf(stand, browser, path, look);
+const openDocs = (path: string, look?: Look) => openDocsOf(fixture, browser, path, look);
 
 const guides = docGroups.flatMap(({ guides }) => guides).filter((name) => name !== 'home');
 const paths = ['', ...guides.map((name) => `/${name}`), '/errors/40303', '/reference'];
@@ -35,13 +38,13 @@ test.each(languages)(
     const language = tag === 'zh-CN' ? 'zh' : 'en';
     const { page, context, asked, faults } = await openDocs(`/${language}`, looksIn(tag)[0]);
     for (const path of paths) {
-      await page.goto(`${homeOf(stand)}/docs/${language}${path}`);
+      await page.goto(`${homeOf(fixture)}/docs/${language}${path}`);
       await page.locator('#search-button').waitFor();
       expect(await page.locator('html').getAttribute('lang'), path).toMatch(language);
       await expectUsable(page, tag, path);
     }
     expect(
-      asked.filter((url) => !url.startsWith(homeOf(stand)) && !url.startsWith('data:')),
+      asked.filter((url) => !url.startsWith(homeOf(fixture)) && !url.startsWith('data:')),
     ).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();
@@ -54,7 +57,7 @@ describe('samples', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('tab', { name: 'Python' }).first().click();
     expect(await page.getByRole('tabpanel').first().textContent()).toContain('urllib.request');
-    await page.goto(`${homeOf(stand)}/docs/en/codes`);
+    await page.goto(`${homeOf(fixture)}/docs/en/codes`);
     const set = page.locator('.samples').first();
     await set.getByRole('tab', { name: 'Python', selected: true }).waitFor();
     await set.getByRole('button', { name: 'Copy' }).click();
@@ -83,31 +86,31 @@ describe('samples', () => {
     await key.fill('cs_live_0123456789');
     await page.getByText('Do not paste live keys').waitFor();
     expect(await page.locator('article').textContent()).not.toContain('cs_live_');
-    await key.fill(stand.apiKey);
+    await key.fill(fixture.apiKey);
     const sample = page.locator('.samples .code:not([hidden]) code').first();
-    expect(await sample.textContent()).toContain(`x-api-key: ${stand.apiKey}`);
-    await page.goto(`${homeOf(stand)}/docs/en/codes`);
-    await sample.filter({ hasText: stand.apiKey }).waitFor();
+    expect(await sample.textContent()).toContain(`x-api-key: ${fixture.apiKey}`);
+    await page.goto(`${homeOf(fixture)}/docs/en/codes`);
+    await sample.filter({ hasText: fixture.apiKey }).waitFor();
     expect(asked.filter((url) => url.includes('cs_test_'))).toEqual([]);
     const other = await openDocs('/en/start');
-    expect(await other.page.locator('article').textContent()).not.toContain(stand.apiKey);
+    expect(await other.page.locator('article').textContent()).not.toContain(fixture.apiKey);
     await other.context.close();
     await context.close();
   });
 });
 
 test('an operator who is signed in to the console finds the demo key in the samples', async () => {
-  await writeFile(join(dataDir, 'demo.key'), `${stand.apiKey}\n`);
-  const owner = await createBrowserVisitor(browser, stand);
+  await writeFile(join(dataDir, 'demo.key'), `${fixture.apiKey}\n`);
+  const owner = await createBrowserVisitor(browser, fixture);
   const { page, faults } = await owner.open('/../docs/en/start');
   await page.getByText('The demo key of this installation').waitFor();
   const sample = page.locator('.samples .code:not([hidden]) code').first();
-  expect(await sample.textContent()).toContain(`x-api-key: ${stand.apiKey}`);
+  expect(await sample.textContent()).toContain(`x-api-key: ${fixture.apiKey}`);
   expect(faults).toEqual([]);
   await page.context().close();
   const nobody = await openDocs('/en/start');
   await nobody.page.waitForLoadState('networkidle');
-  expect(await nobody.page.locator('article').textContent()).not.toContain(stand.apiKey);
+  expect(await nobody.page.locator('article').textContent()).not.toContain(fixture.apiKey);
   await nobody.context.close();
 });
 
@@ -118,7 +121,7 @@ test('the theme can be chosen, and the next page begins in it', async () => {
   await page.getByRole('button', { name: 'Light or dark theme' }).click();
   const dark = await ground();
   expect(dark).not.toBe(light);
-  await page.goto(`${homeOf(stand)}/docs/zh/limits`);
+  await page.goto(`${homeOf(fixture)}/docs/zh/limits`);
   expect(await ground()).toBe(dark);
   await context.close();
 });

@@ -9,23 +9,23 @@ import {
   playShop,
   waitForStage,
 } from '../../browser/browser.ts';
-import { createPageStand, type PageStand } from '../../browser/page-stand.ts';
+import { createPageFixture, type PageFixture } from '../../browser/page-fixture.ts';
 import { redirectUrl } from '../../browser/states.ts';
-import { agreement } from '../../kit/check-stand.ts';
+import { agreement } from '../../kit/check-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 
 let database: TestDatabase;
-let stand: PageStand;
+let fixture: PageFixture;
 let browser: Browser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createPageStand(database.target, { withJobs: true });
+  fixture = await createPageFixture(database.target, { withJobs: true });
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await stand?.close();
+  await fixture?.close();
   await database?.drop();
 });
 
@@ -43,7 +43,7 @@ const isThere = async (page: Page, selector: string) => (await page.locator(sele
 
 describe.concurrent('between a computer and a phone', () => {
   test('each tells what the other does, and only who began returns', async ({ expect }) => {
-    const check = await stand.ask(undefined, redirectUrl);
+    const check = await fixture.ask(undefined, redirectUrl);
     const desktop = await openTimed(check.authUrl, 'desktop');
     const there = await playShop(desktop);
     await headed(desktop, 'Continue on your phone');
@@ -51,7 +51,7 @@ describe.concurrent('between a computer and a phone', () => {
     expect(renderSVG(check.authUrl, { border: 4, ecc: 'M', pixelSize: 4 })).toContain(drawn);
 
     // A messenger that fetches the link for a preview is no phone.
-    await stand.get(check.path, { 'user-agent': 'WhatsApp/2.24 iPhone Mobile' });
+    await fixture.get(check.path, { 'user-agent': 'WhatsApp/2.24 iPhone Mobile' });
     const phone = await openTimed(check.authUrl, 'phone');
     const here = await playShop(phone);
     await headed(desktop, 'Your phone is connected');
@@ -81,11 +81,11 @@ describe.concurrent('between a computer and a phone', () => {
   });
 
   test('a preview alone leaves the code where it is', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const desktop = await openPage(browser, check.authUrl, { device: 'desktop' });
     for (const path of [check.path, `${check.path}/view?device=mobile`, `${check.path}/events`]) {
       const stop = new AbortController();
-      await fetch(new URL(path, stand.url), { signal: stop.signal });
+      await fetch(new URL(path, fixture.url), { signal: stop.signal });
       stop.abort();
     }
     await desktop.waitForTimeout(2_500);
@@ -94,7 +94,7 @@ describe.concurrent('between a computer and a phone', () => {
   });
 
   test('one press on the computer does not end what the phone does', async ({ expect }) => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     // The computer has not heard of the phone when Decline is pressed.
     await context.route(/\/view\?/, () => {});
@@ -102,13 +102,13 @@ describe.concurrent('between a computer and a phone', () => {
     const visited = desktop.waitForResponse(/\/visit\?/);
     await desktop.goto(check.authUrl);
     await visited;
-    await stand.visit(check, 'mobile');
+    await fixture.visit(check, 'mobile');
     await desktop.click('[data-action=decline]');
     await desktop.waitForSelector('dialog[open]');
     expect(await isFocused(desktop, 'dialog .main')).toBe(true);
     await desktop.keyboard.press('Enter');
     await desktop.waitForSelector('dialog:not([open])', { state: 'attached' });
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0 });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 0 });
 
     await desktop.click('[data-tool=stop]');
     await desktop.keyboard.press('Escape');
@@ -116,12 +116,12 @@ describe.concurrent('between a computer and a phone', () => {
     await desktop.click('[data-tool=stop]');
     await desktop.click('[data-action=stop]');
     await waitForStage(desktop, 'cancelled');
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 4 });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 4 });
     await desktop.context().close();
   });
 
   test('the question before a stop says how far the check is, and no more', async ({ expect }) => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     // Pages that hear nothing by themselves: the question is what the answer to a press brings.
     const context = await openContext(browser, { device: 'desktop' });
     await context.route(/\/(view|events)/, () => {});
@@ -138,7 +138,7 @@ describe.concurrent('between a computer and a phone', () => {
     };
     const code = await asked('code=1');
     const here = await asked('here=1');
-    await stand.visit(check, 'mobile');
+    await fixture.visit(check, 'mobile');
     for (const desktop of [code, here]) {
       const heard = await question(desktop);
       expect(heard).toContain('Stop this check?');
@@ -146,10 +146,10 @@ describe.concurrent('between a computer and a phone', () => {
       await desktop.close();
     }
     const late = await asked('here=1');
-    await stand.post(`${check.path}/consent?device=mobile`, agreement);
+    await fixture.post(`${check.path}/consent?device=mobile`, agreement);
     expect(await question(late)).toContain('Consent is given, and a phone has opened the link.');
     await late.click('dialog .main');
-    await stand.post(`${check.path}/session?device=mobile`);
+    await fixture.post(`${check.path}/session?device=mobile`);
     const heard = await question(late);
     expect(heard).toContain('Stop the face check?');
     expect(heard).toContain('It has started. It ends on the phone too');
@@ -160,23 +160,23 @@ describe.concurrent('between a computer and a phone', () => {
     ['shows the code again', 'code=1'],
     ['goes on by itself', 'here=1'],
   ])('a computer that %s asks before it declines for the phone', async ([, query], { expect }) => {
-    const check = await stand.ask();
-    await stand.visit(check, 'desktop');
-    await stand.visit(check, 'mobile');
+    const check = await fixture.ask();
+    await fixture.visit(check, 'desktop');
+    await fixture.visit(check, 'mobile');
     const desktop = await openPage(browser, `${check.authUrl}?${query}`, { device: 'desktop' });
     await desktop.click('[data-action=decline]');
     await desktop.waitForSelector('dialog[open]');
     await desktop.click('[data-action=stop]');
     await waitForStage(desktop, 'cancelled');
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 4 });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 4 });
     await desktop.context().close();
   });
 
   test('the code comes back, and so does the way from the computer to the phone', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const desktop = await openPage(browser, check.authUrl, { device: 'desktop' });
     await desktop.waitForSelector('.code');
-    await stand.visit(check, 'mobile');
+    await fixture.visit(check, 'mobile');
     await headed(desktop, 'Your phone is connected');
     await desktop.click('text=Show the code again');
     await desktop.waitForSelector('.code');
@@ -189,7 +189,7 @@ describe.concurrent('between a computer and a phone', () => {
   });
 
   test('what happened while the page was on its way is not missed', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     await context.route('**/check.ts', async (route) => {
@@ -199,16 +199,16 @@ describe.concurrent('between a computer and a phone', () => {
     const desktop = await context.newPage();
     await desktop.goto(check.authUrl, { waitUntil: 'commit' });
     await desktop.waitForSelector('.code');
-    await stand.visit(check, 'desktop');
-    await stand.visit(check, 'mobile');
-    await stand.begin(check);
+    await fixture.visit(check, 'desktop');
+    await fixture.visit(check, 'mobile');
+    await fixture.begin(check);
     release();
     await headed(desktop, 'Face check under way');
     await context.close();
   });
 
   test('a tablet that calls itself a Macintosh never sees the code', async ({ expect }) => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const context = await openContext(browser, { device: 'ipad' });
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     await context.route('**/check.ts', async (route) => {
@@ -235,18 +235,18 @@ describe.concurrent('between a computer and a phone', () => {
   });
 
   test('it follows by asking where live events do not get through', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     await context.route('**/events*', (route) => route.abort());
     const desktop = await context.newPage();
     await desktop.goto(check.authUrl);
-    await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+    await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
     await waitForStage(desktop, 'passed');
     await context.close();
   });
 
   test('the link gets to the phone without a code: copied, or in a message', async ({ expect }) => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
@@ -271,7 +271,7 @@ describe.concurrent('between a computer and a phone', () => {
   });
 
   test('the link goes to the phone by the sheet of a browser that has one', async ({ expect }) => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     const without = await context.newPage();
     await without.addInitScript('Object.defineProperty(navigator, "share", { value: undefined })');

@@ -3,24 +3,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
 import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 let operator: BrowserVisitor;
 beforeAll(async () => {
   browser = await launchBrowser();
-  stand = await createStand();
-  operator = await createBrowserVisitor(browser, stand);
-  await stand.call('sms_code', { mobile: '13912345678', code: '1234' });
+  fixture = await createFixture();
+  operator = await createBrowserVisitor(browser, fixture);
+  await fixture.call('sms_code', { mobile: '13912345678', code: '1234' });
 });
 afterAll(async () => {
   await browser.close();
-  await stand.close();
+  await fixture.close();
 });
 
 test('money is put in by hand with its reference and reason, and the figure follows the server', async () => {
-  const caller = await stand.newCaller({ balance: '10' });
+  const caller = await fixture.newCaller({ balance: '10' });
   const { page, faults } = await operator.open(`/${caller.accountId}/wallet?mode=test`);
   await page.getByRole('button', { name: 'Top up…' }).click();
   const dialog = page.getByRole('dialog');
@@ -37,7 +37,7 @@ test('money is put in by hand with its reference and reason, and the figure foll
 });
 
 test('a key is made, shown once, rotated and revoked', async () => {
-  const caller = await stand.newCaller();
+  const caller = await fixture.newCaller();
   const { page, faults } = await operator.open(`/${caller.accountId}/keys?mode=test`);
   await page.getByRole('button', { name: 'Create key…' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('checkout');
@@ -67,7 +67,7 @@ test('a key is made, shown once, rotated and revoked', async () => {
 });
 
 test('a price is planned, seen as planned, and withdrawn', async () => {
-  const caller = await stand.newCaller();
+  const caller = await fixture.newCaller();
   const { page, faults } = await operator.open(`/${caller.accountId}/prices?mode=test`);
   await page.getByRole('button', { name: 'Change… Code SMS' }).click();
   const dialog = page.getByRole('dialog');
@@ -81,7 +81,7 @@ test('a price is planned, seen as planned, and withdrawn', async () => {
 });
 
 test('figures stand under their own month, span and mode alone, however late the others come', async () => {
-  const caller = await stand.newCaller({ balance: '10' });
+  const caller = await fixture.newCaller({ balance: '10' });
   const { page, faults } = await operator.open(`/${caller.accountId}/wallet?mode=test`);
   const sums = page.locator('.statement-sums');
   await sums.waitFor();
@@ -93,7 +93,7 @@ test('figures stand under their own month, span and mode alone, however late the
   statement.come();
   await sums.getByText('+10.0000').waitFor();
 
-  await page.goto(page.url().replace(/\d+\/wallet.*/, `${stand.accountId}/overview?mode=test`));
+  await page.goto(page.url().replace(/\d+\/wallet.*/, `${fixture.accountId}/overview?mode=test`));
   const figures = page.locator('.figures');
   await figures.waitFor();
   const overview = await lateReply(page, '**/overview/figures?*');
@@ -127,8 +127,8 @@ async function lateReply(page: Page, address: string) {
 }
 
 test('a customer is offered nothing that is not theirs to do', async () => {
-  const { accountId } = stand;
-  const member = await createBrowserVisitor(browser, stand, 'owner', accountId);
+  const { accountId } = fixture;
+  const member = await createBrowserVisitor(browser, fixture, 'owner', accountId);
   const { page } = await member.open(`/${accountId}/prices?mode=test`);
   await page.getByRole('cell', { name: 'Code SMS' }).first().waitFor();
   expect(await page.getByText(/margin|cost/i).count()).toBe(0);
@@ -141,7 +141,7 @@ test('a customer is offered nothing that is not theirs to do', async () => {
 test.each(languages)(
   'keys, wallets and prices can be used by everybody in %s',
   async (language) => {
-    const screens = ['platform', stand.accountId].flatMap((scope) =>
+    const screens = ['platform', fixture.accountId].flatMap((scope) =>
       ['keys', 'wallet', 'prices'].map((screen) => `/${scope}/${screen}?mode=test`),
     );
     await expectScreensUsable(

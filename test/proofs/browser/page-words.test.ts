@@ -8,7 +8,7 @@ import {
   openPage,
   waitForStage,
 } from '../../browser/browser.ts';
-import { createPageStand, northlight, type PageStand } from '../../browser/page-stand.ts';
+import { createPageFixture, northlight, type PageFixture } from '../../browser/page-fixture.ts';
 import { byTest } from '../../kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 
@@ -20,17 +20,17 @@ const logo = Buffer.from(
 );
 const firstViewBytes = 16_000;
 let database: TestDatabase;
-let stand: PageStand;
+let fixture: PageFixture;
 let browser: Browser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createPageStand(database.target);
+  fixture = await createPageFixture(database.target);
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await stand?.close();
+  await fixture?.close();
   await database?.drop();
 });
 
@@ -41,7 +41,7 @@ async function bottomOf(page: Page, selector: string): Promise<number> {
 
 describe('the consent', () => {
   test('names each recipient with what it gets and for how long, and nobody is "we"', async () => {
-    const page = await openPage(browser, (await stand.ask()).authUrl);
+    const page = await openPage(browser, (await fixture.ask()).authUrl);
     const who = await page.locator('.who li').allInnerTexts();
     expect(who.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
       'Northlight · does the check Face video, name and ID number for 7 days',
@@ -57,7 +57,7 @@ describe('the consent', () => {
   });
 
   test('can be heard: names and numbers are spelled, and no mark is read', async () => {
-    const page = await openPage(browser, (await stand.ask()).authUrl);
+    const page = await openPage(browser, (await fixture.ask()).authUrl);
     const heard = await page.locator('body').ariaSnapshot();
     expect(heard).toContain('first character 张, the rest is hidden');
     expect(heard).toContain('starts with 1 1 0, ends with 2 X, the rest is hidden');
@@ -83,7 +83,7 @@ describe('the consent', () => {
 
   test('has its button, its tick and all three recipients in view at 360 by 640', async () => {
     for (const language of ['en-US', 'zh-CN', 'zh-TW'] as const) {
-      const check = await stand.ask();
+      const check = await fixture.ask();
       await database.pool.query(`update checks set mode = 'live' where check_id = $1`, [
         check.requestId,
       ]);
@@ -96,7 +96,7 @@ describe('the consent', () => {
   });
 
   test('has them in view at 320 by 640 too, below the bar that says TEST', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     for (const language of ['zh-TW', 'zh-CN'] as const) {
       const context = await openContext(browser, { language });
       const page = await context.newPage();
@@ -112,7 +112,7 @@ describe('the consent', () => {
 
   test('keeps what has the focus above the bar', async () => {
     for (const device of ['phone', 'small'] as const) {
-      const page = await openPage(browser, (await stand.ask()).authUrl, { device });
+      const page = await openPage(browser, (await fixture.ask()).authUrl, { device });
       const isSeen = `(() => {
       const { bottom } = document.activeElement.getBoundingClientRect();
       const bar = document.querySelector('.bar');
@@ -127,7 +127,7 @@ describe('the consent', () => {
   });
 
   test('keeps its ticks on the way to another way and back, for the text that was ticked', async () => {
-    const { authUrl } = await stand.ask();
+    const { authUrl } = await fixture.ask();
     const page = await openPage(browser, authUrl);
     await page.check('#agreed');
     await page.click('.pair a:has-text("Another way")');
@@ -142,13 +142,13 @@ describe('the consent', () => {
     await page.uncheck('#agreed');
     await page.reload();
     expect(await page.isChecked('#agreed')).toBe(false);
-    await page.goto((await stand.ask()).authUrl);
+    await page.goto((await fixture.ask()).authUrl);
     expect(await page.isChecked('#agreed')).toBe(false);
     await page.context().close();
   });
 
   test('stays where it is when its tick is missing, and in view', async () => {
-    const page = await openPage(browser, (await stand.ask()).authUrl);
+    const page = await openPage(browser, (await fixture.ask()).authUrl);
     await page.click('[data-action=agree]');
     await page.waitForSelector('#agreed-problem:has-text("Tick the box")');
     expect(await page.locator('#agreed:focus').count()).toBe(1);
@@ -164,7 +164,7 @@ describe('the consent', () => {
   });
 
   test('of a vendor abroad has a tick of its own, without which nothing is agreed', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     Object.assign(northlight, { isAbroad: true });
     const page = await openPage(browser, check.authUrl);
     await page.check('#agreed');
@@ -180,7 +180,7 @@ describe('the consent', () => {
 
 describe('the page', () => {
   test('an inline script does not run', async () => {
-    const page = await openPage(browser, (await stand.ask()).authUrl);
+    const page = await openPage(browser, (await fixture.ask()).authUrl);
     await page.evaluate(`{
       const script = document.createElement('script');
       script.textContent = 'document.documentElement.dataset.broken = "1"';
@@ -191,7 +191,7 @@ describe('the page', () => {
   });
 
   test('its first view is small as it goes over the wire, and is compressed', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const context = await openContext(browser);
     const page = await context.newPage();
     const sizes: Promise<number>[] = [];
@@ -209,9 +209,9 @@ describe('the page', () => {
 
   test('a name that is long or turns round breaks neither header nor heading', async () => {
     const set = (displayName: string) =>
-      setPageSettings(byTest(stand.app.pool), stand.accountId, { displayName, logo });
+      setPageSettings(byTest(fixture.app.pool), fixture.accountId, { displayName, logo });
     await set('Rowan & <b>Sons</b> Savings and Loans of All Northern Shires');
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const page = await openPage(browser, check.authUrl, { device: 'small' });
     const name = await page.locator('.asker bdi').boundingBox();
     const nav = await page.locator('nav').boundingBox();
@@ -230,7 +230,7 @@ describe('the page', () => {
   });
 
   test('has a title for each state, and ticks only what was done', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const page = await openPage(browser, check.authUrl);
     expect(await page.title()).toBe('Your consent – Rowan Bank');
     await page.click('[data-action=decline]');
@@ -243,22 +243,22 @@ describe('the page', () => {
   });
 
   test('says TEST wherever the sandbox serves, in live too', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     await database.pool.query(
       `update checks set mode = 'live', provider_code = 'sandbox' where check_id = $1`,
       [check.requestId],
     );
     const headers = { 'user-agent': devices.phone.userAgent };
-    expect((await stand.get(check.path, headers)).body).toContain('class="test"');
+    expect((await fixture.get(check.path, headers)).body).toContain('class="test"');
     await database.pool.query(
       `update checks set provider_code = 'northlight' where check_id = $1`,
       [check.requestId],
     );
-    expect((await stand.get(check.path, headers)).body).not.toContain('class="test"');
+    expect((await fixture.get(check.path, headers)).body).not.toContain('class="test"');
   });
 
   test('buttons and links are large enough for a thumb', async () => {
-    const page = await openPage(browser, (await stand.ask()).authUrl, { device: 'small' });
+    const page = await openPage(browser, (await fixture.ask()).authUrl, { device: 'small' });
     for (const selector of ['.button', 'nav a', '.tick', '.plain']) {
       for (const one of await page.locator(`${selector}:visible`).all()) {
         expect((await one.boundingBox())?.height, selector).toBeGreaterThanOrEqual(44);
@@ -268,7 +268,7 @@ describe('the page', () => {
   });
 
   test('begins at its top when it shows something else, however far it was read', async () => {
-    const page = await openPage(browser, (await stand.ask()).authUrl);
+    const page = await openPage(browser, (await fixture.ask()).authUrl);
     await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
     expect(await page.evaluate('window.scrollY')).toBeGreaterThan(100);
     await page.check('#agreed');
@@ -279,7 +279,7 @@ describe('the page', () => {
   });
 
   test('in forced colours the language that is shown is still told from the others', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const context = await openContext(browser);
     const page = await context.newPage();
     await page.emulateMedia({ forcedColors: 'active' });
@@ -294,7 +294,7 @@ describe('the page', () => {
   });
 
   test('motion stops for whoever asked for less of it', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     const page = await context.newPage();
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -8,17 +8,17 @@ import { simulators } from '../../../src/vendors/simulators/simulators.ts';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
 import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { addPastCalls } from '../../kit/past-calls.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 let owner: BrowserVisitor;
 let vendor: RunningSimulator;
 
 beforeAll(async () => {
-  [browser, stand] = await Promise.all([launchBrowser(), createStand()]);
-  owner = await createBrowserVisitor(browser, stand);
+  [browser, fixture] = await Promise.all([launchBrowser(), createFixture()]);
+  owner = await createBrowserVisitor(browser, fixture);
   const simulator = simulators.find((each) => each.vendor === 'yunxin');
   if (!simulator) throw new Error('nobody plays yunxin');
   vendor = await runSimulator(simulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
@@ -32,17 +32,17 @@ beforeAll(async () => {
     ...{ product: 'sms_code', accountId: null, region: null },
     stops: [{ code: 'ali-sms' }, { code: 'tx-sms-main' }],
   });
-  const { accountId, pool } = stand;
+  const { accountId, pool } = fixture;
   await addPastCalls(pool, { accountId, providerCode: 'ali-sms', count: 761 });
   await addPastCalls(pool, { accountId, providerCode: 'tx-sms-main', count: 239 });
 });
 afterAll(async () => {
   await Promise.all([browser.close(), vendor.close()]);
-  await stand.close();
+  await fixture.close();
 });
 
 const screens = () => {
-  const own = `/${stand.accountId}`;
+  const own = `/${fixture.accountId}`;
   return {
     accounts: '/platform/accounts',
     account: `${own}/account`,

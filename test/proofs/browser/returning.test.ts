@@ -7,30 +7,30 @@ import {
   playShop,
   waitForStage,
 } from '../../browser/browser.ts';
-import { createPageStand, type PageStand, phoneName } from '../../browser/page-stand.ts';
+import { createPageFixture, type PageFixture, phoneName } from '../../browser/page-fixture.ts';
 import { redirectUrl } from '../../browser/states.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 
 let database: TestDatabase;
-let stand: PageStand;
+let fixture: PageFixture;
 let browser: Browser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createPageStand(database.target, { withJobs: true });
+  fixture = await createPageFixture(database.target, { withJobs: true });
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await stand?.close();
+  await fixture?.close();
   await database?.drop();
 });
 
 /** A phone that comes back from the provider, with a clock that the test moves. */
 async function comeBack(outcome: string, redirect: string, name = phoneName) {
-  const check = await stand.ask(undefined, redirect);
-  await stand.visit(check, 'mobile', name);
-  await stand.post(`${await stand.begin(check)}/outcome`, { outcome });
+  const check = await fixture.ask(undefined, redirect);
+  await fixture.visit(check, 'mobile', name);
+  await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome });
   const context = await openContext(browser);
   await context.clock.install({ time: 0 });
   await context.clock.pauseAt(3_600_000);
@@ -85,14 +85,14 @@ describe.concurrent('after a pass', () => {
   });
 
   test('the result is said once, and no clock is in a live region', async ({ expect }) => {
-    const check = await stand.ask(undefined, redirectUrl);
-    const session = await stand.begin(check);
+    const check = await fixture.ask(undefined, redirectUrl);
+    const session = await fixture.begin(check);
     const context = await openContext(browser);
     await context.clock.install();
     const page = await context.newPage();
     await page.goto(`${check.authUrl}/return`);
     await waitForStage(page, 'waiting');
-    await stand.post(`${session}/outcome`, { outcome: 'passed' });
+    await fixture.post(`${session}/outcome`, { outcome: 'passed' });
     await page.clock.runFor(3_000);
     await waitForStage(page, 'passed');
     expect(await isFocused(page, 'h1')).toBe(true);
@@ -131,10 +131,10 @@ describe.concurrent('after a pass', () => {
   });
 
   test('a phone that helped a computer tells of an app that does not open, too', async () => {
-    const check = await stand.ask(undefined, 'myapp://x');
-    await stand.visit(check, 'desktop');
-    await stand.visit(check, 'mobile');
-    await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+    const check = await fixture.ask(undefined, 'myapp://x');
+    await fixture.visit(check, 'desktop');
+    await fixture.visit(check, 'mobile');
+    await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
     const context = await openContext(browser);
     await context.clock.install();
     const page = await context.newPage();

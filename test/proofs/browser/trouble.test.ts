@@ -8,23 +8,23 @@ import {
   stageOf,
   waitForStage,
 } from '../../browser/browser.ts';
-import { createPageStand, type PageStand } from '../../browser/page-stand.ts';
+import { createPageFixture, type PageFixture } from '../../browser/page-fixture.ts';
 import { redirectUrl } from '../../browser/states.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 
 const isDown = '999999199001010059';
 let database: TestDatabase;
-let stand: PageStand;
+let fixture: PageFixture;
 let browser: Browser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createPageStand(database.target, { withJobs: true });
+  fixture = await createPageFixture(database.target, { withJobs: true });
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await stand?.close();
+  await fixture?.close();
   await database?.drop();
 });
 
@@ -48,7 +48,7 @@ describe.concurrent('without a connection', () => {
     ['No connection. What you entered is kept.', 0],
     ['The server is not responding. What you entered is kept.', 503],
   ])('%s', async (words, status) => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const page = await openTimed(check.authUrl);
     let asked = 0;
     await page.route('**/consent*', (route) => {
@@ -76,7 +76,7 @@ describe.concurrent('without a connection', () => {
   });
 
   test('a page that is refused at its opening is not opened again and again', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const context = await openContext(browser);
     const page = await context.newPage();
     let opened = 0;
@@ -95,8 +95,8 @@ describe.concurrent('without a connection', () => {
   });
 
   test('the button tries at once, and a lost answer does nothing twice', async () => {
-    const check = await stand.ask();
-    await stand.begin(check);
+    const check = await fixture.ask();
+    await fixture.begin(check);
     const page = await openTimed(`${check.authUrl}/return`);
     // The server starts a session, and its answer is lost on the way.
     await page.route('**/session*', async (route) => {
@@ -118,7 +118,7 @@ describe.concurrent('without a connection', () => {
 
 describe.concurrent('a provider that does not answer', () => {
   test('is asked again as the page says, and then by the button alone', async ({ expect }) => {
-    const check = await stand.ask(isDown);
+    const check = await fixture.ask(isDown);
     const page = await openTimed(check.authUrl);
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/session') && asked.push('session'));
@@ -155,7 +155,7 @@ describe.concurrent.each([
   }
 
   test('a person consents, does the check and sees the result', async ({ expect }) => {
-    const check = await stand.ask(undefined, redirectUrl);
+    const check = await fixture.ask(undefined, redirectUrl);
     const page = await open(check.authUrl);
     if (isScriptless) expect(await page.textContent('noscript')).toContain('Scripts are off');
     await page.click('[data-action=agree]');
@@ -174,13 +174,13 @@ describe.concurrent.each([
     await page.waitForURL('**/sandbox/face/**');
     await page.click('button[value=passed]');
     await waitForStage(page, 'passed');
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 1 });
     expect(await page.getAttribute('#back', 'href')).toBe(redirectUrl);
     await page.context().close();
   });
 
   test('a person agrees and withdraws where the browser says little of a form', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const url = new URL(check.authUrl);
     url.hostname = plainHost;
     const page = await open(url.href);
@@ -194,31 +194,31 @@ describe.concurrent.each([
   });
 
   test('a person declines, and every button that is seen does something', async ({ expect }) => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const page = await open(check.authUrl);
     const orphans = page.locator('button:visible:not(form button)');
     expect(await orphans.count()).toBe(0);
     await page.click('[data-action=decline]');
     await waitForStage(page, 'cancelled');
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 4 });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 4 });
     await page.context().close();
   });
 
   test('a consent is withdrawn', async ({ expect }) => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const page = await open(check.authUrl);
     await page.check('#agreed');
     await page.click('[data-action=agree]');
     await page.click('text=Withdraw consent');
     await page.click('[data-action=withdraw]');
     await waitForStage(page, 'withdrawn');
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 4 });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 4 });
     await page.context().close();
   });
 });
 
 test('time that runs out is said once, five minutes before', async () => {
-  const check = await stand.ask();
+  const check = await fixture.ask();
   await database.pool.query(
     `update checks set expires_at = now() + interval '6 minutes' where check_id = $1`,
     [check.requestId],
@@ -236,7 +236,7 @@ test('time that runs out is said once, five minutes before', async () => {
 });
 
 test('an answer from before a press does not undo what the press did', async () => {
-  const check = await stand.ask();
+  const check = await fixture.ask();
   const context = await openContext(browser);
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   const { promise: isTaken, resolve: take } = Promise.withResolvers<void>();
@@ -261,7 +261,7 @@ test('an answer from before a press does not undo what the press did', async () 
 });
 
 test('an answer from before a press does not hide that the press has none', async () => {
-  const check = await stand.ask();
+  const check = await fixture.ask();
   const context = await openContext(browser);
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   const { promise: isTaken, resolve: take } = Promise.withResolvers<void>();
@@ -290,8 +290,8 @@ test('an answer from before a press does not hide that the press has none', asyn
 });
 
 test('after a minute without a result the person is told that the page may be closed', async () => {
-  const check = await stand.ask();
-  await stand.begin(check);
+  const check = await fixture.ask();
+  await fixture.begin(check);
   const page = await openTimed(`${check.authUrl}/return`);
   await waitForStage(page, 'waiting');
   const words = 'You can close this page; the link stays valid until';
@@ -305,10 +305,10 @@ test('after a minute without a result the person is told that the page may be cl
 });
 
 test('the minute of waiting begins when the person waits, not when the page was opened', async () => {
-  const check = await stand.ask();
+  const check = await fixture.ask();
   const page = await openTimed(check.authUrl);
   await page.clock.runFor(120_000);
-  await stand.begin(check);
+  await fixture.begin(check);
   await page.clock.runFor(5_000);
   await waitForStage(page, 'waiting');
   await page.clock.runFor(20_000);

@@ -7,20 +7,20 @@ import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser
 import { overflowOf } from '../../browser/console-look.ts';
 import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
 import { goTo } from '../../browser/go-to.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 let operator: BrowserVisitor;
 beforeAll(async () => {
   browser = await launchBrowser();
-  stand = await createStand();
-  operator = await createBrowserVisitor(browser, stand);
-  await stand.call('sms_code', { mobile: '13912345678', code: '1234' });
+  fixture = await createFixture();
+  operator = await createBrowserVisitor(browser, fixture);
+  await fixture.call('sms_code', { mobile: '13912345678', code: '1234' });
 });
 afterAll(async () => {
   await browser.close();
-  await stand.close();
+  await fixture.close();
 });
 
 const url = 'https://hooks.example/countersign';
@@ -32,7 +32,7 @@ async function newEndpoint(accountId: number): Promise<number> {
 
 async function disable(endpointId: number): Promise<void> {
   await inChange(
-    stand.app.pool,
+    fixture.app.pool,
     { kind: 'platform', name: 'deliveries' },
     'endpoint.disable',
     (by) => disableEndpoint(by, { endpointId, url, because: 'failing' }, null),
@@ -42,7 +42,7 @@ async function disable(endpointId: number): Promise<void> {
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
 test('an endpoint is made with a secret that is shown once, and a trial appears by itself', async () => {
-  const { accountId } = await stand.newCaller();
+  const { accountId } = await fixture.newCaller();
   const { page, faults } = await operator.open(`/${accountId}/webhooks?mode=test`);
   await page.getByText('No endpoints yet.').waitFor();
   await page.getByRole('button', { name: 'Add endpoint…' }).click();
@@ -71,7 +71,7 @@ test('an endpoint is made with a secret that is shown once, and a trial appears 
 });
 
 test('deliveries are narrowed by what stands in the address, and back works', async () => {
-  const { accountId } = await stand.newCaller();
+  const { accountId } = await fixture.newCaller();
   const endpointId = await newEndpoint(accountId);
   await operator.asks.post(`${accountId}/webhooks/test`, { endpointId });
   const { page } = await operator.open(`/${accountId}/webhooks?mode=test`);
@@ -86,7 +86,7 @@ test('deliveries are narrowed by what stands in the address, and back works', as
 });
 
 test('an endpoint is switched off and on, gets another secret, is told again, and goes', async () => {
-  const { accountId } = await stand.newCaller();
+  const { accountId } = await fixture.newCaller();
   const endpointId = await newEndpoint(accountId);
   await operator.asks.post(`${accountId}/webhooks/test`, { endpointId });
   const { page, faults } = await operator.open(`/${accountId}/webhooks?mode=test`);
@@ -114,7 +114,7 @@ test('an endpoint is switched off and on, gets another secret, is told again, an
 });
 
 test('an endpoint that the platform switched off is told of here and on the overviews', async () => {
-  const { accountId, call } = await stand.newCaller();
+  const { accountId, call } = await fixture.newCaller();
   await call('sms_code', { mobile: '13912345678', code: '1234' });
   await disable(await newEndpoint(accountId));
   const { page } = await operator.open('/platform/overview?mode=test');
@@ -131,9 +131,9 @@ test('an endpoint that the platform switched off is told of here and on the over
 });
 
 test('who may only look is offered nothing else', async () => {
-  const { accountId } = await stand.newCaller();
+  const { accountId } = await fixture.newCaller();
   await newEndpoint(accountId);
-  const member = await createBrowserVisitor(browser, stand, 'viewer', accountId);
+  const member = await createBrowserVisitor(browser, fixture, 'viewer', accountId);
   const { page } = await member.open(`/${accountId}/webhooks?mode=test`);
   await page.getByText(url).first().waitFor();
   expect(
@@ -142,7 +142,7 @@ test('who may only look is offered nothing else', async () => {
 });
 
 test.each(languages)('webhooks can be used by everybody in %s', async (language) => {
-  const { accountId } = await stand.newCaller();
+  const { accountId } = await fixture.newCaller();
   const endpointId = await newEndpoint(accountId);
   const sent = await operator.asks.post(`${accountId}/webhooks/test`, { endpointId });
   await disable(await newEndpoint(accountId));

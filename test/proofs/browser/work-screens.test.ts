@@ -4,29 +4,29 @@ import { putOnReview } from '../../../src/line/calls/queries.ts';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
 import { expectUsable, languages, looksIn } from '../../browser/expect-usable.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 
 let browser: Browser;
-let stand: Stand;
+let fixture: Fixture;
 let operator: BrowserVisitor;
 beforeAll(async () => {
   browser = await launchBrowser();
-  stand = await createStand();
-  operator = await createBrowserVisitor(browser, stand);
-  await stand.call('sms_code', { mobile: '13912345678', code: '482913' });
-  await stand.call('face_verify', { name: '张三', cardNo: '110101199003070011' });
+  fixture = await createFixture();
+  operator = await createBrowserVisitor(browser, fixture);
+  await fixture.call('sms_code', { mobile: '13912345678', code: '482913' });
+  await fixture.call('face_verify', { name: '张三', cardNo: '110101199003070011' });
   const mobile = '13800000007';
   const lost = await Promise.all(
-    ['1', '2'].map((code) => stand.call('sms_code', { mobile, code })),
+    ['1', '2'].map((code) => fixture.call('sms_code', { mobile, code })),
   );
-  const { accountId } = stand;
+  const { accountId } = fixture;
   for (const { body } of lost) {
-    await putOnReview(stand.pool, { accountId, callId: body.requestId }, null);
+    await putOnReview(fixture.pool, { accountId, callId: body.requestId }, null);
   }
 });
 afterAll(async () => {
   await browser.close();
-  await stand.close();
+  await fixture.close();
 });
 
 describe.each(languages)('in %s', (language) => {
@@ -53,15 +53,15 @@ describe.each(languages)('in %s', (language) => {
 });
 
 test('the code of a message can be copied, and a waiting check gets a link to scan', async () => {
-  const { accountId } = stand;
-  const member = await createBrowserVisitor(browser, stand, 'developer', accountId);
+  const { accountId } = fixture;
+  const member = await createBrowserVisitor(browser, fixture, 'developer', accountId);
   const { page, faults } = await member.open(`/${accountId}/inbox?mode=test`);
   await page.getByRole('button', { name: /139 1234 5678/ }).click();
   await page.getByRole('button', { name: 'Copy code 482913' }).waitFor();
   await page.getByRole('button', { name: 'New link' }).click();
   await page.getByRole('img', { name: 'QR code for the link' }).waitFor();
   const href = await page.getByRole('link', { name: 'Open' }).getAttribute('href');
-  expect(href).toMatch(new RegExp(`^${stand.url}/v/`));
+  expect(href).toMatch(new RegExp(`^${fixture.url}/v/`));
   expect((await fetch(href as string)).status).toBe(200);
   expect(faults).toEqual([]);
 });

@@ -9,8 +9,8 @@ import { exampleUrl } from '../../../src/surfaces/docs/doc-page.ts';
 import { parseMarkdown } from '../../../src/surfaces/docs/parse-markdown.ts';
 import { keyPlaceholder } from '../../../src/surfaces/docs/request-samples.ts';
 import { sampleLabels } from '../../../src/surfaces/docs/sample-labels.ts';
+import { createFixture, type Fixture, type ReplyBody } from '../../kit/fixture.ts';
 import { freePort } from '../../kit/free-port.ts';
-import { createStand, type ReplyBody, type Stand } from '../../kit/stand.ts';
 import { startProgram } from '../sdk/run-program.ts';
 import { type GuideSample, lasting, samplesOf } from './guide-samples.ts';
 import { canRun, runProgram } from './run-program.ts';
@@ -24,20 +24,20 @@ const guides = docGroups.flatMap(({ guides }) => guides);
 const read = (guide: string) =>
   readFileSync(join(import.meta.dirname, `../../../docs/guides/en/${guide}.md`), 'utf8');
 
-let stand: Stand;
+let fixture: Fixture;
 const last = { requestId: '', authToken: '', endpointId: '' };
 const tried = new Set<string>();
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 /** As the reader sees it who has a key, and puts the values of the reply before into their places. */
 function filled(text: string): string {
   return text
-    .replaceAll(exampleUrl, stand.url)
-    .replaceAll(keyPlaceholder, stand.apiKey)
+    .replaceAll(exampleUrl, fixture.url)
+    .replaceAll(keyPlaceholder, fixture.apiKey)
     .replaceAll('REQUEST_ID', last.requestId)
     .replaceAll('AUTH_TOKEN', last.authToken)
     .replaceAll(/(\\?"endpointId\\?": ?)7\b/g, `$1${last.endpointId}`);
@@ -68,7 +68,7 @@ function sentBy(language: string, text: string): unknown {
 }
 
 async function tryShell({ operation, texts, shown }: GuideSample): Promise<ReplyBody> {
-  if (operation === 'sms_status') await stand.fireReceipts(60_000);
+  if (operation === 'sms_status') await fixture.fireReceipts(60_000);
   const body = bodyIn(await runProgram('sh', filled(texts.get('sh') ?? '')));
   const isRecheck = texts.get('sh')?.includes('AUTH_TOKEN');
   const passing = isRecheck ? ['status', 'message'] : [];
@@ -133,7 +133,7 @@ test('the ten-minute guide leads to a verified webhook in at most ten commands, 
   if (!isServed({ operation: 'webhook_listen' })) return;
   const startedAt = Date.now();
   for (const step of steps) remember(await tryShell(step), step.operation);
-  const receipts = setInterval(() => void stand.fireReceipts(5_000), 500);
+  const receipts = setInterval(() => void fixture.fireReceipts(5_000), 500);
   try {
     expect((await runProgram('js', filled(program))).trim()).toBe(printed);
   } finally {
@@ -162,9 +162,9 @@ test('the receiver of the guide gets what countersign-listen brings, and verifie
   await expect.poll(secretIn).not.toBe('');
   const receiving = part('node receiver.mjs').replace('whsec_YOUR_SECRET', secretIn());
   const receiver = start(receiving.replace('node ', `exec ${process.execPath} `));
-  const receipts = setInterval(() => void stand.fireReceipts(60_000), 500);
+  const receipts = setInterval(() => void fixture.fireReceipts(60_000), 500);
   try {
-    await stand.call('sms_code', { mobile: '13800000000', code: '482913' });
+    await fixture.call('sms_code', { mobile: '13800000000', code: '482913' });
     await expect.poll(() => receiver.output().trim()).toBe(part('sms.delivered delivered'));
   } finally {
     clearInterval(receipts);

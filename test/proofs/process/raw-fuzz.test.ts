@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectErrorEnvelope } from '../../contract/expect-reply.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { type Conversation, converse, listenTo, openConnection } from '../../kit/raw-connection.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
 
 /** How many connections, and how many of them at once. */
 const runs = 400;
 const atOnce = 50;
 
-let stand: Stand;
+let fixture: Fixture;
 /** Whatever the files before this one have left in the process. */
 let rssBefore: number;
 
 beforeAll(async () => {
-  stand = await createStand({ patience: { headersMs: 300, requestMs: 500, keepAliveMs: 300 } });
+  fixture = await createFixture({ patience: { headersMs: 300, requestMs: 500, keepAliveMs: 300 } });
   rssBefore = process.memoryUsage.rss();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const method = fc.constantFrom(
   ...['GET', 'POST', 'PUT', 'QUERY', 'DESCRIBE', 'SETUP', 'OPTIONS', 'TRACE', 'M-SEARCH', 'SOURCE'],
@@ -81,7 +81,7 @@ describe('whatever bytes arrive', () => {
     for (let start = 0; start < all.length; start += atOnce) {
       await Promise.all(
         all.slice(start, start + atOnce).map(async ({ bytes, endsFirst }) => {
-          const said = await converse(stand.url, Buffer.from(bytes, 'latin1'), { endsFirst });
+          const said = await converse(fixture.url, Buffer.from(bytes, 'latin1'), { endsFirst });
           try {
             expectSane(said);
           } catch (cause) {
@@ -94,12 +94,12 @@ describe('whatever bytes arrive', () => {
   });
 
   test('leave no connection behind, no charge, and a server that answers', async () => {
-    const { server } = stand.app.server;
+    const { server } = fixture.app.server;
     const count = () => new Promise((resolve) => server.getConnections((_, n) => resolve(n)));
     await expect.poll(count).toBe(0);
-    expect(await stand.calls()).toBe(0);
-    expect((await stand.call('balance', {})).status).toBe(201);
-    expect(stand.logged.filter((line) => line.includes('unexpected fault'))).toEqual([]);
+    expect(await fixture.calls()).toBe(0);
+    expect((await fixture.call('balance', {})).status).toBe(201);
+    expect(fixture.logged.filter((line) => line.includes('unexpected fault'))).toEqual([]);
     expect(process.memoryUsage.rss() - rssBefore).toBeLessThan(2 ** 29);
   });
 });
@@ -108,7 +108,7 @@ describe('a request that does not come', () => {
   /** Seconds until the server has closed a connection on which so much was said. */
   async function secondsUntilClosed(bytes: string): Promise<[number, Conversation]> {
     const startedAt = performance.now();
-    const socket = openConnection(stand.url);
+    const socket = openConnection(fixture.url);
     socket.write(bytes);
     const said = await listenTo(socket);
     return [(performance.now() - startedAt) / 1000, said];

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabaseProxy, type DatabaseProxy } from '../../kit/database-proxy.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 let proxy: DatabaseProxy;
 
 beforeEach(async () => {
-  stand = await createStand({
+  fixture = await createFixture({
     async connectBy(target) {
       proxy = await createDatabaseProxy(target);
       return proxy.target;
@@ -14,11 +14,11 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await stand.close();
+  await fixture.close();
   await proxy.close();
 });
 
-const send = () => stand.call('sms_code', { mobile: '13800000000', code: '246810' });
+const send = () => fixture.call('sms_code', { mobile: '13800000000', code: '246810' });
 
 /** Far more than the statement's limit, far less than for ever. */
 const boundedMs = 50_000;
@@ -35,13 +35,13 @@ describe('a database that swallows what it is sent', () => {
   });
 
   test('is told to callers within bounds for as long as it lasts, and forgotten when it speaks', async () => {
-    const { principals } = stand.app.line;
-    await expect.poll(async () => (await send()) && principals.known(stand.apiKey)).toBeTruthy();
+    const { principals } = fixture.app.line;
+    await expect.poll(async () => (await send()) && principals.known(fixture.apiKey)).toBeTruthy();
     proxy.silence({ newOnes: true });
     const from = performance.now();
     const first = send();
     // From then on it is known that nothing comes back, so that nobody else waits for it.
-    await expect.poll(() => stand.app.line.holds.waitMs()).toBeGreaterThan(1_000);
+    await expect.poll(() => fixture.app.line.holds.waitMs()).toBeGreaterThan(1_000);
     const asked = performance.now();
     const later = await send();
     expect(later.status).toBe(503);
@@ -51,14 +51,14 @@ describe('a database that swallows what it is sent', () => {
     expect(performance.now() - from).toBeLessThan(boundedMs);
     proxy.speak();
     await expect.poll(async () => (await send()).status).toBe(201);
-    expect(await stand.calls()).toBeGreaterThan(1);
+    expect(await fixture.calls()).toBeGreaterThan(1);
   });
 
   test('does not keep the server from stopping', async () => {
     proxy.silence({ newOnes: true });
     void send();
     const from = performance.now();
-    await stand.app.close();
+    await fixture.app.close();
     expect(performance.now() - from).toBeLessThan(boundedMs);
   });
 });

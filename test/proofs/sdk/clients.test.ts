@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../src/foundation/contract/operations/operations.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { isInstalled, runProgram } from './run-program.ts';
 
 const folder = join(import.meta.dirname, '../../../sdk');
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
-const access = () => ({ COUNTERSIGN_URL: stand.url, COUNTERSIGN_API_KEY: stand.apiKey });
+const access = () => ({ COUNTERSIGN_URL: fixture.url, COUNTERSIGN_API_KEY: fixture.apiKey });
 
 const hasCurl = isInstalled('curl');
 describe.skipIf(!hasCurl)('the curl scripts (left out where there is no curl)', () => {
@@ -177,7 +177,7 @@ describe('the Postman collection', () => {
     const variables = new Map<string, unknown>(
       collection.variable.map(({ key, value }: { key: string; value: string }) => [key, value]),
     );
-    variables.set('baseUrl', stand.url).set('apiKey', stand.apiKey);
+    variables.set('baseUrl', fixture.url).set('apiKey', fixture.apiKey);
     const fill = (text: string) =>
       text.replaceAll(/\{\{(\w+)\}\}/g, (_match, name: string) => String(variables.get(name)));
     const [, header] = collection.auth.apikey;

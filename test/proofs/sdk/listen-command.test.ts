@@ -6,18 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyWebhook } from '../../../sdk/src/verify-webhook.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { startProgram } from './run-program.ts';
 
 const main = join(import.meta.dirname, '../../../src/main.ts');
 const empty = mkdtempSync(join(tmpdir(), 'countersign-listen-'));
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
 afterAll(async () => {
-  await stand.close();
+  await fixture.close();
   rmSync(empty, { recursive: true, force: true });
 });
 
@@ -36,14 +36,14 @@ test('the command listen hands events on, and says in JSON with which secret the
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const { port } = receiver.address() as AddressInfo;
-  const where = ['--platform', stand.url, '--key', stand.apiKey];
+  const where = ['--platform', fixture.url, '--key', fixture.apiKey];
   const program = command(`${port}/hooks`, '--events', 'sms.delivered', ...where, '--json');
   try {
     await expect.poll(program.output).toMatch(/whsec_[^"]+/);
     const { forwardTo, secret } = JSON.parse(program.output());
     expect(forwardTo).toBe(`http://127.0.0.1:${port}/hooks`);
-    await stand.call('sms_code', { mobile: '13800000000', code: '482913' });
-    await stand.fireReceipts(5_000);
+    await fixture.call('sms_code', { mobile: '13800000000', code: '482913' });
+    await fixture.fireReceipts(5_000);
     await expect.poll(() => received.length).toBeGreaterThan(0);
     const [first] = received;
     const event = await verifyWebhook(first?.headers ?? {}, first?.body ?? '', secret);
@@ -60,7 +60,7 @@ test.each([
   [[], 'Give a test key with --key'],
   [['--key', 'cs_test_nobody'], 'API key'],
 ])('without a key that is good it says so, and ends: %j', async (words, says) => {
-  const program = command('3000', '--platform', stand.url, ...words);
+  const program = command('3000', '--platform', fixture.url, ...words);
   expect(await program.ended, program.output()).toBe(1);
   expect(program.output()).toContain(says);
 });

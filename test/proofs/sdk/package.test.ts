@@ -9,20 +9,20 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../../sdk/src/verify-webhook.ts';
 import { exampleEvent } from '../../../src/foundation/contract/wire/events.ts';
-import { agreement } from '../../kit/check-stand.ts';
+import { agreement } from '../../kit/check-fixture.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { freePort } from '../../kit/free-port.ts';
-import { createStand, type Stand } from '../../kit/stand.ts';
 import { isInstalled, runProgram, startProgram } from './run-program.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const sdk = join(root, 'sdk');
 const project = mkdtempSync(join(tmpdir(), 'countersign-sdk-'));
 const installed = join(project, 'node_modules/countersign-sdk');
-let stand: Stand;
+let fixture: Fixture;
 
 /** As a customer has it: packed, and installed into an empty project without any network. */
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
   await runProgram('npm', ['run', '--silent', 'sdk', '--', project], { cwd: root });
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   const file = `./countersign-sdk-${manifest(sdk).version}.tgz`;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(project, { recursive: true, force: true });
-  await stand.close();
+  await fixture.close();
 });
 
 function manifest(folder: string) {
@@ -44,7 +44,7 @@ const nodes = [
   { name: 'the Node of the system', node: 'node', isThere: isInstalled('node') },
 ];
 
-const access = () => ({ COUNTERSIGN_URL: stand.url, COUNTERSIGN_API_KEY: stand.apiKey });
+const access = () => ({ COUNTERSIGN_URL: fixture.url, COUNTERSIGN_API_KEY: fixture.apiKey });
 
 describe('the package', () => {
   test('has the version of the platform and no dependencies', () => {
@@ -140,7 +140,7 @@ describe.each(nodes)('the examples of the README, on $name', ({ node, isThere })
   /** The receipt comes a second later, by a job that the tests do not run. */
   async function untilAccepted(program: { output(): string }) {
     await expect.poll(program.output).toContain('accepted');
-    await stand.fireReceipts(5_000);
+    await fixture.fireReceipts(5_000);
   }
 
   test.skipIf(!isThere)('the face check ends when the person has done it', async () => {
@@ -148,10 +148,10 @@ describe.each(nodes)('the examples of the README, on $name', ({ node, isThere })
     await expect.poll(program.output).toMatch(/open \S+\n/);
     const path = new URL(/open (\S+)/.exec(program.output())?.[1] as string).pathname;
     const fromPage = { 'sec-fetch-site': 'same-origin' };
-    await stand.call(`${path}/consent`, agreement, fromPage);
-    const session = await stand.call(`${path}/session`, {}, fromPage);
+    await fixture.call(`${path}/consent`, agreement, fromPage);
+    const session = await fixture.call(`${path}/session`, {}, fromPage);
     const { url } = session.body as unknown as { url: string };
-    await stand.call(`${new URL(url).pathname}/outcome`, { outcome: 'passed' }, fromPage);
+    await fixture.call(`${new URL(url).pathname}/outcome`, { outcome: 'passed' }, fromPage);
     expect(await program.ended, program.output()).toBe(0);
     expect(program.output().trim().split('\n').at(-1)).toBe(programs[1]?.prints.at(-1));
   });
@@ -201,7 +201,7 @@ describe.each(nodes)('countersign-listen, on $name', ({ node, isThere }) => {
       }).listen(0, '127.0.0.1');
       await once(receiver, 'listening');
       const { port } = receiver.address() as AddressInfo;
-      const caller = await stand.newCaller();
+      const caller = await fixture.newCaller();
       const words = [join(installed, manifest(installed).bin['countersign-listen'])];
       const program = startProgram(node, [...words, `${port}/hooks`, 'sms.delivered'], {
         env: { ...access(), COUNTERSIGN_API_KEY: caller.apiKey },
@@ -210,7 +210,7 @@ describe.each(nodes)('countersign-listen, on $name', ({ node, isThere }) => {
         await expect.poll(program.output).toMatch(/whsec_\S+/);
         const secret = /whsec_\S+/.exec(program.output())?.[0] as string;
         const sent = await caller.call('sms_code', { mobile: '13800000000', code: '482913' });
-        await stand.fireReceipts(5_000);
+        await fixture.fireReceipts(5_000);
         await expect.poll(() => received.length).toBeGreaterThan(0);
         const [first] = received;
         const event = await verifyWebhook(first?.headers ?? {}, first?.body ?? '', secret);

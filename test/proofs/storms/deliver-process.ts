@@ -1,13 +1,13 @@
 /** A process that lets events happen and delivers them, until it is killed; its place is in the environment. */
 import { createPool } from '../../../src/foundation/db/connect.ts';
 import { createVault } from '../../../src/foundation/vault.ts';
-import { createWebhookStand } from '../../kit/webhook-stand.ts';
+import { createWebhookFixture } from '../../kit/webhook-fixture.ts';
 
 const [target = '', key = '', accounts = '', isQuiet] = process.argv.slice(2);
 const pool = createPool(target, { max: 4, applicationName: 'test' });
-const stand = createWebhookStand(pool, createVault(Buffer.from(key, 'hex')));
-stand.deliverer({ pace: { lookMs: 10, leaseMs: 1_000 } }).start();
+const fixture = createWebhookFixture(pool, createVault(Buffer.from(key, 'hex')));
+fixture.deliverer({ pace: { lookMs: 10, leaseMs: 1_000 } }).start();
 process.stdout.write('started\n');
 while (isQuiet !== 'quiet') {
-  for (const accountId of accounts.split(',')) await stand.happen(Number(accountId), 5);
+  for (const accountId of accounts.split(',')) await fixture.happen(Number(accountId), 5);
 }

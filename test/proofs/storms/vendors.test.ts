@@ -16,7 +16,10 @@ import { huaweiSimulator } from '../../../src/vendors/simulators/huawei.ts';
 import type { Misbehaviour, Simulator } from '../../../src/vendors/simulators/simulator.ts';
 import { yunpianSimulator } from '../../../src/vendors/simulators/yunpian.ts';
 import { byTest } from '../../kit/by-test.ts';
-import { type CommandLineStand, createCommandLineStand } from '../../kit/command-line-stand.ts';
+import {
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../kit/command-line-fixture.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
 import { type Rehearsed, rehearse, routeTo, type Settings } from '../../vendors/rehearse.ts';
 import { type ServerProcess, type Servers, startServers } from './servers.ts';
@@ -38,12 +41,12 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 let servers: Servers;
 let running: ServerProcess[];
-let cli: CommandLineStand;
+let cli: CommandLineFixture;
 
 beforeAll(async () => {
   servers = await startServers(2, settings);
   running = [...servers.all];
-  cli = createCommandLineStand(servers.database, createVault(dataKey));
+  cli = createCommandLineFixture(servers.database, createVault(dataKey));
 });
 afterAll(() => servers.close());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMovableClock } from '../../../src/foundation/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
-import { createWebhookStand } from '../../kit/webhook-stand.ts';
+import { createWebhookFixture } from '../../kit/webhook-fixture.ts';
 
 const endpoints = 50;
 const eventsEach = 200;
@@ -19,7 +19,7 @@ test(
   async () => {
     const { pool } = database;
     const clock = createMovableClock(new Date());
-    const stand = createWebhookStand(pool);
+    const fixture = createWebhookFixture(pool);
     const received = new Map<string, { path: string; sequence: number; available: string }[]>();
     let isDown = true;
     let attempts = 0;
@@ -35,13 +35,13 @@ test(
       },
     };
     for (let n = 0; n < endpoints; n++) {
-      const accountId = await stand.account();
-      await stand.endpoint(accountId, `https://example.com/${accountId}`);
-      await stand.happen(accountId, eventsEach, clock.now());
+      const accountId = await fixture.account();
+      await fixture.endpoint(accountId, `https://example.com/${accountId}`);
+      await fixture.happen(accountId, eventsEach, clock.now());
     }
     // An attempt takes no time here, so that one at a time would be all that the test waits for.
     const pace = { lookMs: 10, afterFailure: 20, mostInAll: 1_000 };
-    const deliverer = stand.deliverer({ clock, client, pace });
+    const deliverer = fixture.deliverer({ clock, client, pace });
     deliverer.start();
 
     const startMs = clock.nowMs();
@@ -70,7 +70,7 @@ test(
     await goOn(Number.POSITIVE_INFINITY);
     await deliverer.stop();
 
-    expect(await stand.states()).toEqual({ delivered: endpoints * eventsEach });
+    expect(await fixture.states()).toEqual({ delivered: endpoints * eventsEach });
     expect(received.size).toBe(endpoints * eventsEach);
     const byPath = Map.groupBy([...received.values()].flat(), ({ path }) => path);
     expect(byPath.size).toBe(endpoints);

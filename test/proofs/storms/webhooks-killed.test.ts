@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVault } from '../../../src/foundation/vault.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
-import { createReceiver, createWebhookStand } from '../../kit/webhook-stand.ts';
+import { createReceiver, createWebhookFixture } from '../../kit/webhook-fixture.ts';
 
 const kills = 20;
 
@@ -27,11 +27,11 @@ test(
   async () => {
     const { pool, target } = database;
     const key = randomBytes(32);
-    const stand = createWebhookStand(pool, createVault(key));
-    const accounts = [await stand.account(), await stand.account()];
+    const fixture = createWebhookFixture(pool, createVault(key));
+    const accounts = [await fixture.account(), await fixture.account()];
     for (const accountId of accounts) {
       for (const name of ['a', 'b']) {
-        await stand.endpoint(accountId, receiver.url(`/${accountId}/${name}`));
+        await fixture.endpoint(accountId, receiver.url(`/${accountId}/${name}`));
       }
     }
     const start = async (how: string) => {
@@ -50,7 +50,7 @@ test(
       await once(child, 'exit');
     }
     const last = await start('quiet');
-    const isPending = async () => 'pending' in (await stand.states());
+    const isPending = async () => 'pending' in (await fixture.states());
     await expect.poll(isPending, { interval: 200 }).toBe(false);
     last.kill('SIGKILL');
     await once(last, 'exit');
@@ -59,7 +59,7 @@ test(
       'select event_id as id, account_id as account from events',
     );
     expect(events.length).toBeGreaterThan(kills * 5);
-    expect(await stand.states()).toEqual({ delivered: events.length * 2 });
+    expect(await fixture.states()).toEqual({ delivered: events.length * 2 });
     const got = new Set(
       receiver.received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`),
     );

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { agreement, type CheckStand, createCheckStand } from '../../../../test/kit/check-stand.ts';
+import {
+  agreement,
+  type CheckFixture,
+  createCheckFixture,
+} from '../../../../test/kit/check-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/kit/database.ts';
 import { createMovableClock } from '../../../foundation/clock.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
@@ -15,7 +19,7 @@ const magic = {
   down: '999999199001010059',
 };
 let database: TestDatabase;
-let stand: CheckStand;
+let fixture: CheckFixture;
 let simulator: {
   start: 'started' | 'rejected';
   /** What it waits for before it starts a session. */
@@ -35,7 +39,7 @@ beforeAll(async () => {
     meanwhile: async () => {},
   };
   database = await createTestDatabase();
-  stand = await createCheckStand(database.target, {
+  fixture = await createCheckFixture(database.target, {
     clock,
     extendRegistry: (registry) => ({
       ...registry,
@@ -45,7 +49,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await stand.close();
+  await fixture.close();
   await database.drop();
 });
 
@@ -85,7 +89,7 @@ function createSimulator(): FaceProvider {
 }
 
 async function askSimulator() {
-  const check = await stand.ask();
+  const check = await fixture.ask();
   await database.pool.query(`update checks set provider_code = 'simulator' where check_id = $1`, [
     check.requestId,
   ]);
@@ -109,15 +113,15 @@ async function storedCheck(requestId: string) {
 
 describe('the way to a result', () => {
   test('an outcome is in the recheck at once, with one event without personal data', async () => {
-    const check = await stand.ask(magic.pass);
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0, taskId: '' });
+    const check = await fixture.ask(magic.pass);
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 0, taskId: '' });
 
-    const page = await stand.begin(check);
+    const page = await fixture.begin(check);
     clock.move(2_000);
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: checkStatus.pending });
-    await stand.post(`${page}/outcome`, { outcome: 'passed' });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: checkStatus.pending });
+    await fixture.post(`${page}/outcome`, { outcome: 'passed' });
     clock.move(2_000);
-    const result = await stand.recheck(check.authToken);
+    const result = await fixture.recheck(check.authToken);
 
     expect(result).toMatchObject({ status: checkStatus.passed, providerCode: 'sandbox' });
     expect(result.taskId).toMatch(/^sbx_/);
@@ -134,17 +138,17 @@ describe('the way to a result', () => {
   });
 
   test('no session starts without consent, and the first consent is kept', async () => {
-    const check = await stand.ask();
-    const refused = await stand.post(`${check.path}/session?device=mobile`);
+    const check = await fixture.ask();
+    const refused = await fixture.post(`${check.path}/session?device=mobile`);
     expect(refused.body).toMatchObject({ stage: 'consent' });
     expect(
-      (await stand.post(`${check.path}/consent`, { ...agreement, version: 'mine' })).status,
+      (await fixture.post(`${check.path}/consent`, { ...agreement, version: 'mine' })).status,
     ).toBe(400);
 
-    await stand.post(`${check.path}/consent`, { ...agreement, version: 'check-3.zh-CN' });
+    await fixture.post(`${check.path}/consent`, { ...agreement, version: 'check-3.zh-CN' });
     const { consented_at: firstAt } = await storedCheck(check.requestId);
     clock.move(5_000);
-    await stand.post(`${check.path}/consent`, agreement);
+    await fixture.post(`${check.path}/consent`, agreement);
     expect(await storedCheck(check.requestId)).toMatchObject({
       consent_version: 'check-3.zh-CN',
       consented_at: firstAt,
@@ -155,9 +159,9 @@ describe('the way to a result', () => {
     'two tabs that start at once share one session: fresh %s',
     async (isFresh) => {
       const check = await askSimulator();
-      await stand.post(`${check.path}/consent`, agreement);
+      await fixture.post(`${check.path}/consent`, agreement);
       const before = starts.length;
-      const { mock, mockRestore } = vi.spyOn(stand.app.line.checks.pool, 'query');
+      const { mock, mockRestore } = vi.spyOn(fixture.app.line.checks.pool, 'query');
       const isClaim = (one: { name?: string; values?: unknown[] }) =>
         one.name === 'claim_session' && one.values?.[3] === isFresh;
       const claimed = () =>
@@ -167,7 +171,7 @@ describe('the way to a result', () => {
       // Whoever asks for a fresh one when it has begun gets another.
       simulator.meanwhile = () => expect.poll(claimed).toBeGreaterThanOrEqual(3);
       const replies = await Promise.all(
-        [1, 2, 3].map(() => stand.post(`${check.path}/session?device=mobile`, { isFresh })),
+        [1, 2, 3].map(() => fixture.post(`${check.path}/session?device=mobile`, { isFresh })),
       );
       simulator.meanwhile = async () => {};
       mockRestore();
@@ -178,8 +182,8 @@ describe('the way to a result', () => {
 
   test('the provider is given device, browser data and the link as the way back', async () => {
     const check = await askSimulator();
-    await stand.post(`${check.path}/consent`, agreement);
-    await stand.post(`${check.path}/session?device=wechat`, { browserData: '{"ua":"x"}' });
+    await fixture.post(`${check.path}/consent`, agreement);
+    await fixture.post(`${check.path}/session?device=wechat`, { browserData: '{"ua":"x"}' });
     expect(starts.at(-1)).toMatchObject({
       device: 'wechat',
       browserData: '{"ua":"x"}',
@@ -196,31 +200,31 @@ describe('the way to a result', () => {
   ] as const)('browser data for a provider %s', async (_, wanted, browserData, given) => {
     simulator.browserData = wanted;
     const check = await askSimulator();
-    await stand.post(`${check.path}/consent`, agreement);
-    await stand.post(`${check.path}/session?device=mobile`, { browserData });
+    await fixture.post(`${check.path}/consent`, agreement);
+    await fixture.post(`${check.path}/session?device=mobile`, { browserData });
     simulator.browserData = collected;
     expect(starts.at(-1)?.browserData).toBe(given);
   });
 
   test('a provider is asked once a second, however many look', async () => {
     const check = await askSimulator();
-    await stand.post(`${check.path}/consent`, agreement);
-    await stand.post(`${check.path}/session?device=mobile`);
+    await fixture.post(`${check.path}/consent`, agreement);
+    await fixture.post(`${check.path}/session?device=mobile`);
     clock.move(2_000);
     const before = simulator.asked;
-    await Promise.all([1, 2, 3, 4].map(() => stand.get(`${check.path}/return`)));
-    await stand.recheck(check.authToken);
+    await Promise.all([1, 2, 3, 4].map(() => fixture.get(`${check.path}/return`)));
+    await fixture.recheck(check.authToken);
     expect(simulator.asked - before).toBe(1);
   });
 
   test('a person that the provider refuses for good has failed', async () => {
     simulator.start = 'rejected';
     const check = await askSimulator();
-    await stand.post(`${check.path}/consent`, agreement);
-    const { body } = await stand.post(`${check.path}/session?device=mobile`);
+    await fixture.post(`${check.path}/consent`, agreement);
+    const { body } = await fixture.post(`${check.path}/session?device=mobile`);
     simulator.start = 'started';
     expect(body).toMatchObject({ stage: 'failed' });
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: checkStatus.failed });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: checkStatus.failed });
   });
 });
 
@@ -230,18 +234,18 @@ describe('what goes wrong', () => {
       database.pool
         .query('select 1 from transfers where phase = 2')
         .then(({ rowCount }) => rowCount);
-    const check = await stand.ask(magic.expired);
+    const check = await fixture.ask(magic.expired);
     const before = await charged();
     const stages: string[] = [];
-    await stand.post(`${check.path}/consent`, agreement);
+    await fixture.post(`${check.path}/consent`, agreement);
     for (let turn = 1; turn <= 6; turn++) {
-      const { body } = await stand.post(`${check.path}/session?device=mobile`);
+      const { body } = await fixture.post(`${check.path}/session?device=mobile`);
       if (!body.url) {
         stages.push(String(body.stage));
         continue;
       }
       clock.move(2_000);
-      const { body: page } = await stand.get(`${check.path}/return`);
+      const { body: page } = await fixture.get(`${check.path}/return`);
       stages.push(/data-stage="(\w+)"/.exec(page)?.[1] ?? '');
     }
     expect(stages).toEqual(['retry', 'retry', 'retry', 'retry', 'expired', 'expired']);
@@ -250,28 +254,28 @@ describe('what goes wrong', () => {
   });
 
   test('a provider that is down costs no attempt and no money', async () => {
-    const check = await stand.ask(magic.down);
-    await stand.post(`${check.path}/consent`, agreement);
+    const check = await fixture.ask(magic.down);
+    await fixture.post(`${check.path}/consent`, agreement);
     for (let turn = 0; turn < 7; turn++) {
-      const { body } = await stand.post(`${check.path}/session?device=mobile`);
+      const { body } = await fixture.post(`${check.path}/session?device=mobile`);
       expect(body.stage).toBe('down');
     }
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: checkStatus.pending });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: checkStatus.pending });
     expect(await storedCheck(check.requestId)).toMatchObject({ sessions_started: 0 });
   });
 
   test('a vendor’s stray bytes lose no result, and begin no session that could not be found again', async () => {
     const check = await askSimulator();
-    await stand.post(`${check.path}/consent`, agreement);
+    await fixture.post(`${check.path}/consent`, agreement);
     simulator.tail = '\u0000';
-    const refused = await stand.post(`${check.path}/session?device=mobile`);
+    const refused = await fixture.post(`${check.path}/session?device=mobile`);
     expect(refused.body.stage).toBe('down');
 
     simulator.tail = '';
-    expect((await stand.post(`${check.path}/session?device=mobile`)).body.url).toBeTruthy();
+    expect((await fixture.post(`${check.path}/session?device=mobile`)).body.url).toBeTruthy();
     Object.assign(simulator, { tail: '\u0000', state: 'passed' });
     clock.move(2_000);
-    const { status, taskId } = await stand.recheck(check.authToken);
+    const { status, taskId } = await fixture.recheck(check.authToken);
     Object.assign(simulator, { tail: '', state: 'open' });
     expect(status).toBe(checkStatus.passed);
     expect(taskId).toMatch(/^task-ref-[0-9]+$/);
@@ -279,38 +283,38 @@ describe('what goes wrong', () => {
 
   test('a vendor that names what is no page begins no session', async () => {
     const check = await askSimulator();
-    await stand.post(`${check.path}/consent`, agreement);
+    await fixture.post(`${check.path}/consent`, agreement);
     simulator.site = 'javascript:alert(1)//';
-    const begin = () => stand.post(`${check.path}/session?device=mobile`, { browserData: '{}' });
+    const begin = () => fixture.post(`${check.path}/session?device=mobile`, { browserData: '{}' });
     expect((await begin()).body).not.toHaveProperty('url');
     simulator.site = site;
     expect((await begin()).body).toMatchObject({ url: expect.stringContaining(site) });
   });
 
   test('whatever comes first stands: cancelled stays cancelled, passed stays passed', async () => {
-    const cancelled = await stand.ask(magic.pass);
-    const page = await stand.begin(cancelled);
-    await stand.post(`${cancelled.path}/cancel`);
-    await stand.post(`${page}/outcome`, { outcome: 'passed' });
+    const cancelled = await fixture.ask(magic.pass);
+    const page = await fixture.begin(cancelled);
+    await fixture.post(`${cancelled.path}/cancel`);
+    await fixture.post(`${page}/outcome`, { outcome: 'passed' });
     clock.move(2_000);
-    await stand.get(`${cancelled.path}/return`);
-    expect(await stand.recheck(cancelled.authToken)).toMatchObject({ status: 4 });
-    expect((await stand.post(`${cancelled.path}/session?device=mobile`)).body.stage).toBe(
+    await fixture.get(`${cancelled.path}/return`);
+    expect(await fixture.recheck(cancelled.authToken)).toMatchObject({ status: 4 });
+    expect((await fixture.post(`${cancelled.path}/session?device=mobile`)).body.stage).toBe(
       'cancelled',
     );
 
-    const passed = await stand.ask(magic.pass);
-    await stand.post(`${await stand.begin(passed)}/outcome`, { outcome: 'passed' });
+    const passed = await fixture.ask(magic.pass);
+    await fixture.post(`${await fixture.begin(passed)}/outcome`, { outcome: 'passed' });
     clock.move(2_000);
-    await stand.get(`${passed.path}/return`);
-    await stand.post(`${passed.path}/cancel`);
-    expect(await stand.recheck(passed.authToken)).toMatchObject({ status: 1 });
+    await fixture.get(`${passed.path}/return`);
+    await fixture.post(`${passed.path}/cancel`);
+    expect(await fixture.recheck(passed.authToken)).toMatchObject({ status: 1 });
     expect(await eventsOf(passed.requestId)).toHaveLength(1);
   });
 
   test('a database row opens neither the link nor the page of the provider', async () => {
-    const check = await stand.ask();
-    const secret = (await stand.begin(check)).split('/').at(-1) as string;
+    const check = await fixture.ask();
+    const secret = (await fixture.begin(check)).split('/').at(-1) as string;
     const link = check.path.split('/').at(-1) as string;
     for (const table of ['checks', 'check_sessions', 'sandbox_sessions', 'events']) {
       const { rows } = await database.pool.query(`select t::text as row from ${table} t`);
@@ -328,12 +332,12 @@ describe('two devices', () => {
   const desk = 'd'.repeat(24);
   const phone = 'p'.repeat(24);
   const visit = (path: string, device: string, by: string) =>
-    stand.post(`${path}/visit?device=${device}&by=${by}`);
+    fixture.post(`${path}/visit?device=${device}&by=${by}`);
 
   test('the first browser begins, a phone joins, and a second computer is no phone', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     // Whoever only fetches the link has not come.
-    await stand.get(check.path, { 'user-agent': 'iPhone' });
+    await fixture.get(check.path, { 'user-agent': 'iPhone' });
     await visit(check.path, 'desktop', desk);
     await visit(check.path, 'desktop', 'e'.repeat(24));
     expect(await storedCheck(check.requestId)).toMatchObject({
@@ -353,41 +357,41 @@ describe('two devices', () => {
   });
 
   test('a computer is asked before it ends what a phone does, and a phone is not', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     await visit(check.path, 'desktop', desk);
     await visit(check.path, 'mobile', phone);
-    const { body } = await stand.post(`${check.path}/cancel?device=desktop&by=${desk}`);
+    const { body } = await fixture.post(`${check.path}/cancel?device=desktop&by=${desk}`);
     expect(body).toMatchObject({ stage: 'handover', asks: true });
     expect(await storedCheck(check.requestId)).toMatchObject({ status: 0 });
-    await stand.post(`${check.path}/cancel?device=desktop&by=${desk}`, { isSure: '1' });
+    await fixture.post(`${check.path}/cancel?device=desktop&by=${desk}`, { isSure: '1' });
     expect(await storedCheck(check.requestId)).toMatchObject({ status: 4 });
 
-    const other = await stand.ask();
+    const other = await fixture.ask();
     await visit(other.path, 'desktop', desk);
-    await stand.post(`${other.path}/cancel?device=mobile&by=${phone}`);
+    await fixture.post(`${other.path}/cancel?device=mobile&by=${phone}`);
     expect(await storedCheck(other.requestId)).toMatchObject({ status: 4 });
   });
 
   test('the phone comes back as itself, and is sent to the computer', async () => {
     const check = await askSimulator();
     await visit(check.path, 'desktop', desk);
-    await stand.post(`${check.path}/consent?device=mobile&by=${phone}`, agreement);
-    await stand.post(`${check.path}/session?device=mobile&by=${phone}&lang=zh-TW`);
+    await fixture.post(`${check.path}/consent?device=mobile&by=${phone}`, agreement);
+    await fixture.post(`${check.path}/session?device=mobile&by=${phone}&lang=zh-TW`);
     const returnUrl = `${check.authUrl}/return?lang=zh-TW&by=${phone}`;
     expect(starts.at(-1)).toMatchObject({ returnUrl, language: 'zh', languageTag: 'zh-TW' });
     simulator.state = 'passed';
     clock.move(2_000);
     const mobile = { 'user-agent': 'iPhone' };
-    const { body } = await stand.get(`${check.path}/return?by=${phone}`, mobile);
+    const { body } = await fixture.get(`${check.path}/return?by=${phone}`, mobile);
     simulator.state = 'open';
     expect(body).toContain('Done. Return to your computer');
   });
 
   test('the same press starts one session, however often it is sent', async () => {
     const check = await askSimulator();
-    await stand.post(`${check.path}/consent?device=mobile`, agreement);
+    await fixture.post(`${check.path}/consent?device=mobile`, agreement);
     const press = (known: string) =>
-      stand.post(`${check.path}/session?device=mobile`, { isFresh: '1', known });
+      fixture.post(`${check.path}/session?device=mobile`, { isFresh: '1', known });
     const { body: first } = await press('0');
     const { body: again } = await press('0');
     expect(again.url).toBe(first.url);
@@ -396,7 +400,7 @@ describe('two devices', () => {
   });
 
   test('a form gets pages where the script gets views', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const submit = (part: string, fields: Record<string, string>) =>
       fetch(`${check.authUrl}/${part}`, {
         method: 'POST',
@@ -422,25 +426,25 @@ describe('two devices', () => {
 
 describe('who may ask', () => {
   test('a link is not a token, and a token is not a link', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const link = check.path.split('/').at(-1) as string;
-    await expect(stand.recheck(link)).rejects.toThrow('auth_token_unknown');
-    expect((await stand.get(`/v/${check.authToken}`)).status).toBe(404);
-    expect((await stand.get(`/v/${check.requestId}`)).status).toBe(404);
-    expect((await stand.get('/v/x')).status).toBe(404);
+    await expect(fixture.recheck(link)).rejects.toThrow('auth_token_unknown');
+    expect((await fixture.get(`/v/${check.authToken}`)).status).toBe(404);
+    expect((await fixture.get(`/v/${check.requestId}`)).status).toBe(404);
+    expect((await fixture.get('/v/x')).status).toBe(404);
   });
 
   // @mutant src/products/checks/page/check-steps.ts
   // - requireSameOrigin(request.headers, ports.settings.publicUrl());
   test('a post from another site changes nothing', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const foreign = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': 'none' },
     ];
     for (const headers of foreign) {
-      expect((await stand.post(`${check.path}/cancel`, {}, headers)).status).toBe(400);
+      expect((await fixture.post(`${check.path}/cancel`, {}, headers)).status).toBe(400);
     }
     const noHint = await fetch(`${check.authUrl}/cancel`, {
       method: 'POST',
@@ -448,13 +452,13 @@ describe('who may ask', () => {
       body: '{}',
     });
     expect(noHint.status).toBe(400);
-    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0 });
+    expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 0 });
   });
 
   test('pages are sealed off: strict policy, no referrer elsewhere, no store, no camera', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     for (const path of [check.path, `${check.path}/return`, '/v/unknownunknownunknown']) {
-      const { headers } = await fetch(new URL(path, stand.url));
+      const { headers } = await fetch(new URL(path, fixture.url));
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
           "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -467,11 +471,11 @@ describe('who may ask', () => {
   });
 
   test('no token, link, name or number is in any log line', async () => {
-    const check = await stand.ask(magic.down);
-    await stand.post(`${check.path}/consent`, agreement);
-    await stand.post(`${check.path}/session?device=mobile`);
-    await stand.get(check.path);
-    const lines = stand.logged.join('\n');
+    const check = await fixture.ask(magic.down);
+    await fixture.post(`${check.path}/consent`, agreement);
+    await fixture.post(`${check.path}/session?device=mobile`);
+    await fixture.get(check.path);
+    const lines = fixture.logged.join('\n');
     expect(lines).toContain('could not be started');
     const link = check.path.split('/').at(-1) as string;
     for (const secret of [link, check.authToken, '张小明', magic.down]) {
@@ -483,7 +487,7 @@ describe('who may ask', () => {
 describe('live events', () => {
   test('a follower hears every move, and the server stops without waiting for it', async () => {
     const other = await createTestDatabase();
-    const own = await createCheckStand(other.target);
+    const own = await createCheckFixture(other.target);
     const check = await own.ask(magic.pass);
     const response = await fetch(`${check.authUrl}/events`);
     expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -512,7 +516,7 @@ describe('live events', () => {
   });
 
   test('a check that is followed too often tells nobody more', async () => {
-    const check = await stand.ask();
+    const check = await fixture.ask();
     const aborter = new AbortController();
     const streams = await Promise.all(
       Array.from({ length: 11 }, () =>

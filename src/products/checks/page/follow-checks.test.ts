@@ -1,20 +1,20 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Caller, createFixture, type Fixture } from '../../../../test/kit/fixture.ts';
 import { openConnection } from '../../../../test/kit/raw-connection.ts';
-import { type Caller, createStand, type Stand } from '../../../../test/kit/stand.ts';
 import type { CheckPorts } from '../check-ports.ts';
 import { type Following, followChecks } from './follow-checks.ts';
 
 const mostPerAccount = 100;
 const mostPerCheck = 10;
 
-let stand: Stand;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 async function newLink(caller: Caller): Promise<string> {
   const { body } = await caller.call('face_verify', { name: 'Li', cardNo: '1' });
@@ -23,7 +23,7 @@ async function newLink(caller: Caller): Promise<string> {
 
 /** Opens an event stream; `isOpen` is settled once the server has said its first word. */
 async function follow(link: string) {
-  const socket = openConnection(stand.url);
+  const socket = openConnection(fixture.url);
   socket.write(`GET ${link}/events HTTP/1.1\r\nhost: x\r\n\r\n`);
   let text = '';
   const isOpen = new Promise<boolean>((resolve) => {
@@ -47,12 +47,12 @@ async function followOften(caller: Caller, times: number) {
 }
 
 test('one account cannot take the places of all others, and gets its own back', async () => {
-  const greedy = await stand.newCaller();
+  const greedy = await fixture.newCaller();
   const streams = await followOften(greedy, mostPerAccount + mostPerCheck);
   const open = streams.filter(({ isOpen }) => isOpen);
   expect(open.length).toBe(mostPerAccount);
 
-  const other = await follow(await newLink(await stand.newCaller()));
+  const other = await follow(await newLink(await fixture.newCaller()));
   expect(other.isOpen).toBe(true);
 
   // A browser that closes its side, politely or not, gives its place back at once.

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 beforeAll(async () => {
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const operator = { operator: 'operator', name: 'Lin' } as const;
-const developer = () => ({ members: { [stand.accountId]: 'developer' } }) as const;
-const at = (path: string) => `/${stand.accountId}/accounts/${path}`;
+const developer = () => ({ members: { [fixture.accountId]: 'developer' } }) as const;
+const at = (path: string) => `/${fixture.accountId}/accounts/${path}`;
 
 const lastEntry = async (action: string) =>
-  (await stand.get(operator, `/platform/audit/entries?action=${action}&limit=1`)).body.entries[0];
+  (await fixture.get(operator, `/platform/audit/entries?action=${action}&limit=1`)).body.entries[0];
 
 /** The smallest picture that begins like one. */
 const png = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64');
@@ -20,14 +20,14 @@ const darkPng = Buffer.from('89504e470d0a1a0a0001', 'hex').toString('base64');
 
 describe('accounts', () => {
   test('are made with test money, listed by pages, and found by name or number', async () => {
-    const made = await stand.post(operator, '/platform/accounts/create', {
+    const made = await fixture.post(operator, '/platform/accounts/create', {
       name: 'Rowan Bank',
       testBalance: '12.5',
     });
     expect(made.status).toBe(200);
     const { accountId } = made.body;
     expect(await lastEntry('account.create')).toMatchObject({ accountId, actor: { name: 'Lin' } });
-    const found = await stand.get(operator, '/platform/accounts/list?q=rowan%20b');
+    const found = await fixture.get(operator, '/platform/accounts/list?q=rowan%20b');
     expect(found.body).toEqual({
       accounts: [
         expect.objectContaining({
@@ -37,17 +37,17 @@ describe('accounts', () => {
       ],
       next: null,
     });
-    const named = await stand.get(operator, '/platform/accounts/names?search=ROWAN%20B');
+    const named = await fixture.get(operator, '/platform/accounts/names?search=ROWAN%20B');
     expect(named.body).toEqual({ accounts: [{ accountId, name: 'Rowan Bank' }] });
-    const numbered = await stand.get(operator, `/platform/accounts/names?account=${accountId}`);
+    const numbered = await fixture.get(operator, `/platform/accounts/names?account=${accountId}`);
     expect(numbered.body).toEqual(named.body);
-    const first = await stand.get(operator, '/platform/accounts/list?limit=1');
-    const second = await stand.get(
+    const first = await fixture.get(operator, '/platform/accounts/list?limit=1');
+    const second = await fixture.get(
       operator,
       `/platform/accounts/list?limit=1&after=${first.body.next}`,
     );
     expect(second.body.accounts[0].accountId).toBeGreaterThan(first.body.accounts[0].accountId);
-    const wrong = await stand.post(operator, '/platform/accounts/create', {
+    const wrong = await fixture.post(operator, '/platform/accounts/create', {
       name: 'X',
       testBalance: 'much',
     });
@@ -58,14 +58,14 @@ describe('accounts', () => {
   });
 
   test('are suspended, resumed and set, each by its own action', async () => {
-    const suspended = await stand.post(operator, at('suspend'), {});
+    const suspended = await fixture.post(operator, at('suspend'), {});
     expect(suspended.body.state).toBe('suspended');
     expect(await lastEntry('account.suspend')).toMatchObject({
       before: { state: 'active' },
       after: { state: 'suspended' },
     });
-    expect((await stand.post(operator, at('resume'), {})).body.state).toBe('active');
-    const set = await stand.post(operator, at('set'), {
+    expect((await fixture.post(operator, at('resume'), {})).body.state).toBe('active');
+    const set = await fixture.post(operator, at('set'), {
       redirectOrigins: ['https://rowan.example'],
       nationalIdCheck: true,
       productsOff: ['sms_notice'],
@@ -75,23 +75,28 @@ describe('accounts', () => {
       nationalIdCheck: true,
       productsOff: ['sms_notice'],
     });
-    const wrong = await stand.post(operator, at('set'), {
+    const wrong = await fixture.post(operator, at('set'), {
       redirectOrigins: ['https://rowan.example/path'],
     });
     expect(wrong).toMatchObject({ status: 422, body: { reason: 'refused' } });
-    const back = await stand.post(operator, at('set'), { redirectOrigins: null, productsOff: [] });
+    const back = await fixture.post(operator, at('set'), {
+      redirectOrigins: null,
+      productsOff: [],
+    });
     expect(back.body).toMatchObject({ redirectOrigins: null, nationalIdCheck: true });
   });
 
   test('are not there below the platform, nor all of them below one', async () => {
-    expect((await stand.get(operator, '/platform/accounts/one')).body.reason).toBe('nothing_there');
-    expect((await stand.get(operator, at('list'))).body.reason).toBe('nothing_there');
+    expect((await fixture.get(operator, '/platform/accounts/one')).body.reason).toBe(
+      'nothing_there',
+    );
+    expect((await fixture.get(operator, at('list'))).body.reason).toBe('nothing_there');
   });
 });
 
 describe('the person’s page', () => {
   test('is set by the account’s own people, with its logos and the colours that come of it', async () => {
-    const set = await stand.post(developer(), at('set-page'), {
+    const set = await fixture.post(developer(), at('set-page'), {
       displayName: 'Rowan',
       colour: '#F5D90A',
       logo: png,
@@ -104,24 +109,24 @@ describe('the person’s page', () => {
       ...{ otherWayUrl: 'https://rowan.example/branch', otherWayPhone: null, textsLink: true },
     });
     expect(set.body.theme.light.lead).not.toBe('#f5d90a');
-    const logo = await stand.get(developer(), at('logo?scheme=dark'));
+    const logo = await fixture.get(developer(), at('logo?scheme=dark'));
     expect([logo.status, logo.headers['content-type']]).toEqual([200, 'image/png']);
     expect(logo.bytes.toString('base64')).toBe(darkPng);
-    expect((await stand.get(developer(), at('logo'))).bytes.toString('base64')).toBe(png);
-    const gone = await stand.post(developer(), at('set-page'), { colour: null, logo: null });
+    expect((await fixture.get(developer(), at('logo'))).bytes.toString('base64')).toBe(png);
+    const gone = await fixture.post(developer(), at('set-page'), { colour: null, logo: null });
     expect(gone.body).toMatchObject({ colour: null, theme: null, hasLogo: false });
-    expect((await stand.get(developer(), at('logo'))).body.reason).toBe('nothing_there');
+    expect((await fixture.get(developer(), at('logo'))).body.reason).toBe('nothing_there');
     const large = Buffer.concat([Buffer.from(png, 'base64'), Buffer.alloc(60_000)]);
     const both = { logo: large.toString('base64'), logoDark: large.toString('base64') };
-    expect((await stand.post(developer(), at('set-page'), both)).status).toBe(200);
-    const wrong = await stand.post(developer(), at('set-page'), { logo: 'PHN2Zz4=' });
+    expect((await fixture.post(developer(), at('set-page'), both)).status).toBe(200);
+    const wrong = await fixture.post(developer(), at('set-page'), { logo: 'PHN2Zz4=' });
     expect(wrong).toMatchObject({ status: 422, body: { reason: 'refused' } });
   });
 });
 
 describe('limits', () => {
   test('say what was set and what holds; a member reads them', async () => {
-    const set = await stand.post(operator, at('set-limits'), {
+    const set = await fixture.post(operator, at('set-limits'), {
       mode: 'live',
       codePerDay: 3,
       regions: ['CN', 'HK'],
@@ -132,9 +137,9 @@ describe('limits', () => {
       inForce: { perNumber: true, codePerDay: 3, codePerHour: 5, noticePerDay: 50 },
       closed: [],
     });
-    const read = await stand.get(developer(), at('limits?mode=live'));
+    const read = await fixture.get(developer(), at('limits?mode=live'));
     expect(read.body).toEqual(set.body);
-    const back = await stand.post(operator, at('set-limits'), {
+    const back = await fixture.post(operator, at('set-limits'), {
       ...{ mode: 'live', codePerDay: null, spendCapDay: null },
     });
     expect(back.body.inForce).toMatchObject({ codePerDay: 10, spendCapDay: null });
@@ -142,19 +147,19 @@ describe('limits', () => {
   });
 
   test('closed ranges are shown, and opened before their time', async () => {
-    await stand.pool.query(
+    await fixture.pool.query(
       `insert into closed_prefixes (account_id, mode, prefix, closed_at, closed_until, reason)
        values ($1, 'live', '+8613912', now(), now() + interval '1 hour', 'looks pumped')`,
-      [stand.accountId],
+      [fixture.accountId],
     );
-    const shown = await stand.get(operator, at('limits?mode=live'));
+    const shown = await fixture.get(operator, at('limits?mode=live'));
     expect(shown.body.closed).toMatchObject([{ prefix: '+8613912', reason: 'looks pumped' }]);
-    expect((await stand.get(operator, at('limits?mode=test'))).body.closed).toEqual([]);
-    const opened = await stand.post(operator, at('open-prefix'), {
+    expect((await fixture.get(operator, at('limits?mode=test'))).body.closed).toEqual([]);
+    const opened = await fixture.post(operator, at('open-prefix'), {
       mode: 'live',
       prefix: '+8613912',
     });
     expect(opened.body.closed).toEqual([]);
-    expect(await lastEntry('limit.open')).toMatchObject({ accountId: stand.accountId });
+    expect(await lastEntry('limit.open')).toMatchObject({ accountId: fixture.accountId });
   });
 });

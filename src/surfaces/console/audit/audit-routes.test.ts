@@ -1,45 +1,45 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../../test/kit/by-test.ts';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { inChange, noteChange } from '../../../foundation/audit/change-queries.ts';
 import { setLowBalance } from '../../../money/ledger/queries.ts';
 import { insertPerson, nextPersonId } from '../../../people/sign-in/person-queries.ts';
 import { setRole } from '../../../people/sign-in/role-queries.ts';
 import { verifyOnce } from './verify-once.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 beforeAll(async () => {
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const operator = { operator: 'viewer' } as const;
 
 test('an owner of an account sees what concerns it, and nothing else', async () => {
-  const other = await stand.newCaller();
-  const member = { members: { [stand.accountId]: 'owner' } } as const;
-  const own = await stand.get(member, `/${stand.accountId}/audit/entries`);
+  const other = await fixture.newCaller();
+  const member = { members: { [fixture.accountId]: 'owner' } } as const;
+  const own = await fixture.get(member, `/${fixture.accountId}/audit/entries`);
   expect(own.status).toBe(200);
   const accounts = new Set(own.body.entries.map((entry: { accountId: number }) => entry.accountId));
-  expect([...accounts]).toEqual([stand.accountId]);
-  const asked = await stand.get(
+  expect([...accounts]).toEqual([fixture.accountId]);
+  const asked = await fixture.get(
     member,
-    `/${stand.accountId}/audit/entries?account=${other.accountId}`,
+    `/${fixture.accountId}/audit/entries?account=${other.accountId}`,
   );
   expect(asked.body.entries).toEqual([]);
 });
 
 test('an owner of an account is told neither who works for the operator nor who carries calls out', async () => {
-  const { accountId, pool } = stand;
+  const { accountId, pool } = fixture;
   const wu = { operator: 'owner', name: 'Wu of the house' } as const;
   const soon = new Date(Date.now() + 86_400_000).toISOString();
   const route = { product: 'sms_code', accountId, region: null, stops: [{ code: 'sandbox' }] };
-  await stand.post(wu, '/platform/providers/set-route', route);
+  await fixture.post(wu, '/platform/providers/set-route', route);
   const plan = { product: 'sms_code', amount: '0.0600', from: soon };
-  await stand.post(wu, `/${accountId}/prices/set`, plan);
+  await fixture.post(wu, `/${accountId}/prices/set`, plan);
   // The second time the price of before is told as well, with who had set it.
   for (const amount of ['0.0700', '0.0600']) {
-    await stand.post(wu, `/${accountId}/prices/set`, { product: 'sms_notice', amount });
+    await fixture.post(wu, `/${accountId}/prices/set`, { product: 'sms_notice', amount });
   }
   await inChange(
     pool,
@@ -51,7 +51,7 @@ test('an owner of an account is told neither who works for the operator nor who 
         ...{ before: null, after: { state: 'done', reason: 'Provider X said so on the phone' } },
       }),
   );
-  // The first number is that of every visitor of this stand.
+  // The first number is that of every visitor of this fixture.
   await nextPersonId(pool);
   const personId = await nextPersonId(pool);
   const mei = { personId, name: 'Mei', email: 'mei@example.com', language: null };
@@ -63,7 +63,7 @@ test('an owner of an account is told neither who works for the operator nor who 
   );
 
   const member = { members: { [accountId]: 'owner' } } as const;
-  const { body, text } = await stand.get(member, `/${accountId}/audit/entries`);
+  const { body, text } = await fixture.get(member, `/${accountId}/audit/entries`);
   for (const word of [wu.name, 'tester', 'route', 'sandbox', 'Provider X']) {
     expect(text).not.toContain(word);
   }
@@ -74,16 +74,16 @@ test('an owner of an account is told neither who works for the operator nor who 
     after: { unit_price: 600 },
   });
   const named = async (name: string) =>
-    (await stand.get(member, `/${accountId}/audit/entries?by=${name}`)).body.entries.length;
+    (await fixture.get(member, `/${accountId}/audit/entries?by=${name}`)).body.entries.length;
   expect([await named(wu.name), await named('Mei')]).toEqual([0, 1]);
-  const all = await stand.get(operator, `/${accountId}/audit/entries`);
+  const all = await fixture.get(operator, `/${accountId}/audit/entries`);
   for (const word of [wu.name, 'routes', 'Provider X']) expect(all.text).toContain(word);
 });
 
 test('pages go on where the last one ended', async () => {
-  const whole = await stand.get(operator, '/platform/audit/entries');
-  const first = await stand.get(operator, '/platform/audit/entries?limit=2');
-  const second = await stand.get(
+  const whole = await fixture.get(operator, '/platform/audit/entries');
+  const first = await fixture.get(operator, '/platform/audit/entries?limit=2');
+  const second = await fixture.get(
     operator,
     `/platform/audit/entries?limit=2&before=${first.body.next}`,
   );
@@ -93,19 +93,19 @@ test('pages go on where the last one ended', async () => {
 });
 
 test('the chain is followed for the platform, and for nobody else', async () => {
-  const proof = await stand.post(operator, '/platform/audit/verify', {});
+  const proof = await fixture.post(operator, '/platform/audit/verify', {});
   expect(proof.body).toMatchObject({ ok: true, fault: null });
-  const asked = await stand.post(operator, `/${stand.accountId}/audit/verify`, {});
+  const asked = await fixture.post(operator, `/${fixture.accountId}/audit/verify`, {});
   expect(asked.body).toMatchObject({ reason: 'nothing_there' });
 });
 
 test('a change comes from a page of ours alone, and with words that are understood', async () => {
   const elsewhere = { 'sec-fetch-site': 'cross-site' };
-  const forged = await stand.post(operator, '/platform/audit/verify', {}, elsewhere);
+  const forged = await fixture.post(operator, '/platform/audit/verify', {}, elsewhere);
   expect(forged).toMatchObject({ status: 400, body: { details: [{ field: 'Origin' }] } });
-  const nobody = await stand.post(undefined, '/platform/audit/verify', {});
+  const nobody = await fixture.post(undefined, '/platform/audit/verify', {});
   expect(nobody).toMatchObject({ status: 401, body: { reason: 'sign_in_required' } });
-  const wrong = await stand.get(operator, '/platform/audit/entries?limit=many');
+  const wrong = await fixture.get(operator, '/platform/audit/entries?limit=many');
   expect(wrong).toMatchObject({
     status: 400,
     body: { reason: 'invalid_request', details: [{ field: 'limit' }] },
@@ -113,8 +113,8 @@ test('a change comes from a page of ours alone, and with words that are understo
 });
 
 test('the chain is followed once for all who ask at the same time, and anew afterwards', async () => {
-  const first = verifyOnce(stand.pool);
-  expect(verifyOnce(stand.pool)).toBe(first);
+  const first = verifyOnce(fixture.pool);
+  expect(verifyOnce(fixture.pool)).toBe(first);
   await first;
-  expect(verifyOnce(stand.pool)).not.toBe(first);
+  expect(verifyOnce(fixture.pool)).not.toBe(first);
 });

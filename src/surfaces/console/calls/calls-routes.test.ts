@@ -1,40 +1,40 @@
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+import type { Caller } from '../../../../test/kit/fixture.ts';
 import { project } from '../../../../test/kit/search-recount.ts';
-import type { Caller } from '../../../../test/kit/stand.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 let other: Caller;
 /** The calls of the first account, in their order, and one of another. */
 const ids: string[] = [];
 let foreign: string;
 
 beforeAll(async () => {
-  stand = await createConsoleStand();
-  other = await stand.newCaller();
-  const code = await stand.call('sms_code', { mobile: '13800000000', code: '246810' });
-  const notice = await stand.call('sms_notice', { mobile: '13900005678', content: 'hello' });
-  const face = await stand.call('face_verify', { name: '张三', cardNo: '110101199003070003' });
+  fixture = await createConsoleFixture();
+  other = await fixture.newCaller();
+  const code = await fixture.call('sms_code', { mobile: '13800000000', code: '246810' });
+  const notice = await fixture.call('sms_notice', { mobile: '13900005678', content: 'hello' });
+  const face = await fixture.call('face_verify', { name: '张三', cardNo: '110101199003070003' });
   const theirs = await other.call('sms_code', { mobile: '13900005678', code: '135790' });
   ids.push(...[code, notice, face].map(({ body }) => body.requestId));
   foreign = theirs.body.requestId;
-  await project(stand.pool);
+  await project(fixture.pool);
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const operator = { operator: 'owner' } as const;
-const member = () => ({ members: { [stand.accountId]: 'owner' } }) as const;
+const member = () => ({ members: { [fixture.accountId]: 'owner' } }) as const;
 const idsOf = (calls: { requestId: string }[]) => calls.map(({ requestId }) => requestId);
 const list = (visitor: object, scope: string | number, query = '') =>
-  stand.get(visitor, `/${scope}/calls/list?mode=test${query}`);
+  fixture.get(visitor, `/${scope}/calls/list?mode=test${query}`);
 
 test('each sees the calls of their scope, the newest first', async () => {
-  const own = await list(member(), stand.accountId);
+  const own = await list(member(), fixture.accountId);
   expect(idsOf(own.body.calls)).toEqual(ids.toReversed());
   const all = await list(operator, 'platform');
   expect(idsOf(all.body.calls)).toEqual([foreign, ...ids.toReversed()]);
-  const asked = await list(member(), stand.accountId, `&account=${other.accountId}`);
+  const asked = await list(member(), fixture.accountId, `&account=${other.accountId}`);
   expect(asked.body.calls).toEqual([]);
   const narrowed = await list(operator, other.accountId);
   expect(idsOf(narrowed.body.calls)).toEqual([foreign]);
@@ -44,11 +44,11 @@ test('each sees the calls of their scope, the newest first', async () => {
 // - cardNo: maskCard(cardNo),
 // + cardNo,
 test('persons are masked in lists and stories', async () => {
-  const { body, text } = await list(operator, stand.accountId);
+  const { body, text } = await list(operator, fixture.accountId);
   const persons = body.calls.map(({ person }: { person: string }) => person);
   expect(persons).toEqual(['张** · 110****03', '139****5678', '138****0000']);
   const stories = await Promise.all(
-    ids.map((id) => stand.get(operator, `/platform/calls/show?requestId=${id}`)),
+    ids.map((id) => fixture.get(operator, `/platform/calls/show?requestId=${id}`)),
   );
   for (const story of [text, ...stories.map((reply) => reply.text)]) {
     for (const secret of ['13800000000', '13900005678', '110101199003070003', '张三', '135790']) {
@@ -59,28 +59,31 @@ test('persons are masked in lists and stories', async () => {
 });
 
 test('costs, providers and their words are told to the platform alone', async () => {
-  const theirs = await list(member(), stand.accountId);
+  const theirs = await list(member(), fixture.accountId);
   for (const row of theirs.body.calls) {
     expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['cost']));
     expect(row).not.toHaveProperty('provider');
     expect(row).not.toHaveProperty('attempts');
   }
-  const story = await stand.get(member(), `/${stand.accountId}/calls/show?requestId=${ids[0]}`);
+  const story = await fixture.get(member(), `/${fixture.accountId}/calls/show?requestId=${ids[0]}`);
   expect(story.status).toBe(200);
   const hidden = ['cost', 'margin', 'provider', 'attempts', 'providerRef', 'evidence'];
   for (const name of hidden) expect(story.body).not.toHaveProperty(name);
   expect(story.text).not.toContain('sandbox');
-  const ours = await stand.get(operator, `/${stand.accountId}/calls/show?requestId=${ids[0]}`);
+  const ours = await fixture.get(operator, `/${fixture.accountId}/calls/show?requestId=${ids[0]}`);
   for (const name of hidden) expect(ours.body).toHaveProperty(name);
-  const asked = await list(member(), stand.accountId, '&provider=sandbox');
+  const asked = await list(member(), fixture.accountId, '&provider=sandbox');
   expect(asked.body).toMatchObject({ reason: 'right_missing' });
 });
 
 test('a call of another account is not there', async () => {
-  const shown = await stand.get(member(), `/${stand.accountId}/calls/show?requestId=${foreign}`);
+  const shown = await fixture.get(
+    member(),
+    `/${fixture.accountId}/calls/show?requestId=${foreign}`,
+  );
   expect(shown).toMatchObject({ status: 404, body: { reason: 'nothing_there' } });
   const body = { requestId: foreign, reason: 'a complaint' };
-  const revealed = await stand.post(member(), `/${stand.accountId}/calls/reveal`, body);
+  const revealed = await fixture.post(member(), `/${fixture.accountId}/calls/reveal`, body);
   expect(revealed).toMatchObject({ status: 404 });
 });
 
@@ -89,22 +92,24 @@ test('a mobile and an ID number are found by what stands for them, which tells n
     ['139 0000 5678', '139****5678', [ids[1]]],
     ['110101199003070003', '110****03', [ids[2]]],
   ] as const) {
-    const person = await stand.post(member(), `/${stand.accountId}/calls/person`, { text });
+    const person = await fixture.post(member(), `/${fixture.accountId}/calls/person`, { text });
     expect(person.body.label).toBe(label);
     expect(Buffer.from(person.body.token, 'base64url').toString('latin1')).not.toContain(label);
-    const page = await list(member(), stand.accountId, `&person=${person.body.token}`);
+    const page = await list(member(), fixture.accountId, `&person=${person.body.token}`);
     expect(page.body.person).toBe(label);
     expect(idsOf(page.body.calls)).toEqual(found);
   }
-  const made = await list(member(), stand.accountId, '&person=made-up');
+  const made = await list(member(), fixture.accountId, '&person=made-up');
   expect(made).toMatchObject({ status: 400, body: { details: [{ field: 'person' }] } });
-  const nobody = await stand.post(member(), `/${stand.accountId}/calls/person`, { text: 'Lin' });
+  const nobody = await fixture.post(member(), `/${fixture.accountId}/calls/person`, {
+    text: 'Lin',
+  });
   expect(nobody.status).toBe(400);
 });
 
 test('calls are found by their state, and by how their message or check stands', async () => {
   const found = async (query: string) =>
-    idsOf((await list(operator, stand.accountId, query)).body.calls);
+    idsOf((await list(operator, fixture.accountId, query)).body.calls);
   expect(await found('&state=done')).toEqual(ids.toReversed());
   expect(await found('&state=rejected')).toEqual([]);
   expect(await found('&state=pending')).toEqual([ids[2]]);
@@ -118,9 +123,9 @@ test('calls are found by their state, and by how their message or check stands',
 test('a story says what was paid, what is left of it, and how the request was', async () => {
   const cost = `insert into call_costs (account_id, call_id, provider_code, cost, source)
     values ($1, $2, 'sandbox', 120, 'list')`;
-  await stand.pool.query(cost, [stand.accountId, ids[1]]);
+  await fixture.pool.query(cost, [fixture.accountId, ids[1]]);
   const show = async (id: string | undefined) =>
-    (await stand.get(operator, `/platform/calls/show?requestId=${id}`)).body;
+    (await fixture.get(operator, `/platform/calls/show?requestId=${id}`)).body;
   expect(await show(ids[1])).toMatchObject({
     ...{ price: '0.0500', cost: '0.0120', costSource: 'list', margin: '0.0380' },
     paid: { amount: '0.0500', addsUp: true },
@@ -129,113 +134,113 @@ test('a story says what was paid, what is left of it, and how the request was', 
   const face = await show(ids[2]);
   expect(face.request).toEqual({ name: '张**', cardNo: '110****03' });
   expect(face).toMatchObject({ cost: null, margin: null });
-  await stand.pool.query('delete from call_costs');
+  await fixture.pool.query('delete from call_costs');
 });
 
 test('a call is shown under the key that made it, and not under another of its account', async () => {
-  const second = await stand.newCaller({ accountId: stand.accountId });
-  const { body } = await list(operator, stand.accountId);
+  const second = await fixture.newCaller({ accountId: fixture.accountId });
+  const { body } = await list(operator, fixture.accountId);
   const ends = body.calls.map(({ keyEnd, keyId }: { keyEnd: string; keyId: number }) => [
     keyEnd,
     keyId,
   ]);
-  expect(ends).toEqual(ids.map(() => [stand.apiKey.slice(-4), stand.keyId]));
-  const story = await stand.get(operator, `/platform/calls/show?requestId=${ids[0]}`);
-  expect(story.body.keyEnd).toBe(stand.apiKey.slice(-4));
-  expect(second.keyId).not.toBe(stand.keyId);
+  expect(ends).toEqual(ids.map(() => [fixture.apiKey.slice(-4), fixture.keyId]));
+  const story = await fixture.get(operator, `/platform/calls/show?requestId=${ids[0]}`);
+  expect(story.body.keyEnd).toBe(fixture.apiKey.slice(-4));
+  expect(second.keyId).not.toBe(fixture.keyId);
 });
 
 test('pages go on in both directions', async () => {
-  const first = await list(operator, stand.accountId, '&limit=2');
+  const first = await list(operator, fixture.accountId, '&limit=2');
   expect(first.body.hasMore).toBe(true);
   const last = first.body.calls.at(-1).requestId;
-  const second = await list(operator, stand.accountId, `&limit=2&before=${last}`);
+  const second = await list(operator, fixture.accountId, `&limit=2&before=${last}`);
   expect(idsOf(second.body.calls)).toEqual([ids[0]]);
-  const back = await list(operator, stand.accountId, `&limit=2&after=${ids[0]}`);
+  const back = await list(operator, fixture.accountId, `&limit=2&after=${ids[0]}`);
   expect(idsOf(back.body.calls)).toEqual(idsOf(first.body.calls));
 });
 
 test('totals and bars say the same as the list', async () => {
-  const { body } = await stand.get(operator, `/${stand.accountId}/calls/totals?mode=test`);
+  const { body } = await fixture.get(operator, `/${fixture.accountId}/calls/totals?mode=test`);
   expect(body).toMatchObject({ calls: 3, done: 3 });
   const inBars = body.bars.reduce((sum: number, bar: { calls: number }) => sum + bar.calls, 0);
   expect(inBars).toBe(3);
-  const codes = await stand.get(
+  const codes = await fixture.get(
     operator,
-    `/${stand.accountId}/calls/totals?mode=test&product=sms_code`,
+    `/${fixture.accountId}/calls/totals?mode=test&product=sms_code`,
   );
   expect(codes.body.calls).toBe(1);
 });
 
 test('a person has no totals of their own, and not those of everybody', async () => {
   const asked = { text: '13900005678' };
-  const { token } = (await stand.post(operator, '/platform/calls/person', asked)).body;
-  const { body } = await stand.get(operator, `/platform/calls/totals?mode=test&person=${token}`);
+  const { token } = (await fixture.post(operator, '/platform/calls/person', asked)).body;
+  const { body } = await fixture.get(operator, `/platform/calls/totals?mode=test&person=${token}`);
   expect(body).toMatchObject({ calls: 0, charged: '0.0000', bars: [] });
 });
 
 test('who may neither reveal nor refund is offered neither', async () => {
   const show = async (visitor: object) =>
-    (await stand.get(visitor, `/${stand.accountId}/calls/show?requestId=${ids[1]}`)).body;
-  const viewer = { members: { [stand.accountId]: 'viewer' } } as const;
+    (await fixture.get(visitor, `/${fixture.accountId}/calls/show?requestId=${ids[1]}`)).body;
+  const viewer = { members: { [fixture.accountId]: 'viewer' } } as const;
   expect(await show(viewer)).toMatchObject({ canReveal: false, canRefund: false });
   expect(await show(member())).toMatchObject({ canReveal: true, canRefund: false });
   expect(await show(operator)).toMatchObject({ canReveal: true, canRefund: true });
 });
 
 test('with whom a face was checked is told to the platform alone', async () => {
-  await stand.pool.query(
+  await fixture.pool.query(
     `select checks_record_session($1, $2, 'facer', 'ref', 'mobile', null, now(), null)`,
-    [stand.accountId, ids[2]],
+    [fixture.accountId, ids[2]],
   );
-  const path = `/${stand.accountId}/calls/show?requestId=${ids[2]}`;
-  const theirs = await stand.get(member(), path);
+  const path = `/${fixture.accountId}/calls/show?requestId=${ids[2]}`;
+  const theirs = await fixture.get(member(), path);
   expect(theirs.body.sessions).toMatchObject([{ number: 1, device: 'mobile' }]);
   expect(theirs.text).not.toContain('facer');
-  const { body, text } = await stand.get(operator, path);
+  const { body, text } = await fixture.get(operator, path);
   expect(body.sessions).toMatchObject([{ provider: 'facer' }]);
   expect(text).not.toContain('"ref"');
 });
 
 test('what a provider said of a message is told to the platform alone, and why it did not arrive to all', async () => {
-  const third = await stand.newCaller();
+  const third = await fixture.newCaller();
   const { body } = await third.call('sms_code', { mobile: '13800000009', code: '1' });
-  await stand.fireReceipts();
+  await fixture.fireReceipts();
   const path = `/${third.accountId}/calls/show?requestId=${body.requestId}`;
-  const theirs = await stand.get({ members: { [third.accountId]: 'owner' } }, path);
+  const theirs = await fixture.get({ members: { [third.accountId]: 'owner' } }, path);
   const [receipt] = theirs.body.receipts;
   expect(receipt).toMatchObject({ state: 'undelivered', reason: 'blocked_by_person' });
   for (const name of ['provider', 'code', 'words']) expect(receipt).not.toHaveProperty(name);
-  const ours = await stand.get(operator, path);
+  const ours = await fixture.get(operator, path);
   expect(ours.body.receipts).toMatchObject([{ provider: 'sandbox', code: 'BLOCKED' }]);
 });
 
 test('a file has a line for each call that is found', async () => {
-  const csv = await stand.get(member(), `/${stand.accountId}/calls/export?mode=test`);
+  const csv = await fixture.get(member(), `/${fixture.accountId}/calls/export?mode=test`);
   expect(csv.headers['content-disposition']).toContain('calls-test.csv');
   // By its first character a spreadsheet knows that it is UTF-8.
   expect(csv.text.charCodeAt(0)).toBe(0xfeff);
   const [head, ...lines] = csv.text.trim().split('\r\n');
   expect(head).not.toMatch(/cost|provider/);
   expect(lines.map((line) => line.split(',')[0])).toEqual(ids.toReversed());
-  const json = await stand.get(operator, '/platform/calls/export?mode=test&format=json');
+  const json = await fixture.get(operator, '/platform/calls/export?mode=test&format=json');
   const rows = JSON.parse(json.text);
   expect(idsOf(rows)).toEqual([foreign, ...ids.toReversed()]);
   expect(rows[0]).toHaveProperty('cost');
 });
 
 test('what is masked is shown for a reason, and the audit log says to whom', async () => {
-  const path = `/${stand.accountId}/calls/reveal`;
+  const path = `/${fixture.accountId}/calls/reveal`;
   const asked = { requestId: ids[1], reason: 'the person asked us' };
-  const viewer = { members: { [stand.accountId]: 'viewer' } } as const;
-  expect((await stand.post(viewer, path, asked)).body.reason).toBe('right_missing');
+  const viewer = { members: { [fixture.accountId]: 'viewer' } } as const;
+  expect((await fixture.post(viewer, path, asked)).body.reason).toBe('right_missing');
   const stale = { ...member(), factorAgeMs: 3_600_000 };
-  expect((await stand.post(stale, path, asked)).body.reason).toBe('factor_required');
-  const { body } = await stand.post(member(), path, asked);
+  expect((await fixture.post(stale, path, asked)).body.reason).toBe('factor_required');
+  const { body } = await fixture.post(member(), path, asked);
   expect(body).toMatchObject({ seconds: 60, values: { mobile: '+8613900005678' } });
-  const ofFace = await stand.post(member(), path, { ...asked, requestId: ids[2] });
+  const ofFace = await fixture.post(member(), path, { ...asked, requestId: ids[2] });
   expect(ofFace.body.values).toEqual({ name: '张三', cardNo: '110101199003070003' });
-  const entries = await stand.get(operator, '/platform/audit/entries?action=call.reveal');
+  const entries = await fixture.get(operator, '/platform/audit/entries?action=call.reveal');
   expect(entries.body.entries).toMatchObject([
     { key: { call_id: ids[2] } },
     { key: { call_id: ids[1] }, after: { reason: 'the person asked us' } },
@@ -244,37 +249,37 @@ test('what is masked is shown for a reason, and the audit log says to whom', asy
 });
 
 test('a refund gives the price back once, and the story adds up', async () => {
-  const path = `/${stand.accountId}/calls/refund`;
+  const path = `/${fixture.accountId}/calls/refund`;
   const asked = { requestId: ids[0], reason: 'sent twice' };
-  expect((await stand.post(member(), path, asked)).body.reason).toBe('right_missing');
-  const { body } = await stand.post({ operator: 'finance' }, path, asked);
+  expect((await fixture.post(member(), path, asked)).body.reason).toBe('right_missing');
+  const { body } = await fixture.post({ operator: 'finance' }, path, asked);
   expect(body.amount).toMatch(/^0\.0[1-9]/);
-  const again = await stand.post({ operator: 'finance' }, path, asked);
+  const again = await fixture.post({ operator: 'finance' }, path, asked);
   expect(again.body.reason).toBe('refused');
-  const story = await stand.get(operator, `/platform/calls/show?requestId=${ids[0]}`);
+  const story = await fixture.get(operator, `/platform/calls/show?requestId=${ids[0]}`);
   expect(story.body).toMatchObject({
     canRefund: false,
     paid: { amount: '0.0000', addsUp: true },
     transfers: [{ kind: 'hold' }, { kind: 'settle' }, { kind: 'refund' }],
   });
-  await project(stand.pool);
-  const file = await stand.get(operator, '/platform/calls/export?mode=test&format=json');
+  await project(fixture.pool);
+  const file = await fixture.get(operator, '/platform/calls/export?mode=test&format=json');
   const row = JSON.parse(file.text).find((one: { requestId: string }) => one.requestId === ids[0]);
   expect(row).toMatchObject({ price: body.amount, charged: '0.0000' });
 });
 
 test('a call is shown by its number however it is typed, and how long it took', async () => {
   const typed = encodeURIComponent(` ${ids[0]?.toUpperCase()} `);
-  const { body } = await stand.get(operator, `/platform/calls/show?requestId=${typed}`);
+  const { body } = await fixture.get(operator, `/platform/calls/show?requestId=${typed}`);
   expect(body).toMatchObject({ requestId: ids[0], reply: { status: 201 } });
   expect(body.text).toBe('Your verification code is ••••••. Do not share it with anyone.');
-  const page = await list(operator, stand.accountId, `&requestId=${ids[0]}`);
+  const page = await list(operator, fixture.accountId, `&requestId=${ids[0]}`);
   const [row] = page.body.calls;
   expect(row.tookMs).toBe(Date.parse(body.endedAt) - Date.parse(body.at));
 });
 
 test('live calls are shown where nobody asks for others', async () => {
-  const { body } = await stand.get(operator, `/${stand.accountId}/calls/list`);
+  const { body } = await fixture.get(operator, `/${fixture.accountId}/calls/list`);
   expect(body.calls).toEqual([]);
 });
 
@@ -288,20 +293,23 @@ test('why calls do not succeed is said in the language of who asks', async () =>
 });
 
 test('a call that was not carried out gives nothing back, and what was answered is not kept', async () => {
-  const third = await stand.newCaller();
+  const third = await fixture.newCaller();
   const { body } = await third.call('sms_code', { mobile: '13800000002', code: '1' });
   const path = `/platform/calls/show?requestId=${body.requestId}`;
-  const story = await stand.get(operator, path);
+  const story = await fixture.get(operator, path);
   expect(story.body).toMatchObject({
     ...{ canRefund: false, reply: null, paid: { amount: '0.0000', addsUp: true } },
     transfers: [{ kind: 'hold' }, { kind: 'release' }],
   });
   // Of a message that is no longer kept there is nothing to reveal.
-  await stand.pool.query(
+  await fixture.pool.query(
     'update calls set content_id = null where account_id = $1 and call_id = $2',
     [third.accountId, body.requestId],
   );
-  expect((await stand.get(operator, path)).body).toMatchObject({ isKept: false, canReveal: false });
+  expect((await fixture.get(operator, path)).body).toMatchObject({
+    isKept: false,
+    canReveal: false,
+  });
 });
 
 test('who follows is told when more calls come', async () => {
@@ -309,8 +317,8 @@ test('who follows is told when more calls come', async () => {
   const { callsRoutes } = await import('./calls-routes.ts');
   const live = callsRoutes.find(({ path }) => path === '/calls/live');
   const context = {
-    pool: stand.pool,
-    vault: stand.app.line.vault,
+    pool: fixture.pool,
+    vault: fixture.app.line.vault,
     scope: { kind: 'account', accountId: other.accountId },
     isOperator: false,
     person: { personId: 1 },
@@ -326,7 +334,7 @@ test('who follows is told when more calls come', async () => {
     body: AsyncIterable<Buffer | string>;
   };
   const made = await other.call('sms_code', { mobile: '13800000000', code: '1111' });
-  await project(stand.pool);
+  await project(fixture.pool);
   let said: unknown;
   for await (const chunk of reply.body) {
     if (!String(chunk).startsWith('data:')) continue;

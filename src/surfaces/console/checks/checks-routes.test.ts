@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { project } from '../../../../test/kit/search-recount.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 const made: { requestId: string; url: string }[] = [];
 beforeAll(async () => {
   await hourAhead();
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
   for (const cardNo of ['110101199003070003', '110101199003070011']) {
-    const { body } = await stand.call('face_verify', { name: '张三', cardNo });
+    const { body } = await fixture.call('face_verify', { name: '张三', cardNo });
     made.push({ requestId: body.requestId, url: body.data.authUrl });
   }
-  await project(stand.pool);
+  await project(fixture.pool);
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const operator = { operator: 'support' } as const;
-const list = (query = '') => stand.get(operator, `/platform/checks/list?mode=test${query}`);
+const list = (query = '') => fixture.get(operator, `/platform/checks/list?mode=test${query}`);
 const openLink = async (url: string) =>
-  (await stand.app.server.inject({ method: 'GET', url: new URL(url).pathname })).statusCode;
+  (await fixture.app.server.inject({ method: 'GET', url: new URL(url).pathname })).statusCode;
 
 test('checks are listed by how they stand, masked, and counted by how far persons came', async () => {
   const { body, text } = await list('&state=pending');
@@ -31,17 +31,17 @@ test('checks are listed by how they stand, masked, and counted by how far person
   const day = 86_400_000;
   const at = (ms: number) => new Date(Math.floor(ms / day) * day).toISOString();
   const span = `from=${at(Date.now())}&to=${at(Date.now() + day)}`;
-  const funnel = await stand.get(operator, `/platform/checks/funnel?mode=test&${span}`);
+  const funnel = await fixture.get(operator, `/platform/checks/funnel?mode=test&${span}`);
   expect(funnel.body).toMatchObject({ made: 2, passed: 0 });
-  const live = await stand.get(operator, `/platform/checks/funnel?${span}`);
+  const live = await fixture.get(operator, `/platform/checks/funnel?${span}`);
   expect(live.body).toMatchObject({ made: 0 });
 });
 
 test('a call that was refused is no check', async () => {
   const refused = { name: '张三', cardNo: '999999199001010067' };
-  const { body } = await stand.call('face_verify', refused);
+  const { body } = await fixture.call('face_verify', refused);
   expect(body.reason).toBe('provider_rejected');
-  await project(stand.pool);
+  await project(fixture.pool);
   const all = await list();
   const ids = all.body.checks.map((check: { requestId: string }) => check.requestId);
   expect(ids).toEqual(made.map(({ requestId }) => requestId).toReversed());
@@ -50,26 +50,26 @@ test('a call that was refused is no check', async () => {
 test('a new link opens the check, and the old one opens nothing any more', async () => {
   const [check] = made;
   expect(await openLink(check?.url ?? '')).toBe(200);
-  const path = `/${stand.accountId}/checks/link`;
-  const { body } = await stand.post(operator, path, { requestId: check?.requestId });
+  const path = `/${fixture.accountId}/checks/link`;
+  const { body } = await fixture.post(operator, path, { requestId: check?.requestId });
   expect(await openLink(body.url)).toBe(200);
   expect(await openLink(check?.url ?? '')).not.toBe(200);
 });
 
 test('a check is cancelled once, by those who may, and the audit log says so', async () => {
   const requestId = made[1]?.requestId;
-  const path = `/${stand.accountId}/checks/cancel`;
-  const viewer = { members: { [stand.accountId]: 'viewer' } } as const;
-  expect((await stand.post(viewer, path, { requestId })).body.reason).toBe('right_missing');
-  const other = await stand.newCaller();
+  const path = `/${fixture.accountId}/checks/cancel`;
+  const viewer = { members: { [fixture.accountId]: 'viewer' } } as const;
+  expect((await fixture.post(viewer, path, { requestId })).body.reason).toBe('right_missing');
+  const other = await fixture.newCaller();
   const stranger = { members: { [other.accountId]: 'owner' } } as const;
-  const foreign = await stand.post(stranger, `/${other.accountId}/checks/cancel`, { requestId });
+  const foreign = await fixture.post(stranger, `/${other.accountId}/checks/cancel`, { requestId });
   expect(foreign.body.reason).toBe('nothing_there');
-  expect((await stand.post(operator, path, { requestId })).status).toBe(200);
-  expect((await stand.post(operator, path, { requestId })).body.reason).toBe('refused');
-  const entries = await stand.get(operator, '/platform/audit/entries?action=check.cancel');
+  expect((await fixture.post(operator, path, { requestId })).status).toBe(200);
+  expect((await fixture.post(operator, path, { requestId })).body.reason).toBe('refused');
+  const entries = await fixture.get(operator, '/platform/audit/entries?action=check.cancel');
   expect(entries.body.entries).toMatchObject([{ key: { check_id: requestId } }]);
-  const message = await stand.call('sms_code', { mobile: '13912345678', code: '1' });
+  const message = await fixture.call('sms_code', { mobile: '13912345678', code: '1' });
   const noCheck = { requestId: message.body.requestId };
-  expect((await stand.post(operator, path, noCheck)).body.reason).toBe('nothing_there');
+  expect((await fixture.post(operator, path, noCheck)).body.reason).toBe('nothing_there');
 });

@@ -1,78 +1,78 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { isMagicMobile, magicPersons } from '../../../vendors/sandbox/sandbox-scripts.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 beforeAll(async () => {
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const operator = { operator: 'support' } as const;
-const own = () => ({ members: { [stand.accountId]: 'developer' } }) as const;
+const own = () => ({ members: { [fixture.accountId]: 'developer' } }) as const;
 const person = { name: '张三', cardNo: '110101199003070011' };
 
 async function ask(): Promise<{ requestId: string; path: string }> {
-  const { body } = await stand.call('face_verify', person);
+  const { body } = await fixture.call('face_verify', person);
   return { requestId: body.requestId, path: new URL(body.data.authUrl).pathname };
 }
 
 test('the sandbox of an account misbehaves as it is told to, by those who may, and is calm elsewhere', async () => {
   const calm = { delayMs: 0, fail: 0, timeOut: 0, lose: 0, duplicate: 0, reorder: 0 };
   const wild = { ...calm, fail: 10, delayMs: 200 };
-  const path = `/${stand.accountId}/inbox`;
-  const viewer = { members: { [stand.accountId]: 'viewer' } } as const;
-  expect((await stand.post(viewer, `${path}/set-chaos`, wild)).body.reason).toBe('right_missing');
-  expect((await stand.get(own(), `${path}/chaos`)).body).toEqual(calm);
-  expect((await stand.post(own(), `${path}/set-chaos`, wild)).body).toEqual(wild);
-  expect((await stand.get(own(), `${path}/chaos`)).body).toEqual(wild);
-  const other = await stand.newCaller();
-  expect((await stand.get(operator, `/${other.accountId}/inbox/chaos`)).body).toEqual(calm);
-  const much = await stand.post(own(), `${path}/set-chaos`, { ...wild, fail: 101 });
+  const path = `/${fixture.accountId}/inbox`;
+  const viewer = { members: { [fixture.accountId]: 'viewer' } } as const;
+  expect((await fixture.post(viewer, `${path}/set-chaos`, wild)).body.reason).toBe('right_missing');
+  expect((await fixture.get(own(), `${path}/chaos`)).body).toEqual(calm);
+  expect((await fixture.post(own(), `${path}/set-chaos`, wild)).body).toEqual(wild);
+  expect((await fixture.get(own(), `${path}/chaos`)).body).toEqual(wild);
+  const other = await fixture.newCaller();
+  expect((await fixture.get(operator, `/${other.accountId}/inbox/chaos`)).body).toEqual(calm);
+  const much = await fixture.post(own(), `${path}/set-chaos`, { ...wild, fail: 101 });
   expect(much.status).toBe(400);
-  await stand.post(own(), `${path}/set-chaos`, calm);
-  const entries = await stand.get(operator, '/platform/audit/entries?action=inbox.chaos');
+  await fixture.post(own(), `${path}/set-chaos`, calm);
+  const entries = await fixture.get(operator, '/platform/audit/entries?action=inbox.chaos');
   expect(entries.body.entries).toHaveLength(2);
 });
 
 describe('messages', () => {
   test('are shown as a phone would, with the code to copy, to operators and to their account', async () => {
-    const { body } = await stand.call('sms_code', { mobile: '13912345678', code: '482913' });
+    const { body } = await fixture.call('sms_code', { mobile: '13912345678', code: '482913' });
     const expected = {
       requestId: body.requestId,
-      accountId: stand.accountId,
+      accountId: fixture.accountId,
       mobile: '+8613912345678',
       text: 'Your verification code is 482913. Do not share it with anyone.',
       code: '482913',
     };
     for (const [visitor, scope] of [
       [operator, 'platform'],
-      [own(), stand.accountId],
+      [own(), fixture.accountId],
     ] as const) {
-      const shown = await stand.get(visitor, `/${scope}/inbox/messages`);
+      const shown = await fixture.get(visitor, `/${scope}/inbox/messages`);
       expect(shown.body.messages[0]).toMatchObject(expected);
     }
   });
 
   test('that are no codes have none to copy', async () => {
     const notice = { mobile: '13912345681', content: 'Your table is booked for 1900 hours.' };
-    const { body } = await stand.call('sms_notice', notice);
-    const shown = await stand.get(own(), `/${stand.accountId}/inbox/messages`);
+    const { body } = await fixture.call('sms_notice', notice);
+    const shown = await fixture.get(own(), `/${fixture.accountId}/inbox/messages`);
     expect(shown.body.messages[0]).toMatchObject({ requestId: body.requestId, code: null });
   });
 
   test('of other accounts are not shown, nor those of live calls to anybody', async () => {
-    const other = await stand.newCaller();
-    const live = await stand.newCaller({ mode: 'live' });
+    const other = await fixture.newCaller();
+    const live = await fixture.newCaller({ mode: 'live' });
     const theirs = await other.call('sms_code', { mobile: '13912345679', code: '111111' });
     const sold = await live.call('sms_code', { mobile: '13912345680', code: '222222' });
     expect([theirs.status, sold.status]).toEqual([201, 201]);
-    const mine = await stand.get(own(), `/${stand.accountId}/inbox/messages`);
+    const mine = await fixture.get(own(), `/${fixture.accountId}/inbox/messages`);
     expect(mine.text).not.toContain('111111');
-    const all = await stand.get(operator, '/platform/inbox/messages');
+    const all = await fixture.get(operator, '/platform/inbox/messages');
     expect(all.text).toContain('111111');
     expect(all.text).not.toContain('222222');
-    const sellers = await stand.get(operator, `/${live.accountId}/inbox/messages`);
+    const sellers = await fixture.get(operator, `/${live.accountId}/inbox/messages`);
     expect(sellers.body.messages).toEqual([]);
   });
 });
@@ -80,7 +80,7 @@ describe('messages', () => {
 describe('face checks', () => {
   test('that wait are shown masked, each to its own account', async () => {
     const { requestId } = await ask();
-    const { body, text } = await stand.get(own(), `/${stand.accountId}/inbox/checks`);
+    const { body, text } = await fixture.get(own(), `/${fixture.accountId}/inbox/checks`);
     expect(body.checks[0]).toMatchObject({
       requestId,
       name: '张**',
@@ -88,37 +88,39 @@ describe('face checks', () => {
       stage: 'waiting',
     });
     expect(text).not.toContain(person.cardNo);
-    const other = await stand.newCaller();
-    const theirs = await stand.get(operator, `/${other.accountId}/inbox/checks`);
+    const other = await fixture.newCaller();
+    const theirs = await fixture.get(operator, `/${other.accountId}/inbox/checks`);
     expect(theirs.body.checks).toEqual([]);
   });
 
   test('get a new link, and the old one leads nowhere', async () => {
     const { requestId, path } = await ask();
-    const statusOf = async (at: string) => (await fetch(stand.url + at)).status;
+    const statusOf = async (at: string) => (await fetch(fixture.url + at)).status;
     expect(await statusOf(path)).toBe(200);
-    const renewed = await stand.post(own(), `/${stand.accountId}/inbox/renew-link`, { requestId });
+    const renewed = await fixture.post(own(), `/${fixture.accountId}/inbox/renew-link`, {
+      requestId,
+    });
     expect(renewed.status).toBe(200);
     expect(await statusOf(new URL(renewed.body.url).pathname)).toBe(200);
     expect(await statusOf(path)).toBe(404);
-    const { body } = await stand.get(operator, '/platform/audit/entries?limit=1');
+    const { body } = await fixture.get(operator, '/platform/audit/entries?limit=1');
     expect(body.entries).toMatchObject([
-      { action: 'check.renew_link', accountId: stand.accountId },
+      { action: 'check.renew_link', accountId: fixture.accountId },
     ]);
   });
 
   test('of another account keep their link', async () => {
     const { requestId, path } = await ask();
-    const other = await stand.newCaller();
+    const other = await fixture.newCaller();
     const member = { members: { [other.accountId]: 'owner' } } as const;
-    const asked = await stand.post(member, `/${other.accountId}/inbox/renew-link`, { requestId });
+    const asked = await fixture.post(member, `/${other.accountId}/inbox/renew-link`, { requestId });
     expect(asked.body.reason).toBe('nothing_there');
-    expect((await fetch(stand.url + path)).status).toBe(200);
+    expect((await fetch(fixture.url + path)).status).toBe(200);
   });
 });
 
 test('the magic values are those of the sandbox', async () => {
-  const { body } = await stand.get(own(), `/${stand.accountId}/inbox/magic-values`);
+  const { body } = await fixture.get(own(), `/${fixture.accountId}/inbox/magic-values`);
   const mobiles: { value: string }[] = [...body.mobiles, ...body.refusals];
   expect(mobiles).toHaveLength(18);
   expect(mobiles.filter(({ value }) => !isMagicMobile(value))).toEqual([]);

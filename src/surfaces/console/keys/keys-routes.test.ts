@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { projectCalls } from '../../../line/search/project-calls.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 beforeAll(async () => {
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const operator = { operator: 'operator' } as const;
 const keysOf = (accountId: number, query = '') =>
-  stand.get(operator, `/${accountId}/keys/list${query}`).then(({ body }) => body.keys);
+  fixture.get(operator, `/${accountId}/keys/list${query}`).then(({ body }) => body.keys);
 
 test('a key is made with all that it may do, and shown once', async () => {
-  const { accountId } = await stand.newCaller();
-  const made = await stand.post(operator, `/${accountId}/keys/create`, {
+  const { accountId } = await fixture.newCaller();
+  const made = await fixture.post(operator, `/${accountId}/keys/create`, {
     mode: 'live',
     name: 'checkout',
     scopes: ['sms_code'],
@@ -41,20 +41,20 @@ test('a key is made with all that it may do, and shown once', async () => {
 });
 
 test('what a key cannot be is said, and none is made', async () => {
-  const { accountId } = await stand.newCaller();
+  const { accountId } = await fixture.newCaller();
   const path = `/${accountId}/keys/create`;
   const past = { mode: 'test', expiresAt: '2020-01-01T00:00:00.000Z' };
-  expect((await stand.post(operator, path, past)).body).toMatchObject({ reason: 'refused' });
+  expect((await fixture.post(operator, path, past)).body).toMatchObject({ reason: 'refused' });
   const address = { mode: 'test', addresses: ['somewhere'] };
-  expect((await stand.post(operator, path, address)).body).toMatchObject({ reason: 'refused' });
-  const cap = await stand.post(operator, path, { mode: 'test', spendCapDay: 'much' });
+  expect((await fixture.post(operator, path, address)).body).toMatchObject({ reason: 'refused' });
+  const cap = await fixture.post(operator, path, { mode: 'test', spendCapDay: 'much' });
   expect(cap.body).toMatchObject({ details: [{ field: 'spendCapDay' }] });
   expect(await keysOf(accountId)).toHaveLength(1);
 });
 
 test('a rotated key goes on for the overlap, and the new one does at once what the old one may', async () => {
-  const caller = await stand.newCaller({ scopes: ['sms_code'], perSecond: 50 });
-  const rotated = await stand.post(operator, `/${caller.accountId}/keys/rotate`, {
+  const caller = await fixture.newCaller({ scopes: ['sms_code'], perSecond: 50 });
+  const rotated = await fixture.post(operator, `/${caller.accountId}/keys/rotate`, {
     keyId: caller.keyId,
     overlapMinutes: 60,
   });
@@ -73,12 +73,12 @@ test('a rotated key goes on for the overlap, and the new one does at once what t
   expect((await caller.call('sms_code', body)).status).toBe(201);
   const authorization = `Bearer ${rotated.body.apiKey}`;
   expect((await caller.call('sms_code', body, { authorization })).status).toBe(201);
-  const again = await stand.post(operator, `/${caller.accountId}/keys/rotate`, {
+  const again = await fixture.post(operator, `/${caller.accountId}/keys/rotate`, {
     keyId: caller.keyId,
     overlapMinutes: 60,
   });
   expect(again.body.details[0].problem).toContain(`replaced by key ${made.keyId}`);
-  const inChinese = await stand.post(
+  const inChinese = await fixture.post(
     operator,
     `/${caller.accountId}/keys/rotate`,
     { keyId: caller.keyId, overlapMinutes: 60 },
@@ -87,14 +87,14 @@ test('a rotated key goes on for the overlap, and the new one does at once what t
   expect(inChinese.body.details[0].problem).toBe(
     `密钥 ${caller.keyId} 已由密钥 ${made.keyId} 取代，请轮换后者。`,
   );
-  await projectCalls(stand.pool, new AbortController().signal, 0);
+  await projectCalls(fixture.pool, new AbortController().signal, 0);
   const used = Date.parse((await keysOf(caller.accountId))[1].lastUsedAt);
   expect(Math.abs(used - Date.now())).toBeLessThan(60_000);
 });
 
 test('without an overlap the old key ends at once', async () => {
-  const caller = await stand.newCaller();
-  await stand.post(operator, `/${caller.accountId}/keys/rotate`, {
+  const caller = await fixture.newCaller();
+  await fixture.post(operator, `/${caller.accountId}/keys/rotate`, {
     keyId: caller.keyId,
     overlapMinutes: 0,
   });
@@ -105,13 +105,16 @@ test('without an overlap the old key ends at once', async () => {
 });
 
 test("another account's key is neither seen nor touched", async () => {
-  const mine = await stand.newCaller();
-  const theirs = await stand.newCaller();
+  const mine = await fixture.newCaller();
+  const theirs = await fixture.newCaller();
   const member = { members: { [mine.accountId]: 'developer' } } as const;
-  const seen = await stand.get(member, `/${mine.accountId}/keys/list?account=${theirs.accountId}`);
+  const seen = await fixture.get(
+    member,
+    `/${mine.accountId}/keys/list?account=${theirs.accountId}`,
+  );
   expect(seen.body.keys).toEqual([]);
   for (const verb of ['revoke', 'rotate']) {
-    const reply = await stand.post(member, `/${mine.accountId}/keys/${verb}`, {
+    const reply = await fixture.post(member, `/${mine.accountId}/keys/${verb}`, {
       keyId: theirs.keyId,
       overlapMinutes: 1,
     });
@@ -121,12 +124,12 @@ test("another account's key is neither seen nor touched", async () => {
 });
 
 test('a key that is revoked is refused by the next call, and the log says who did it', async () => {
-  const caller = await stand.newCaller();
-  const reply = await stand.post(operator, `/${caller.accountId}/keys/revoke`, {
+  const caller = await fixture.newCaller();
+  const reply = await fixture.post(operator, `/${caller.accountId}/keys/revoke`, {
     keyId: caller.keyId,
   });
   expect(reply.status).toBe(200);
   expect((await caller.call('sms_code', { mobile: '13912345678', code: '1' })).status).toBe(403);
-  const log = await stand.get(operator, `/${caller.accountId}/audit/entries`);
+  const log = await fixture.get(operator, `/${caller.accountId}/audit/entries`);
   expect(log.body.entries[0]).toMatchObject({ action: 'key.revoke', actor: { name: 'Lin' } });
 });

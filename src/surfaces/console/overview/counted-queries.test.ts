@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { byTest } from '../../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/kit/database.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
-import { createWebhookStand } from '../../../../test/kit/webhook-stand.ts';
+import { createWebhookFixture } from '../../../../test/kit/webhook-fixture.ts';
 import type { Mode } from '../../../foundation/contract/products.ts';
 import type { Scope } from '../../../foundation/contract/scope.ts';
 import { wholePlatform } from '../../../foundation/contract/scope.ts';
@@ -179,10 +179,10 @@ test('the figures of a span stand beside those of a week before, as far as the d
 });
 
 test('endpoints that the platform switched off are told until somebody saw to them, the latest first', async () => {
-  const stand = createWebhookStand(database.pool);
+  const fixture = createWebhookFixture(database.pool);
   const [account = 0, other = 0] = accounts;
   const off = async (accountId: number, minutesAgo: number, mode: Mode = 'live') => {
-    const { endpointId } = await stand.endpoint(accountId, 'https://ash.example/', { mode });
+    const { endpointId } = await fixture.endpoint(accountId, 'https://ash.example/', { mode });
     await database.pool.query(
       `update endpoints set is_on = false, disabled_because = 'failing',
          disabled_at = now() - make_interval(mins => $2)
@@ -196,7 +196,7 @@ test('endpoints that the platform switched off are told until somebody saw to th
   const third = await off(account, 10);
   await off(account, 5, 'test');
   await removeEndpoint(byTest(database.pool), await off(account, 4));
-  const byHand = await stand.endpoint(account, 'https://ash.example/', { mode: 'live' });
+  const byHand = await fixture.endpoint(account, 'https://ash.example/', { mode: 'live' });
   await database.pool.query('update endpoints set is_on = false where endpoint_id = $1', [
     byHand.endpointId,
   ]);

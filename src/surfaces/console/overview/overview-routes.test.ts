@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../../test/kit/by-test.ts';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { routeLive } from '../../../../test/kit/route-live.ts';
 import { project } from '../../../../test/kit/search-recount.ts';
 import { addProvider } from '../../../vendors/providers/provider-queries.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 beforeAll(async () => {
   await hourAhead();
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const operator = { operator: 'viewer' } as const;
-const member = () => ({ members: { [stand.accountId]: 'viewer' } }) as const;
+const member = () => ({ members: { [fixture.accountId]: 'viewer' } }) as const;
 
 function today(): string {
   const from = new Date();
@@ -24,26 +24,26 @@ function today(): string {
 }
 
 test('the first steps are done one after the other, and members see their own part', async () => {
-  const before = await stand.get(operator, '/platform/overview/first-steps');
+  const before = await fixture.get(operator, '/platform/overview/first-steps');
   const done = ({ body }: typeof before) =>
     body.steps
       .filter(({ isDone }: { isDone: boolean }) => isDone)
       .map(({ name }: { name: string }) => name);
   expect(done(before)).toEqual(['account', 'key', 'template', 'price']);
   expect(before.body.demo).toBeNull();
-  await stand.call('sms_code', { mobile: '13800000000', code: '1234' });
-  const after = await stand.get(operator, '/platform/overview/first-steps');
+  await fixture.call('sms_code', { mobile: '13800000000', code: '1234' });
+  const after = await fixture.get(operator, '/platform/overview/first-steps');
   expect(done(after)).toContain('call');
-  const theirs = await stand.get(member(), `/${stand.accountId}/overview/first-steps`);
+  const theirs = await fixture.get(member(), `/${fixture.accountId}/overview/first-steps`);
   expect(theirs.body.steps.map(({ name }: { name: string }) => name)).toEqual(['key', 'call']);
 });
 
 test('a provider counts as a step once a route leads live calls to it', async () => {
   const isDone = async () => {
-    const { body } = await stand.get(operator, '/platform/overview/first-steps');
+    const { body } = await fixture.get(operator, '/platform/overview/first-steps');
     return body.steps.find(({ name }: { name: string }) => name === 'provider').isDone;
   };
-  await addProvider(byTest(stand.pool), {
+  await addProvider(byTest(fixture.pool), {
     ...{ providerCode: 'oak', kind: 'sms', vendorCode: 'http-sms', isOn: true },
     ...{
       sealedConfig: Buffer.of(1),
@@ -53,18 +53,18 @@ test('a provider counts as a step once a route leads live calls to it', async ()
     },
   });
   expect(await isDone()).toBe(false);
-  await routeLive(stand.pool, { sms: ['oak'] });
+  await routeLive(fixture.pool, { sms: ['oak'] });
   expect(await isDone()).toBe(true);
 });
 
 test('figures are those of the scope, and margins those of the platform', async () => {
-  const other = await stand.newCaller();
+  const other = await fixture.newCaller();
   await other.call('sms_code', { mobile: '13900005678', code: '1234' });
-  await project(stand.pool);
-  const all = await stand.get(operator, `/platform/overview/figures?${today()}`);
+  await project(fixture.pool);
+  const all = await fixture.get(operator, `/platform/overview/figures?${today()}`);
   expect(all.body.sums).toMatchObject({ calls: 2, done: 2, margin: expect.any(String) });
   expect(all.body.balance).toBeNull();
-  const own = await stand.get(member(), `/${stand.accountId}/overview/figures?${today()}`);
+  const own = await fixture.get(member(), `/${fixture.accountId}/overview/figures?${today()}`);
   expect(own.body.sums.calls).toBe(1);
   expect(own.body.sums).not.toHaveProperty('margin');
   expect(own.body.balance.available).toMatch(/^999\./);
@@ -73,28 +73,28 @@ test('figures are those of the scope, and margins those of the platform', async 
 });
 
 test('what waits for the operator is told to nobody else', async () => {
-  const needs = await stand.get(operator, '/platform/overview/needs?mode=test');
+  const needs = await fixture.get(operator, '/platform/overview/needs?mode=test');
   expect(needs.body).toMatchObject({ review: { count: 0 }, wallets: [] });
   expect(needs.body.accounts).toHaveLength(2);
-  const theirs = await stand.get(member(), `/${stand.accountId}/overview/needs`);
+  const theirs = await fixture.get(member(), `/${fixture.accountId}/overview/needs`);
   expect(theirs.body.reason).toBe('nothing_there');
 });
 
 test('the books are proved as they are, and a wallet that is wrong is told', async () => {
-  const good = await stand.get(operator, '/platform/overview/proof');
+  const good = await fixture.get(operator, '/platform/overview/proof');
   expect(good.body).toMatchObject({ state: 'good', fault: null });
-  await stand.pool.query('update wallets set available = available + 1 where account_id = $1', [
-    stand.accountId,
+  await fixture.pool.query('update wallets set available = available + 1 where account_id = $1', [
+    fixture.accountId,
   ]);
-  const bad = await stand.get(operator, '/platform/overview/proof');
+  const bad = await fixture.get(operator, '/platform/overview/proof');
   expect(bad.body).toMatchObject({ state: 'bad', fault: expect.any(String) });
-  await stand.pool.query('update wallets set available = available - 1 where account_id = $1', [
-    stand.accountId,
+  await fixture.pool.query('update wallets set available = available - 1 where account_id = $1', [
+    fixture.accountId,
   ]);
 });
 
 test('a span is no longer than a year and a bit', async () => {
   const span = 'from=0001-01-01T00:00:00Z&to=9999-01-01T00:00:00Z';
-  const reply = await stand.get({ operator: 'viewer' }, `/platform/overview/figures?${span}`);
+  const reply = await fixture.get({ operator: 'viewer' }, `/platform/overview/figures?${span}`);
   expect(reply).toMatchObject({ status: 400, body: { details: [{ field: 'from' }] } });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../../test/kit/by-test.ts';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { project } from '../../../../test/kit/search-recount.ts';
 import type { Mode } from '../../../foundation/contract/products.ts';
 import type { Scope } from '../../../foundation/contract/scope.ts';
@@ -13,11 +13,11 @@ import { sumReview } from '../../reports/review-queries.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { readLowWallets, readReasons } from './queries.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 beforeAll(async () => {
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const operator = { operator: 'viewer' } as const;
 const platform: Scope = { kind: 'platform' };
@@ -28,15 +28,15 @@ const span = () => ({
 });
 
 test('a wallet is low when money and credit together last less than a day', async () => {
-  const live = await stand.newCaller({ mode: 'live', balance: '0.08' });
+  const live = await fixture.newCaller({ mode: 'live', balance: '0.08' });
   await live.call('sms_notice', { mobile: '13912345678', content: 'hello' });
-  await project(stand.pool);
+  await project(fixture.pool);
   const low = async () =>
-    (await readLowWallets(stand.pool, platform)).map(({ accountId }) => accountId);
+    (await readLowWallets(fixture.pool, platform)).map(({ accountId }) => accountId);
   expect(await low()).toEqual([live.accountId]);
-  const other: Scope = { kind: 'account', accountId: stand.accountId };
-  expect(await readLowWallets(stand.pool, other)).toEqual([]);
-  await stand.pool.query(
+  const other: Scope = { kind: 'account', accountId: fixture.accountId };
+  expect(await readLowWallets(fixture.pool, other)).toEqual([]);
+  await fixture.pool.query(
     `update wallets set credit_limit = 100000 where account_id = $1 and mode = 'live'`,
     [live.accountId],
   );
@@ -44,41 +44,41 @@ test('a wallet is low when money and credit together last less than a day', asyn
 });
 
 test('why messages did not arrive is told of the scope', async () => {
-  const other = await stand.newCaller();
-  await stand.call('sms_code', { mobile: '13800000009', code: '1' });
+  const other = await fixture.newCaller();
+  await fixture.call('sms_code', { mobile: '13800000009', code: '1' });
   await other.call('sms_code', { mobile: '13800000009', code: '1' });
-  await stand.fireReceipts();
-  await project(stand.pool);
+  await fixture.fireReceipts();
+  await project(fixture.pool);
   const blocked = (calls: number) => [{ reason: 'blocked_by_person', calls }];
-  expect(await readReasons(stand.pool, platform, 'test', span())).toEqual(blocked(2));
+  expect(await readReasons(fixture.pool, platform, 'test', span())).toEqual(blocked(2));
   const own: Scope = { kind: 'account', accountId: other.accountId };
-  expect(await readReasons(stand.pool, own, 'test', span())).toEqual(blocked(1));
-  expect(await readReasons(stand.pool, own, 'live', span())).toEqual([]);
+  expect(await readReasons(fixture.pool, own, 'test', span())).toEqual(blocked(1));
+  expect(await readReasons(fixture.pool, own, 'live', span())).toEqual([]);
 });
 
 test('only what nobody can be asked about any more waits for the operator', async () => {
-  const { body } = await stand.call('sms_code', { mobile: '13912345678', code: '2' });
-  await stand.pool.query(
+  const { body } = await fixture.call('sms_code', { mobile: '13912345678', code: '2' });
+  await fixture.pool.query(
     `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
      values ($1, $2, now(), 'unknown', 'sandbox')`,
-    [stand.accountId, body.requestId],
+    [fixture.accountId, body.requestId],
   );
-  const waiting = (mode: Mode) => sumReview(stand.pool, platform, { mode });
+  const waiting = (mode: Mode) => sumReview(fixture.pool, platform, { mode });
   expect(await waiting('test')).toMatchObject({ count: 0, held: 0n });
-  const call = { accountId: stand.accountId, callId: body.requestId };
-  await putOnReview(stand.pool, call, null);
+  const call = { accountId: fixture.accountId, callId: body.requestId };
+  await putOnReview(fixture.pool, call, null);
   expect(await waiting('test')).toMatchObject({ count: 1, held: 500n });
   expect(await waiting('live')).toMatchObject({ count: 0, held: 0n });
 });
 
 test('a proof that failed once is bad until the next one ends well', async () => {
-  const stateOf = async () => (await stand.get(operator, '/platform/overview/proof')).body;
-  await stand.pool.query(
+  const stateOf = async () => (await fixture.get(operator, '/platform/overview/proof')).body;
+  await fixture.pool.query(
     `insert into job_runs (job, started_at, ended_at, failed_at, failure)
      values ('ledger audit', now(), now() - interval '2 days', now() - interval '1 day', 'no room')`,
   );
   expect(await stateOf()).toMatchObject({ state: 'bad', fault: 'no room' });
-  await stand.pool.query(`update job_runs set ended_at = now() where job = 'ledger audit'`);
+  await fixture.pool.query(`update job_runs set ended_at = now() where job = 'ledger audit'`);
   expect(await stateOf()).toMatchObject({ state: 'good', fault: null });
 });
 
@@ -86,24 +86,24 @@ test('the key of the first start is shown where it is good, and to whoever runs 
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-demo-'));
   const steps = overviewRoutes.find(({ path }) => path === '/overview/first-steps');
   const demoIn = async (scope: Scope, isOperator = true) => {
-    const { pool, url } = stand;
+    const { pool, url } = fixture;
     const context = { pool, scope, isOperator, config: { dataDir }, publicUrl: () => url };
     const shown = await steps?.handle(context as never, {} as never);
     return (shown as { demo: { apiKey: string } | null }).demo?.apiKey ?? null;
   };
   try {
-    const demo = await stand.newCaller();
+    const demo = await fixture.newCaller();
     const own: Scope = { kind: 'account', accountId: demo.accountId };
-    const other: Scope = { kind: 'account', accountId: stand.accountId };
+    const other: Scope = { kind: 'account', accountId: fixture.accountId };
     expect(await demoIn(platform)).toBeNull();
     await writeFile(join(dataDir, 'demo.key'), `${demo.apiKey}\n`);
     expect(await demoIn(platform)).toBe(demo.apiKey);
     expect(await demoIn(own)).toBe(demo.apiKey);
     expect(await demoIn(other)).toBeNull();
     expect(await demoIn(own, false)).toBeNull();
-    await revokeKey(byTest(stand.pool), { keyId: demo.keyId });
+    await revokeKey(byTest(fixture.pool), { keyId: demo.keyId });
     expect(await demoIn(platform)).toBeNull();
-    const live = await stand.newCaller({ mode: 'live' });
+    const live = await fixture.newCaller({ mode: 'live' });
     await writeFile(join(dataDir, 'demo.key'), live.apiKey);
     expect(await demoIn(platform)).toBeNull();
   } finally {

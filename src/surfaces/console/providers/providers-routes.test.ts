@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { addPastCalls } from '../../../../test/kit/past-calls.ts';
 import { type RunningSimulator, runSimulator } from '../../../vendors/simulators/run-simulator.ts';
 import { simulators } from '../../../vendors/simulators/simulators.ts';
 import { providersRoutes } from './providers-routes.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 let vendor: RunningSimulator;
 
 const owner = { operator: 'owner', name: 'Lin' } as const;
-const post = (path: string, body: object) => stand.post(owner, `/platform/providers/${path}`, body);
-const get = (path: string) => stand.get(owner, `/platform/providers/${path}`);
+const post = (path: string, body: object) =>
+  fixture.post(owner, `/platform/providers/${path}`, body);
+const get = (path: string) => fixture.get(owner, `/platform/providers/${path}`);
 
 beforeAll(async () => {
   await hourAhead();
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
   const simulator = simulators.find((each) => each.vendor === 'yunxin');
   if (!simulator) throw new Error('nobody plays yunxin');
   vendor = await runSimulator(simulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await vendor.close();
-  await stand.close();
+  await fixture.close();
 });
 
 const message = {
@@ -41,15 +42,15 @@ describe('a provider', () => {
     expect(text).not.toContain(appSecret);
     // Whoever knows the end of that address can speak in the vendor's name.
     expect(body.callbackUrl).toMatch(/\/callbacks\/./);
-    const viewer = await stand.get({ operator: 'viewer' }, '/platform/providers/one?code=first');
+    const viewer = await fixture.get({ operator: 'viewer' }, '/platform/providers/one?code=first');
     expect(viewer.body).toMatchObject({ code: 'first', callbackUrl: null });
     const before = body.secrets[0].setAt;
     const same = { code: 'first', version: body.version, settings: { appKey: plain.appKey } };
-    const again = await stand.post({ ...owner, name: 'Wu' }, '/platform/providers/set', same);
+    const again = await fixture.post({ ...owner, name: 'Wu' }, '/platform/providers/set', same);
     expect(again.body.secrets).toEqual(body.secrets);
 
     const other = { ...owner, name: 'Chen' };
-    const set = await stand.post(other, '/platform/providers/set', {
+    const set = await fixture.post(other, '/platform/providers/set', {
       ...{ code: 'first', version: again.body.version, settings: { appSecret: 'another' } },
     });
     expect(set.body.secrets).toMatchObject([{ name: 'appSecret', by: 'Chen' }]);
@@ -73,7 +74,7 @@ describe('a provider', () => {
     const { appSecret } = vendor.config as Record<string, unknown>;
     const settings = { endpoint: 'http://127.0.0.1:9', appSecret };
     const form = { forms: { second: { code: '3057527' } }, templateId: 'CODE_DEFAULT' };
-    await stand.post(owner, '/platform/templates/update', form);
+    await fixture.post(owner, '/platform/templates/update', form);
     const away = await post('test', { code: 'second', settings, ...message });
     expect(away.body).toMatchObject({
       outcome: 'unavailable',
@@ -86,7 +87,7 @@ describe('a provider', () => {
       expect(tried.text).not.toContain(hidden);
     }
     // A real message went out each time: the log says who wanted it.
-    const log = await stand.get(owner, '/platform/audit/entries?action=provider.test');
+    const log = await fixture.get(owner, '/platform/audit/entries?action=provider.test');
     expect(log.body.entries).toMatchObject(
       Array(2).fill({ actor: { name: 'Lin' }, key: { provider_code: 'second' } }),
     );
@@ -99,7 +100,7 @@ describe('a provider', () => {
   test('says in Chinese, too, all that is wrong with its settings', async () => {
     const asked = { code: 'third', vendor: 'yunxin', isOn: true, settings: { colour: 'red' } };
     const headers = { 'accept-language': 'zh-CN' };
-    const reply = await stand.post(owner, '/platform/providers/add', asked, headers);
+    const reply = await fixture.post(owner, '/platform/providers/add', asked, headers);
     expect(reply.status).toBe(422);
     expect(reply.body.details[0].problem).toMatch(
       /^colour 不是 yunxin 的设置项；appKey 为必填项；appSecret 为必填项。yunxin 的设置项：appKey、/,
@@ -129,7 +130,7 @@ describe('a provider', () => {
       body.providers.find(({ code }) => code === 'third');
     expect(rowOf(off.body)).toMatchObject({ isOn: false, breaker: 'closed', hour: { asked: 0 } });
     expect(rowOf((await post('on', { code: 'third' })).body)).toMatchObject({ isOn: true });
-    const key = { product: 'sms_notice', accountId: stand.accountId, region: 'HK' };
+    const key = { product: 'sms_notice', accountId: fixture.accountId, region: 'HK' };
     await post('set-route', { ...key, stops: [{ code: 'third' }] });
     expect((await post('remove', { code: 'third' })).status).toBe(422);
     await post('remove-route', key);
@@ -137,7 +138,7 @@ describe('a provider', () => {
   });
 
   test('stands on routes that are read by pages, found by whose they are, and told one by one', async () => {
-    const { accountId } = await stand.newCaller();
+    const { accountId } = await fixture.newCaller();
     await post('add', { code: 'fourth', vendor: 'yunxin', isOn: true, settings: vendor.config });
     const stops = [{ code: 'fourth' }];
     const all = { product: 'sms_code', accountId: null, region: null };
@@ -200,7 +201,7 @@ test('a provider of faces says what a consent cannot name of it yet', async () =
 test('yesterday is the day before this one where the platform is', async () => {
   const route = providersRoutes.find(({ path }) => path === '/providers/what-if');
   const context = {
-    ...{ pool: stand.pool, scope: { kind: 'platform' } },
+    ...{ pool: fixture.pool, scope: { kind: 'platform' } },
     config: { timeZone: 'Asia/Shanghai' },
     clock: { now: () => new Date('2026-05-01T20:00:00Z') },
   };
@@ -211,7 +212,7 @@ test('yesterday is the day before this one where the platform is', async () => {
 
 describe('a route that is drafted', () => {
   const past = (providerCode: string, count: number, prefix: string) =>
-    addPastCalls(stand.pool, { accountId: stand.accountId, providerCode, count, prefix });
+    addPastCalls(fixture.pool, { accountId: fixture.accountId, providerCode, count, prefix });
 
   test('says who would have taken yesterday’s calls, of those that would take it', async () => {
     await past('first', 30, '+861391234');
@@ -247,13 +248,13 @@ describe('a route that is drafted', () => {
 
 test('what went wrong is counted by why', async () => {
   // Its secret is another since the test above, and the vendor lets nobody in with that.
-  const caller = await stand.newCaller({ mode: 'live', balance: '10' });
-  await stand.post(owner, '/platform/providers/set-route', {
+  const caller = await fixture.newCaller({ mode: 'live', balance: '10' });
+  await fixture.post(owner, '/platform/providers/set-route', {
     ...{ product: 'sms_code', accountId: caller.accountId, region: null },
     stops: [{ code: 'first' }],
   });
   const form = { forms: { first: { code: '3057527' } }, templateId: 'CODE_DEFAULT' };
-  await stand.post(owner, '/platform/templates/update', form);
+  await fixture.post(owner, '/platform/templates/update', form);
   const reply = await caller.call('sms_code', { mobile: '13912345678', code: '482913' });
   expect(reply.status).not.toBe(201);
   const { reasons } = (await get('reasons?code=first')).body;

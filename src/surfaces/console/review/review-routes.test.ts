@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { putOnReview } from '../../../line/calls/queries.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 let requestId: string;
 const unknown: string[] = [];
 
@@ -12,54 +12,54 @@ const mode = 'mode=test';
 const mobile = '13800000007';
 
 beforeAll(async () => {
-  stand = await createConsoleStand(undefined, { settings: { providerTimeoutMs: 1_000 } });
+  fixture = await createConsoleFixture(undefined, { settings: { providerTimeoutMs: 1_000 } });
   // All at once: each takes as long as a provider may.
   const replies = await Promise.all(
-    ['1', '2', '3', '4', '5', '6'].map((code) => stand.call('sms_code', { mobile, code })),
+    ['1', '2', '3', '4', '5', '6'].map((code) => fixture.call('sms_code', { mobile, code })),
   );
   expect(new Set(replies.map(({ body }) => body.reason))).toEqual(new Set(['outcome_unknown']));
   unknown.push(...replies.map(({ body }) => body.requestId));
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(() => {
   requestId = unknown.pop() as string;
 });
 
 const review = () =>
-  putOnReview(stand.pool, { accountId: stand.accountId, callId: requestId }, null);
+  putOnReview(fixture.pool, { accountId: fixture.accountId, callId: requestId }, null);
 
 async function listed(scope: string | number = 'platform'): Promise<string[]> {
-  const { body } = await stand.get(finance, `/${scope}/review/list?${mode}`);
+  const { body } = await fixture.get(finance, `/${scope}/review/list?${mode}`);
   return body.calls.map((call: { requestId: string }) => call.requestId);
 }
 
 async function counted(scope: string | number = 'platform', of = mode): Promise<number> {
-  return (await stand.get(finance, `/${scope}/review/count?${of}`)).body.count;
+  return (await fixture.get(finance, `/${scope}/review/count?${of}`)).body.count;
 }
 
 const decide = (
   decision: string,
   reason = 'seen in their console',
   scope: string | number = 'platform',
-) => stand.post(finance, `/${scope}/review/decide`, { requestId, decision, reason });
+) => fixture.post(finance, `/${scope}/review/decide`, { requestId, decision, reason });
 
 test('a call is listed once nobody can be asked any more, and counted until then', async () => {
-  const before = await stand.get(finance, `/platform/review/list?${mode}`);
+  const before = await fixture.get(finance, `/platform/review/list?${mode}`);
   expect(await listed()).not.toContain(requestId);
   expect(before.body.asked.count).toBeGreaterThan(0);
   await review();
-  const after = await stand.get(finance, `/platform/review/list?${mode}`);
+  const after = await fixture.get(finance, `/platform/review/list?${mode}`);
   expect(await listed()).toContain(requestId);
   expect(await counted()).toBe(after.body.calls.length);
   expect(after.body.asked.count).toBe(before.body.asked.count - 1);
-  const live = await stand.get(finance, '/platform/review/list?mode=live');
+  const live = await fixture.get(finance, '/platform/review/list?mode=live');
   expect(live.body).toMatchObject({ calls: [], isMore: false, asked: { count: 0 } });
   expect(await counted('platform', 'mode=live')).toBe(0);
 });
 
 test('what is known of it is shown, and neither the number nor the text', async () => {
   await review();
-  const { body, text } = await stand.get(
+  const { body, text } = await fixture.get(
     finance,
     `/platform/review/evidence?requestId=${requestId}`,
   );
@@ -75,11 +75,11 @@ test('what is known of it is shown, and neither the number nor the text', async 
 
 test.each(['settle', 'release'] as const)('%s ends it by the operator’s word', async (decision) => {
   await review();
-  const { held } = await stand.wallet();
+  const { held } = await fixture.wallet();
   expect(await decide(decision)).toMatchObject({ status: 200 });
   expect(await listed()).not.toContain(requestId);
-  expect(Number((await stand.wallet()).held)).toBeLessThan(Number(held));
-  const { body } = await stand.get({ operator: 'viewer' }, '/platform/audit/entries?limit=1');
+  expect(Number((await fixture.wallet()).held)).toBeLessThan(Number(held));
+  const { body } = await fixture.get({ operator: 'viewer' }, '/platform/audit/entries?limit=1');
   expect(body.entries).toMatchObject([
     {
       action: `call.${decision}`,
@@ -104,12 +104,12 @@ test('what still can be found out is not decided, nor anything without a word on
 
 test('the scope of another account has none of it', async () => {
   await review();
-  const { accountId } = await stand.newCaller();
-  expect(await listed(stand.accountId)).toContain(requestId);
+  const { accountId } = await fixture.newCaller();
+  expect(await listed(fixture.accountId)).toContain(requestId);
   expect(await listed(accountId)).toEqual([]);
   expect(await counted(accountId)).toBe(0);
   const path = `/${accountId}/review/evidence?requestId=${requestId}`;
-  expect(await stand.get(finance, path)).toMatchObject({ body: { reason: 'nothing_there' } });
+  expect(await fixture.get(finance, path)).toMatchObject({ body: { reason: 'nothing_there' } });
   expect(await decide('settle', 'seen', accountId)).toMatchObject({
     body: { reason: 'nothing_there' },
   });

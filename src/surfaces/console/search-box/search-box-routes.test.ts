@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
-import type { Caller } from '../../../../test/kit/stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+import type { Caller } from '../../../../test/kit/fixture.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 let other: Caller;
 let requestId: string;
 beforeAll(async () => {
-  stand = await createConsoleStand();
-  other = await stand.newCaller();
+  fixture = await createConsoleFixture();
+  other = await fixture.newCaller();
   const sent = await other.call('sms_code', { mobile: '13900005678', code: '1234' });
   requestId = sent.body.requestId;
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const operator = { operator: 'support' } as const;
 const find = (visitor: object, scope: string | number, text: string) =>
-  stand.post(visitor, `/${scope}/search-box/find`, { text });
+  fixture.post(visitor, `/${scope}/search-box/find`, { text });
 
 // @mutant src/surfaces/console/search-box/queries.ts
 // - and ($2::integer is null or account_id = $2)
@@ -39,15 +39,15 @@ test('finds a call by its id and by the end of it, a key by its end, an account 
 });
 
 test('a member finds nothing of another account, by whatever name', async () => {
-  const member = { members: { [stand.accountId]: 'owner' } } as const;
+  const member = { members: { [fixture.accountId]: 'owner' } } as const;
   for (const text of [requestId, requestId.slice(-8), other.apiKey.slice(-4), 'Rowan']) {
-    const { body } = await find(member, stand.accountId, text);
+    const { body } = await find(member, fixture.accountId, text);
     expect(body).toMatchObject({ accounts: [], calls: [], keys: [] });
   }
 });
 
 test('what is found is told from the likeliest on, five of it at most', async () => {
-  const { pool } = stand;
+  const { pool } = fixture;
   await pool.query(
     `insert into accounts (name) values ('Maple and Sons'), ('Maple'), ('Maples'), ('Old Maple'),
        ('Maple Three'), ('Maple Four')`,
@@ -60,7 +60,7 @@ test('what is found is told from the likeliest on, five of it at most', async ()
     pool.query(
       `insert into keys (account_id, mode, name, key_hash, last_four, scopes, revoked_at)
        values ($1, 'live', $2, $2::text::bytea, $3, '{}', case when $2 = 'ended' then now() end)`,
-      [stand.accountId, ended, lastFour],
+      [fixture.accountId, ended, lastFour],
     );
   await copy('ended');
   await copy('good');
@@ -75,9 +75,9 @@ test('what is found is told from the likeliest on, five of it at most', async ()
 });
 
 test('the end of an id finds a check of any time, and a message of the last day', async () => {
-  const { pool, accountId } = stand;
-  const face = await stand.call('face_verify', { name: '张三', cardNo: '110101199003070003' });
-  const old = await stand.call('sms_code', { mobile: '13800000000', code: '1' });
+  const { pool, accountId } = fixture;
+  const face = await fixture.call('face_verify', { name: '张三', cardNo: '110101199003070003' });
+  const old = await fixture.call('sms_code', { mobile: '13800000000', code: '1' });
   const endOf = ({ body }: typeof old) => body.requestId.slice(-8);
   const calls = async (text: string) => (await find(operator, 'platform', text)).body.calls;
   expect(await calls(endOf(face).toUpperCase())).toMatchObject([

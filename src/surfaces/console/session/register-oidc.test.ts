@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsoleVisitor, createConsoleVisitor } from '../../../../test/kit/console-visitor.ts';
 import { createFakeIssuer, type FakeIssuer } from '../../../../test/kit/fake-issuer.ts';
-import { codeOf, password } from '../../../../test/kit/people-stand.ts';
-import { createStand, type Stand } from '../../../../test/kit/stand.ts';
+import { createFixture, type Fixture } from '../../../../test/kit/fixture.ts';
+import { codeOf, password } from '../../../../test/kit/people-fixture.ts';
 import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { createInvitation } from '../../../people/sign-in/invitation-queries.ts';
 import { createOidc } from '../../../people/sign-in/oidc.ts';
 
 let issuer: FakeIssuer;
-let stand: Stand;
-let trusting: Stand;
+let fixture: Fixture;
+let trusting: Fixture;
 beforeAll(async () => {
   issuer = await createFakeIssuer();
   const settings = {
@@ -22,11 +22,11 @@ beforeAll(async () => {
     oidcClientSecret: issuer.clientSecret,
     oidcName: 'Corp',
   };
-  stand = await createStand({ settings });
-  trusting = await createStand({ settings: { ...settings, oidcTrustMfa: true } });
+  fixture = await createFixture({ settings });
+  trusting = await createFixture({ settings: { ...settings, oidcTrustMfa: true } });
 });
 afterAll(async () => {
-  await stand.close();
+  await fixture.close();
   await trusting.close();
   await issuer.close();
 });
@@ -35,11 +35,11 @@ beforeEach(() => {
   issuer.told = undefined;
 });
 
-const visit = (on = stand) => createConsoleVisitor(on.app, 'https://console.example.com');
+const visit = (on = fixture) => createConsoleVisitor(on.app, 'https://console.example.com');
 const home = 'https://console.example.com/console';
 const problem = (reason: string) => `${home}/sign-in?problem=${reason}`;
 
-async function invite(email: string, on = stand, role = 'viewer'): Promise<string> {
+async function invite(email: string, on = fixture, role = 'viewer'): Promise<string> {
   const actor = { kind: 'command_line', name: 'tester' } as const;
   const wanted = { accountId: null, role, email, invitedBy: 'Lin' };
   const made = await inChange(on.pool, actor, 'invitation.create', (by) =>
@@ -202,7 +202,7 @@ describe('the provider of identities', () => {
   });
 
   test('is not gone to in plain text from another machine', async () => {
-    const plain = createConsoleVisitor(stand.app, 'http://console.example.com');
+    const plain = createConsoleVisitor(fixture.app, 'http://console.example.com');
     const headers = { origin: 'http://console.example.com' };
     const { headers: said } = await plain.get('session/oidc/start', headers);
     expect(said.location).toBe(problem('console_needs_https'));
@@ -213,7 +213,7 @@ describe('the provider of identities', () => {
     await writeFile(file, `${issuer.clientSecret}\n`);
     const { url, clientId } = issuer;
     const settings = { issuer: url, clientId, clientSecret: undefined, clientSecretFile: file };
-    const oidc = createOidc(settings, stand.app.line.vault);
+    const oidc = createOidc(settings, fixture.app.line.vault);
     issuer.mischief = { isAway: true };
     await expect(oidc.begin(home, false)).rejects.toThrow();
     issuer.mischief = {};
@@ -248,7 +248,7 @@ describe('the provider of identities', () => {
   test('is not believed when the way there and back took too long', async () => {
     await invite('wei@example.com');
     const visitor = visit();
-    const { vault } = stand.app.line;
+    const { vault } = fixture.app.line;
     const cookie = '__Host-countersign-oidc';
     const toldLate = () => {
       const sealed = Buffer.from(visitor.cookies.get(cookie) ?? '', 'base64url');
@@ -279,7 +279,7 @@ describe('the provider of identities', () => {
     await invite('tao@example.com');
     const claims = claimsOf('tao@example.com');
     await signIn(visit(), claims);
-    await stand.database.pool.query(
+    await fixture.database.pool.query(
       `update people set disabled_at = now() where email = 'tao@example.com'`,
     );
     expect(await signIn(visit(), claims)).toBe(problem('oidc_unknown'));

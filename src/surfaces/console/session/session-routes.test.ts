@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleVisitor, createConsoleVisitor } from '../../../../test/kit/console-visitor.ts';
-import { codeOf, password } from '../../../../test/kit/people-stand.ts';
+import { createFixture, type Fixture } from '../../../../test/kit/fixture.ts';
+import { codeOf, password } from '../../../../test/kit/people-fixture.ts';
 import { createSoftAuthenticator } from '../../../../test/kit/soft-authenticator.ts';
-import { createStand, type Stand } from '../../../../test/kit/stand.ts';
 import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { createInvitation } from '../../../people/sign-in/invitation-queries.ts';
 import { sessionRoutes } from './session-routes.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
-const visit = (origin?: string): ConsoleVisitor => createConsoleVisitor(stand.app, origin);
+const visit = (origin?: string): ConsoleVisitor => createConsoleVisitor(fixture.app, origin);
 const isRefused = (status: number, reason: string) => ({ status, body: { reason } });
 const age = (minutes: number) =>
-  stand.pool.query(
+  fixture.pool.query(
     `update console_sessions set factor_at = factor_at - make_interval(mins => $1)`,
     [minutes],
   );
@@ -134,7 +134,7 @@ describe('the way in', () => {
     for (let time = 0; time < 5; time++) {
       await visitor.post('session/sign-in', { email, password: 'wrong, wrong' });
     }
-    await stand.pool.query('update sign_in_tries set last_at = now()');
+    await fixture.pool.query('update sign_in_tries set last_at = now()');
     const reply = await visitor.post('session/sign-in', { email, password });
     expect(reply).toMatchObject(isRefused(429, 'too_many_tries'));
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
@@ -143,7 +143,7 @@ describe('the way in', () => {
   test('writes no password and no code into the log', async () => {
     const visitor = visit();
     const { secret, recoveryCodes } = await visitor.arrive('owner');
-    const said = stand.logged.join('\n');
+    const said = fixture.logged.join('\n');
     for (const word of [password, secret, ...recoveryCodes]) expect(said).not.toContain(word);
   });
 });
@@ -258,7 +258,7 @@ describe('somebody', () => {
       );
       return (await createConsoleVisitor(fresh.app).post('session/invitation', { token })).body;
     };
-    const fresh = await createStand();
+    const fresh = await createFixture();
     try {
       expect((await shown(false)).invitedBy).toBe('Lin');
       expect(await shown(true)).toMatchObject({ kind: 'operator', role: 'owner' });
@@ -277,7 +277,7 @@ describe('somebody', () => {
     await half.post('session/sign-in', { email, password });
     const actor = { kind: 'command_line', name: 'tester' } as const;
     const wanted = { accountId: null, role: 'owner', invitedBy: 'Lin' };
-    const { token } = await inChange(stand.pool, actor, 'invitation.create', (by) =>
+    const { token } = await inChange(fixture.pool, actor, 'invitation.create', (by) =>
       createInvitation(by, wanted),
     );
     const tried = await half.post('session/invitation/accept', { token });
@@ -331,7 +331,7 @@ describe('somebody', () => {
     const typed = { name: 'Bo', email: 'bo@example.com', password, accountName: 'Bo & Co' };
     const off = await visit().post('session/register', typed);
     expect(off).toMatchObject(isRefused(404, 'nothing_there'));
-    const open = await createStand({ settings: { consoleRegistration: true } });
+    const open = await createFixture({ settings: { consoleRegistration: true } });
     try {
       const visitor = createConsoleVisitor(open.app);
       expect((await visitor.get('session')).body.canRegister).toBe(true);

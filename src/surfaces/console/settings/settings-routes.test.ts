@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 beforeAll(async () => {
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const operator = { operator: 'operator', name: 'Lin' } as const;
 const particulars = {
@@ -16,12 +16,12 @@ const particulars = {
 };
 
 test('who runs the platform is said once, changed in part, and written down', async () => {
-  const first = await stand.post(operator, '/platform/settings/set-operator', particulars);
+  const first = await fixture.post(operator, '/platform/settings/set-operator', particulars);
   expect(first).toMatchObject({ status: 200, body: { operator: particulars } });
   const contact = '400-800-8888';
-  const changed = await stand.post(operator, '/platform/settings/set-operator', { contact });
+  const changed = await fixture.post(operator, '/platform/settings/set-operator', { contact });
   expect(changed.body.operator).toEqual({ ...particulars, contact });
-  const audit = await stand.get(operator, '/platform/audit/entries?action=operator.set&limit=1');
+  const audit = await fixture.get(operator, '/platform/audit/entries?action=operator.set&limit=1');
   expect(audit.body.entries).toMatchObject([
     {
       actor: { kind: 'person', name: 'Lin' },
@@ -29,25 +29,25 @@ test('who runs the platform is said once, changed in part, and written down', as
       after: { contact },
     },
   ]);
-  const wrong = await stand.post(operator, '/platform/settings/set-operator', {
+  const wrong = await fixture.post(operator, '/platform/settings/set-operator', {
     privacyUrl: 'http://harbour.example',
   });
   expect(wrong).toMatchObject({ status: 422, body: { reason: 'refused' } });
-  const below = `/${stand.accountId}/settings/set-operator`;
-  const elsewhere = await stand.post(operator, below, { contact: '400-800-9999' });
+  const below = `/${fixture.accountId}/settings/set-operator`;
+  const elsewhere = await fixture.post(operator, below, { contact: '400-800-9999' });
   expect(elsewhere.body.reason).toBe('nothing_there');
 
   expect(wrong.body.details[0].problem).toMatch(/^Privacy notice must begin with https:/);
-  const now = await stand.get(operator, '/platform/settings/all');
+  const now = await fixture.get(operator, '/platform/settings/all');
   expect(now.body.operator).toEqual({ ...particulars, contact });
 });
 
 test('settings of the environment are shown under their names, secrets never', async () => {
-  const { body } = await stand.get({ operator: 'viewer' }, '/platform/settings/all');
+  const { body } = await fixture.get({ operator: 'viewer' }, '/platform/settings/all');
   const find = (name: string) =>
     body.settings.find((setting: { name: string }) => setting.name === name);
   expect(find('RESULT_DAYS')).toMatchObject({ value: '180', default: '180', isSecret: false });
   expect(find('DATA_KEY')).toMatchObject({ value: null, isSecret: true });
-  const below = await stand.get({ operator: 'viewer' }, `/${stand.accountId}/settings/all`);
+  const below = await fixture.get({ operator: 'viewer' }, `/${fixture.accountId}/settings/all`);
   expect(below.body.reason).toBe('nothing_there');
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createConsoleVisitor } from '../../../../test/kit/console-visitor.ts';
-import { password } from '../../../../test/kit/people-stand.ts';
-import { createStand, type Stand } from '../../../../test/kit/stand.ts';
+import { createFixture, type Fixture } from '../../../../test/kit/fixture.ts';
+import { password } from '../../../../test/kit/people-fixture.ts';
 
-let stand: Stand;
+let fixture: Fixture;
 beforeAll(async () => {
-  stand = await createStand();
+  fixture = await createFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
-const visit = () => createConsoleVisitor(stand.app);
+const visit = () => createConsoleVisitor(fixture.app);
 const emailsOf = ({ people }: { people: { email: string }[] }) => people.map(({ email }) => email);
 
 describe('a team', () => {
@@ -50,8 +50,8 @@ describe('a team', () => {
   });
 
   test('of an account is seen and changed by its owner, and by nobody of another', async () => {
-    const { accountId } = stand;
-    const other = (await stand.newCaller()).accountId;
+    const { accountId } = fixture;
+    const other = (await fixture.newCaller()).accountId;
     const owner = visit();
     const { email, personId } = await owner.arrive('owner', accountId);
     const developer = visit();
@@ -84,7 +84,7 @@ describe('a team', () => {
   });
 
   test('keeps the last owner of the platform, and says why', async () => {
-    const { rows } = await stand.pool.query<{ personId: number }>(
+    const { rows } = await fixture.pool.query<{ personId: number }>(
       `select person_id as "personId" from operators where role = 'owner'`,
     );
     const owner = visit();
@@ -98,7 +98,9 @@ describe('a team', () => {
   test('is changed only a moment after the second factor was shown', async () => {
     const owner = visit();
     const { email } = await owner.arrive('owner');
-    await stand.pool.query(`update console_sessions set factor_at = now() - interval '11 minutes'`);
+    await fixture.pool.query(
+      `update console_sessions set factor_at = now() - interval '11 minutes'`,
+    );
     const invite = await owner.post('platform/team/invite', { role: 'viewer' });
     expect(invite).toMatchObject({ status: 401, body: { reason: 'factor_required' } });
     expect((await owner.get('platform/team/people')).status).toBe(200);

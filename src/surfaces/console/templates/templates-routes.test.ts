@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { type RunningSimulator, runSimulator } from '../../../vendors/simulators/run-simulator.ts';
 import { simulators } from '../../../vendors/simulators/simulators.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 let vendor: RunningSimulator;
 
 const operator = { operator: 'owner' } as const;
-const post = (path: string, body: object) => stand.post(operator, `/platform${path}`, body);
+const post = (path: string, body: object) => fixture.post(operator, `/platform${path}`, body);
 
 beforeAll(async () => {
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
   const simulator = simulators.find((each) => each.vendor === 'yunxin');
   if (!simulator) throw new Error('nobody plays yunxin');
   vendor = await runSimulator(simulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await vendor.close();
-  await stand.close();
+  await fixture.close();
 });
 
 interface Row {
@@ -45,16 +45,16 @@ describe('templates', () => {
       forms: { yx: { code: '3057527' } },
       assignments: [],
     });
-    const key = { product: 'sms_notice', accountId: stand.accountId, language: null };
+    const key = { product: 'sms_notice', accountId: fixture.accountId, language: null };
     const assigned = await post('/templates/assign', { ...key, templateId: 'PARCEL' });
     expect(find(assigned.body, 'PARCEL')?.assignments).toEqual([
-      { accountId: stand.accountId, language: null },
+      { accountId: fixture.accountId, language: null },
     ]);
     expect((await post('/templates/delete', { templateId: 'PARCEL' })).status).toBe(422);
     await post('/templates/unassign', key);
     const removed = await post('/templates/delete', { templateId: 'PARCEL' });
     expect(find(removed.body, 'PARCEL')).toBeUndefined();
-    const entries = await stand.get(operator, '/platform/audit/entries?action=template&limit=4');
+    const entries = await fixture.get(operator, '/platform/audit/entries?action=template&limit=4');
     expect(entries.body.entries.map(({ action }: { action: string }) => action)).toEqual([
       ...['template.delete', 'template.unassign', 'template.assign', 'template.create'],
     ]);
@@ -66,9 +66,9 @@ describe('templates', () => {
   });
 
   test('of an account are those that it is sent, without what providers need', async () => {
-    const other = await stand.newCaller();
+    const other = await fixture.newCaller();
     for (const [templateId, accountId] of [
-      ['OWN', stand.accountId],
+      ['OWN', fixture.accountId],
       ['OTHERS', other.accountId],
     ] as const) {
       await post('/templates/create', { templateId, product: 'sms_notice', text: 'Hello' });
@@ -76,8 +76,8 @@ describe('templates', () => {
         ...{ product: 'sms_notice', accountId, language: 'en', templateId },
       });
     }
-    const member = { members: { [stand.accountId]: 'viewer' } } as const;
-    const { body } = await stand.get(member, `/${stand.accountId}/templates/list`);
+    const member = { members: { [fixture.accountId]: 'viewer' } } as const;
+    const { body } = await fixture.get(member, `/${fixture.accountId}/templates/list`);
     const ids = body.templates.map(({ templateId }: Row) => templateId);
     expect(ids).toContain('OWN');
     expect(ids).toContain('CODE_DEFAULT');
@@ -86,9 +86,9 @@ describe('templates', () => {
     await post('/templates/assign', {
       ...{ product: 'sms_notice', accountId: other.accountId, language: 'zh', templateId: 'OWN' },
     });
-    const shared = await stand.get(member, `/${stand.accountId}/templates/list`);
+    const shared = await fixture.get(member, `/${fixture.accountId}/templates/list`);
     expect(find(shared.body, 'OWN')?.assignments).toEqual([
-      { accountId: stand.accountId, language: 'en' },
+      { accountId: fixture.accountId, language: 'en' },
     ]);
     for (const template of body.templates) expect(template).not.toHaveProperty('forms');
   });
@@ -122,7 +122,7 @@ describe('a template that is tried', () => {
     expect(sent.body.exchanges).toMatchObject([{ answer: null, isInside: true }]);
     expect(vendor.taken).toHaveLength(1);
     for (const hidden of ['13912345678', '482913']) expect(sent.text).not.toContain(hidden);
-    const log = await stand.get(operator, '/platform/audit/entries?limit=1');
+    const log = await fixture.get(operator, '/platform/audit/entries?limit=1');
     expect(log.body.entries).toMatchObject([
       { action: 'template.send', key: { provider_code: 'yx' }, after: { vendor: 'yunxin' } },
     ]);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { readPdf } from '../../../../test/kit/read-pdf.ts';
 import type { Movement as MovementRow } from './wallet-contract.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 beforeAll(async () => {
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(() => hourAhead());
 
 const finance = { operator: 'finance' } as const;
@@ -18,13 +18,13 @@ const words = { reference: 'TCK-1', reason: 'agreed' };
 
 /** An account with a test call that was charged, and one that was refunded. */
 async function play() {
-  const caller = await stand.newCaller({ balance: '10' });
+  const caller = await fixture.newCaller({ balance: '10' });
   const member = { members: { [caller.accountId]: 'viewer' } } as const;
   const body = { mobile: '13912345678', code: '1234' };
   await caller.call('sms_code', body);
   const { body: called } = await caller.call('sms_code', body);
   const post = (verb: string, what: object) =>
-    stand.post(finance, `/${caller.accountId}/wallet/${verb}`, what);
+    fixture.post(finance, `/${caller.accountId}/wallet/${verb}`, what);
   return { ...caller, member, post, requestId: called.requestId };
 }
 
@@ -38,7 +38,7 @@ test('money moved by hand is in the wallet, in the movements with its reason, an
   expect((await post('adjust', less)).body.available).toBe('13.9000');
   expect((await post('refund', { requestId, ...words })).body.available).toBe('13.9500');
   const path = `/${accountId}/wallet/movements?mode=test`;
-  const { body } = await stand.get(finance, path);
+  const { body } = await fixture.get(finance, path);
   const rows = body.movements.map((row: MovementRow) => [
     row.kind,
     row.amount,
@@ -53,9 +53,9 @@ test('money moved by hand is in the wallet, in the movements with its reason, an
     ['top_up', '5.0000', '15.0000', 'agreed', 'Lin'],
     ['top_up', '10.0000', '10.0000', '', 'tester'],
   ]);
-  const seen = await stand.get(member, path);
+  const seen = await fixture.get(member, path);
   expect(seen.body.movements[1]).not.toHaveProperty('by');
-  expect(await stand.findFaults()).toEqual([]);
+  expect(await fixture.findFaults()).toEqual([]);
 });
 
 test('pages of movements go on where the last one ended, and so does the balance', async () => {
@@ -64,20 +64,20 @@ test('pages of movements go on where the last one ended, and so does the balance
     await post('top-up', { mode: 'test', amount: '1', reference: `R${at}`, reason: 'x' });
   }
   const path = `/${accountId}/wallet/movements?mode=test`;
-  const whole = await stand.get(finance, path);
+  const whole = await fixture.get(finance, path);
   const paged: unknown[] = [];
   let before = '';
   do {
-    const page = await stand.get(finance, `${path}&limit=2&before=${encodeURIComponent(before)}`);
+    const page = await fixture.get(finance, `${path}&limit=2&before=${encodeURIComponent(before)}`);
     paged.push(...page.body.movements);
     before = page.body.next ?? '';
   } while (before);
   expect(paged).toEqual(whole.body.movements);
   expect(whole.body.movements).toHaveLength(7);
-  const tops = await stand.get(finance, `${path}&kind=top_up`);
+  const tops = await fixture.get(finance, `${path}&kind=top_up`);
   expect(tops.body.movements).toHaveLength(6);
   for (const odd of ['2020~x~', 'Dec 25~x~1.0000', 'yesterday']) {
-    const { status } = await stand.get(finance, `${path}&before=${encodeURIComponent(odd)}`);
+    const { status } = await fixture.get(finance, `${path}&before=${encodeURIComponent(odd)}`);
     expect(status, odd).toBe(400);
   }
 });
@@ -86,7 +86,7 @@ test('what a wallet holds, may owe and is called low at', async () => {
   const { accountId, post, member } = await play();
   await post('credit', { mode: 'test', amount: '3', ...words });
   expect((await post('threshold', { mode: 'test', amount: '50' })).body.lowBalance).toBe('50.0000');
-  const { body } = await stand.get(member, `/${accountId}/wallet/show?mode=test`);
+  const { body } = await fixture.get(member, `/${accountId}/wallet/show?mode=test`);
   expect(body).toMatchObject({
     available: '9.9000',
     creditLimit: '3.0000',
@@ -96,22 +96,22 @@ test('what a wallet holds, may owe and is called low at', async () => {
     currency: 'CNY',
   });
   expect(body.spendCapDay).toBeNull();
-  await stand.pool.query(
+  await fixture.pool.query(
     `insert into limits (account_id, mode, spend_cap_day) values ($1, 'test', 20000)`,
     [accountId],
   );
-  const capped = await stand.get(member, `/${accountId}/wallet/show?mode=test`);
+  const capped = await fixture.get(member, `/${accountId}/wallet/show?mode=test`);
   expect(capped.body.spendCapDay).toBe('2.0000');
-  const low = await stand.get(finance, '/platform/wallet/list?mode=test&low=true');
+  const low = await fixture.get(finance, '/platform/wallet/list?mode=test&low=true');
   expect(low.body.wallets.map((row: { accountId: number }) => row.accountId)).toEqual([accountId]);
-  const log = await stand.get(finance, `/${accountId}/audit/entries?action=wallet`);
+  const log = await fixture.get(finance, `/${accountId}/audit/entries?action=wallet`);
   expect(log.body.entries).toMatchObject([
     { action: 'wallet.threshold', after: { low_balance: 500_000 } },
     { action: 'wallet.credit', after: { credit_limit: 30_000 } },
     { action: 'wallet.credit', after: words },
   ]);
   expect((await post('threshold', { mode: 'test', amount: null })).body.lowBalance).toBeNull();
-  const calm = await stand.get(member, `/${accountId}/wallet/show?mode=test`);
+  const calm = await fixture.get(member, `/${accountId}/wallet/show?mode=test`);
   expect(calm.body).toMatchObject({ lowBalance: null, isLow: false });
 });
 
@@ -131,7 +131,7 @@ test('a month is a statement that equals the ledger, as a table and as a paper t
   const { accountId, post, member, wallet } = await play();
   await post('top-up', { mode: 'test', amount: '1234.5', reference: '=1+1', reason: '银行转账' });
   const query = `?mode=test&month=${thisMonth()}`;
-  const { body } = await stand.get(member, `/${accountId}/wallet/statement${query}`);
+  const { body } = await fixture.get(member, `/${accountId}/wallet/statement${query}`);
   const { available } = await wallet();
   expect(body).toMatchObject({
     number: `${accountId}-test-${thisMonth()}`,
@@ -143,7 +143,7 @@ test('a month is a statement that equals the ledger, as a table and as a paper t
     isFinal: false,
     byProduct: [{ product: 'sms_code', calls: 2, charged: '0.1000' }],
   });
-  const csv = await stand.get(member, `/${accountId}/wallet/statement/csv${query}&language=en`);
+  const csv = await fixture.get(member, `/${accountId}/wallet/statement/csv${query}&language=en`);
   expect(csv.headers['content-type']).toContain('text/csv');
   const lines = csv.text.trimEnd().split('\r\n');
   expect(lines.at(-1)).toContain(`Closing balance,,,,,,${available}`);
@@ -154,20 +154,23 @@ test('a month is a statement that equals the ledger, as a table and as a paper t
     ['en', 'Statement', 'Closing balance 1,244.4000'],
   ]) {
     const path = `/${accountId}/wallet/statement/pdf${query}&language=${language}`;
-    const pdf = await stand.get(member, path);
+    const pdf = await fixture.get(member, path);
     expect(pdf.headers['content-type']).toBe('application/pdf');
     const text = await readPdf(pdf.bytes);
     for (const words of [title, closing, '银行转账', `${accountId}-test-${thisMonth()}`]) {
       expect(text.join('\n')).toContain(words);
     }
   }
-  const future = await stand.get(member, `/${accountId}/wallet/statement?mode=test&month=2090-01`);
+  const future = await fixture.get(
+    member,
+    `/${accountId}/wallet/statement?mode=test&month=2090-01`,
+  );
   expect(future.body).toMatchObject({ reason: 'refused' });
 });
 
 test('how long the money lasts is told by the last seven days that were closed', async () => {
-  const { accountId } = await stand.newCaller({ balance: '10' });
-  const read = async () => (await stand.get(finance, `/${accountId}/wallet/show?mode=test`)).body;
+  const { accountId } = await fixture.newCaller({ balance: '10' });
+  const read = async () => (await fixture.get(finance, `/${accountId}/wallet/show?mode=test`)).body;
   expect((await read()).lastsDays).toBeNull();
   const today = Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate();
   for (const [days, charged] of [
@@ -175,7 +178,7 @@ test('how long the money lasts is told by the last seven days that were closed',
     [7, 10_000],
     [8, 990_000],
   ]) {
-    await stand.pool.query(
+    await fixture.pool.query(
       `insert into closings (
          account_id, mode, day, closed_until, available, held, topped_up, adjusted, charged, refunded
        ) values ($1, 'test', $2, now(), 70000, 5000, 0, 0, $3, 0)`,
@@ -183,7 +186,7 @@ test('how long the money lasts is told by the last seven days that were closed',
     );
   }
   const { lastsDays, days } = await read();
-  await stand.pool.query('delete from closings where account_id = $1', [accountId]);
+  await fixture.pool.query('delete from closings where account_id = $1', [accountId]);
   expect([lastsDays, days.length]).toEqual([35, 3]);
   const day = today.subtract({ days: 8 }).toString();
   expect(days[0]).toEqual({ day, balance: '7.5000' });

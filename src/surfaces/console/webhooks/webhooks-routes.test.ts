@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { disableEndpoint } from '../../../foundation/events/endpoint-queries.ts';
 import { finishDeliveries, takeDeliveries } from '../../../foundation/events/take-queries.ts';
 
-let stand: ConsoleStand;
+let fixture: ConsoleFixture;
 beforeAll(async () => {
-  stand = await createConsoleStand();
+  fixture = await createConsoleFixture();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 const operator = { operator: 'operator' } as const;
 const url = 'https://hooks.example/countersign';
 
 async function newEndpoint(wish: object = {}) {
-  const { accountId } = await stand.newCaller();
+  const { accountId } = await fixture.newCaller();
   const path = `/${accountId}/webhooks`;
-  const made = await stand.post(operator, `${path}/create`, { mode: 'test', url, ...wish });
+  const made = await fixture.post(operator, `${path}/create`, { mode: 'test', url, ...wish });
   expect(made.status).toBe(200);
   const { endpointId, secret } = made.body as { endpointId: number; secret: string };
   return {
     ...{ accountId, endpointId, secret },
-    get: (rest: string) => stand.get(operator, `${path}/${rest}`),
+    get: (rest: string) => fixture.get(operator, `${path}/${rest}`),
     post: (verb: string, body: object) =>
-      stand.post(operator, `${path}/${verb}`, { endpointId, ...body }),
+      fixture.post(operator, `${path}/${verb}`, { endpointId, ...body }),
   };
 }
 
 /** Sends what is due to an endpoint, as far as the database is concerned. */
 async function attempt(endpointId: number, status: number | null): Promise<void> {
-  const taken = await takeDeliveries(stand.pool, {
+  const taken = await takeDeliveries(fixture.pool, {
     ...{ now: null, most: 1_000, each: 1_000, after: 0, endpointIds: [], rooms: [], leaseMs: 0 },
   });
   const mine = taken.filter((each) => each.endpointId === endpointId);
@@ -48,7 +48,7 @@ async function attempt(endpointId: number, status: number | null): Promise<void>
     },
     ...{ problem: isTaken ? null : `It answered with ${status}.`, reply: `answer ${status}` },
   }));
-  await finishDeliveries(stand.pool, null, 1_000_000_000, results);
+  await finishDeliveries(fixture.pool, null, 1_000_000_000, results);
 }
 
 describe('an endpoint', () => {
@@ -62,7 +62,7 @@ describe('an endpoint', () => {
       { endpointId, accountId, url, events: ['sms.failed'], description: 'Orders', state: 'on' },
     ]);
     expect((await get('endpoints?mode=live')).body.endpoints).toEqual([]);
-    const log = await stand.get(operator, `/${accountId}/audit/entries`);
+    const log = await fixture.get(operator, `/${accountId}/audit/entries`);
     expect(log.body.entries[0]).toMatchObject({ action: 'endpoint.create' });
     expect(text + log.text).not.toContain(secret.slice(6, 20));
   });
@@ -72,7 +72,7 @@ describe('an endpoint', () => {
     async (inside) => {
       const { accountId, get, post } = await newEndpoint();
       const body = { mode: 'test', url: inside };
-      const made = await stand.post(operator, `/${accountId}/webhooks/create`, body);
+      const made = await fixture.post(operator, `/${accountId}/webhooks/create`, body);
       expect(made.body).toMatchObject({ reason: 'invalid_request', details: [{ field: 'url' }] });
       const changed = await post('change', { url: inside });
       expect(changed.body).toMatchObject({ details: [{ field: 'url' }] });
@@ -108,13 +108,16 @@ describe('an endpoint', () => {
 
   test('that the platform switched off says why, to its people and to whoever runs the platform', async () => {
     const { accountId, endpointId, get } = await newEndpoint();
-    await inChange(stand.pool, { kind: 'platform', name: 'deliveries' }, 'endpoint.disable', (by) =>
-      disableEndpoint(by, { endpointId, url, because: 'failing' }, null),
+    await inChange(
+      fixture.pool,
+      { kind: 'platform', name: 'deliveries' },
+      'endpoint.disable',
+      (by) => disableEndpoint(by, { endpointId, url, because: 'failing' }, null),
     );
     const [row] = (await get('endpoints')).body.endpoints;
     expect(row).toMatchObject({ state: 'disabled', disabledBecause: 'failing' });
     expect(Math.abs(Date.parse(row.disabledAt) - Date.now())).toBeLessThan(60_000);
-    const needs = await stand.get(operator, '/platform/overview/needs?mode=test');
+    const needs = await fixture.get(operator, '/platform/overview/needs?mode=test');
     expect(needs.body.endpoints[0]).toMatchObject({ accountId, endpointId, url });
   });
 });
@@ -176,7 +179,7 @@ describe('deliveries', () => {
     await post('test', {});
     await attempt(endpointId, 200);
     const replay = (body: object) =>
-      stand.post(operator, `/${accountId}/webhooks/replay`, body).then((reply) => reply.body);
+      fixture.post(operator, `/${accountId}/webhooks/replay`, body).then((reply) => reply.body);
     const pending = async () => (await get('deliveries?state=pending')).body.deliveries.length;
     expect(await pending()).toBe(0);
     expect(await replay({ deliveryId })).toEqual({ count: 1 });
@@ -190,7 +193,7 @@ describe('deliveries', () => {
     expect(await pending()).toBe(2);
     expect(await replay({ endpointId })).toMatchObject({ details: [{ field: 'from' }] });
     expect(await replay({})).toMatchObject({ details: [{ field: 'endpointId' }] });
-    const log = await stand.get(operator, `/${accountId}/audit/entries?action=delivery.replay`);
+    const log = await fixture.get(operator, `/${accountId}/audit/entries?action=delivery.replay`);
     expect(log.body.entries[0]).toMatchObject({ actor: { name: 'Lin' }, after: { count: 2 } });
   });
 });
@@ -201,14 +204,14 @@ describe('deliveries', () => {
 test("another account's endpoints and deliveries are neither seen nor touched", async () => {
   const theirs = await newEndpoint();
   const { deliveryId } = (await theirs.post('test', {})).body;
-  const { accountId } = await stand.newCaller();
+  const { accountId } = await fixture.newCaller();
   const member = { members: { [accountId]: 'developer' } } as const;
   const path = `/${accountId}/webhooks`;
   for (const list of ['endpoints', 'deliveries', `deliveries?endpointId=${theirs.endpointId}`]) {
-    const { body } = await stand.get(member, `${path}/${list}`);
+    const { body } = await fixture.get(member, `${path}/${list}`);
     expect(body.endpoints ?? body.deliveries).toEqual([]);
   }
-  const seen = await stand.get(member, `${path}/delivery?deliveryId=${deliveryId}`);
+  const seen = await fixture.get(member, `${path}/delivery?deliveryId=${deliveryId}`);
   expect(seen.body.reason).toBe('nothing_there');
   const from = new Date(0).toISOString().replace('1970', '2020');
   for (const [verb, body] of [
@@ -220,7 +223,7 @@ test("another account's endpoints and deliveries are neither seen nor touched", 
     ['replay', { deliveryId }],
   ] as const) {
     const asked = { ...('deliveryId' in body ? {} : { endpointId: theirs.endpointId }), ...body };
-    const reply = await stand.post(member, `${path}/${verb}`, asked);
+    const reply = await fixture.post(member, `${path}/${verb}`, asked);
     expect([verb, reply.body.reason]).toEqual([verb, 'nothing_there']);
   }
   expect((await theirs.get('endpoints')).body.endpoints).toMatchObject([{ state: 'on' }]);
@@ -228,13 +231,13 @@ test("another account's endpoints and deliveries are neither seen nor touched", 
 
 test('the platform lists the endpoints of all, and names whose they are', async () => {
   const { accountId, endpointId } = await newEndpoint();
-  const { body } = await stand.get(operator, '/platform/webhooks/endpoints?mode=test&limit=1');
+  const { body } = await fixture.get(operator, '/platform/webhooks/endpoints?mode=test&limit=1');
   expect(body.endpoints).toMatchObject([{ accountId, endpointId }]);
   expect(body.endpoints[0].accountName).not.toBe('');
-  const rest = await stand.get(operator, `/platform/webhooks/endpoints?before=${body.next}`);
+  const rest = await fixture.get(operator, `/platform/webhooks/endpoints?before=${body.next}`);
   expect(rest.body.endpoints.map((row: { endpointId: number }) => row.endpointId)).not.toContain(
     endpointId,
   );
-  const deliveries = await stand.get(operator, '/platform/webhooks/deliveries');
+  const deliveries = await fixture.get(operator, '/platform/webhooks/deliveries');
   expect(deliveries.body.reason).toBe('nothing_there');
 });

@@ -1,27 +1,29 @@
 import type { Product } from '../../src/foundation/contract/products.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
-import { type CommandLineStand, createCommandLineStand } from '../kit/command-line-stand.ts';
-import { type Caller, createStand, type Stand, type StandOptions } from '../kit/stand.ts';
+import { type CommandLineFixture, createCommandLineFixture } from '../kit/command-line-fixture.ts';
+import { type Caller, createFixture, type Fixture, type FixtureOptions } from '../kit/fixture.ts';
 import { type Rehearsed, rehearse, routeTo, type Settings } from './rehearse.ts';
 
 /** The platform as it runs, an operator at the command line, and vendors that are played. */
-export interface RehearsalStand {
-  stand: Stand;
-  cli: CommandLineStand;
+export interface RehearsalFixture {
+  fixture: Fixture;
+  cli: CommandLineFixture;
   addProvider(simulator: Simulator, change?: (config: Settings) => Settings): Promise<Rehearsed>;
   /** An account with a live key whose calls take these providers, best first. */
   newCaller(product: Product, providers: readonly Rehearsed[]): Promise<Caller>;
   close(): Promise<void>;
 }
 
-export async function createRehearsalStand(options: StandOptions = {}): Promise<RehearsalStand> {
-  const stand = await createStand({ withJobs: true, ...options });
-  const cli = createCommandLineStand(stand.database, stand.app.line.vault);
+export async function createRehearsalFixture(
+  options: FixtureOptions = {},
+): Promise<RehearsalFixture> {
+  const fixture = await createFixture({ withJobs: true, ...options });
+  const cli = createCommandLineFixture(fixture.database, fixture.app.line.vault);
   const all: Rehearsed[] = [];
-  const callbackUrlOf = (key: string) => `${stand.url}/callbacks/${key}`;
+  const callbackUrlOf = (key: string) => `${fixture.url}/callbacks/${key}`;
 
   return {
-    stand,
+    fixture,
     cli,
     async addProvider(simulator, change) {
       const code = `${simulator.vendor}-${all.length}`;
@@ -30,13 +32,13 @@ export async function createRehearsalStand(options: StandOptions = {}): Promise<
       return rehearsed;
     },
     async newCaller(product, providers) {
-      const caller = await stand.newCaller({ mode: 'live' });
+      const caller = await fixture.newCaller({ mode: 'live' });
       await routeTo(cli, product, caller.accountId, providers);
       return caller;
     },
     async close() {
       await Promise.all(all.map(({ running }) => running.close()));
-      await stand.close();
+      await fixture.close();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../src/people/sign-in/signed-in.ts';
 import type { ConsoleRoute } from '../../src/surfaces/console/kit/console-route.ts';
 import { registerConsole } from '../../src/surfaces/console/kit/register-console.ts';
 import { createServer } from '../../src/surfaces/http/server.ts';
-import { createStand, type Stand, type StandOptions } from './stand.ts';
+import { createFixture, type Fixture, type FixtureOptions } from './fixture.ts';
 
 /** Somebody who asks the console: in which role, and how fresh their second factor is. */
 export interface Visitor {
@@ -25,7 +25,7 @@ export interface ConsoleReply {
   headers: Record<string, unknown>;
 }
 
-export interface ConsoleStand extends Stand {
+export interface ConsoleFixture extends Fixture {
   get(visitor: Visitor | undefined, path: string): Promise<ConsoleReply>;
   post(
     visitor: Visitor | undefined,
@@ -36,12 +36,12 @@ export interface ConsoleStand extends Stand {
 }
 
 /** The screens' API on the whole platform, with visitors that a test makes up; sessions have tests of their own. */
-export async function createConsoleStand(
+export async function createConsoleFixture(
   routes?: readonly ConsoleRoute[],
-  options?: StandOptions,
-): Promise<ConsoleStand> {
-  const stand = await createStand(options);
-  const { app, database } = stand;
+  options?: FixtureOptions,
+): Promise<ConsoleFixture> {
+  const fixture = await createFixture(options);
+  const { app, database } = fixture;
   const { line } = app;
   const server = createServer({
     log: line.log,
@@ -91,12 +91,12 @@ export async function createConsoleStand(
     };
   };
   return {
-    ...stand,
+    ...fixture,
     get: (visitor, path) => ask('GET', visitor, path),
     post: (visitor, path, body, headers) => ask('POST', visitor, path, body, headers),
     async close() {
       await server.close(0);
-      await stand.close();
+      await fixture.close();
     },
   };
 }

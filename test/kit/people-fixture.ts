@@ -29,7 +29,7 @@ export interface TestPerson {
 }
 
 /** What signing in needs, on a database of its own. */
-export interface PeopleStand extends SignInPorts {
+export interface PeopleFixture extends SignInPorts {
   database: TestDatabase;
   change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
   /** The link of an invitation, by its token. */
@@ -48,7 +48,7 @@ export interface PeopleStand extends SignInPorts {
 
 const tester: Actor = { kind: 'command_line', name: 'tester' };
 
-export async function createPeopleStand(): Promise<PeopleStand> {
+export async function createPeopleFixture(): Promise<PeopleFixture> {
   const database = await createTestDatabase();
   const { pool } = database;
   const ports: SignInPorts = {
@@ -57,7 +57,7 @@ export async function createPeopleStand(): Promise<PeopleStand> {
     hasher: createPasswordHasher(),
     sessionDays: 7,
   };
-  const change: PeopleStand['change'] = (action, work) => inChange(pool, tester, action, work);
+  const change: PeopleFixture['change'] = (action, work) => inChange(pool, tester, action, work);
   const sessionOf = (token: string) => readSession(pool, hashToken(token), { idleHours: 12 });
 
   async function invite(role: string, accountId: number | null = null, email?: string) {

@@ -3,7 +3,7 @@ import { setOperator } from '../../src/people/accounts/operator-queries.ts';
 import { setPageSettings } from '../../src/people/accounts/page-queries.ts';
 import type { FaceProvider } from '../../src/vendors/providers/provider.ts';
 import { byTest } from '../kit/by-test.ts';
-import { type AskedCheck, type CheckStand, createCheckStand } from '../kit/check-stand.ts';
+import { type AskedCheck, type CheckFixture, createCheckFixture } from '../kit/check-fixture.ts';
 
 /** What the page names: invented, and complete as live ones must be. */
 export const northlight = {
@@ -21,7 +21,7 @@ export const harbour = {
   privacyUrl: 'https://harbour.example/privacy',
 };
 
-export interface PageStand extends CheckStand {
+export interface PageFixture extends CheckFixture {
   /** A browser comes: the first one began the check. */
   visit(check: AskedCheck, device: 'desktop' | 'mobile', by?: string): Promise<void>;
 }
@@ -34,12 +34,12 @@ export const phoneName = 'a'.repeat(24);
  * A platform whose page has everything to say: an operator, an account with another way, and a vendor with
  * particulars, which is the sandbox under another name. `named: false` leaves the sandbox as it is.
  */
-export async function createPageStand(
+export async function createPageFixture(
   databaseTarget: string,
   options: Partial<AppOptions> & { env?: Record<string, string>; named?: boolean } = {},
-): Promise<PageStand> {
+): Promise<PageFixture> {
   const { named = true, ...appOptions } = options;
-  const stand = await createCheckStand(databaseTarget, {
+  const fixture = await createCheckFixture(databaseTarget, {
     ...appOptions,
     extendRegistry: (registry) => {
       const sandbox = registry.face.get('sandbox') as FaceProvider;
@@ -53,8 +53,8 @@ export async function createPageStand(
       return { ...registry, face: new Map([...registry.face, ['northlight', vendor]]) };
     },
   });
-  await setOperator(byTest(stand.app.pool), harbour);
-  await setPageSettings(byTest(stand.app.pool), stand.accountId, {
+  await setOperator(byTest(fixture.app.pool), harbour);
+  await setPageSettings(byTest(fixture.app.pool), fixture.accountId, {
     displayName: 'Rowan Bank',
     colour: '#0b6b4f',
     otherWayUrl: 'https://rowan.example/branches',
@@ -62,11 +62,11 @@ export async function createPageStand(
     textsLink: true,
   });
   return {
-    ...stand,
+    ...fixture,
     async ask(...words) {
-      const check = await stand.ask(...words);
+      const check = await fixture.ask(...words);
       if (named) {
-        await stand.app.pool.query(
+        await fixture.app.pool.query(
           `update checks set provider_code = 'northlight' where check_id = $1`,
           [check.requestId],
         );
@@ -74,7 +74,7 @@ export async function createPageStand(
       return check;
     },
     async visit({ path }, device, by = device === 'desktop' ? deskName : phoneName) {
-      await stand.post(`${path}/visit?device=${device}&by=${by}`);
+      await fixture.post(`${path}/visit?device=${device}&by=${by}`);
     },
   };
 }

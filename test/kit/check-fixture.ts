@@ -27,7 +27,7 @@ export interface Check {
 }
 
 /** A platform with one account, a test key and money, and the short ways to face checks. */
-export interface CheckStand {
+export interface CheckFixture {
   app: App;
   accountId: number;
   url: string;
@@ -54,10 +54,10 @@ interface CallReply {
   data: { authToken: string; authUrl: string } & Check;
 }
 
-export async function createCheckStand(
+export async function createCheckFixture(
   databaseTarget: string,
   options: Partial<AppOptions> & { env?: Record<string, string> } = {},
-): Promise<CheckStand> {
+): Promise<CheckFixture> {
   const logged: string[] = [];
   const write = (fields: object, message: string) => {
     logged.push(JSON.stringify({ ...fields, message }));
@@ -80,7 +80,7 @@ export async function createCheckStand(
   const { apiKey } = await createKey(byTest(app.pool), { accountId, mode: 'test' });
 
   const call = (body: object) => callFace(app.publicUrl(), apiKey, body);
-  const post: CheckStand['post'] = (path, body, headers) =>
+  const post: CheckFixture['post'] = (path, body, headers) =>
     postAsPage(new URL(path, app.publicUrl()), body, headers);
 
   return {

@@ -11,7 +11,7 @@ import { type Caught, catchCallbacks } from './catch-callbacks.ts';
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A simulator that runs for all tests of a suite, and for each test a provider that speaks with it. */
-export interface VendorStand<Opened> {
+export interface VendorFixture<Opened> {
   running: RunningSimulator;
   caught: Caught;
   clock: ReturnType<typeof createMovableClock>;
@@ -20,18 +20,18 @@ export interface VendorStand<Opened> {
   open(settings: Record<string, unknown>): Opened;
 }
 
-export function useVendorStand<Opened extends { close?(): Promise<void> }>(
+export function useVendorFixture<Opened extends { close?(): Promise<void> }>(
   vendor: Pick<Vendor, 'code' | 'config'>,
   simulator: Simulator,
   openWith: (opening: Opening) => Opened,
-): VendorStand<Opened> {
+): VendorFixture<Opened> {
   let http: HttpClient;
   const clock = createMovableClock(new Date());
-  const stand = { clock, open } as VendorStand<Opened>;
+  const fixture = { clock, open } as VendorFixture<Opened>;
 
   function open(settings: Record<string, unknown>): Opened {
     const { callbackKey, ...given } = settings;
-    const callbackUrl = () => `${stand.caught.url}/${callbackKey}`;
+    const callbackUrl = () => `${fixture.caught.url}/${callbackKey}`;
     return openWith({
       code: `my-${vendor.code}`,
       config: readConfig(vendor, given),
@@ -40,27 +40,27 @@ export function useVendorStand<Opened extends { close?(): Promise<void> }>(
   }
 
   beforeAll(async () => {
-    stand.caught = await catchCallbacks();
-    stand.running = await runSimulator(simulator, {
-      callbackUrlOf: (key) => `${stand.caught.url}/${key}`,
+    fixture.caught = await catchCallbacks();
+    fixture.running = await runSimulator(simulator, {
+      callbackUrlOf: (key) => `${fixture.caught.url}/${key}`,
       receiptDelayMs: 10,
     });
   });
   afterAll(async () => {
-    await stand.running.close();
-    await stand.caught.close();
+    await fixture.running.close();
+    await fixture.caught.close();
   });
   beforeEach(async () => {
     clock.set(new Date());
-    await stand.running.misbehave([]);
-    stand.running.refused.length = 0;
-    stand.caught.callbacks.length = 0;
+    await fixture.running.misbehave([]);
+    fixture.running.refused.length = 0;
+    fixture.caught.callbacks.length = 0;
     http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-    stand.provider = open(stand.running.config);
+    fixture.provider = open(fixture.running.config);
   });
   afterEach(async () => {
-    await stand.provider.close?.();
+    await fixture.provider.close?.();
     await http.close();
   });
-  return stand;
+  return fixture;
 }

@@ -59,7 +59,7 @@ const quiet = () => {};
 export const quietLog = { debug: quiet, info: quiet, warn: quiet, error: quiet } as never;
 
 /** Accounts with endpoints, and what delivers to them, as a server does. */
-export function createWebhookStand(pool: Pool, vault: Vault = createVault(randomBytes(32))) {
+export function createWebhookFixture(pool: Pool, vault: Vault = createVault(randomBytes(32))) {
   return {
     vault,
     async account(): Promise<number> {

@@ -40,7 +40,7 @@ export type ReplyData = Record<string, unknown> & {
   state: string;
 };
 
-export interface StandReply {
+export interface CallReply {
   status: number;
   headers: Record<string, unknown>;
   body: ReplyBody;
@@ -49,7 +49,7 @@ export interface StandReply {
 }
 
 /** A null header is left out, so that a test can send none where one is sent by itself. */
-export type StandHeaders = Record<string, string | string[] | null>;
+export type CallHeaders = Record<string, string | string[] | null>;
 
 /** An account with a key, and the ways to use it. */
 export interface Caller {
@@ -61,8 +61,8 @@ export interface Caller {
   call(
     operation: string,
     body: object | string | Buffer | undefined,
-    headers?: StandHeaders,
-  ): Promise<StandReply>;
+    headers?: CallHeaders,
+  ): Promise<CallReply>;
   wallet(): Promise<{ available: string; held: string }>;
   /** How many calls of the account were accepted so far. */
   calls(): Promise<number>;
@@ -75,7 +75,7 @@ export interface NewCaller extends Partial<Omit<NewKey, 'accountId'>> {
 }
 
 /** The platform as it runs, on a database of its own, with an account, a test key and money. */
-export interface Stand extends Caller {
+export interface Fixture extends Caller {
   app: App;
   pool: Pool;
   database: TestDatabase;
@@ -93,7 +93,7 @@ export interface Stand extends Caller {
   close(): Promise<void>;
 }
 
-export interface StandOptions extends Partial<AppOptions> {
+export interface FixtureOptions extends Partial<AppOptions> {
   settings?: Partial<Config>;
   /** Puts something between the platform and its database. */
   connectBy?(target: string): Promise<string>;
@@ -102,11 +102,11 @@ export interface StandOptions extends Partial<AppOptions> {
 /** The network address that calls come from, unless the test says otherwise. */
 export const callerAddress = '127.0.0.1';
 
-export async function createStand({
+export async function createFixture({
   settings,
   connectBy = async (target) => target,
   ...options
-}: StandOptions = {}): Promise<Stand> {
+}: FixtureOptions = {}): Promise<Fixture> {
   const database = await createTestDatabase();
   const { log, logged } = createLog();
   const app = await createApp({
@@ -194,8 +194,8 @@ async function call(
   apiKey: string,
   operation: string,
   body: object | string | Buffer | undefined,
-  headers: StandHeaders = {},
-): Promise<StandReply> {
+  headers: CallHeaders = {},
+): Promise<CallReply> {
   const isBytes = typeof body === 'string' || Buffer.isBuffer(body) || body === undefined;
   const all = { 'content-type': 'application/json', 'x-api-key': apiKey, ...headers };
   const sent = Object.entries(all).filter(([, value]) => value !== null);

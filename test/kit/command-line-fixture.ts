@@ -15,7 +15,7 @@ interface Ran {
 }
 
 /** The operator's command line on a database, run within the process of the test. */
-export interface CommandLineStand {
+export interface CommandLineFixture {
   run(line: string | string[]): Promise<Ran>;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document.
   json(line: string | string[]): Promise<any>;
@@ -37,10 +37,10 @@ export function contextOf(pool: Pool): Omit<CliContext, 'vault' | 'close'> {
   };
 }
 
-export function createCommandLineStand(
+export function createCommandLineFixture(
   database: TestDatabase,
   vault: Vault = createVault(randomBytes(32)),
-): CommandLineStand {
+): CommandLineFixture {
   const context = { ...contextOf(database.pool), vault, close: async () => {} };
 
   async function run(line: string | string[]): Promise<Ran> {
