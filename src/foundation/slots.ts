@@ -1,43 +1,83 @@
-/** Limits concurrent work. Callers without a free slot wait in order, and can give up without side effects. */
-export interface Slots {
-  /** Resolves with a function that frees the slot, or rejects when the signal aborts first. */
-  take(signal: AbortSignal): Promise<() => void>;
-  waiting(): number;
+/** No slot: the queue is full, or the caller's signal aborted while it waited. */
+export class NoSlot extends Error {
+  override name = 'NoSlot';
 }
 
-export function createSlots(count: number): Slots {
-  let free = count;
-  const queue = new Set<() => void>();
+/** Limits concurrent work for each key. Excess callers wait in order, or are rejected. */
+export interface Slots {
+  /** Takes a slot that is free now. The returned function frees it. */
+  take(key?: Key): (() => void) | undefined;
+  /** Runs work in a slot as soon as one is free. Rejects with NoSlot if the work was never started. */
+  run<Result>(work: () => Promise<Result>, wanted?: Wanted): Promise<Result>;
+  waiting(key?: Key): number;
+}
 
-  function giveBack(): void {
-    const [next] = queue;
-    if (!next) free++;
-    else {
-      queue.delete(next);
-      next();
-    }
+type Key = number | string;
+
+interface Wanted {
+  key?: Key;
+  /** Leaves the queue when it aborts; work that has started goes on. */
+  signal?: AbortSignal;
+}
+
+interface Use {
+  taken: number;
+  queue: Set<() => void>;
+}
+
+/** Work that needs no key of its own shares one. */
+const shared = '';
+
+export function createSlots(most: number, mostWaiting = Number.POSITIVE_INFINITY): Slots {
+  const uses = new Map<Key, Use>();
+
+  function take(key: Key = shared): (() => void) | undefined {
+    const use = uses.get(key) ?? { taken: 0, queue: new Set() };
+    if (use.taken >= most) return undefined;
+    use.taken++;
+    uses.set(key, use);
+    return onceOnly(() => giveBack(key, use));
   }
 
+  function giveBack(key: Key, use: Use): void {
+    const [next] = use.queue;
+    if (next) {
+      use.queue.delete(next);
+      next();
+    } else if (--use.taken === 0) uses.delete(key);
+  }
+
+  function wait(key: Key, signal: AbortSignal | undefined): Promise<() => void> {
+    const use = uses.get(key) as Use;
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    const leave = () => {
+      use.queue.delete(enter);
+      reject(new NoSlot('gave up waiting', { cause: signal?.reason }));
+    };
+    const enter = () => {
+      signal?.removeEventListener('abort', leave);
+      resolve(onceOnly(() => giveBack(key, use)));
+    };
+    use.queue.add(enter);
+    signal?.addEventListener('abort', leave, { once: true });
+    return promise;
+  }
+
+  const waiting = (key: Key = shared) => uses.get(key)?.queue.size ?? 0;
+
   return {
-    waiting: () => queue.size,
-    take(signal) {
-      if (signal.aborted) return Promise.reject(signal.reason);
-      if (free > 0) {
-        free--;
-        return Promise.resolve(onceOnly(giveBack));
+    take,
+    waiting,
+    async run(work, { key = shared, signal } = {}) {
+      if (signal?.aborted) throw new NoSlot('gave up', { cause: signal.reason });
+      const free = take(key);
+      if (!free && waiting(key) >= mostWaiting) throw new NoSlot('the queue is full');
+      const leave = free ?? (await wait(key, signal));
+      try {
+        return await work();
+      } finally {
+        leave();
       }
-      const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-      const leave = () => {
-        queue.delete(enter);
-        reject(signal.reason);
-      };
-      const enter = () => {
-        signal.removeEventListener('abort', leave);
-        resolve(onceOnly(giveBack));
-      };
-      queue.add(enter);
-      signal.addEventListener('abort', leave, { once: true });
-      return promise;
     },
   };
 }

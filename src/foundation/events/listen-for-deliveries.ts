@@ -7,7 +7,7 @@ import {
   type WebhookListenRequest,
   type WebhookListenResponse,
 } from '../contract/wire/webhooks.ts';
-import { createQuota } from '../quota.ts';
+import { createSlots, NoSlot } from '../slots.ts';
 import { deliveryIdOf, readDeliveryId } from './delivery-id.ts';
 import { openSecret, sealSecret } from './endpoint-secret.ts';
 import { eventBody } from './event-body.ts';
@@ -25,10 +25,10 @@ const usualWaitSeconds = 20;
 const lookMs = 250;
 /** Each waiting request queries the database four times a second: five listeners, and as many reconnects. */
 const mostWaiting = 10;
-const waiting = createQuota(mostWaiting);
+const slots = createSlots(mostWaiting, 0);
 const policy = { name: 'listen', quota: mostWaiting, windowSeconds: longestListenSeconds };
 /** The retry delay when no slot is free: one frees up soon, but the exact time is unknown. */
-const noPlaceMs = 5_000;
+const noSlotMs = 5_000;
 /** Deliveries per reply; the next request returns the rest. */
 const mostAtOnce = 100;
 
@@ -49,9 +49,12 @@ export async function listenForDeliveries(
   if (!listener) fail('endpoint_unknown');
   const taken = (asked.acknowledge ?? []).flatMap((id) => readDeliveryId(id) ?? []);
   if (taken.length > 0) await acknowledge(pool, listener, taken);
-  const due = await waitSynchronously(asker.accountId, () =>
-    waitForDue(ports, listener, asked.waitSeconds ?? usualWaitSeconds),
-  );
+  const seconds = asked.waitSeconds ?? usualWaitSeconds;
+  const due = await slots
+    .run(() => waitForDue(ports, listener, seconds), { key: asker.accountId })
+    .catch((fault) => {
+      throw fault instanceof NoSlot ? refusal('rate_limited_key', noSlotMs, policy) : fault;
+    });
   const secret = openSecret(vault, asker.accountId, listener.sealedSecret);
   return {
     listenerId,
@@ -73,15 +76,6 @@ async function makeListener(
   const sealedSecret = sealSecret(vault, asker.accountId, makeSecret());
   const made = await createListener(pool, asker, asked.events ?? eventTypes, sealedSecret);
   return made ?? fail('too_many_endpoints');
-}
-
-async function waitSynchronously<Due>(accountId: number, wait: () => Promise<Due>): Promise<Due> {
-  if (!waiting.take(accountId)) throw refusal('rate_limited_key', noPlaceMs, policy);
-  try {
-    return await wait();
-  } finally {
-    waiting.leave(accountId);
-  }
 }
 
 /** A new listener gets its ID and secret at once; it cannot have any deliveries yet. */

@@ -1,5 +1,5 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
-import { createSlots } from '../slots.ts';
+import { createSlots, NoSlot } from '../slots.ts';
 
 /** A request to an external server. Redirects are never followed, and TLS is always verified. */
 export interface HttpRequest {
@@ -67,16 +67,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   // The agent's own queue does not allow a request to be withdrawn.
   const slots = createSlots(options.connections);
   return {
-    async request(request) {
-      const leave = await slots.take(request.signal).catch(() => {
-        throw new NotSent('no connection was free in time');
-      });
-      try {
-        return await dispatch(agent, request, options.longestAnswer ?? wholeAnswer);
-      } finally {
-        leave();
-      }
-    },
+    request: (request) =>
+      slots
+        .run(() => dispatch(agent, request, options.longestAnswer ?? wholeAnswer), request)
+        .catch((fault) => {
+          throw fault instanceof NoSlot ? new NotSent('no connection was free in time') : fault;
+        }),
     close: () => agent.destroy(),
   };
 }

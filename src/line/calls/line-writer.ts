@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BatchWriter,
   createBatchWriter,
@@ -7,6 +6,7 @@ import {
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
 import { isItemFault, isLockTimeout, isOverdue } from '../../foundation/db/faults.ts';
+import { createSlots, NoSlot } from '../../foundation/slots.ts';
 import { findLockedWallets } from '../../money/ledger/queries.ts';
 import { conflictKeysOf, type HoldItem, type HoldResult } from './hold-calls.ts';
 import { findCallStates } from './queries.ts';
@@ -30,7 +30,6 @@ const patienceMs = 2_000;
 
 /** How many locked wallets are waited for concurrently; each one takes a connection. */
 const queuesAtOnce = 2;
-const lanePauseMs = 25;
 
 /**
  * Writes all waiting holds and settles in one statement, and so in one commit. Both need the same wallet
@@ -45,7 +44,7 @@ export function createLineWriter(ports: LineWriterPorts): {
 } {
   const lanes = new Map<string, BatchWriter<LineItem, LineResult>>();
   const main = createWriter((items) => writeOrSetAside(ports, items, addToQueue));
-  let waitingLanes = 0;
+  const lockWaits = createSlots(queuesAtOnce);
 
   function addToQueue(item: LineItem): Promise<LineResult> {
     const wallet = walletNameOf(callOf(item));
@@ -62,20 +61,14 @@ export function createLineWriter(ports: LineWriterPorts): {
    * Retries for as long as a call can wait. Each try without the lock ends with the statement's lock timeout.
    */
   async function writeInLane(items: LineItem[]): Promise<Written[]> {
-    const untilMs = performance.now() + patienceMs;
+    const signal = AbortSignal.timeout(patienceMs);
     for (;;) {
-      if (waitingLanes < queuesAtOnce) {
-        waitingLanes++;
-        try {
-          return await writeOrFindOut(ports, items);
-        } catch (fault) {
-          if (!isLockTimeout(fault) || performance.now() > untilMs) throw fault;
-        } finally {
-          waitingLanes--;
-        }
+      try {
+        return await lockWaits.run(() => writeOrFindOut(ports, items), { signal });
+      } catch (fault) {
+        if (fault instanceof NoSlot) throw new ApiError('overloaded', comeBack);
+        if (!isLockTimeout(fault) || signal.aborted) throw fault;
       }
-      if (performance.now() > untilMs) throw new ApiError('overloaded', comeBack);
-      await sleep(lanePauseMs);
     }
   }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fail } from '../../foundation/contract/errors/errors.ts';
-import { createSlots } from '../../foundation/slots.ts';
+import { createSlots, NoSlot } from '../../foundation/slots.ts';
 import type { StatementPaper } from './statement-paper.ts';
 
 /** Each thread takes a core and a hundred megabytes for a second or two. */
@@ -13,17 +13,14 @@ const mostWaiting = 16;
 export function drawFewAtOnce(
   draw: (paper: StatementPaper) => Promise<Buffer>,
 ): (paper: StatementPaper) => Promise<Buffer> {
-  const slots = createSlots(mostAtOnce);
-  const { signal: patient } = new AbortController();
-  return async (paper) => {
-    if (slots.waiting() >= mostWaiting) fail('overloaded', { headers: { 'retry-after': '5' } });
-    const leave = await slots.take(patient);
-    try {
-      return await draw(paper);
-    } finally {
-      leave();
-    }
-  };
+  const slots = createSlots(mostAtOnce, mostWaiting);
+  return (paper) =>
+    slots
+      .run(() => draw(paper))
+      .catch((cause) => {
+        if (!(cause instanceof NoSlot)) throw cause;
+        return fail('overloaded', { headers: { 'retry-after': '5' }, cause });
+      });
 }
 
 /**

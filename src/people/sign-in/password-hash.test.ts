@@ -1,6 +1,7 @@
 import { argon2Sync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createPasswordHasher, HashesWaiting, isWeakHash } from './password-hash.ts';
+import { NoSlot } from '../../foundation/slots.ts';
+import { createPasswordHasher, isWeakHash } from './password-hash.ts';
 
 const password = 'a heron stands in the reeds';
 
@@ -67,7 +68,7 @@ describe('a hash of a password', () => {
       const asked = [1, 2, 3].map(() => busy.hash(password));
       const ended = await Promise.allSettled(asked);
       expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-      expect((ended[2] as PromiseRejectedResult).reason).toBeInstanceOf(HashesWaiting);
+      expect((ended[2] as PromiseRejectedResult).reason).toBeInstanceOf(NoSlot);
     }
     expect(await busy.verify(password, await busy.hash(password))).toBe(true);
   });

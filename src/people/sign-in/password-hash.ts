@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { createSlots } from '../../foundation/slots.ts';
 
 const derive = promisify(argon2);
 
@@ -18,12 +19,15 @@ export interface PasswordHasher {
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 
-/** Limits concurrent hashes: each takes 19 MB and keeps a core busy. */
+/**
+ * Limits concurrent hashes: each takes 19 MB and keeps a core busy. When too many wait, the next is rejected
+ * with NoSlot instead of making everyone wait.
+ */
 export function createPasswordHasher({ most = 2, mostWaiting = 64 } = {}): PasswordHasher {
-  const limit = createLimit(most, mostWaiting);
+  const slots = createSlots(most, mostWaiting);
   return {
     hash: (password) =>
-      limit(async () => {
+      slots.run(async () => {
         const nonce = randomBytes(saltBytes);
         const tag = await derive('argon2id', parametersOf(password, nonce, cost));
         const { memory, passes, parallelism } = cost;
@@ -31,7 +35,7 @@ export function createPasswordHasher({ most = 2, mostWaiting = 64 } = {}): Passw
         return `$argon2id$v=19$${spent}$${encode(nonce)}$${encode(tag)}`;
       }),
     verify: (password, stored) =>
-      limit(async () => {
+      slots.run(async () => {
         const { nonce, tag, ...spent } = read(stored) ?? nobody;
         const made = await derive('argon2id', parametersOf(password, nonce, spent));
         return timingSafeEqual(made, tag) && stored !== null;
@@ -43,32 +47,6 @@ export function createPasswordHasher({ most = 2, mostWaiting = 64 } = {}): Passw
 export function isWeakHash(stored: string): boolean {
   const spent = read(stored);
   return !spent || spent.memory < cost.memory || spent.passes < cost.passes;
-}
-
-/** The hash queue is full. The caller rejects the request instead of making everyone wait. */
-export class HashesWaiting extends Error {
-  override name = 'HashesWaiting';
-}
-
-function createLimit(most: number, mostWaiting: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= most) {
-      if (waiting.length >= mostWaiting) throw new HashesWaiting();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running++;
-    }
-    try {
-      return await work();
-    } finally {
-      // Hand the slot to the longest waiter, or free it.
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
 }
 
 interface Stored {

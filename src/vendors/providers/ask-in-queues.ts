@@ -1,3 +1,5 @@
+import { createSlots, NoSlot } from '../../foundation/slots.ts';
+
 /** Status queries that wait in the database until they are due. */
 export interface Questions<Item> {
   /**
@@ -12,13 +14,6 @@ export interface Questions<Item> {
   signal: AbortSignal;
 }
 
-interface Lane<Item> {
-  waiting: Item[];
-  asking: number;
-  /** The queue is full: it gets no more items until half of it is done. */
-  isJammed: boolean;
-}
-
 const takenAtOnce = 1_000;
 /** Concurrent questions per provider. */
 const askedAtOnce = 100;
@@ -31,67 +26,58 @@ const turnMs = 2_000;
  */
 export async function askInQueues<Item>(questions: Questions<Item>): Promise<void> {
   const { take, laneOf, ask, signal } = questions;
-  const lanes = new Map<string, Lane<Item>>();
+  const slots = createSlots(askedAtOnce);
+  const ending = new AbortController();
+  const until = AbortSignal.any([signal, ending.signal]);
+  /** Full queues: each gets no more items until half of it is done. */
+  const jammed = new Set<string>();
   const faults: unknown[] = [];
   const underWay = new Set<Promise<unknown>>();
   let wake = () => {};
 
-  function laneNamed(name: string): Lane<Item> {
-    const lane = lanes.get(name) ?? { waiting: [], asking: 0, isJammed: false };
-    lanes.set(name, lane);
-    return lane;
+  function enqueue(item: Item): void {
+    const key = laneOf(item);
+    const asked = slots
+      .run(() => ask(item), { key, signal: until })
+      .catch((fault: unknown) => {
+        if (!(fault instanceof NoSlot)) faults.push(fault);
+      })
+      .finally(() => {
+        underWay.delete(asked);
+        const hasSpace = slots.waiting(key) <= takenAtOnce / 2 && jammed.delete(key);
+        if (hasSpace || underWay.size === 0) wake();
+      });
+    underWay.add(asked);
+    if (slots.waiting(key) >= takenAtOnce) jammed.add(key);
   }
-
-  function goOn(lane: Lane<Item>): void {
-    while (lane.asking < askedAtOnce && lane.waiting.length > 0 && !signal.aborted) {
-      lane.asking++;
-      const asked = ask(lane.waiting.shift() as Item)
-        .catch((fault: unknown) => faults.push(fault))
-        .finally(() => {
-          underWay.delete(asked);
-          lane.asking--;
-          goOn(lane);
-          const hasRoom = lane.isJammed && lane.waiting.length <= takenAtOnce / 2;
-          if (hasRoom) lane.isJammed = false;
-          if (hasRoom || isIdle()) wake();
-        });
-      underWay.add(asked);
-    }
-  }
-
-  const isIdle = () => [...lanes.values()].every(({ asking }) => asking === 0);
 
   try {
     await keepAsking();
   } finally {
     // However this ends, no new question starts. After an abort, it does not wait for pending answers.
-    for (const lane of lanes.values()) lane.waiting.length = 0;
+    ending.abort();
     if (!signal.aborted) await Promise.all(underWay);
   }
   if (faults.length > 0) throw faults[0];
 
   async function keepAsking(): Promise<void> {
     while (!signal.aborted) {
-      const jammed = [...lanes].filter(([, { isJammed }]) => isJammed).map(([name]) => name);
-      const items = await take(takenAtOnce, jammed);
-      for (const item of items) laneNamed(laneOf(item)).waiting.push(item);
-      for (const lane of lanes.values()) {
-        goOn(lane);
-        lane.isJammed ||= lane.waiting.length >= takenAtOnce;
-      }
-      if (items.length === 0 && isIdle()) break;
+      const before = [...jammed];
+      const items = await take(takenAtOnce, before);
+      for (const item of items) enqueue(item);
+      if (underWay.size === 0) break;
       const isMoreDue = items.length === takenAtOnce;
-      const isNewlyJammed = [...lanes].some(([name, l]) => l.isJammed && !jammed.includes(name));
-      if (isIdle() || (isMoreDue && !isNewlyJammed)) continue;
-      await untilRoom(signal, (hasRoom) => {
-        wake = hasRoom;
+      const isNewlyJammed = [...jammed].some((key) => !before.includes(key));
+      if (isMoreDue && !isNewlyJammed) continue;
+      await untilSpace(signal, (hasSpace) => {
+        wake = hasSpace;
       });
     }
   }
 }
 
 /** Waits until a jammed queue has space, the turn ends, or the signal aborts. */
-async function untilRoom(signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
+async function untilSpace(signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   listen(resolve);
   const timer = setTimeout(resolve, turnMs);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { createSlots } from '../../../foundation/slots.ts';
 import type { CheckPorts } from '../check-ports.ts';
 import { readProgress } from '../queries.ts';
 
@@ -10,7 +11,7 @@ const mostPerAccount = 100;
 const mostPerCheck = 10;
 
 interface Follower {
-  accountId: number;
+  leave(): void;
   response: ServerResponse;
   progress: string | undefined;
   since: number;
@@ -35,27 +36,26 @@ export interface Following {
  */
 export function followChecks(ports: CheckPorts): Following {
   const followers = new Map<string, Set<Follower>>();
-  const ofAccount = new Map<number, number>();
-  let total = 0;
+  // One account's visitors must not take all the slots.
+  const ofAccount = createSlots(mostPerAccount);
+  const ofCheck = createSlots(mostPerCheck);
+  const inAll = createSlots(mostFollowers);
   let timer: NodeJS.Timeout | undefined;
 
-  function count(accountId: number, by: 1 | -1): void {
-    const left = (ofAccount.get(accountId) ?? 0) + by;
-    if (left === 0) ofAccount.delete(accountId);
-    else ofAccount.set(accountId, left);
-    total += by;
-  }
-
-  function hasRoom(accountId: number, group: Set<Follower>): boolean {
-    // One account's visitors must not take all the slots.
-    if ((ofAccount.get(accountId) ?? 0) >= mostPerAccount) return false;
-    return total < mostFollowers && group.size < mostPerCheck;
+  function enter(accountId: number, key: string): (() => void) | undefined {
+    const taken = [ofAccount.take(accountId), ofCheck.take(key), inAll.take()];
+    const leave = () => {
+      for (const each of taken) each?.();
+    };
+    if (taken.every((each) => each)) return leave;
+    leave();
+    return undefined;
   }
 
   function drop(key: string, follower: Follower): void {
     const group = followers.get(key);
     if (!group?.delete(follower)) return;
-    count(follower.accountId, -1);
+    follower.leave();
     if (group.size === 0) followers.delete(key);
     follower.response.end();
   }
@@ -76,20 +76,19 @@ export function followChecks(ports: CheckPorts): Following {
     timer ??= setTimeout(async () => {
       await look().catch(() => ports.log.warn({}, 'cannot follow checks right now'));
       timer = undefined;
-      if (total > 0) plan();
+      if (followers.size > 0) plan();
     }, everyMs);
   }
 
   return {
     follow({ accountId, linkHash }, response) {
       const key = linkHash.toString('hex');
-      const group = followers.get(key) ?? new Set();
-      if (!hasRoom(accountId, group)) return false;
+      const leave = enter(accountId, key);
+      if (!leave) return false;
       const now = performance.now();
       const since = { since: now, spokenAt: now };
-      const follower: Follower = { accountId, response, progress: undefined, ...since };
-      followers.set(key, group.add(follower));
-      count(accountId, 1);
+      const follower: Follower = { leave, response, progress: undefined, ...since };
+      followers.set(key, (followers.get(key) ?? new Set()).add(follower));
       response.on('close', () => drop(key, follower));
       response.on('error', () => drop(key, follower));
       plan();

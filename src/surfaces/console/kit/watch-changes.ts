@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createQuota } from '../../../foundation/quota.ts';
+import { createSlots } from '../../../foundation/slots.ts';
 import type { StreamReply } from './console-route.ts';
 
 const usualMs = 1_000;
@@ -8,7 +8,7 @@ const heartbeatMs = 15_000;
 /** A stream ends after this time. The browser reconnects by itself, and is rejected if access was revoked. */
 const longestMs = 5 * 60_000;
 /** The maximum number of open streams per person. */
-const watching = createQuota(10);
+const watching = createSlots(10);
 
 /**
  * Notifies a page by server-sent events when what it shows has changed. It polls and compares states instead
@@ -34,7 +34,8 @@ async function* tell(
   readState: () => Promise<string>,
   everyMs: number,
 ): AsyncGenerator<string> {
-  if (!watching.take(personId)) return;
+  const leave = watching.take(personId);
+  if (!leave) return;
   try {
     yield 'retry: 2000\n\n';
     const endsAt = performance.now() + longestMs;
@@ -52,6 +53,6 @@ async function* tell(
       await sleep(everyMs, undefined, { signal }).catch(() => {});
     }
   } finally {
-    watching.leave(personId);
+    leave();
   }
 }

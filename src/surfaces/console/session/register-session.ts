@@ -4,8 +4,8 @@ import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
 import { requireSameOrigin } from '../../../foundation/page/same-origin.ts';
+import { NoSlot } from '../../../foundation/slots.ts';
 import { makeDevice } from '../../../people/sign-in/known-device.ts';
-import { HashesWaiting } from '../../../people/sign-in/password-hash.ts';
 import { readSession, type Session } from '../../../people/sign-in/session-queries.ts';
 import { actorOf } from '../../../people/sign-in/sign-in-ports.ts';
 import type { Visitor } from '../../../people/sign-in/throttle.ts';
@@ -123,7 +123,7 @@ function placeOf({ config, publicUrl }: SessionPorts, { headers }: FastifyReques
 }
 
 function inSessionWords(fault: unknown): never {
-  if (fault instanceof HashesWaiting) {
+  if (fault instanceof NoSlot) {
     return fail('overloaded', { headers: { 'retry-after': '2' }, cause: fault });
   }
   return asApiError(fault);
