@@ -324,6 +324,12 @@ describe('functions of the database', () => {
 });
 
 describe('the database', () => {
+  test('writes audit entries at commit alone, so that the lock of the chain is the last of a change', () => {
+    const functions = sql.filter((file) => !file.includes('/migrations/'));
+    const early = [...sources, ...functions].filter((file) => /\baudit_write\b/.test(read(file)));
+    expect(early).toEqual([]);
+  });
+
   test('is spoken to in queries files, db, the ledger, the embedded server and the writer of the line alone', () => {
     const speakers = sources.filter((file) => /\.query(<[^(]*>)?\(/.test(read(file)));
     const strangers = speakers.filter(

@@ -147,6 +147,35 @@ describe('a change', () => {
     }
     expect(await verifyEntries(database.pool)).toMatchObject({ ok: true });
   });
+
+  test('that notes first and locks a wallet second keeps no other change waiting', async () => {
+    const owner = await change('account.create', async (by) => {
+      const { accountId } = await createAccount(by, { name: 'H' });
+      return { accountId, mode: 'test' as const };
+    });
+    await change('wallet.credit', async (by) => {
+      await noteChange(by, {
+        accountId: owner.accountId,
+        action: 'wallet.credit',
+        subject: 'wallets',
+        key: owner,
+        before: null,
+        after: { reason: 'agreed' },
+      });
+      // A top-up locks the wallet first and the chain last: the other order would be a deadlock.
+      await change('wallet.top-up', (other) =>
+        topUp(other, { ...owner, amount: 5n, reference: 'between' }),
+      );
+      await setCreditLimit(by, { ...owner, limit: 7n });
+    });
+    expect((await newest(3)).map(({ action, subject }) => [action, subject])).toEqual([
+      ['wallet.top-up', 'manual_entries'],
+      ['wallet.credit', 'wallets'],
+      ['wallet.credit', 'wallets'],
+    ]);
+    const { rows } = await database.pool.query('select from audit_notes');
+    expect(rows).toEqual([]);
+  });
 });
 
 describe('the log', () => {

@@ -51,15 +51,22 @@ export interface NotedChange {
   after: object | null;
 }
 
-/** Writes an audit entry explicitly, in the change's own transaction. */
+/**
+ * Notes an audit entry explicitly, in the change's own transaction. The database writes it at commit, so that
+ * the lock of the chain is the last one that any change takes (0030_audit_notes.sql).
+ */
 export async function noteChange(change: Change, noted: NotedChange): Promise<void> {
   const { accountId, action, subject, key, before, after } = noted;
-  await change.query('select audit_write($1, $2, $3, $4, $5, $6)', [
-    accountId,
-    action,
-    subject,
-    JSON.stringify(key),
-    before && JSON.stringify(before),
-    after && JSON.stringify(after),
-  ]);
+  await change.query(
+    `insert into audit_notes (account_id, action, subject, subject_key, before, after)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      accountId,
+      action,
+      subject,
+      JSON.stringify(key),
+      before && JSON.stringify(before),
+      after && JSON.stringify(after),
+    ],
+  );
 }
