@@ -154,15 +154,39 @@ describe('a prefix is closed', () => {
     expect(await look()).toEqual(['live +86139 20/20']);
   });
 
-  test('once, and again only when an hour has passed since it was opened', async () => {
-    await send({ count: 20 });
+  test('once, and again as soon as its closure has run out', async () => {
+    await send({ count: 200 });
     await look();
-    expect(await look()).toEqual([]);
-    const open = (until: Date) =>
+    const endAt = (until: Date) =>
       pool.query('update closed_prefixes set closed_until = $1', [until]);
-    await open(minutes(-60));
+    await endAt(minutes(1 / 60));
     expect(await look()).toEqual([]);
-    await open(minutes(-61));
+    for (const ago of [1 / 60, 59, 61]) {
+      await endAt(minutes(-ago));
+      expect(await look()).toEqual(['live +86139 200/200']);
+    }
+  });
+
+  test('again only after an hour if a person opened it', async () => {
+    await send({ count: 200 });
+    const closeNow = () => pool.query('update closed_prefixes set closed_until = $1', [hourAhead]);
+    const hourAhead = new Date(Date.now() + 3_600_000);
+    await look();
+    await closeNow();
+    await openPrefix(byTest(pool), accountId, 'live', '+86139');
+    const openedAgo = (ago: number) =>
+      pool.query(
+        'update closed_prefixes set closed_until = $1, opened_at = $1 where opened_at > $2',
+        [minutes(-ago), new Date(0)],
+      );
+    for (const ago of [1 / 60, 60]) {
+      await openedAgo(ago);
+      expect(await look()).toEqual([]);
+    }
+    await openedAgo(61);
+    expect(await look()).toHaveLength(1);
+    // The closure after it is a new one: what was opened then says nothing about it.
+    await pool.query('update closed_prefixes set closed_until = $1', [minutes(-1)]);
     expect(await look()).toHaveLength(1);
   });
 });

@@ -87,9 +87,10 @@ export async function closePumpedPrefixes(
        where s.codes > $3 * history.codes / 166.0
        on conflict (account_id, mode, prefix) do update
        set closed_at = excluded.closed_at, closed_until = excluded.closed_until,
-         reason = excluded.reason
-       -- One that was opened by hand within the hour stays open: the operator knew why.
-       where c.closed_until < excluded.closed_at - interval '1 hour'
+         reason = excluded.reason, opened_at = null
+       where c.closed_until <= excluded.closed_at
+         -- One that a person opened within the hour stays open: they knew why.
+         and coalesce(c.opened_at < excluded.closed_at - interval '1 hour', true)
        returning c.account_id, c.mode, c.prefix
      )
      select account_id as "accountId", mode, prefix, s.codes, s.undelivered

@@ -91,7 +91,7 @@ export async function openPrefix(
   prefix: string,
 ): Promise<void> {
   const { rowCount } = await change.query(
-    `update closed_prefixes set closed_until = now()
+    `update closed_prefixes set closed_until = now(), opened_at = now()
      where account_id = $1 and mode = $2 and prefix = $3 and closed_until > now()`,
     [accountId, mode, prefix],
   );
