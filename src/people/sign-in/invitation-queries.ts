@@ -2,7 +2,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { orRefuse } from '../../foundation/db/refused.ts';
-import type { RolePlace } from './role-queries.ts';
+import { makerMayInvite, type RolePlace } from './role-queries.ts';
 import { memberRoles, operatorRoles } from './roles.ts';
 import { hashToken, isToken, makeToken } from './token.ts';
 
@@ -25,9 +25,12 @@ const columns = `i.invitation_id as "invitationId", i.account_id as "accountId",
   a.name as "accountName", i.role, i.email, i.invited_by as "invitedBy", i.made_at as "madeAt",
   i.expires_at as "expiresAt", i.is_first as "isFirst"`;
 
-/** Not accepted, revoked or expired. The first owner's invitation is valid only while there is no operator. */
+/**
+ * Not accepted, revoked or expired, and made by a person who may still invite. The first owner's invitation is
+ * valid only while there is no operator.
+ */
 const isGood = `i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-  and not (i.is_first and exists (select from operators))`;
+  and not (i.is_first and exists (select from operators)) and ${makerMayInvite}`;
 
 export interface NewInvitation {
   accountId: RolePlace;
@@ -38,7 +41,10 @@ export interface NewInvitation {
   isFirst?: boolean;
 }
 
-/** Returns the token, which cannot be read again: only its hash is stored. */
+/**
+ * Returns the token, which cannot be read again: only its hash is stored. The database records the actor of
+ * the change as the maker (`made_by`).
+ */
 export async function createInvitation(
   change: Change,
   { accountId, role, email, invitedBy, isFirst = false }: NewInvitation,

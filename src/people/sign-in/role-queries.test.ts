@@ -3,13 +3,16 @@ import { byTest } from '../../../test/kit/by-test.ts';
 import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import {
   createPeopleFixture,
+  home,
   type PeopleFixture,
+  password,
   type TestPerson,
 } from '../../../test/kit/people-fixture.ts';
 import { inChange } from '../../foundation/audit/change-queries.ts';
 import { createAccount } from '../accounts/queries.ts';
+import { acceptAsNewcomer } from './accept-invitation.ts';
 import { createInvitation, findInvitation } from './invitation-queries.ts';
-import { disablePerson } from './person-changes.ts';
+import { disablePerson, enablePerson } from './person-changes.ts';
 import { changeRole, listTeam, removeRole, setRole } from './role-queries.ts';
 import { actorOf } from './sign-in-ports.ts';
 
@@ -130,26 +133,79 @@ describe('a role', () => {
     expect(await roles()).toEqual(['finance']);
   });
 
-  test('that is lost takes the open invitations along that its owner made, and no others', async () => {
-    const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Hazel' });
-    const inviteBy = async ({ session }: TestPerson) => {
-      const wanted = { accountId, role: 'owner', invitedBy: 'Lin' };
-      const { token } = await inChange(fixture.pool, actorOf(session), 'invitation.create', (by) =>
-        createInvitation(by, wanted),
-      );
-      return async () => (await findInvitation(fixture.pool, token)) !== undefined;
+  // @mutant src/people/sign-in/role-queries.ts
+  // - await withdrawInvitations(change, personId);
+  // -   await askFactorAgain(change, personId);
+  // -   const
+  // + await askFactorAgain(change, personId);
+  // +   const
+  test('that is lost ends the links its holder made in every place, for good, and no others', async () => {
+    const make = async (name: string) =>
+      (await createAccount(byTest(fixture.pool), { name })).accountId;
+    const [hazel, elm] = [await make('Hazel'), await make('Elm')];
+    const linksOf = async ({ session }: TestPerson, places: (number | null)[]) => {
+      const tokens: string[] = [];
+      for (const accountId of places) {
+        const wanted = { accountId, role: 'owner', invitedBy: 'Lin' };
+        const made = inChange(fixture.pool, actorOf(session), 'invitation.create', (by) =>
+          createInvitation(by, wanted),
+        );
+        tokens.push((await made).token);
+      }
+      return async () => {
+        const found = await Promise.all(tokens.map((token) => findInvitation(fixture.pool, token)));
+        return found.map((one) => one?.accountId);
+      };
     };
-    const [removed, demoted, staying] = [
-      await fixture.person('owner', accountId),
-      await fixture.person('owner', accountId),
-      await fixture.person('owner', accountId),
+    const everywhere = [null, hazel, elm];
+    const places: [string, number | null, (number | null)[]][] = [
+      ['removed from the platform', null, everywhere],
+      ['demoted on the platform', null, everywhere],
+      ['disabled', null, everywhere],
+      ['removed from an account', hazel, [hazel]],
+      ['demoted in an account', hazel, [hazel]],
     ];
-    const good = [await inviteBy(removed), await inviteBy(demoted), await inviteBy(staying)];
-    const { personId } = removed.session;
-    await fixture.change('x', (by) => removeRole(by, personId, accountId));
-    const { personId: second } = demoted.session;
-    await fixture.change('x', (by) => setRole(by, second, accountId, 'viewer'));
-    expect(await Promise.all(good.map((isGood) => isGood()))).toEqual([false, false, true]);
+    const ends: Record<string, (id: number, place: number | null) => Promise<unknown>> = {
+      removed: (id, place) => fixture.change('x', (by) => removeRole(by, id, place)),
+      demoted: (id, place) => fixture.change('x', (by) => setRole(by, id, place, 'viewer')),
+      disabled: (id) => fixture.change('x', (by) => disablePerson(by, id)),
+    };
+    const staying = await fixture.person('owner');
+    const good = await linksOf(staying, everywhere);
+    for (const [how, place, links] of places) {
+      const leaving = await fixture.person('owner', place);
+      const { personId } = leaving.session;
+      const seen = await linksOf(leaving, links);
+      expect(await seen(), how).toEqual(links);
+      await ends[how.split(' ')[0] as string]?.(personId, place);
+      expect(await seen(), how).toEqual(links.map(() => undefined));
+      await fixture.change('x', (by) => enablePerson(by, personId));
+      await fixture.change('x', (by) => setRole(by, personId, place, 'owner'));
+      expect(await seen(), `${how}, and back`).toEqual(links.map(() => undefined));
+    }
+    expect(await good()).toEqual(everywhere);
+  });
+
+  // @mutant src/people/sign-in/invitation-queries.ts
+  // - and ${makerMayInvite}`;
+  // + `;
+  test('that is lost without a trace still makes its holder’s links worthless', async () => {
+    const { session } = await fixture.person('owner');
+    const { personId } = session;
+    const wanted = { accountId: null, role: 'owner', invitedBy: 'Lin' };
+    const { token } = await inChange(fixture.pool, actorOf(session), 'invitation.create', (by) =>
+      createInvitation(by, wanted),
+    );
+    // As by an operator at the database, past the program.
+    await byTest(fixture.pool).query('delete from operators where person_id = $1', [personId]);
+    expect(await findInvitation(fixture.pool, token)).toBeUndefined();
+    const accepted = acceptAsNewcomer(
+      fixture,
+      token,
+      { name: 'Bo', email: 'back@example.com', password, language: null },
+      home,
+    );
+    await expect(accepted).rejects.toMatchObject({ reason: 'invitation_gone' });
   });
 
   test('is one that the place has', async () => {

@@ -37,7 +37,7 @@ export async function setRole(
         : ['account_or_person_not_found', { account: place, person: personId }],
   });
   if (hadOwner) await keepAnOwner(change);
-  if (role !== 'owner') await withdrawInvitations(change, personId, place);
+  await withdrawInvitations(change, personId);
   await askFactorAgain(change, personId);
 }
 
@@ -79,7 +79,7 @@ export async function removeRole(
         ]);
   if (rowCount === 0) return false;
   if (hadOwner) await keepAnOwner(change);
-  await withdrawInvitations(change, personId, place);
+  await withdrawInvitations(change, personId);
   await askFactorAgain(change, personId);
   const { rows } = await change.query(
     `select from operators where person_id = $1
@@ -133,28 +133,31 @@ async function askFactorAgain(change: Change, personId: number): Promise<void> {
 }
 
 /**
- * Revokes the invitations that a person created, so that they cannot use one to come back. The creator comes
- * from the audit log, because names can change.
+ * Whether the person who made the invitation `i` may still invite (the right `team.change`). Invitations of
+ * the command line have no maker.
  */
-async function withdrawInvitations(
-  change: Change,
-  personId: number,
-  place: RolePlace,
-): Promise<void> {
+export const makerMayInvite = `(
+  i.made_by is null
+  or exists (
+    select from people p
+    left join operators o on o.person_id = p.person_id and o.role = 'owner'
+    left join members m
+      on m.person_id = p.person_id and m.account_id = i.account_id and m.role = 'owner'
+    where p.person_id = i.made_by
+      and p.disabled_at is null
+      and (o.person_id is not null or m.person_id is not null)
+  )
+)`;
+
+/** Revokes the invitations of a person who may no longer invite, so that they cannot use one to come back. */
+export async function withdrawInvitations(change: Change, personId: number): Promise<void> {
   await change.query(
     `update invitations i set revoked_at = now()
-     where i.account_id is not distinct from $2
+     where i.made_by = $1
        and i.accepted_at is null
        and i.revoked_at is null
-       and i.invitation_id in (
-         select (e.subject_key ->> 'invitation_id')::integer
-         from audit_entries e
-         where e.account_id is not distinct from $2
-           and e.subject = 'invitations'
-           and e.before is null
-           and (e.actor ->> 'personId')::integer = $1
-       )`,
-    [personId, place],
+       and not ${makerMayInvite}`,
+    [personId],
   );
 }
 
