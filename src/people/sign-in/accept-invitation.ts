@@ -35,10 +35,9 @@ export async function acceptAsNewcomer(
   const { name, email, password, language } = await readNewcomer(ports, newcomer);
   const passwordHash = await hasher.hash(password);
   const personId = await nextPersonId(pool);
-  const isEmailVouched = email === invitation.email;
   const arrival = { person: { personId, name }, stage: 'enrol', visitor, replaces } as const;
   return beginSession(ports, 'invitation.accept', arrival, async (change) => {
-    const person = { personId, name, email, language, passwordHash, isEmailVouched };
+    const person = { personId, name, email, language, passwordHash };
     if (!(await insertPerson(change, person))) failTaken();
     if (!(await takeInvitation(change, invitationId, personId))) fail('invitation_gone');
     await setRole(change, personId, accountId, role);

@@ -54,7 +54,6 @@ async function somebody(): Promise<Somebody> {
   const personId = await nextPersonId(pool);
   await insertPerson(change, {
     ...{ personId, name, email: `${made}@example.com`, language: null, passwordHash: null },
-    isEmailVouched: false,
   });
   const { rows } = await pool.query<{ id: string }>(
     `insert into console_sessions (

@@ -25,7 +25,6 @@ beforeAll(async () => {
   personId = await nextPersonId(database.pool);
   await insertPerson(change, {
     ...{ personId, name: 'Ada', email: 'ada@example.com', language: null, passwordHash: null },
-    isEmailVouched: false,
   });
 });
 afterAll(() => database.drop());

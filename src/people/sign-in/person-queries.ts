@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
@@ -20,7 +21,8 @@ export interface Credentials extends Person {
   /** Whether the person has a passkey or an authenticator app. */
   hasFactor: boolean;
   hasRole: boolean;
-  isEmailVouched: boolean;
+  isOperator: boolean;
+  /** Whether an identity provider knows the person, which also proved their e-mail address. */
   isConnected: boolean;
 }
 
@@ -31,7 +33,8 @@ const credentialColumns = `${columns}, p.password_hash as "passwordHash",
     or exists (select from passkeys k where k.person_id = p.person_id) as "hasFactor",
   exists (select from operators o where o.person_id = p.person_id)
     or exists (select from members m where m.person_id = p.person_id) as "hasRole",
-  p.is_email_vouched as "isEmailVouched", p.oidc_subject is not null as "isConnected"`;
+  exists (select from operators o where o.person_id = p.person_id) as "isOperator",
+  p.oidc_subject is not null as "isConnected"`;
 
 export async function findCredentials(
   db: Queryable,
@@ -72,17 +75,14 @@ export interface NewPerson {
   email: string;
   language: Language | null;
   passwordHash: string | null;
-  isEmailVouched: boolean;
   oidcSubject?: string;
 }
 
 /** False when the e-mail address is already taken, possibly by a concurrent request. */
 export async function insertPerson(change: Change, person: NewPerson): Promise<boolean> {
   const { rowCount } = await change.query(
-    `insert into people (
-       person_id, name, email, language, password_hash, is_email_vouched, oidc_subject
-     )
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into people (person_id, name, email, language, password_hash, oidc_subject)
+     values ($1, $2, $3, $4, $5, $6)
      on conflict (email) do nothing`,
     [
       person.personId,
@@ -90,7 +90,6 @@ export async function insertPerson(change: Change, person: NewPerson): Promise<b
       person.email,
       person.language,
       person.passwordHash,
-      person.isEmailVouched,
       person.oidcSubject ?? null,
     ],
   );
@@ -131,6 +130,20 @@ export async function connectSubject(
   await orRefuse(
     change.query('update people set oidc_subject = $2 where person_id = $1', [personId, subject]),
     { '23505': ['identity_taken'] },
+  );
+}
+
+/**
+ * Takes an e-mail address from a person who never proved that it is theirs, for the one who did. They keep
+ * everything else, and sign in with the address that they get instead. Not from an operator: see signInByOidc.
+ */
+export async function releaseEmail(change: Change, personId: number): Promise<void> {
+  await change.query(
+    `update people p set email = $2
+     where p.person_id = $1
+       and p.oidc_subject is null
+       and not exists (select from operators o where o.person_id = p.person_id)`,
+    [personId, `${randomBytes(8).toString('hex')}@released.invalid`],
   );
 }
 

@@ -26,7 +26,7 @@ export async function registerPerson(
   const personId = await nextPersonId(pool);
   const arrival = { person: { personId, name }, stage: 'enrol', visitor, replaces } as const;
   return beginSession(ports, 'person.register', arrival, async (change) => {
-    const person = { personId, name, email, language, passwordHash, isEmailVouched: false };
+    const person = { personId, name, email, language, passwordHash };
     if (!(await insertPerson(change, person))) failTaken();
     await setRole(change, personId, await makeAccount(change), 'owner');
   });

@@ -11,6 +11,7 @@ import {
   findCredentials,
   insertPerson,
   nextPersonId,
+  releaseEmail,
 } from './person-queries.ts';
 import { setRole } from './role-queries.ts';
 import { mayEnter } from './sign-in.ts';
@@ -29,37 +30,35 @@ export interface OidcArrival {
 }
 
 /**
- * Signs in a person through the identity provider: one who is already connected, or one whose verified e-mail
- * address matches an invitation or a person who may be connected. Everyone else is rejected.
+ * Signs in a person through the identity provider: one who is already connected, one who is signed in here at
+ * the same time and connects now, or a new one whose verified e-mail address an invitation names. Everyone else
+ * is rejected.
+ *
+ * The address alone opens no existing person. Anyone with a link can enter any address, so such a person may be
+ * someone else's, with a password, factors and sessions that go on working. Nor may the provider replace the
+ * factors of a person who has them. So the address goes to whoever proved it, as a new person with nothing
+ * but the invitation's role. Only an operator keeps an unproved address: the platform let them in, and they
+ * connect by signing in both ways.
  */
 export async function signInByOidc(
   ports: SignInPorts,
   identity: Identity,
   arrival: OidcArrival,
 ): Promise<BegunSession> {
-  const connected = await findCredentials(ports.pool, { oidcSubject: identity.subject });
+  const { subject, email } = identity;
+  const connected = await findCredentials(ports.pool, { oidcSubject: subject });
   if (connected) return enter(ports, connected, identity, arrival);
-  if (identity.email === undefined) return fail('oidc_failed');
-  const known = await findCredentials(ports.pool, { email: identity.email });
-  if (known) {
-    if (!mayConnect(known, arrival)) return fail('oidc_unknown');
-    return enter(ports, known, identity, arrival, (change) =>
-      connectSubject(change, known.personId, identity.subject),
+  if (email === undefined) return fail('oidc_failed');
+  const holder = await findCredentials(ports.pool, { email });
+  if (holder?.isConnected) return fail('oidc_unknown');
+  if (holder && holder.personId === arrival.provedPersonId) {
+    return enter(ports, holder, identity, arrival, (change) =>
+      connectSubject(change, holder.personId, subject),
     );
   }
-  const invitation = await findInvitationOf(ports.pool, identity.email);
-  if (!invitation) return fail('oidc_unknown');
-  return acceptByOidc(ports, { ...identity, email: identity.email }, invitation, arrival);
-}
-
-/**
- * Decides whether to connect an identity to an existing person. Anyone with an invitation link can
- * enter another person's address, so a match counts only if an inviter named the address, or the
- * person is signed in to both at once.
- */
-function mayConnect(person: Credentials, { provedPersonId }: OidcArrival): boolean {
-  if (person.isConnected) return false;
-  return person.isEmailVouched || person.personId === provedPersonId;
+  const invitation = await findInvitationOf(ports.pool, email);
+  if (!invitation || holder?.isOperator) return fail('oidc_unknown');
+  return acceptByOidc(ports, { ...identity, email }, invitation, arrival, holder?.personId);
 }
 
 function stageOf(
@@ -89,6 +88,7 @@ async function acceptByOidc(
   identity: Identity & { email: string },
   { invitationId, accountId, role }: Invitation,
   arrival: OidcArrival,
+  holderId: number | undefined,
 ): Promise<BegunSession> {
   const { email, subject } = identity;
   const said = identity.name?.trim() ?? '';
@@ -96,9 +96,10 @@ async function acceptByOidc(
   const personId = await nextPersonId(ports.pool);
   const { visitor, replaces, language } = arrival;
   const stage = stageOf(identity, false, arrival);
-  const person = { personId, name, email, language, passwordHash: null, isEmailVouched: true };
+  const person = { personId, name, email, language, passwordHash: null };
   const session = { person, ...stage, visitor, replaces };
   return beginSession(ports, 'invitation.accept', session, async (change) => {
+    if (holderId !== undefined) await releaseEmail(change, holderId);
     if (!(await insertPerson(change, { ...person, oidcSubject: subject }))) fail('oidc_failed');
     if (!(await takeInvitation(change, invitationId, personId))) fail('invitation_gone');
     await setRole(change, personId, accountId, role);

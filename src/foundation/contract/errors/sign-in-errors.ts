@@ -71,8 +71,8 @@ export const signInErrors = {
     cause: {
       en:
         'The identity provider confirmed the sign-in, but no member has this email; or the ' +
-        'member entered the email themselves and has not linked the identity provider yet.',
-      zh: '身份提供方已确认登录，但平台上没有使用该邮箱的成员；或者邮箱由成员自行填写，尚未关联身份提供方。',
+        'member signs in with a password and has not linked the identity provider yet.',
+      zh: '身份提供方已确认登录，但平台上没有使用该邮箱的成员；或者该成员使用密码登录，尚未关联身份提供方。',
     },
     fix: {
       en:

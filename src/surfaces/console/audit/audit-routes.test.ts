@@ -55,7 +55,7 @@ test('an owner of an account is told neither who works for the operator nor who 
   await nextPersonId(pool);
   const personId = await nextPersonId(pool);
   const mei = { personId, name: 'Mei', email: 'mei@example.com', language: null };
-  await insertPerson(byTest(pool), { ...mei, passwordHash: null, isEmailVouched: false });
+  await insertPerson(byTest(pool), { ...mei, passwordHash: null });
   await setRole(byTest(pool), personId, accountId, 'owner');
   const actor = { kind: 'person', personId, sessionId: 's', name: 'Mei' } as const;
   await inChange(pool, actor, 'wallet.threshold', (by) =>

@@ -2,11 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../../../test/kit/by-test.ts';
 import { type ConsoleVisitor, createConsoleVisitor } from '../../../../test/kit/console-visitor.ts';
 import { createFakeIssuer, type FakeIssuer } from '../../../../test/kit/fake-issuer.ts';
 import { createFixture, type Fixture } from '../../../../test/kit/fixture.ts';
 import { codeOf, password } from '../../../../test/kit/people-fixture.ts';
 import { inChange } from '../../../foundation/audit/change-queries.ts';
+import { createAccount } from '../../../people/accounts/queries.ts';
 import { createInvitation } from '../../../people/sign-in/invitation-queries.ts';
 import { createOidc } from '../../../people/sign-in/oidc.ts';
 
@@ -119,8 +121,8 @@ describe('the provider of identities', () => {
   });
 
   // @mutant src/people/sign-in/sign-in-by-oidc.ts
-  // - return person.isEmailVouched || person.personId === provedPersonId;
-  // + return true;
+  // - holder && holder.personId === arrival.provedPersonId
+  // + holder
   test('opens nothing under an e-mail that a person only gave themselves', async () => {
     const { email, secret } = await visit().arrive('owner');
     const claims = claimsOf(email);
@@ -137,6 +139,53 @@ describe('the provider of identities', () => {
       person: { email },
     });
     expect(await signIn(visit(), claimsOf(email))).toBe(problem('oidc_unknown'));
+  });
+
+  // @mutant src/people/sign-in/sign-in-by-oidc.ts
+  // - if (!invitation || holder?.isOperator)
+  // + if (!invitation)
+  test('takes no address from an operator, who connects by signing in both ways', async () => {
+    const { email, secret } = await visit().arrive('support');
+    await invite(email, fixture, 'owner');
+    const claims = claimsOf(email);
+    expect(await signIn(visit(), claims)).toBe(problem('oidc_unknown'));
+    const visitor = visit();
+    await visitor.post('session/sign-in', { email, password });
+    await visitor.post('session/factor/totp', { code: codeOf(secret) });
+    expect(await signIn(visitor, claims)).toBe(home);
+  });
+
+  // The whole attack: a customer takes the address of a person who will run the platform.
+  test('leads into no person whom somebody else prepared under the same address', async () => {
+    const { accountId } = await createAccount(byTest(trusting.pool), { name: 'Attacker' });
+    const email = 'victim@corp.example';
+    const attacker = visit(trusting);
+    await attacker.arrive('owner', accountId);
+    const invited = await attacker.post(`${accountId}/team/invite`, { role: 'viewer', email });
+    const token = invited.body.link.split('#')[1];
+    const prepared = visit(trusting);
+    const typed = { token, name: 'Victim', email, password };
+    expect((await prepared.post('session/invitation/accept', typed)).body.stage).toBe('enrol');
+    const { secret } = (await prepared.post('session/enrol/totp')).body;
+    const code = codeOf(secret, -1);
+    expect((await prepared.post('session/enrol/totp/confirm', { code })).status).toBe(200);
+
+    const link = await invite(email, trusting, 'owner');
+    const victim = visit(trusting);
+    expect(await signIn(victim, claimsOf(email, { amr: ['mfa'] }))).toBe(home);
+    // The invitation that names the address is accepted with it, so the link is used up.
+    expect((await victim.post('session/invitation', { token: link })).status).toBe(404);
+    expect((await victim.get('session')).body).toMatchObject({
+      ...{ stage: 'full', person: { email }, operatorRole: 'owner', accounts: [] },
+    });
+    expect((await victim.get('platform/team/people')).status).toBe(200);
+
+    const before = (await prepared.get('session')).body;
+    expect(before).toMatchObject({ operatorRole: null, accounts: [{ accountId }] });
+    expect(before.person.email).toMatch(/@released\.invalid$/);
+    expect((await prepared.get('platform/team/people')).status).toBe(404);
+    const again = visit(trusting);
+    expect((await again.post('session/sign-in', { email, password })).status).toBe(403);
   });
 
   // @mutant src/people/sign-in/sign-in-by-oidc.ts
