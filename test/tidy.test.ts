@@ -76,7 +76,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   main: ['foundation', 'installation', 'surfaces', 'serve'],
 };
 
-const leaves = ['money', 'vault', 'clock', 'quota', 'redact', 'slots'];
+const leaves = ['money', 'vault', 'clock', 'network-address', 'redact', 'slots'];
 const base = [...leaves, 'contract', 'db', 'batches', 'audit'];
 
 /** What each room may import besides itself. */
@@ -88,7 +88,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   batches: ['db'],
   page: ['contract'],
   audit: ['contract', 'db'],
-  outbound: ['contract', 'slots'],
+  outbound: ['contract', 'network-address', 'slots'],
   settings: ['contract', 'db', 'outbound'],
   events: [...base, 'outbound'],
   // people

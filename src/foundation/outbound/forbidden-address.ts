@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { carriedV4, groupsOf } from '../network-address.ts';
 
 /**
  * Addresses that customers' URLs must not reach: the operator's network, this machine, cloud metadata services
@@ -59,7 +60,7 @@ export function isForbiddenAddress(text: string): boolean {
   const [address = ''] = text.split('%');
   if (isIP(address) === 4) return forbiddenV4.check(address, 'ipv4');
   if (isIP(address) !== 6) return true;
-  const carried = carriedV4(address);
+  const carried = carriedV4(address, carriers);
   if (carried !== undefined) return forbiddenV4.check(carried, 'ipv4');
   return !publicV6.check(address, 'ipv6') || forbiddenV6.check(address, 'ipv6');
 }
@@ -73,26 +74,4 @@ export function isOwnAddress(text: string): boolean {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .some(({ address }) => groupsOf(address) === groups);
-}
-
-function carriedV4(address: string): string | undefined {
-  const groups = groupsOf(address);
-  const carrier = carriers.find((each) => groups.startsWith(each));
-  if (!carrier) return undefined;
-  const [high = 0, low = 0] = groups
-    .slice(carrier.length)
-    .split(':')
-    .map((group) => Number.parseInt(group, 16));
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-}
-
-/** Normalizes an address: IPv4 mapped into IPv6, all eight groups, without a zone. */
-function groupsOf(text: string): string {
-  const [address = ''] = text.split('%');
-  const url = URL.parse(`http://[${isIP(address) === 4 ? `::ffff:${address}` : address}]`);
-  const [head = '', tail] = (url?.hostname.slice(1, -1) ?? '').split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
-  return [...first, ...Array<string>(zeros).fill('0'), ...last].join(':');
 }

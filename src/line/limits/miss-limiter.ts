@@ -1,3 +1,5 @@
+import { networkOf } from '../../foundation/network-address.ts';
+
 /**
  * Limits how many nonexistent keys one network address may try. Each process counts for itself, as in the
  * rate limiter: the only purpose is to keep key guessing away from the database.
@@ -44,15 +46,4 @@ export function createMissLimiter(): MissLimiter {
       }
     },
   };
-}
-
-/** An IPv6 client usually has a whole /64 of 2^64 addresses, so the /64 counts as one address. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':');
-  if (tail === undefined) return groups.slice(0, 4).join(':');
-  const after = tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => '0');
-  return [...groups, ...zeros, ...after].slice(0, 4).join(':');
 }

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { networkOf } from '../../foundation/network-address.ts';
 import type { Vault } from '../../foundation/vault.ts';
 
 /** Where a sign-in attempt comes from. */
@@ -54,19 +54,4 @@ export function countOfFactor(
 
 function slow(vault: Vault, of: string): TryCount {
   return { key: vault.fingerprint(`try ${of}`), free: 5, longestSeconds: 15 * 60 };
-}
-
-/** Groups IPv6 addresses by /64, because a client that has one address has the whole 2^64 block. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = (plain.split('%')[0] as string).toLowerCase().split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  const groups = [...before, ...(tail === undefined ? [] : zeros), ...after];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }
