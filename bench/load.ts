@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 
 export interface Load {
@@ -7,6 +8,8 @@ export interface Load {
   seconds: number;
   /** Whether every call carries an Idempotency-Key of its own. */
   withKeys?: boolean;
+  /** Whether a refused caller waits for a second, as Retry-After asks it to. */
+  isPatient?: boolean;
 }
 
 export interface Measured {
@@ -15,6 +18,8 @@ export interface Measured {
   p99Ms: number;
   faults: number;
   calls: number;
+  /** How long refusals took. */
+  refusalP99Ms: number;
   /** Processor time of server and database per call, where it was measured. */
   cpuMicros?: number;
 }
@@ -22,10 +27,12 @@ export interface Measured {
 /** What came back: how long each success took, and how many were none. */
 interface Tally {
   latenciesMs: number[];
-  faults: number;
+  refusalsMs: number[];
 }
 
 let serial = 0;
+
+const connectAtOnce = 500;
 
 /**
  * Calls `sms_code` with random numbers from this process for some seconds, every connection one call at
@@ -33,27 +40,38 @@ let serial = 0;
  * server's, and a comfortable client takes as much for a call as a bare server does.
  */
 export async function runLoad(load: Load): Promise<Measured> {
-  const tally: Tally = { latenciesMs: [], faults: 0 };
+  const tally: Tally = { latenciesMs: [], refusalsMs: [] };
+  const callers: ((untilMs: number) => Promise<void>)[] = [];
+  // More connections at once than the listen queue holds would measure the kernel's retries.
+  for (let open = 0; open < load.connections; open += connectAtOnce) {
+    const count = Math.min(connectAtOnce, load.connections - open);
+    callers.push(...(await Promise.all(Array.from({ length: count }, () => connect(load, tally)))));
+  }
   const startedAtMs = performance.now();
   const untilMs = startedAtMs + load.seconds * 1000;
-  await Promise.all(
-    Array.from({ length: load.connections }, () => callUntil(load, untilMs, tally)),
-  );
+  await Promise.all(callers.map((call) => call(untilMs)));
   const seconds = (performance.now() - startedAtMs) / 1000;
   const times = Float64Array.from(tally.latenciesMs).sort();
+  const refusals = Float64Array.from(tally.refusalsMs).sort();
   return {
     perSecond: times.length / seconds,
-    p50Ms: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
-    p99Ms: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
     calls: times.length,
-    faults: tally.faults,
+    faults: refusals.length,
+    refusalP99Ms: quantile(refusals, 0.99),
   };
 }
 
-/** One connection, until the time is over and its last reply is there. */
-function callUntil(load: Load, untilMs: number, tally: Tally): Promise<void> {
+function quantile(sorted: Float64Array, share: number): number {
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+}
+
+/** Opens one connection; what it returns calls until the time is over and the last reply is there. */
+async function connect(load: Load, tally: Tally): Promise<(untilMs: number) => Promise<void>> {
   const { hostname, port } = new URL(load.url);
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
+  let untilMs = 0;
   let sentAtMs = 0;
   let text = '';
   const socket: Socket = createConnection({
@@ -71,17 +89,21 @@ function callUntil(load: Load, untilMs: number, tally: Tally): Promise<void> {
     const status = statusOf(text);
     if (status === undefined) return true;
     const nowMs = performance.now();
-    if (status === 201) tally.latenciesMs.push(nowMs - sentAtMs);
-    else tally.faults++;
+    (status === 201 ? tally.latenciesMs : tally.refusalsMs).push(nowMs - sentAtMs);
     text = '';
-    if (nowMs < untilMs) send();
-    else socket.end();
+    if (nowMs >= untilMs) socket.end();
+    else if (status !== 201 && load.isPatient) setTimeout(send, 1_000);
+    else send();
     return true;
   }
-  socket.on('connect', send);
   socket.on('error', reject);
   socket.on('close', () => resolve());
-  return promise;
+  await once(socket, 'connect');
+  return (until) => {
+    untilMs = until;
+    send();
+    return closed;
+  };
 }
 
 function requestOf({ apiKey, withKeys }: Load): string {

@@ -14,8 +14,8 @@ export interface BatchWriter<Item, Result> {
   add(item: Item): Promise<Result>;
   /** How many items are queued or being written. */
   pending(): number;
-  /** The current estimate of how long a newly added item would wait for its answer. */
-  waitMs(): number;
+  /** Whether a newly added item would wait too long for its answer. */
+  isFull(): boolean;
   /** Resolves when the queue is empty and every item has its answer. */
   drained(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export function createBatchWriter<Item, Result>(
       return answer;
     },
     pending: queue.pending,
-    waitMs: () => pace.waitMs(queue.waiting()),
+    isFull: () => pace.isTooLong(queue.waiting()),
     drained: queue.drained,
   };
 }

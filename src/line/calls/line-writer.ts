@@ -79,7 +79,7 @@ export function createLineWriter(ports: LineWriterPorts): {
   const all = () => [main, ...lanes.values()];
   const shared = {
     pending: () => all().reduce((sum, writer) => sum + writer.pending(), 0),
-    waitMs: () => main.waitMs(),
+    isFull: () => main.isFull(),
     drained: async () => {
       // A new queue may be created while the others drain.
       while (shared.pending() > 0) await Promise.all(all().map((writer) => writer.drained()));

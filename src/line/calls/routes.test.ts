@@ -1,56 +1,50 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { operations } from '../../foundation/contract/operations/operations.ts';
 import { products } from '../../foundation/contract/products.ts';
 import type { Line } from './line.ts';
 import { registerCallRoutes } from './routes.ts';
 
 let counted: unknown[][] = [];
+type Route = Parameters<Parameters<typeof registerCallRoutes>[0]>;
 
-/** What an operation answers a request without a key, while the writer foresees so long a wait. */
-async function refusalOf(operation: string, waitMs: number): Promise<unknown> {
+/** The route of an operation, on a line whose writer is full or not. */
+function routeOf(operation: string, isFull: boolean): Route {
   counted = [];
-  const routes = new Map<string, Parameters<Parameters<typeof registerCallRoutes>[0]>[1]>();
+  const routes = new Map<string, Route>();
   const line = {
-    holds: { waitMs: () => waitMs },
+    holds: { isFull: () => isFull },
     metrics: { answered: (...said: unknown[]) => counted.push(said) },
   };
-  registerCallRoutes((path, handle) => routes.set(path, handle), line as unknown as Line);
-  const post = { id: '', headers: {}, address: '192.0.2.1', body: undefined };
-  return routes
-    .get(`/api/v1/${operation}`)?.(post)
-    .catch((error: unknown) => error);
-}
-
-async function reasonOf(operation: string, waitMs: number): Promise<string> {
-  const refused = await refusalOf(operation, waitMs);
-  return refused instanceof ApiError ? refused.reason : String(refused);
+  registerCallRoutes((...route) => routes.set(route[0], route), line as unknown as Line);
+  return routes.get(`/api/v1/${operation}`) as Route;
 }
 
 const named = operations.filter((operation) => operation !== 'face_recheck');
 
-describe('while calls wait longer than a caller should', () => {
-  test.each(products)('%s is refused at once', async (product) => {
-    expect(await refusalOf(product, 1_001)).toMatchObject({
-      reason: 'overloaded',
-      headers: { 'retry-after': '1' },
-    });
-    expect(await reasonOf(product, 1_000)).toBe('key_missing');
+describe('while the writer is full', () => {
+  test.each(products)('%s is refused as overload, and counted', (product) => {
+    const [, , isRefused] = routeOf(product, true);
+    expect([isRefused(), counted]).toEqual([true, [[product, 503, 0]]]);
   });
 
   test.each(named.filter((operation) => !products.includes(operation as never)))(
-    '%s, which waits for none of them, is answered',
-    async (operation) => {
-      expect(await reasonOf(operation, 60_000)).toBe('key_missing');
+    '%s, which does not use the writer, is answered',
+    (operation) => {
+      const [, , isRefused] = routeOf(operation, true);
+      expect([isRefused(), counted]).toEqual([false, []]);
     },
   );
 });
 
-test('what is refused is counted as it was answered, with the seconds that it took', async () => {
+test.each(products)('%s is not refused while the writer keeps up', (product) => {
+  expect(routeOf(product, false)[2]()).toBe(false);
+});
+
+test('counts a reply with its status and the seconds it took', async () => {
+  const [, handle] = routeOf('balance', false);
   vi.spyOn(performance, 'now').mockReturnValueOnce(1_000).mockReturnValueOnce(3_000);
-  await refusalOf('sms_code', 60_000);
+  const post = { id: '', headers: {}, address: '192.0.2.1', body: undefined };
+  await expect(handle(post)).rejects.toMatchObject({ reason: 'key_missing' });
   vi.restoreAllMocks();
-  expect(counted).toEqual([['sms_code', 503, 2]]);
-  await refusalOf('balance', 0);
-  expect(counted).toEqual([['balance', 403, expect.any(Number)]]);
+  expect(counted).toEqual([['balance', 403, 2]]);
 });

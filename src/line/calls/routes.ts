@@ -1,13 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError, fail } from '../../foundation/contract/errors/errors.ts';
+import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { isFree, type Operation, paths } from '../../foundation/contract/operations/operations.ts';
 import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
 import type { Line } from './line.ts';
 import type { CallRequest, Reply } from './request.ts';
 import { runCall } from './run-call.ts';
-
-/** A reply waits for the writer twice, for its hold and for its settle: two seconds at most. */
-const longestWaitMs = 1_000;
 
 /** A request from the server. The line needs nothing else of HTTP and does not depend on the framework. */
 interface Post {
@@ -17,23 +14,34 @@ interface Post {
   body: Buffer | undefined;
 }
 
+type AddRoute = (
+  path: string,
+  handle: (request: Post) => Promise<Reply>,
+  isRefused: () => boolean,
+) => void;
+
 /** One route per path of the contract; recheck and face verification share a path. */
-export function registerCallRoutes(
-  post: (path: string, handle: (request: Post) => Promise<Reply>) => void,
-  line: Line,
-): void {
-  for (const [path, [operation]] of paths) {
-    post(`/api/v1/${path}`, (request) => answerCall(line, operation as Operation, request));
+export function registerCallRoutes(post: AddRoute, line: Line): void {
+  for (const [path, [operation]] of paths as Iterable<[string, [Operation]]>) {
+    post(
+      `/api/v1/${path}`,
+      (request) => answerCall(line, operation, request),
+      () => isRefused(line, operation),
+    );
   }
+}
+
+/** Whether a paid call is refused as overload, and counts it if so. Free operations do not use the writer. */
+function isRefused(line: Line, operation: Operation): boolean {
+  if (isFree(operation) || !line.holds.isFull()) return false;
+  line.metrics.answered(operation, 503, 0);
+  return true;
 }
 
 async function answerCall(line: Line, operation: Operation, request: Post): Promise<Reply> {
   const startedAt = performance.now();
   let status = 500;
   try {
-    if (!isFree(operation) && line.holds.waitMs() > longestWaitMs) {
-      fail('overloaded', { headers: { 'retry-after': '1' } });
-    }
     const reply = await runCall(line, toCallRequest(request, operation));
     status = reply.status;
     return reply;

@@ -14,6 +14,7 @@ import { closeServer } from './close-server.ts';
 import { isAmbiguous } from './framing.ts';
 import { createHttpServer, type Patience, usualPatience } from './http-server.ts';
 import { createPlainPosts, type Post, type PostHandler, type PostReply } from './plain-posts.ts';
+import { createLoadShedder } from './shed-load.ts';
 import { toApiError } from './to-api-error.ts';
 import { withoutSlash } from './without-slash.ts';
 
@@ -28,8 +29,11 @@ export interface ServerOptions {
 
 export interface ApiServer {
   app: FastifyInstance;
-  /** Adds the route of an operation. Every reply is in the envelope, even after an unexpected error. */
-  post(path: string, handle: PostHandler): void;
+  /**
+   * Adds the route of an operation. Every reply is in the envelope, even after an unexpected error. A request
+   * is refused as overload, before its body is read, while `isRefused` says so.
+   */
+  post(path: string, handle: PostHandler, isRefused?: () => boolean): void;
   /** Waits for replies in flight, up to the grace period. */
   close(graceMs: number): Promise<void>;
 }
@@ -49,12 +53,16 @@ export function createServer(options: ServerOptions): ApiServer {
     isLeft: () => options.trustProxy.length > 0 || options.isDraining(),
     answer: (handle, post) => answerPost(options, handle, post),
   });
+  const shedder = createLoadShedder({
+    refusal: ({ headers }) => errorReply(options, overloaded, { id: randomUUIDv7(), headers }),
+  });
   const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit,
     serverFactory: (handle) =>
       http.server.on('request', (request, response) => {
-        if (!posts.take(request, response)) handle(request, response);
+        const isTaken = shedder.take(request, response) || posts.take(request, response);
+        if (!isTaken) handle(request, response);
       }),
     genReqId: () => randomUUIDv7(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
@@ -94,8 +102,9 @@ export function createServer(options: ServerOptions): ApiServer {
   });
   return {
     app,
-    post(path, handle) {
+    post(path, handle, isRefused) {
       posts.add(path, handle);
+      if (isRefused) shedder.add(path, isRefused);
       app.post(path, async (request, reply) => {
         const { id, headers, ip: address } = request;
         const body = request.body as Buffer | undefined;
@@ -104,13 +113,18 @@ export function createServer(options: ServerOptions): ApiServer {
         return answered.body;
       });
     },
-    close: (graceMs) => closeServer(app, http.replies, { lingerMs: patience.lingerMs, graceMs }),
+    close: (graceMs) => {
+      shedder.stop();
+      return closeServer(app, http.replies, { lingerMs: patience.lingerMs, graceMs });
+    },
   };
 }
 
 function malformed(): ApiError {
   return new ApiError('http_malformed', { headers: { connection: 'close' } });
 }
+
+const overloaded = new ApiError('overloaded', { headers: { 'retry-after': '1' } });
 
 function shuttingDown(): ApiError {
   return new ApiError('shutting_down', { headers: { connection: 'close', 'retry-after': '5' } });

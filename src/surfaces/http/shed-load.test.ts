@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendRaw } from '../../../test/kit/raw-request.ts';
+import { createServer } from './server.ts';
+
+let isRefused = true;
+let handled = 0;
+let url: string;
+
+const { app, post, close } = createServer({
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+  publicUrl: () => 'http://api.example',
+  trustProxy: [],
+  isDraining: () => false,
+});
+
+beforeAll(async () => {
+  const handle = async () => {
+    handled++;
+    return { status: 201, body: '{}' };
+  };
+  post('/paid', handle, () => isRefused);
+  post('/free', handle);
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => close(0));
+beforeEach(() => {
+  isRefused = true;
+  handled = 0;
+});
+
+const fields = ['host: x', 'content-type: application/json', 'content-length: 2'];
+
+function send(path: string, extra: readonly string[] = []) {
+  const head = [`POST ${path} HTTP/1.1`, ...fields, ...extra].join('\r\n');
+  return sendRaw(url, [`${head}\r\n\r\n`, '{}']);
+}
+
+describe('a request to an overloaded path', () => {
+  test('is refused in the envelope, with the time to come back', async () => {
+    const { status, headers, body } = await send('/paid', ['accept-language: zh']);
+    expect([status, headers['retry-after'], handled]).toEqual([503, '1', 0]);
+    expect(body).toMatchObject({ reason: 'overloaded', requestId: expect.any(String) });
+    expect(headers['content-type']).toContain('application/json');
+  });
+
+  test('is refused with a query and with a connection that closes, too', async () => {
+    expect((await send('/paid?x=1')).status).toBe(503);
+    expect((await send('/paid', ['connection: close'])).status).toBe(503);
+    expect(handled).toBe(0);
+  });
+
+  test('is refused before its body has arrived, and its connection goes on', async () => {
+    const socket = await open();
+    socket.write(`POST /paid HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n`);
+    expect(await nextReply(socket)).toMatch(/^HTTP\/1.1 503 /);
+    isRefused = false;
+    socket.write(`{}POST /paid HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n{}`);
+    expect(await nextReply(socket)).toMatch(/^HTTP\/1.1 201 /);
+    socket.destroy();
+  });
+
+  test('whose end is ambiguous is refused as malformed', async () => {
+    expect((await send('/paid', ['host: y'])).status).toBe(400);
+  });
+});
+
+test('other paths are served meanwhile', async () => {
+  expect((await send('/free')).status).toBe(201);
+});
+
+test('reads nothing from a refused caller for a second while the event loop is late', async () => {
+  const socket = await open();
+  const request = `POST /paid HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n{}`;
+  socket.write(request);
+  const blockedUntilMs = performance.now() + 200;
+  while (performance.now() < blockedUntilMs);
+  expect(await nextReply(socket)).toMatch(/ 503 /);
+  isRefused = false;
+  await sleep(50);
+  socket.write(request);
+  const sentMs = performance.now();
+  expect(await nextReply(socket)).toMatch(/ 201 /);
+  expect(performance.now() - sentMs).toBeGreaterThan(500);
+  socket.destroy();
+});
+
+async function open(): Promise<Socket> {
+  const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(url).port) });
+  await once(socket, 'connect');
+  return socket.setEncoding('latin1');
+}
+
+async function nextReply(socket: Socket): Promise<string> {
+  const [text] = await once(socket, 'data');
+  return text;
+}
