@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
+import { openBenchDatabase, start } from './bench-server.ts';
 import { runLoad } from './load.ts';
-import { openBenchDatabase, start } from './stand.ts';
 
 /** How the line sheds load: more and more callers at once, each of whom waits a second after a refusal. */
 const crowds = [256, 1_000, 3_000, 5_000, 8_000];

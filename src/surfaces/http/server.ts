@@ -56,6 +56,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const shedder = createLoadShedder({
     refusal: ({ headers }) => errorReply(options, overloaded, { id: randomUUIDv7(), headers }),
   });
+  http.server.on('close', shedder.stop);
   const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit,
@@ -77,6 +78,26 @@ export function createServer(options: ServerOptions): ApiServer {
   const answer = (fault: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answerError(options, errorOf(app, fault, request), request, reply);
 
+  addHooks(app, options);
+  app.setErrorHandler(answer);
+  return {
+    app,
+    post(path, handle, isRefused) {
+      posts.add(path, handle);
+      if (isRefused) shedder.add(path, () => !options.isDraining() && isRefused());
+      app.post(path, async (request, reply) => {
+        const { id, headers, ip: address } = request;
+        const body = request.body as Buffer | undefined;
+        const answered = await handle({ id, headers, address, body });
+        reply.code(answered.status).headers({ ...answered.headers, ...envelopeHeaders });
+        return answered.body;
+      });
+    },
+    close: (graceMs) => closeServer(app, http.replies, { lingerMs: patience.lingerMs, graceMs }),
+  };
+}
+
+function addHooks(app: FastifyInstance, options: ServerOptions): void {
   // The API parses bodies itself, after authentication; here they are only collected.
   app.removeAllContentTypeParsers();
   // Listed next to the wildcard because an exact name is matched without parsing the header.
@@ -85,7 +106,6 @@ export function createServer(options: ServerOptions): ApiServer {
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
-  app.setErrorHandler(answer);
   app.setNotFoundHandler((request, reply) => {
     const page = withoutSlash(request.method, request.url);
     if (page === undefined) throw unknownRoute(app, request);
@@ -100,24 +120,6 @@ export function createServer(options: ServerOptions): ApiServer {
     const isTaken = !options.isDraining() || request.routeOptions.url === '/healthz';
     done(isTaken ? undefined : shuttingDown());
   });
-  return {
-    app,
-    post(path, handle, isRefused) {
-      posts.add(path, handle);
-      if (isRefused) shedder.add(path, isRefused);
-      app.post(path, async (request, reply) => {
-        const { id, headers, ip: address } = request;
-        const body = request.body as Buffer | undefined;
-        const answered = await handle({ id, headers, address, body });
-        reply.code(answered.status).headers({ ...answered.headers, ...envelopeHeaders });
-        return answered.body;
-      });
-    },
-    close: (graceMs) => {
-      shedder.stop();
-      return closeServer(app, http.replies, { lingerMs: patience.lingerMs, graceMs });
-    },
-  };
 }
 
 function malformed(): ApiError {
