@@ -122,6 +122,7 @@ async function compareProcesses(note: Note, first: Running, { target, plainKey }
       p99Ms: Math.max(both[0].p99Ms, both[1].p99Ms),
       faults: both[0].faults + both[1].faults,
       calls: both[0].calls + both[1].calls,
+      refusalP99Ms: Math.max(both[0].refusalP99Ms, both[1].refusalP99Ms),
     });
   }
   await second.stop();
