@@ -28,7 +28,7 @@ function put(path: string, text = 'first'): void {
   writeFileSync(join(root, path), text);
 }
 
-test('nothing changed selects no test', () => {
+test('selects no tests when nothing changed', () => {
   expect(changedTests(root)).toEqual([]);
 });
 
@@ -36,12 +36,12 @@ test.each([
   ['a changed file', 'src/money/ledger/one.ts'],
   ['a new file', 'src/money/ledger/two.ts'],
   ['a function of the database', 'src/money/ledger/sql/hold.sql'],
-])('%s selects the tests of its own folder alone', (_, path) => {
+])('%s selects only the tests of its own folder', (_, path) => {
   put(path, 'second');
   expect(changedTests(root)).toEqual(['src/money/ledger/one.test.ts']);
 });
 
-test('what a branch committed is changed, and tests in a browser are left out', () => {
+test('counts a branch’s commits as changes, and leaves out browser tests', () => {
   git('switch', '-c', 'branch');
   put('src/money/one.ts', 'second');
   put('test/browser/one.ts', 'second');

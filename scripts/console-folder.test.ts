@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sourceFiles } from './console-folder.mjs';
 
-test('a console is old when what it takes from the server is another', () => {
+test('a console is stale when the server code that it imports has changed', () => {
   const files = sourceFiles();
   expect(files).toContain('web/console/main.tsx');
   // By what it imports itself, and by what that imports in turn.

@@ -23,7 +23,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('what a process that is killed has started ends too, and leaves no folder', async () => {
+test('stops the children of a killed process and removes its folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-end-'));
   const parent = spawn(process.execPath, ['--input-type=module', '-e', starter], {
     env: { PATH: process.env.PATH, FOLDER: folder },

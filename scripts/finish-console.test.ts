@@ -28,7 +28,7 @@ function putManifest(): void {
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
 }
 
-test('the script before the first screen may not grow beyond its measure', () => {
+test('fails when the script for the first screen exceeds its size limit', () => {
   putManifest();
   put('main.js', 200_000);
   put('shared.js', 160_000);
@@ -36,7 +36,7 @@ test('the script before the first screen may not grow beyond its measure', () =>
   expect(() => finishConsole(folder)).toThrow('The initial script is too large.');
 });
 
-test('what a screen loads later does not count, and every file is there compressed', () => {
+test('does not count lazily loaded files, and writes every file compressed', () => {
   putManifest();
   put('main.js', 200_000);
   put('shared.js', 100_000);

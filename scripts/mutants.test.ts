@@ -15,13 +15,13 @@ function read(...lines: string[]) {
 }
 
 describe('a @mutant comment', () => {
-  test('still applies, wherever one is written', () => {
+  test('still applies, wherever it is written', () => {
     const { mutants, faults } = readAllMutants(join(import.meta.dirname, '..'));
     expect(faults).toEqual([]);
     expect(mutants.length).toBeGreaterThan(150);
   });
 
-  test('names an edit of several lines, and the test below it', () => {
+  test('describes an edit of several lines and names the test below it', () => {
     const { mutants, faults } = read(
       'describe(() => {',
       '  // @mutant src/source.ts',
@@ -56,14 +56,14 @@ describe('a @mutant comment', () => {
     ['the same text', ['// @mutant src/source.ts', '// - first();', '// + first();', someTest]],
     ['no test follows', ['// @mutant src/source.ts', '// - first();', 'first();', someTest]],
     ['no test follows', ['// @mutant src/source.ts', '// - first();']],
-  ])('is a fault when %s', (words, lines) => {
+  ])('is invalid when %s', (words, lines) => {
     const { mutants, faults } = read(...lines);
     expect(mutants).toEqual([]);
     expect(faults).toEqual([expect.stringMatching(`^a.test.ts:1: .*${words}`)]);
   });
 });
 
-describe('a bug that is drawn', () => {
+describe('a random bug', () => {
   test.each([
     [
       'src/a.ts',

@@ -47,7 +47,7 @@ async function readMetrics(): Promise<string[]> {
   return (await (await fetch(url)).text()).split('\n');
 }
 
-test('calls and checks go by what the operator has set', () => {
+test('calls and checks follow the operator’s settings', () => {
   const { line } = fixture.app;
   expect(line.settings).toMatchObject(settings);
   expect(line.checks.settings).toMatchObject({ providerTimeoutMs: 300, resultDays: 45 });
@@ -55,21 +55,21 @@ test('calls and checks go by what the operator has set', () => {
   expect(line.pool.options.max).toBe(3);
 });
 
-test('calls and metrics are listened for on this machine alone, and a burst of calls waits its turn', () => {
+test('the API and metrics listen on loopback only, and a burst of calls queues', () => {
   expect(listening).toEqual([
     expect.objectContaining({ host: '127.0.0.1', port: 0 }),
     expect.objectContaining({ host: '127.0.0.1', port: 0, backlog: 4_096 }),
   ]);
 });
 
-test('a caller behind a proxy that is trusted is where the proxy says', async () => {
+test('the address of a caller behind a trusted proxy is the one that the proxy reports', async () => {
   const caller = await fixture.newCaller({ addresses: ['192.0.2.0/24'] });
   const from = async (address: string) =>
     (await caller.call('balance', {}, { 'x-forwarded-for': address })).status;
   expect([await from('192.0.2.7'), await from('198.51.100.7')]).toEqual([201, 403]);
 });
 
-test('a provider has the time that the operator gave it', async () => {
+test('a provider gets the timeout that the operator set', async () => {
   const silence = new Promise<string>(() => {});
   const startedMs = performance.now();
   expect(await fixture.app.line.deadlines.race(silence, () => 'late')).toBe('late');
@@ -87,7 +87,7 @@ test('events go to the hosts that the operator allows, and are counted', async (
     .toContain('countersign_delivery_attempts_total{outcome="delivered"} 1');
 });
 
-test('what is watched is what it is called', async () => {
+test('each gauge measures what its name says', async () => {
   await fixture.pool.query(
     `insert into closed_prefixes (account_id, mode, prefix, closed_at, closed_until, reason)
      select $1, 'live', prefix, now(), now() + interval '1 hour', 'pumped'
@@ -134,14 +134,14 @@ async function addProvider(code: string, isSilent: boolean): Promise<void> {
 }
 const shownAs = (code: string) => `countersign_provider_broken{provider="${code}"} 0`;
 
-test('a provider that is added is known at once, and the sandbox is none that breaks', async () => {
+test('a new provider is known at once, and the sandbox has no breaker', async () => {
   await addProvider('heard', false);
   await expect.poll(readMetrics).toContain(shownAs('heard'));
   const shown = await readMetrics();
   expect(shown.filter((line) => /provider_broken.*sandbox/.test(line))).toEqual([]);
 });
 
-test('what was changed while no word could be heard is known as soon as words are heard again', async () => {
+test('changes made while notifications were lost are known as soon as notifications work again', async () => {
   await addProvider('missed', true);
   expect(await readMetrics()).not.toContain(shownAs('missed'));
   const setListening = vi.spyOn(fixture.app.line.principals, 'setListening');

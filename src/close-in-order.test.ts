@@ -29,7 +29,7 @@ const inOrder = [
   ...['worker', 'server, within 60000 ms', 'settles', 'deadlines', 'outsider', 'database'],
 ];
 
-test('those who work end first, then what they work with, each after the one before has ended', async () => {
+test('closes workers first, then what they use, each after the one before has closed', async () => {
   await close(60_000, () => sleep(5));
   expect(order.filter((part) => !part.endsWith('ended'))).toEqual(inOrder);
   const endOf = (part: string) => order.indexOf(`${part} ended`);
@@ -39,14 +39,14 @@ test('those who work end first, then what they work with, each after the one bef
   expect(order.at(-1)).toBe('database ended');
 });
 
-test('what never ends is cut off when the grace is over, and everything after it is told all the same', async () => {
+test('cuts off what does not close within the grace, and still closes everything after it', async () => {
   const startedMs = performance.now();
   await close(50, () => new Promise(() => {}));
   expect(performance.now() - startedMs).toBeLessThan(10_000);
   expect(order).toEqual(['worker', 'server, within 50 ms', ...inOrder.slice(2)]);
 });
 
-test('without any grace the database still has a moment to be left in order', async () => {
+test('leaves the database a moment to close cleanly even without any grace', async () => {
   await close(0, (part) => sleep(part === 'database' ? 50 : 0));
   expect(order.at(-1)).toBe('database ended');
 });

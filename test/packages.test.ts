@@ -32,7 +32,7 @@ describe.each(folders)('the packages of %s', (folder) => {
     expect(dependenciesOf(folder).filter(([, version]) => !exact.test(version))).toEqual([]);
   });
 
-  test('are locked with the digest of their contents and without a download address', () => {
+  test('are locked with their digest and without a download URL', () => {
     const { '': _project, ...packages } = lockedIn(folder);
     const unsealed = Object.keys(packages).filter((path) => !packages[path]?.integrity);
     expect(unsealed).toEqual([]);
@@ -40,7 +40,7 @@ describe.each(folders)('the packages of %s', (folder) => {
     expect(text).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
   });
 
-  test('are locked for every machine, whichever machine wrote the lock file', () => {
+  test('are locked for every platform, whichever one wrote the lock file', () => {
     const packages = lockedIn(folder);
     const machines = /(darwin|linux)-(x64|arm64)(?!.*(musl|eabi))/;
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
@@ -55,12 +55,12 @@ describe.each(folders)('the packages of %s', (folder) => {
   });
 });
 
-test('the Node that the project asks for is one for which npm installs the bundler', () => {
+test('the required Node is one for which npm installs the bundler', () => {
   const { engines } = lockedIn('.')['node_modules/rolldown'] as Locked;
   expect(readJson('package.json').engines).toEqual(engines);
 });
 
-test('a package that several folders name has the same version in all of them', () => {
+test('a package used by several folders has the same version in all of them', () => {
   const all = new Set(
     folders.flatMap(dependenciesOf).map(([name, version]) => `${name}@${version}`),
   );
@@ -68,14 +68,14 @@ test('a package that several folders name has the same version in all of them', 
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-describe('the programs that come as packages', () => {
+describe('programs installed as packages', () => {
   type Recorded = Record<
     string,
     { version: string; integrity: string; programs: Record<string, string> }
   >;
   const recorded: Recorded = readJson('scripts/packaged-programs.json').packages;
 
-  test('are locked as they were recorded, for every machine', () => {
+  test('are locked as recorded, for every platform', () => {
     const locked = lockedIn('.');
     const { optionalDependencies } = readJson('package.json');
     expect(Object.keys(recorded).toSorted()).toEqual(Object.keys(optionalDependencies).toSorted());
@@ -91,12 +91,12 @@ describe('the programs that come as packages', () => {
       Object.entries(one.programs).map(([path, sha256]) => [name, path, sha256] as const),
     );
 
-  test('include Node and PostgreSQL of this machine', () => {
+  test('include Node and PostgreSQL for this machine', () => {
     const names = programs.map(([, path]) => path.split('/').at(-1));
     expect(names.toSorted()).toEqual(['initdb', 'node', 'postgres']);
   });
 
-  test.each(programs)('of %s are installed as they were recorded: %s', (name, path, sha256) => {
+  test.each(programs)('of %s are installed as recorded: %s', (name, path, sha256) => {
     const file = join(root, 'node_modules', name, path);
     expect(existsSync(file)).toBe(true);
     expect(createHash('sha256').update(readFileSync(file)).digest('hex')).toBe(sha256);

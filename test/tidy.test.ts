@@ -231,7 +231,7 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('imports', () => {
-  test('go only where the architecture lets them', () => {
+  test('follow the architecture', () => {
     const broken = sources.flatMap((from) =>
       importsOf(from)
         .filter((to) => !mayUse(from, to))
@@ -240,7 +240,7 @@ describe('imports', () => {
     expect(broken).toEqual([]);
   });
 
-  test('name files that are there', () => {
+  test('name existing files', () => {
     const known = new Set(files);
     const missing = code.flatMap((file) =>
       importsOf(file)
@@ -250,7 +250,7 @@ describe('imports', () => {
     expect(missing).toEqual([]);
   });
 
-  test('go in no circles, neither between files nor between folders', () => {
+  test('have no cycles, neither between files nor between folders', () => {
     const byFile = new Map(sources.map((file) => [file, importsOf(file)]));
     expect(circlesIn(byFile)).toEqual([]);
     const byFolder = new Map<string, string[]>();
@@ -261,7 +261,7 @@ describe('imports', () => {
     expect(circlesIn(byFolder)).toEqual([]);
   });
 
-  test('bring the whole line to those alone that run a call from end to end', () => {
+  test('expose the whole line only to code that runs a call from end to end', () => {
     const takers = sources.filter((file) => /\b(line|ports): Line\b/.test(read(file)));
     expect(takers.sort()).toEqual([
       'src/app.ts',
@@ -290,7 +290,7 @@ describe('imports', () => {
     expect(askers).toEqual([]);
   });
 
-  test('keep simulators and adapters apart, so that neither is its own judge', () => {
+  test('keep simulators and adapters apart, so that neither validates itself', () => {
     const between = arrows(sources, importsOf).filter(
       ([from, to]) => [roomOf(from), roomOf(to)].sort().join(' ') === 'adapters simulators',
     );
@@ -298,13 +298,13 @@ describe('imports', () => {
     expect(sources.filter((file) => roomOf(file) === 'simulators').length).toBeGreaterThan(10);
   });
 
-  test('nothing but the entry and the tests imports the composition root', () => {
+  test('only the entry and the tests import the composition root', () => {
     const importers = sources.filter((file) => importsOf(file).includes('src/app.ts'));
     expect(importers).toEqual(['src/serve.ts']);
   });
 });
 
-describe('functions of the database', () => {
+describe('database functions', () => {
   test('are named after the folder that owns them', () => {
     const line = ['hold_calls', 'settle_calls'];
     const odd = [...functions]
@@ -314,7 +314,7 @@ describe('functions of the database', () => {
     expect(functions.size).toBeGreaterThan(20);
   });
 
-  test('are called only where the architecture lets them', () => {
+  test('are called only as the architecture allows', () => {
     const broken = sqlArrows
       .filter(([from, to]) => !mayUse(from, to))
       .map(([from, to]) => `${from} -> ${to}`);
@@ -330,7 +330,7 @@ describe('the database', () => {
     expect(early).toEqual([]);
   });
 
-  test('is spoken to in queries files, db, the ledger, the embedded server and the writer of the line alone', () => {
+  test('is accessed only in queries files, db, the ledger, the embedded server and the line’s writer', () => {
     const speakers = sources.filter((file) => /\.query(<[^(]*>)?\(/.test(read(file)));
     const strangers = speakers.filter(
       (file) =>
@@ -375,7 +375,7 @@ describe('the database', () => {
 });
 
 describe('files', () => {
-  test('are kebab-case and have names that say something', () => {
+  test('are kebab-case with meaningful names', () => {
     const hollow = /(^|-)(util|utils|helper|helpers|common|service|manager|misc|lib|index)(-|\.|$)/;
     const odd = code.filter((file) => {
       const name = basename(file);
@@ -384,7 +384,7 @@ describe('files', () => {
     expect(odd).toEqual([]);
   });
 
-  test('are short enough to be held in mind', () => {
+  test('are short', () => {
     const long = code
       // What is written by a program is read by programs.
       .filter((file) => file !== 'sdk/src/generated.ts')
@@ -412,14 +412,14 @@ describe('files', () => {
     expect(long).toEqual([]);
   });
 
-  test('leave nothing marked for later', () => {
+  test('contain no TODO marks', () => {
     const marked = code.filter(
       (file) => !file.endsWith('tidy.test.ts') && /\b(TODO|FIXME|XXX|HACK)\b/.test(read(file)),
     );
     expect(marked).toEqual([]);
   });
 
-  test('skip no test without saying why', () => {
+  test('skip no test without a reason', () => {
     const silent = code.filter(
       (file) =>
         file.endsWith('.test.ts') &&
@@ -460,7 +460,7 @@ describe('what a change costs', () => {
     );
   });
 
-  test('a free operation is named in its row and its handler alone', () => {
+  test('a free operation is named only in its row and its handler', () => {
     expect(
       filesWith("'sms_status'")
         .filter((file) => !file.includes('/adapters/'))

@@ -59,7 +59,7 @@ async function play(answers: (object | CountersignError)[], to = forwardTo) {
 
 const made = { listenerId: 7, secret: 'whsec_1', deliveries: [] };
 
-test('deliveries are handed on to the byte, and what was answered is acknowledged with the next question', async () => {
+test('forwards deliveries byte for byte, and acknowledges the answered ones with the next poll', async () => {
   const deliveries = [deliveryOf('a.7'), deliveryOf('b.7', 'bad')];
   const { asked, secrets, forwarded } = await play([
     made,
@@ -77,7 +77,7 @@ test('deliveries are handed on to the byte, and what was answered is acknowledge
   ]);
 });
 
-test('what nobody answered is not acknowledged', async () => {
+test('does not acknowledge a delivery that got no answer', async () => {
   const nobody = 'http://127.0.0.1:1/';
   const { asked, forwarded } = await play(
     [made, { listenerId: 7, deliveries: [deliveryOf('a.7')] }, { listenerId: 7, deliveries: [] }],
@@ -87,7 +87,7 @@ test('what nobody answered is not acknowledged', async () => {
   expect(asked[2]).toMatchObject({ acknowledge: [] });
 });
 
-test('a listener that is gone is made anew, and its secret is told', async () => {
+test('creates a new listener when the old one is gone, and reports its secret', async () => {
   const gone = new CountersignError({ reason: 'endpoint_unknown', message: 'Gone.' });
   const again = { listenerId: 8, secret: 'whsec_2', deliveries: [] };
   const { asked, secrets } = await play([made, gone, again]);
@@ -95,7 +95,7 @@ test('a listener that is gone is made anew, and its secret is told', async () =>
   expect(asked[2]).toMatchObject({ listenerId: undefined, events: ['sms.failed'] });
 });
 
-test('a refusal ends it', async () => {
+test('stops when the platform refuses', async () => {
   const refusal = new CountersignError({ reason: 'key_invalid', message: 'No.' });
   await expect(play([refusal, made])).rejects.toBe(refusal);
 });
@@ -108,6 +108,6 @@ test.each([
   expect(readTarget(target)).toBe(url);
 });
 
-test.each(['', 'hooks', 'ftp://x', '3000hooks'])('%j is no target', (target) => {
+test.each(['', 'hooks', 'ftp://x', '3000hooks'])('%j is not a valid target', (target) => {
   expect(() => readTarget(target)).toThrow('neither a port');
 });

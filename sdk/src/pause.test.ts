@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a pause that is longer than a timer can be is long all the same', async () => {
+test('waits the whole pause even if it exceeds the maximum of a timer', async () => {
   vi.useFakeTimers();
   let isOver = false;
   void pause(2 ** 31 * 1_000, undefined).then(() => {

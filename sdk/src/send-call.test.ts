@@ -91,7 +91,7 @@ describe('a call', () => {
     expect(JSON.parse(String(sent[0]?.init.body))).toEqual(message);
   });
 
-  test('that changes something has one key in all its attempts, and another one in the next call', async () => {
+  test('that changes something uses one idempotency key for all attempts, and a new one for the next call', async () => {
     const { client, sent } = clientOf([lost, () => refusal('overloaded'), () => success()]);
     const first = client.smsCode(message);
     await vi.runAllTimersAsync();
@@ -103,7 +103,7 @@ describe('a call', () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
-  test('that is a question has no key, and any call the one that it is given', async () => {
+  test('that only reads has no idempotency key unless the caller passes one', async () => {
     const { client, sent } = clientOf([() => success()]);
     await client.balance();
     await client.faceRecheck({ authToken: 'fv_x' });
@@ -125,7 +125,7 @@ const passing: Reason[] = [
 ];
 
 describe('an error', () => {
-  test.each(reasons)('%s is repeated only where it passes by itself', async (reason) => {
+  test.each(reasons)('%s is retried only if it is temporary', async (reason) => {
     const { client, sent } = clientOf([() => refusal(reason)]);
     const error = await errorOf(client.smsCode(message));
     const { status, code, message: text } = errorTable[reason];
@@ -135,7 +135,7 @@ describe('an error', () => {
     expect(sent.length).toBe(isPassing ? 5 : 1);
   });
 
-  test('that says when to come back is believed, with a little chance besides', async () => {
+  test('with Retry-After is retried after that time plus a little jitter', async () => {
     const { client, sent } = clientOf([
       () => refusal('rate_limited_key', { 'retry-after': '3' }),
       () => success(),
@@ -148,14 +148,14 @@ describe('an error', () => {
     expect(waitedMs).toBeLessThanOrEqual(3_501);
   });
 
-  test('that asks for more time than there is comes at once, and says how long', async () => {
+  test('whose Retry-After exceeds the remaining time is thrown at once, and says how long to wait', async () => {
     const { client, sent } = clientOf([() => refusal('overloaded', { 'retry-after': '200' })]);
     const error = await errorOf(client.smsCode(message));
     expect(error).toMatchObject({ reason: 'overloaded', retryAfter: 200 });
     expect(sent.length).toBe(1);
   });
 
-  test('of a lost connection carries the key with which the call can be repeated', async () => {
+  test('of a lost connection carries the idempotency key for repeating the call', async () => {
     const { client, sent } = clientOf([lost], { retries: 1 });
     const error = await errorOf(client.smsCode(message));
     expect(error.reason).toBe('network');
@@ -170,14 +170,17 @@ describe('an error', () => {
     [302, 1],
     [404, 1],
     [200, 1],
-  ])('of something else that answers %i is told apart from the platform', async (status, tries) => {
-    const { client, sent } = clientOf([() => new Response('<html>', { status })]);
-    const error = await errorOf(client.smsCode(message));
-    expect(error).toMatchObject({ reason: 'unreadable_reply', status });
-    expect(sent.length).toBe(tries);
-  });
+  ])(
+    'from something other than the platform (HTTP %i) is recognized as such',
+    async (status, tries) => {
+      const { client, sent } = clientOf([() => new Response('<html>', { status })]);
+      const error = await errorOf(client.smsCode(message));
+      expect(error).toMatchObject({ reason: 'unreadable_reply', status });
+      expect(sent.length).toBe(tries);
+    },
+  );
 
-  test('names the fields at fault', async () => {
+  test('names the invalid fields', async () => {
     const details = [{ field: 'mobile', problem: 'is required' }];
     const body = { code: 40005, reason: 'invalid_request', message: 'No.', requestId, details };
     const answer = () => new Response(JSON.stringify(body), { status: 400 });
@@ -186,7 +189,7 @@ describe('an error', () => {
   });
 });
 
-describe('time', () => {
+describe('a time limit', () => {
   beforeEach(() => {
     vi.useRealTimers();
   });
@@ -197,13 +200,13 @@ describe('time', () => {
       (error: CountersignError) => error.reason,
     );
 
-  test('runs out for an attempt, which is repeated', async () => {
+  test('applies to each attempt, which is retried', async () => {
     const { client, sent } = clientOf([silent, () => success()], { attemptTimeoutMs: 20 });
     expect((await client.smsCode(message)).requestId).toBe(requestId);
     expect(sent.length).toBe(2);
   });
 
-  test('runs out for a wait while the platform is silent', async () => {
+  test('applies to waits while the platform does not answer', async () => {
     const { client } = clientOf([silent], { attemptTimeoutMs: 60_000, timeoutMs: 60_000 });
     const startedAt = performance.now();
     const wait = client.waitForDelivery(requestId, { timeoutMs: 10 });
@@ -211,7 +214,7 @@ describe('time', () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
-  test('runs out for a call with all its attempts', async () => {
+  test('applies to a call with all its attempts', async () => {
     const { client, sent } = clientOf([silent], { timeoutMs: 30 });
     expect(await ended(client.smsCode(message))).toBe('timeout');
     expect(sent.length).toBe(1);
@@ -220,18 +223,21 @@ describe('time', () => {
   test.each([
     ['an attempt', silent],
     ['a pause', () => refusal('overloaded', { 'retry-after': '60' })],
-  ])('ends with the signal in %s, and nothing is sent after it', async (_where, answer) => {
-    const { client, sent } = clientOf([answer]);
-    const ending = new AbortController();
-    const call = ended(client.smsCode(message, { signal: ending.signal }));
-    setTimeout(() => ending.abort(), 20);
-    expect(await call).toBe('aborted');
-    expect(sent.length).toBe(1);
-  });
+  ])(
+    'gives way to the abort signal in %s, and nothing is sent after it',
+    async (_where, answer) => {
+      const { client, sent } = clientOf([answer]);
+      const ending = new AbortController();
+      const call = ended(client.smsCode(message, { signal: ending.signal }));
+      setTimeout(() => ending.abort(), 20);
+      expect(await call).toBe('aborted');
+      expect(sent.length).toBe(1);
+    },
+  );
 });
 
 describe('a client', () => {
-  test('is not made without an address or a key', () => {
+  test('cannot be created without a URL or a key', () => {
     const make = (options: Partial<ClientOptions>) => () => clientOf([], options);
     expect(make({ baseUrl: undefined as unknown as string })).toThrow('baseUrl is not an address');
     expect(make({ baseUrl: 'https://x.example/api/v1/' })).toThrow('without /api/v1');
@@ -242,15 +248,15 @@ describe('a client', () => {
     'ftp://api.example.com',
     'https://a:b@api.example.com',
     'https://api.example.com/?a=b',
-  ])('is not made for %s, to which no call could ever go', (baseUrl) => {
+  ])('cannot be created for %s, which no call could reach', (baseUrl) => {
     expect(() => clientOf([], { baseUrl })).toThrow('baseUrl is an http address');
   });
 
-  test('is not made with a key that no header can carry', () => {
+  test('cannot be created with a key that no header can carry', () => {
     expect(() => clientOf([], { apiKey: 'cs_test_密钥' })).toThrow('apiKey is no key');
   });
 
-  test('keeps its settings where a call leaves them open', async () => {
+  test('uses its own settings where a call sets none', async () => {
     const { client, sent } = clientOf([lost], { retries: 0 });
     await errorOf(client.smsCode(message, { retries: undefined }));
     expect(sent.length).toBe(1);
@@ -261,7 +267,7 @@ describe('a log', () => {
   // @mutant sdk/src/send-call.ts
   // - tell(client.onRequest, told);
   // + tell(client.onRequest, { ...told, body: call.body } as RequestTold);
-  test('hears of attempts, answers and repetitions, and of nothing personal', async () => {
+  test('records attempts, replies and retries, and no personal data', async () => {
     const told: unknown[] = [];
     const hear = (name: string) => (one: object) => {
       told.push([name, one]);
@@ -286,7 +292,7 @@ describe('a log', () => {
     }
   });
 
-  test('that fails does not fail the call', async () => {
+  test('that throws does not fail the call', async () => {
     const fail = () => {
       throw new Error('the log is full');
     };

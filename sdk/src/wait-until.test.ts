@@ -10,7 +10,7 @@ afterEach(() => {
 
 const isFinal = (answer: number) => answer !== 0;
 
-test('it asks until the answer is final, less and less often', async () => {
+test('polls less and less often until the answer is final', async () => {
   const askedAt: number[] = [];
   const ask = async () => {
     askedAt.push(performance.now());
@@ -25,7 +25,7 @@ test('it asks until the answer is final, less and less often', async () => {
   expect(Math.max(...pauses)).toBeLessThanOrEqual(10_001);
 });
 
-test('it gives up when the time is over, after a last question', async () => {
+test('gives up at the timeout after one last poll', async () => {
   let asked = 0;
   const ask = async () => {
     asked += 1;
@@ -39,7 +39,7 @@ test('it gives up when the time is over, after a last question', async () => {
   expect(asked).toBeGreaterThan(2);
 });
 
-test('it tells each question how much time is left, and the last one that there is little', async () => {
+test('passes the remaining time to each poll, and a short one to the last', async () => {
   const told: number[] = [];
   const ask = async (timeoutMs: number) => {
     told.push(timeoutMs);
@@ -53,7 +53,7 @@ test('it tells each question how much time is left, and the last one that there 
   expect(told.at(-1)).toBe(1_000);
 });
 
-test('it ends with the signal', async () => {
+test('stops with the abort signal', async () => {
   const ending = new AbortController();
   const options = { timeoutMs: 3_600_000, signal: ending.signal };
   const reason = waitUntil(async () => 0, isFinal, options).catch((error) => error.reason);

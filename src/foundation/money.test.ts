@@ -4,7 +4,7 @@ import { formatMoney, largestAmount, parseMoney } from './money.ts';
 // @mutant src/foundation/money.ts
 // - if (amount > largestAmount)
 // + if (false)
-test('an amount is read up to the last one that a bigint holds, and never beyond', () => {
+test('reads amounts up to the largest bigint, and none above', () => {
   expect(parseMoney('922337203685477.5807')).toBe(largestAmount);
   expect(parseMoney('-922337203685477.5807')).toBe(-largestAmount);
   expect(parseMoney('922337203685477.5808')).toBeUndefined();
@@ -38,14 +38,14 @@ test.each([
   expect(formatMoney(amount)).toBe(text);
 });
 
-test('what is printed is read back as it was', () => {
+test('reads back what it printed', () => {
   for (const amount of [0n, 1n, -1n, 9_999n, 10_000n, -10_001n, largestAmount, -largestAmount]) {
     expect(parseMoney(formatMoney(amount))).toBe(amount);
   }
 });
 
 test.each(['', '-', '.5', '1.', '1.00001', '1e3', '+1', ' 1', '１', '0x1', '1,5'])(
-  '%j is no amount',
+  '%j is not an amount',
   (text) => {
     expect(parseMoney(text)).toBeUndefined();
   },

@@ -13,11 +13,11 @@ test.each([
   ['blocked: 验证码：246810，请勿转发', 'blocked: ***'],
   ['the code 246810 is spam', 'the code *** is spam'],
   ['LIMIT_EXCEEDED', 'LIMIT_EXCEEDED'],
-])('a vendor that says "%s" is kept as "%s"', (words, kept) => {
+])('a vendor text "%s" is stored as "%s"', (words, kept) => {
   expect(redact(words, values)).toBe(kept);
 });
 
-test('a vendor’s words are kept in part when they have no end', () => {
+test('an endless vendor text is truncated', () => {
   expect(redact('x'.repeat(10_000), [])).toHaveLength(200);
 });
 
@@ -27,12 +27,12 @@ test.each([
   ['\u0000\u0000', ''],
   ['half \uD83D a character', 'half   a character'],
   ['a whole one 😀 is kept', 'a whole one 😀 is kept'],
-])('%j is kept as %j', (words, kept) => {
+])('%j is stored as %j', (words, kept) => {
   expect(sanitize(words)).toBe(kept);
   expect(redact(words, [])).toBe(kept);
 });
 
-test('words are cut between characters, and whatever else an adapter hands on becomes text', () => {
+test('texts are cut between characters, and other values become text', () => {
   expect(sanitize('😀'.repeat(200), 5)).toBe('😀😀');
   expect([undefined, null, 17].map((words) => sanitize(words as never))).toEqual(['', '', '17']);
 });

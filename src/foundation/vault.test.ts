@@ -23,7 +23,7 @@ describe('the vault', () => {
     expect(seals.size).toBe(600);
   });
 
-  test('refuses another context, another key and a changed byte', () => {
+  test('rejects another context, another key and a changed byte', () => {
     const sealed = vault.seal('secret', 'call-1');
     expect(() => vault.open(sealed, 'call-2')).toThrow();
     expect(() => createVault(randomBytes(32)).open(sealed, 'call-1')).toThrow();
@@ -34,7 +34,7 @@ describe('the vault', () => {
     }
   });
 
-  test('gives one text one fingerprint under one key, and another under another', () => {
+  test('fingerprints a text the same under one key, and differently under another', () => {
     expect(vault.fingerprint('+8613800000000')).toEqual(vault.fingerprint('+8613800000000'));
     const other = createVault(randomBytes(32)).fingerprint('+8613800000000');
     expect(vault.fingerprint('+8613800000000').equals(other)).toBe(false);
@@ -46,7 +46,7 @@ describe('with a known key', () => {
   const known = createVault(key);
 
   /** What these were sealed to once must open for ever: databases are full of it. */
-  test('opens what earlier versions sealed, and finds what they kept', () => {
+  test('opens what earlier versions sealed, and finds what they stored', () => {
     const sealed = Buffer.from(
       'AVfVwgsI9Y5VX6C3k8uHWwy4YR9lbUt0RwPdxV1QXtzaM/q7wxYqiEgA',
       'base64',
@@ -61,7 +61,7 @@ describe('with a known key', () => {
   // @mutant src/foundation/vault.ts
   // - derive(key, 'countersign fingerprint')
   // + derive(key, 'countersign seal')
-  test('has one key to seal with and another to find by', () => {
+  test('has one key to encrypt and another for fingerprints', () => {
     const derive = (purpose: string) =>
       Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), purpose, 32));
     const sealed = known.seal('x', 'c');

@@ -39,12 +39,12 @@ const uncertain: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(vendors.map((vendor) => [vendor.code, vendor] as const))('%s', (code, vendor) => {
-  test('promises of none of these codes that nothing was done', () => {
+  test('promises for none of these codes that nothing was done', () => {
     const unknown = Object.entries(vendor.codes).filter(([, [kind]]) => kind === 'unknown');
     expect(unknown.map(([name]) => name).sort()).toEqual(uncertain[code]);
   });
 
-  test('has a reason for every code that is no success', () => {
+  test('has a reason for every code that is not a success', () => {
     const bare = Object.entries(vendor.codes).filter(
       ([, [kind, reason]]) => (kind === 'done') !== (reason === null),
     );

@@ -52,7 +52,7 @@ async function sessionsOf(requestId: string) {
 }
 
 describe.concurrent('on a phone', () => {
-  test('consent, camera, result, and back to an address with nothing added', async ({ expect }) => {
+  test('consent, camera, result, and return to an unchanged URL', async ({ expect }) => {
     const check = await fixture.ask(undefined, redirectUrl);
     const page = await openPage(browser, check.authUrl);
     const visits = await playShop(page);
@@ -75,7 +75,7 @@ describe.concurrent('on a phone', () => {
     await page.context().close();
   });
 
-  test('with the keyboard alone', async () => {
+  test('works with the keyboard alone', async () => {
     const check = await fixture.ask(passes);
     const page = await openPage(browser, check.authUrl);
     const tabTo = async (selector: string) => {
@@ -116,7 +116,7 @@ describe.concurrent('on a phone', () => {
     await page.context().close();
   });
 
-  test('without a camera the sandbox goes on, and says so', async () => {
+  test('without a camera the sandbox continues, and says so', async () => {
     const check = await fixture.ask();
     const context = await openContext(browser, { language: 'zh-CN' });
     await context.addInitScript(
@@ -132,7 +132,7 @@ describe.concurrent('on a phone', () => {
     await context.close();
   });
 
-  test('inside WeChat it goes on in place, and the server knows', async () => {
+  test('inside WeChat it continues in place, and the server knows', async () => {
     const check = await fixture.ask(passes);
     const page = await openPage(browser, check.authUrl, { device: 'wechat' });
     await agree(page);
@@ -140,7 +140,7 @@ describe.concurrent('on a phone', () => {
     await page.context().close();
   });
 
-  test('a language that the person chose stays chosen on the way back', async () => {
+  test('the chosen language is kept on the way back', async () => {
     const check = await fixture.ask(passes);
     const page = await openPage(browser, check.authUrl);
     await page.click('nav [lang=zh-TW]');
@@ -155,7 +155,7 @@ describe.concurrent('on a phone', () => {
     await page.context().close();
   });
 
-  test('back button, reload and a second tab go on with the same session', async () => {
+  test('back button, reload and a second tab continue the same session', async () => {
     const check = await fixture.ask();
     const page = await openPage(browser, check.authUrl);
     await agree(page);
@@ -177,7 +177,7 @@ describe.concurrent('on a phone', () => {
     await page.context().close();
   });
 
-  test('a session that timed out is replaced, and one that is given up can be', async () => {
+  test('a timed-out session is replaced, and an abandoned one can be', async () => {
     const check = await fixture.ask(expires);
     const page = await openPage(browser, check.authUrl);
     await agree(page);
@@ -198,7 +198,7 @@ describe.concurrent('on a phone', () => {
     await page.context().close();
   });
 
-  test('the page turns to expired by itself when the time is over', async ({ expect }) => {
+  test('the page switches to expired by itself', async ({ expect }) => {
     const check = await fixture.ask();
     const page = await openPage(browser, check.authUrl);
     await database.pool.query(
@@ -221,7 +221,7 @@ describe.concurrent('on a phone', () => {
 });
 
 describe.concurrent('on a desktop', () => {
-  test('the camera of the computer can be used instead', async () => {
+  test('the computer’s camera can be used instead', async () => {
     const check = await fixture.ask(passes);
     const page = await openPage(browser, check.authUrl, { device: 'desktop' });
     await page.click('text=Use this computer’s camera');

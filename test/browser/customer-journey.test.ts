@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Numbers of the sandbox: this one's carrier blocks every message. */
 const blocked = '13800000009';
 
-test('a customer comes from the invitation to the statement that their accountant reads', async () => {
+test('a customer gets from the invitation to a readable statement', async () => {
   const link = await inviteTo(fixture, 'owner', accountId);
   const { page, faults } = await openConsolePage(await openLook(browser), link);
   await page.getByRole('heading', { name: 'Join Rowan Bank' }).waitFor();

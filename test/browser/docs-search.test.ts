@@ -15,7 +15,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-describe('the search of the docs', () => {
+describe('the docs search', () => {
   test.each([
     ['en', 'pumping', '/docs/en/errors/42905'],
     ['zh', '短信盗刷', '/docs/zh/errors/42905'],

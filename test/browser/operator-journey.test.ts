@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 /** What the first day of an operator is made of; each step goes on from where the one before it ended. */
-test('a new operator comes from the first start to a platform that sells', async () => {
+test('a new operator gets from the first start to live sales', async () => {
   const link = /Owner\s+(\S+)/.exec(server.output())?.[1] as string;
   const { page, faults } = await openConsolePage(await openLook(browser), link);
   await comeIn(page, { name: '林晓', email: 'lin.xiao@harbour.example' });

@@ -27,7 +27,7 @@ describe('an API key', () => {
     }
   });
 
-  test('that is malformed, unknown, revoked or expired gets one and the same reply', async () => {
+  test('that is malformed, unknown, revoked or expired gets the same reply', async () => {
     const revoked = await fixture.newCaller();
     await revoked.call('sms_code', code);
     await revokeKey(byTest(fixture.pool), { keyId: revoked.keyId });
@@ -80,14 +80,14 @@ describe('an API key', () => {
     expectError(spoofed, 'address_not_allowed');
   });
 
-  test('is checked before the body, so that a stranger learns nothing of the contract', async () => {
+  test('is verified before the body, so that a stranger learns nothing of the contract', async () => {
     const reply = await fixture.call('sms_code', '{', { 'x-api-key': makeApiKey('test') });
     expectError(reply, 'key_invalid');
   });
 });
 
 describe('an account', () => {
-  test('that is suspended is 403 for everything, and works again when it is not', async () => {
+  test('that is suspended gets 403 for everything, and works again when resumed', async () => {
     const caller = await fixture.newCaller();
     await caller.call('sms_code', code);
     await setAccountState(byTest(fixture.pool), caller.accountId, 'suspended');
@@ -102,7 +102,7 @@ describe('an account', () => {
     await expect.poll(async () => (await caller.call('sms_code', code)).status).toBe(201);
   });
 
-  test('for which a product is switched off is 403 there and nowhere else', async () => {
+  test('with a disabled product gets 403 for that product only', async () => {
     const caller = await fixture.newCaller();
     const { authToken } = (await caller.call('face_verify', person)).body.data;
     await setProductOff(byTest(fixture.pool), caller.accountId, ['face_verify', 'sms_notice']);
@@ -114,8 +114,8 @@ describe('an account', () => {
   });
 });
 
-describe('whoever guesses at keys', () => {
-  test('is told to wait, learns nothing by it, and keeps nobody else out', async () => {
+describe('a caller that guesses keys', () => {
+  test('is told to wait, learns nothing, and locks no one else out', async () => {
     const proxied = await createFixture({ settings: { trustProxy: ['127.0.0.1'] } });
     try {
       const from = (address: string, apiKey: string) =>

@@ -31,8 +31,8 @@ function withoutId({ status, text, body, headers }: CallReply) {
   return { status, text: text.replaceAll(body.requestId, 'ID'), headers: others };
 }
 
-describe('to anyone else', () => {
-  test('a requestId is the same as one that never was', async () => {
+describe('for another account', () => {
+  test('a requestId looks like one that never existed', async () => {
     const { body } = await owner.call('sms_code', { mobile: '13800000000', code: '123456' });
     expect((await owner.call('sms_status', { requestId: body.requestId })).status).toBe(201);
     for (const stranger of strangers) {
@@ -43,7 +43,7 @@ describe('to anyone else', () => {
     }
   });
 
-  test('an authToken is the same as one that never was', async () => {
+  test('an authToken looks like one that never existed', async () => {
     const { body } = await owner.call('face_verify', {
       name: '张三',
       cardNo: '11010519491231002X',
@@ -59,7 +59,7 @@ describe('to anyone else', () => {
     }
   });
 
-  test('balance and usage are their own, and usage is what the ledger says', async () => {
+  test('balance and usage are its own, and usage matches the ledger', async () => {
     const [stranger] = strangers as [Caller];
     await stranger.call('sms_notice', { mobile: '13800000000', content: 'hello' });
     for (const caller of [owner, stranger]) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe('balance', () => {
-  test('tells what is available and held, free of charge', async () => {
+  test('returns the available and the held amount, free of charge', async () => {
     const { call } = await fixture.newCaller({ balance: '12.34' });
     const reply = await call('balance', {});
     expectSuccess(reply, free, ['available', 'held', 'currency', 'mode']);
@@ -30,7 +30,7 @@ describe('balance', () => {
 });
 
 describe('sms_status', () => {
-  test('takes a requestId in capitals for the same one', async () => {
+  test('accepts a requestId in capitals', async () => {
     const sent = await fixture.call('sms_code', { mobile: '13800000000', code: '246810' });
     const requestId = String(sent.body.requestId);
     const reply = await fixture.call('sms_status', { requestId: requestId.toUpperCase() });
@@ -38,7 +38,7 @@ describe('sms_status', () => {
     expect(reply.body.data).toMatchObject({ requestId, mobile: '13800000000' });
   });
 
-  test('tells how a message stands, free of charge', async () => {
+  test('returns the state of a message, free of charge', async () => {
     const { requestId } = (await fixture.call('sms_code', code)).body;
     const reply = await fixture.call('sms_status', { requestId });
     expectSuccess(reply, free, [
@@ -65,7 +65,7 @@ describe('sms_status', () => {
     expect(reply.body.requestId).not.toBe(requestId);
   });
 
-  test('says one and the same of a requestId that is unknown, of another account, of the other mode or of a check', async () => {
+  test('gives the same answer for a requestId that is unknown, of another account, of the other mode or of a check', async () => {
     const { requestId } = (await fixture.call('sms_code', code)).body;
     const check = (await fixture.call('face_verify', { name: 'Li', cardNo: '1' })).body.requestId;
     const other = await fixture.newCaller();
@@ -82,7 +82,7 @@ describe('sms_status', () => {
 });
 
 describe('usage', () => {
-  test('tells calls, charges and refusals by day and product, and their sum', async () => {
+  test('returns calls, charges and refusals by day and product, and their sum', async () => {
     const { call } = await fixture.newCaller({ balance: '1.1' });
     await call('sms_code', code);
     await call('sms_code', { ...code, mobile: '13800000001' });

@@ -117,7 +117,7 @@ describe('the examples of the document', () => {
     expect(reply.body.message).toBe(replyExample.message);
   });
 
-  test('are of every operation of the line', () => {
+  test('cover every operation of the line', () => {
     const line = operations.filter((operation) => !operation.startsWith('webhook_'));
     expect(Object.keys(plays)).toEqual(line);
   });

@@ -36,7 +36,7 @@ describe('getting a link', () => {
     expect(await wallet()).toEqual({ available: '1.5000', held: '0.0000' });
   });
 
-  test('gives a link that opens, and that does not hold the token', async () => {
+  test('returns a link that opens, and that does not contain the token', async () => {
     const { data } = (await fixture.call('face_verify', person)).body;
     expect(data.authUrl).toMatch(new RegExp(`^${fixture.url}/v/[A-Za-z0-9_-]{22,}$`));
     expect(data.authUrl).not.toContain(data.authToken);
@@ -45,7 +45,7 @@ describe('getting a link', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
   });
 
-  test('gives another token and another link every time', async () => {
+  test('returns a new token and a new link every time', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => fixture.call('face_verify', person)),
     );
@@ -53,7 +53,7 @@ describe('getting a link', () => {
     expect(new Set(secrets).size).toBe(40);
   });
 
-  test('needs name and cardNo, and names every field that is missing at once', async () => {
+  test('requires name and cardNo, and names every missing field at once', async () => {
     const reply = await fixture.call('face_verify', {});
     expectError(reply, 'invalid_request');
     expect(reply.body.details).toEqual([
@@ -62,7 +62,7 @@ describe('getting a link', () => {
     ]);
   });
 
-  test('ignores fields that it does not know', async () => {
+  test('ignores unknown fields', async () => {
     const reply = await fixture.call('face_verify', { ...person, unitPrice: '0.0000', data: {} });
     expectSuccess(reply, charged, ['productCode', 'providerCode', 'authToken', 'authUrl']);
   });
@@ -77,7 +77,7 @@ describe('redirectUrl', () => {
     ['http', 'http://127.0.0.1:3000/done?x=1#y'],
     ['an app address', 'myapp://verified/done'],
     ['2048 characters', url(2048)],
-  ])('is taken when it is %s', async (_, redirectUrl) => {
+  ])('is accepted if it is %s', async (_, redirectUrl) => {
     expect((await fixture.call('face_verify', { ...without, redirectUrl })).status).toBe(201);
   });
 
@@ -98,13 +98,13 @@ describe('redirectUrl', () => {
     ['a scheme broken by a tab', 'java\tscript:alert(1)'],
     ['2049 characters', url(2049)],
     ['null', null],
-  ])('is refused when it is %s', async (_, redirectUrl) => {
+  ])('is refused if it is %s', async (_, redirectUrl) => {
     const reply = await fixture.call('face_verify', { ...without, redirectUrl });
     expectError(reply, 'invalid_request');
     expect(reply.body.details.map(({ field }) => field)).toEqual(['redirectUrl']);
   });
 
-  test('must be of an origin on the list, for an account that has one', async () => {
+  test('must have an origin on the list, for an account that has one', async () => {
     const caller = await fixture.newCaller();
     await setRedirectOrigins(byTest(fixture.pool), caller.accountId, [
       'https://good.example',
@@ -130,14 +130,14 @@ describe('redirectUrl', () => {
   });
 });
 
-describe('the national ID check', () => {
+describe('the national ID validation', () => {
   const wrong = { ...person, cardNo: '110105194912310021' };
 
-  test('is off unless the operator switches it on', async () => {
+  test('is off unless the operator enables it', async () => {
     expect((await fixture.call('face_verify', wrong)).status).toBe(201);
   });
 
-  test('refuses a wrong check digit and takes a right one, for an account with it on', async () => {
+  test('refuses a wrong check digit and accepts a right one, for an account with it on', async () => {
     const caller = await fixture.newCaller();
     await setNationalIdCheck(byTest(fixture.pool), caller.accountId, true);
     const reply = await caller.call('face_verify', wrong);
@@ -165,7 +165,7 @@ describe('a recheck', () => {
   const recheckFields = ['providerCode', 'taskId', 'status', 'authToken'];
   const start = async () => (await fixture.call('face_verify', person)).body.data;
 
-  test('answers 201 with the four fields of the contract, free, and says the status in words', async () => {
+  test('answers 201 with the four fields of the contract, free, with the status in words', async () => {
     const { authToken } = await start();
     const before = await fixture.wallet();
     const calls = await fixture.calls();
@@ -184,7 +184,7 @@ describe('a recheck', () => {
     expectSuccess(await caller.call('face_verify', { authToken }), free, recheckFields);
   });
 
-  test('is meant by the mere presence of authToken, whatever else is there', async () => {
+  test('is recognized by the mere presence of authToken, whatever else is sent', async () => {
     const { authToken } = await start();
     const reply = await fixture.call('face_verify', { ...person, authToken });
     expectSuccess(reply, free, recheckFields);
@@ -205,7 +205,7 @@ describe('a recheck', () => {
     expect(await fixture.wallet()).toEqual(before);
   });
 
-  test('says one and the same of a token that is unknown, empty, of another account or of the other mode', async () => {
+  test('gives the same answer for a token that is unknown, empty, of another account or of the other mode', async () => {
     const { authToken } = await start();
     const other = await fixture.newCaller();
     const live = await fixture.newCaller({ accountId: fixture.accountId, mode: 'live' });
@@ -219,7 +219,7 @@ describe('a recheck', () => {
     expect(new Set(replies.map(withoutId)).size).toBe(1);
   });
 
-  test('says expired when the life of the link is over, and unknown when the result is', async () => {
+  test('says expired once the link has expired, and unknown once the result has', async () => {
     const { authToken, authUrl } = await start();
     clock.move(119 * 60_000);
     expect((await fixture.call('face_verify', { authToken })).body.data.status).toBe(0);
@@ -275,7 +275,7 @@ describe('the magic ID numbers of the sandbox', () => {
     expect(await play('999999199001010059')).toMatchObject({ stage: 'down', status: 0 });
   });
 
-  test('999999199001010040 gets a session that is over at once, and stays pending', async () => {
+  test('999999199001010040 gets a session that expires at once, and stays pending', async () => {
     expect((await play('999999199001010040', 'passed')).status).toBe(0);
   });
 
@@ -288,7 +288,7 @@ describe('the magic ID numbers of the sandbox', () => {
     expect(await wallet()).toEqual({ available: '1000.0000', held: '0.0000' });
   });
 
-  test('999999199001010075 meets a provider that is down at the call and costs nothing', async () => {
+  test('999999199001010075 has a provider that is down at the call and costs nothing', async () => {
     const { call, wallet } = await fixture.newCaller();
     const reply = await call('face_verify', { ...person, cardNo: '999999199001010075' });
     expectError(reply, 'provider_unavailable');

@@ -47,7 +47,7 @@ describe('a path', () => {
   });
 
   test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'of the API is 405 for %s, and says that it takes POST',
+    'of the API is 405 for %s, and says that it accepts POST',
     async (method) => {
       for (const path of paths) {
         const reply = await ask(method, path, { 'x-api-key': fixture.apiKey });
@@ -57,12 +57,12 @@ describe('a path', () => {
     },
   );
 
-  test('of the API is 405 for HEAD, without a body as HTTP has it', async () => {
+  test('of the API is 405 for HEAD, without a body as HTTP requires', async () => {
     const reply = await ask('HEAD', '/api/v1/sms_code');
     expect([reply.status, reply.text, reply.headers.allow]).toEqual([405, '', 'POST']);
   });
 
-  test('is the same whatever the query says', async () => {
+  test('is the same with any query', async () => {
     expect((await fixture.call('/api/v1/sms_code?mobile=1&code=2', code)).status).toBe(201);
   });
 });
@@ -77,7 +77,7 @@ describe('the language of a reply', () => {
     ['fr', 'en'],
     ['zh;q=0', 'en'],
     [';;;,,,q=zh', 'en'],
-  ])('is by Accept-Language %s: %s', async (acceptLanguage, language) => {
+  ])('follows Accept-Language %s: %s', async (acceptLanguage, language) => {
     const headers = { 'accept-language': acceptLanguage ?? null };
     const good = await fixture.call('sms_code', code, headers);
     const bad = await fixture.call('sms_code', {}, headers);
@@ -106,7 +106,7 @@ describe('a refusal tells a newcomer what to change', () => {
     ['sms_status', { request_id: 'x' }, 'requestId', 'request_id'],
     ['usage', { from: '2026-01-01', end: '2026-01-02' }, 'to', 'end'],
   ])(
-    '%s %j: a missing field is named with the one that was meant',
+    '%s %j: a missing field is named with the likely misspelling',
     async (path, body, field, found) => {
       const details = async (headers = {}) =>
         (await fixture.call(path, body, headers)).body.details;
@@ -123,13 +123,13 @@ describe('a refusal tells a newcomer what to change', () => {
     ['sms_code', { code: '1', note: 'x', unrelated: 'y' }],
     ['sms_code', { code: '1', [`mobile${'_'.repeat(40)}`]: 'x' }],
     ['sms_notice', { content: 'x', orderNo: '1' }],
-  ] as const)('%s %j: what nobody meant is not named', async (path, body) => {
+  ] as const)('%s %j: an unrelated field is not suggested', async (path, body) => {
     const { details } = (await fixture.call(path, body)).body;
     expect(details).toEqual([{ field: 'mobile', problem: 'is required' }]);
   });
 
   test.each(['token', 'auth_token', 'authtoken'])(
-    'a recheck with %s in place of authToken is told what makes a recheck, and costs nothing',
+    'a recheck with %s in place of authToken is told how to recheck, and costs nothing',
     async (name) => {
       const before = await fixture.wallet();
       const reply = await fixture.call('face_verify', { [name]: 'fv_x' });
@@ -142,12 +142,12 @@ describe('a refusal tells a newcomer what to change', () => {
     },
   );
 
-  test('a field that is there is not taken for a misspelt one', async () => {
+  test('a field that is present is not taken for a misspelling', async () => {
     const both = { ...code, phone: 'x', captcha: 'y' };
     expect((await fixture.call('sms_code', both)).status).toBe(201);
   });
 
-  test('a broken body is told by its place', async () => {
+  test('a malformed body is reported with its position', async () => {
     const body = '{"mobile": "13912345678",\n "code": 1234567890abc}';
     const reply = await fixture.call('sms_code', body);
     expectError(reply, 'body_malformed');
@@ -163,7 +163,7 @@ describe('a refusal tells a newcomer what to change', () => {
   });
 
   test.each(['Bearer KEY', 'Basic KEY', 'KEY'])(
-    'a key in Authorization (%s) is told where keys go, and is neither read nor shown',
+    'a key in Authorization (%s) is told the right header, and is neither used nor shown',
     async (form) => {
       const authorization = form.replace('KEY', fixture.apiKey);
       const headers = { 'x-api-key': null, authorization };
@@ -178,7 +178,7 @@ describe('a refusal tells a newcomer what to change', () => {
     },
   );
 
-  test('no key at all has no details', async () => {
+  test('a missing key has no details', async () => {
     const reply = await fixture.call('sms_code', code, { 'x-api-key': null });
     expectError(reply, 'key_missing');
     expect(reply.body).not.toHaveProperty('details');
@@ -205,7 +205,7 @@ describe('the OpenAPI document', () => {
     expect(Compile(models[envelope] as Type.TSchema).Errors(replyExample)).toEqual([]);
   });
 
-  test('describes what the server really answers, for every operation', async () => {
+  test('describes the server’s real replies, for every operation', async () => {
     const link = await fixture.call('face_verify', exampleOf('face_verify').requestExample);
     const sent = await fixture.call('sms_code', exampleOf('sms_code').requestExample);
     const { authToken } = link.body.data;
@@ -248,7 +248,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('describes the errors that the server really answers', async () => {
+  test('describes the server’s real errors', async () => {
     const check = Compile(models.ErrorResponse as Type.TSchema);
     for (const reply of [
       await fixture.call('sms_code', {}),
@@ -268,10 +268,10 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('what an operator watches', () => {
+describe('monitoring', () => {
   const metricsUrl = () => fixture.app.metricsUrl() ?? expect.fail('there are no metrics');
 
-  test('/metrics is on a listener of its own, on this machine alone, with nothing beside it', async () => {
+  test('/metrics has its own listener, on loopback only, and nothing else is served there', async () => {
     expectError(await ask('GET', '/metrics'), 'route_not_found');
     const url = new URL(metricsUrl());
     expect(url.hostname).toBe('127.0.0.1');
@@ -283,19 +283,19 @@ describe('what an operator watches', () => {
     ]);
   });
 
-  test('without a port for them there are no metrics', async () => {
+  test('metrics are off without a port', async () => {
     const plain = await createFixture();
     expect(plain.app.metricsUrl()).toBeUndefined();
     expect((await fetch(`${plain.url}/metrics`)).status).toBe(404);
     await plain.close();
   });
 
-  test('/healthz and /readyz say that all is well', async () => {
+  test('/healthz and /readyz report a healthy server', async () => {
     expect((await ask('GET', '/healthz')).text).toBe('{"status":"ok"}');
     expect((await ask('GET', '/readyz')).text).toBe('{"status":"ready"}');
   });
 
-  test('/metrics counts calls by operation and status, and names nobody', async () => {
+  test('/metrics counts calls by operation and status, without personal data', async () => {
     await fixture.call('sms_code', { mobile: '13987654321', code: '1' });
     const text = await (await fetch(metricsUrl())).text();
     expect(text).toMatch(/^countersign_calls_total\{operation="sms_code",status="201"\} [1-9]/m);
@@ -306,7 +306,7 @@ describe('what an operator watches', () => {
     expect(text).not.toContain('3987654321');
   });
 
-  test('a database that is gone is 503 in the envelope, with a time to come back, and heals by itself', async () => {
+  test('an unavailable database is 503 in the envelope with Retry-After, and recovery is automatic', async () => {
     await fixture.call('sms_code', code);
     const before = await fixture.wallet();
     const restore = await cutOffDatabase(fixture.database.target);
@@ -334,8 +334,8 @@ describe('what an operator watches', () => {
   });
 });
 
-describe('a server that stops', () => {
-  test('ends the calls it has, and takes no new ones', async () => {
+describe('a stopping server', () => {
+  test('finishes its calls, and accepts no new ones', async () => {
     const stopping = await createFixture({
       settings: { providerTimeoutMs: 500, callDeadlineMs: 2_000 },
     });

@@ -101,7 +101,7 @@ describe('a call with an Idempotency-Key', () => {
     },
   );
 
-  test('that is free again answers for nobody: a request that is refused says why', async () => {
+  test('that is free again answers nothing: a refused request says why', async () => {
     const { call, accountId } = await fixture.newCaller();
     const down = { mobile: '13800000010', code: '246810' };
     const key = { 'idempotency-key': 'k' };
@@ -113,7 +113,7 @@ describe('a call with an Idempotency-Key', () => {
       .toBe('account_suspended');
   });
 
-  test('is one call, however many copies come at once', async () => {
+  test('is one call, however many repeats come at once', async () => {
     const { call, wallet, calls } = await fixture.newCaller();
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => call('sms_code', code, { 'idempotency-key': 'k' })),
@@ -124,7 +124,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await wallet()).toEqual({ available: '999.9500', held: '0.0000' });
   });
 
-  test('means the same body in other spaces and another order, and is 422 with another body', async () => {
+  test('accepts the same body in other spacing and order, and is 422 with another body', async () => {
     const { call, calls } = await fixture.newCaller();
     const key = { 'idempotency-key': 'k' };
     const first = await call('sms_code', code, key);
@@ -134,7 +134,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await calls()).toBe(1);
   });
 
-  test('is the caller’s own: another account, and another operation, is another call', async () => {
+  test('belongs to the caller: another account, or another operation, makes another call', async () => {
     const one = await fixture.newCaller();
     const two = await fixture.newCaller();
     const key = { 'idempotency-key': 'k' };
@@ -171,7 +171,7 @@ describe('a call with an Idempotency-Key', () => {
     ['13800000007', 201],
     ['13800000008', 502],
   ])(
-    'whose outcome is unknown (%s) is told so under its own id, then ends in one outcome',
+    'whose outcome is unknown (%s) is reported under its own id, then ends in one outcome',
     async (mobile, status) => {
       const { call, wallet, calls } = await fixture.newCaller();
       const key = { 'idempotency-key': 'k' };
@@ -197,7 +197,7 @@ describe('a call with an Idempotency-Key', () => {
     },
   );
 
-  test('that is still under way is 409 with a time to come back, and then its reply', async () => {
+  test('that is still under way is 409 with Retry-After, and then gets its reply', async () => {
     const vendor = createFakeSms('vendor');
     const answer = Promise.withResolvers<Outcome>();
     vendor.behave(() => answer.promise);

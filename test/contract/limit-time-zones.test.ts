@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('over a change of the clocks', () => {
+describe('across a clock change', () => {
   const changes = [
     { title: 'a day of 23 hours', noonBefore: '2026-03-07T17:00:00Z' },
     { title: 'a day of 25 hours', noonBefore: '2026-10-31T16:00:00Z' },

@@ -24,7 +24,7 @@ async function expectTable(caller: Caller, table: string): Promise<void> {
 
 const live = () => fixture.newCaller({ mode: 'live' });
 
-describe('by default a number gets, of live codes,', () => {
+describe('by default a number gets these live codes:', () => {
   test('one a minute, to the millisecond', async () => {
     await expectTable(
       await live(),
@@ -54,7 +54,7 @@ describe('by default a number gets, of live codes,', () => {
     );
   });
 
-  test('ten a day, rolling: midnight gives nothing back, and the eleventh never leaves', async () => {
+  test('ten a day, rolling: midnight gives nothing back, and the eleventh is never sent', async () => {
     await expectTable(
       await live(),
       // Midnight in Shanghai, where the days of this platform begin, is ten minutes after the start.
@@ -78,7 +78,7 @@ describe('by default a number gets, of live codes,', () => {
   });
 });
 
-test('fifty notices a day go to a number, and codes are counted apart from them', async () => {
+test('fifty notices a day go to a number, counted apart from codes', async () => {
   const caller = await live();
   const lines = Array.from(
     { length: 50 },
@@ -106,7 +106,7 @@ test('accounts and modes do not share the count of a number', async () => {
   await expectTable(testing, '00:00:02 | sms_code A 12 | rate_limited_number 58');
 });
 
-test('test calls are not limited until the account switches it on, and not after it is lifted', async () => {
+test('test calls are not limited until the account enables it, and not after it is lifted', async () => {
   const caller = await fixture.newCaller();
   const { pool } = fixture;
   await expectTable(
@@ -130,7 +130,7 @@ test('test calls are not limited until the account switches it on, and not after
   );
 });
 
-test('a changed limit holds for the very next call', async () => {
+test('a changed limit applies to the very next call', async () => {
   const caller = await live();
   await expectTable(
     caller,
@@ -162,7 +162,7 @@ describe('the same code to the same number within 30 seconds', () => {
     return caller;
   };
 
-  test('is refused by its own name and not charged', async () => {
+  test('is refused with its own reason and not charged', async () => {
     const caller = await generous();
     await expectTable(
       caller,
@@ -175,7 +175,7 @@ describe('the same code to the same number within 30 seconds', () => {
     expect(await caller.wallet()).toEqual({ available: '999.8500', held: '0.0000' });
   });
 
-  test('is refused also when another code went out in between', async () => {
+  test('is refused even if another code was sent in between', async () => {
     await expectTable(
       await generous(),
       `00:00:00 | sms_code A 11 | 201
@@ -187,7 +187,7 @@ describe('the same code to the same number within 30 seconds', () => {
     );
   });
 
-  test('is let through with an idempotency key of its own', async () => {
+  test('is allowed with its own idempotency key', async () => {
     await expectTable(
       await generous(),
       `00:00:00 | sms_code A 11 one | 201
@@ -198,8 +198,8 @@ describe('the same code to the same number within 30 seconds', () => {
   });
 });
 
-describe('a message that never left', () => {
-  test('does not count: neither as one of its minute nor as the same code', async () => {
+describe('a message that was never sent', () => {
+  test('does not count, neither for its minute nor as the same code', async () => {
     await expectTable(
       await fixture.newCaller({ mode: 'live' }),
       // The sandbox refuses the first of these numbers and is down for the second.
@@ -211,7 +211,7 @@ describe('a message that never left', () => {
   });
 });
 
-test('live messages go only to the regions that are allowed', async () => {
+test('live messages go only to allowed regions', async () => {
   const caller = await live();
   const send = async (mobile: string) => {
     const { status, body } = await caller.call('sms_code', { mobile, code: '123456' });

@@ -27,7 +27,7 @@ function expectWait(reply: CallReply, seconds: number, policy: string): void {
 }
 
 describe('a live number', () => {
-  test('gets one code a minute, five an hour and ten a day, and each refusal says when to return', async () => {
+  test('gets one code a minute, five an hour and ten a day, and each refusal says when to retry', async () => {
     const { call, wallet } = await fixture.newCaller({ mode: 'live' });
     let sent = 0;
     const send = () => call('sms_code', { mobile, code: String(sent++) });
@@ -76,7 +76,7 @@ describe('a live number', () => {
     expect((await caller.call('sms_code', { ...body, code: '1' })).status).toBe(201);
   });
 
-  test('is told apart from other numbers, however it is written', async () => {
+  test('is distinguished from other numbers, however it is written', async () => {
     const { call } = await fixture.newCaller({ mode: 'live' });
     expect((await call('sms_code', { mobile, code: '1' })).status).toBe(201);
     const spellings = ['+86', '+86 ', '86', '0086', '0', '+86 (0)', '+86 0', '+86 17951 ', '(0)-.'];
@@ -88,7 +88,7 @@ describe('a live number', () => {
     expect((await call('sms_notice', { mobile, content: 'x' })).status).toBe(201);
   });
 
-  test('may be in the region of the platform alone, unless the account has a list', async () => {
+  test('must be in the platform’s region, unless the account has a list', async () => {
     const caller = await fixture.newCaller({ mode: 'live' });
     const abroad = { mobile: '+14155552671', code: '1' };
     expectError(await caller.call('sms_code', abroad), 'region_not_allowed');
@@ -133,7 +133,7 @@ describe('a test number', () => {
   });
 });
 
-test('the magic numbers work as documented where the platform is in another region', async () => {
+test('the magic numbers work as documented in any platform region', async () => {
   const abroad = await createFixture({ settings: { defaultRegion: 'US' } });
   try {
     const magic = { mobile: '13800000000', code: '1' };
@@ -147,7 +147,7 @@ test('the magic numbers work as documented where the platform is in another regi
   }
 });
 
-test('a key with a rate gets as many requests in a second, then 429 with the time to wait', async () => {
+test('a key with a rate limit gets that many requests a second, then 429 with Retry-After', async () => {
   const { call } = await fixture.newCaller({ perSecond: 3 });
   // A slow machine would earn the next requests meanwhile.
   const stopped = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
@@ -161,8 +161,8 @@ test('a key with a rate gets as many requests in a second, then 429 with the tim
   }
 });
 
-describe('a key with a rate', () => {
-  test('is told with every success what is left of it, paid or free', async () => {
+describe('a key with a rate limit', () => {
+  test('is told with every success what remains, paid or free', async () => {
     const { call } = await fixture.newCaller({ perSecond: 100_000 });
     const paid = await call('sms_code', { mobile, code: '1' });
     expect(paid.status).toBe(201);
@@ -172,7 +172,7 @@ describe('a key with a rate', () => {
     expect(free.headers.ratelimit).toBe('"key";r=99999;t=1');
   });
 
-  test('hears of no rate that it does not have', async () => {
+  test('gets no rate headers without a limit', async () => {
     const { call } = await fixture.newCaller();
     const { status, headers } = await call('sms_code', { mobile, code: '1' });
     expect(status).toBe(201);

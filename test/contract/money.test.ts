@@ -30,7 +30,7 @@ async function priceOf({ call }: Caller, operation = 'sms_code', body: object = 
 }
 
 describe('a price', () => {
-  test('agreed for an account is its price and says so, and only there', async () => {
+  test('agreed for an account is charged and named as such, and only there', async () => {
     const caller = await fixture.newCaller({ balance: '1' });
     await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 123n);
     expect(await priceOf(caller)).toBe('account 0.0123');
@@ -40,7 +40,7 @@ describe('a price', () => {
     expect(await priceOf(caller)).toBe('default 0.0500');
   });
 
-  test('that changes holds for the very next call', async () => {
+  test('that changes applies to the very next call', async () => {
     const caller = await fixture.newCaller();
     for (const price of [700n, 500n, 701n, 500n, 702n, 500n]) {
       await setDefaultPrice(byTest(fixture.pool), 'sms_code', price);
@@ -48,7 +48,7 @@ describe('a price', () => {
     }
   });
 
-  test('that changes unheard by this process holds for the next call all the same', async () => {
+  test('that changes without a notification still applies to the next call', async () => {
     const caller = await fixture.newCaller();
     await caller.call('sms_code', code);
     const client = await fixture.database.pool.connect();
@@ -69,7 +69,7 @@ describe('a price', () => {
     await setDefaultPrice(byTest(fixture.pool), 'sms_code', 500n);
   });
 
-  test('that changed meanwhile does not keep a call with an Idempotency-Key waiting for itself', async () => {
+  test('that changed meanwhile does not make a call with an Idempotency-Key wait for itself', async () => {
     const caller = await fixture.newCaller();
     await caller.call('sms_code', code);
     await fixture.database.pool.query('update platform set version = version + 1');
@@ -77,7 +77,7 @@ describe('a price', () => {
     expect(reply.status, reply.text).toBe(201);
   });
 
-  test('is stored with the call, so that a later change does not touch it', async () => {
+  test('is stored with the call, so that a later change does not affect it', async () => {
     const caller = await fixture.newCaller();
     await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 400n);
     const { requestId } = (await caller.call('sms_code', code)).body;
@@ -121,7 +121,7 @@ describe('a wallet', () => {
     expect(await calls()).toBe(2);
   });
 
-  test('pays for as many of simultaneous calls as it can, and for no more', async () => {
+  test('pays for as many simultaneous calls as it can, and for no more', async () => {
     const { call, wallet } = await fixture.newCaller({ balance: '0.35' });
     const replies = await Promise.all(Array.from({ length: 40 }, () => call('sms_code', code)));
     const paid = replies.filter(({ status }) => status === 201);
@@ -143,7 +143,7 @@ describe('a wallet', () => {
     expect((await caller.call('balance', {})).body.data.available).toBe('-0.1000');
   });
 
-  test('of the other mode is not touched', async () => {
+  test('of the other mode is not affected', async () => {
     const live = await fixture.newCaller({ mode: 'live' });
     const { accountId } = live;
     const test_ = await fixture.newCaller({ accountId, mode: 'test' });
@@ -154,7 +154,7 @@ describe('a wallet', () => {
 });
 
 describe('a spend cap', () => {
-  test('of a key stops that key at its cap, and only that key', async () => {
+  test('of a key stops only that key, at its cap', async () => {
     const capped = await fixture.newCaller({ spendCapDay: 1_200n });
     const free = await fixture.newCaller({ accountId: capped.accountId });
     for (const status of [201, 201, 403]) {
@@ -164,7 +164,7 @@ describe('a spend cap', () => {
     expect((await free.call('sms_code', code)).status).toBe(201);
   });
 
-  test('of an account stops all its keys, in that mode alone', async () => {
+  test('of an account stops all its keys, in that mode only', async () => {
     const one = await fixture.newCaller();
     const { accountId } = one;
     const two = await fixture.newCaller({ accountId });
@@ -190,7 +190,7 @@ describe('a spend cap', () => {
   });
 });
 
-describe('at the end of what can be counted', () => {
+describe('at the largest amounts', () => {
   const tooMuch = [largestPrice + 1n, largestAmount];
   const fullWallet = 900_000_000_000_000n * 10_000n;
   const long = { mobile: '13912345678', content: '中'.repeat(141) };
@@ -231,7 +231,7 @@ describe('at the end of what can be counted', () => {
     );
   });
 
-  test('the largest price, credit limit and balance together are charged as any others', async () => {
+  test('the largest price, credit limit and balance together are charged like any others', async () => {
     const caller = await fixture.newCaller({ balance: '0' });
     const { accountId } = caller;
     const asked = { accountId, mode: 'test' } as const;
@@ -251,18 +251,21 @@ describe('at the end of what can be counted', () => {
     ['a price', { price: largestAmount }],
     ['a price and a cap', { price: largestAmount, cap: largestAmount }],
     ['a price and a credit limit', { price: largestAmount, credit: largestAmount }],
-  ])('%s of before that nobody can pay is 403, for one call and for many', async (_, terms) => {
-    const caller = await fixture.newCaller({ balance: '1' });
-    await store(caller, terms);
-    const calls = Array.from({ length: 6 }, () => caller.call('sms_code', code));
-    for (const reply of await Promise.all(calls)) expectError(reply, 'balance_too_low');
-    await setPerPart(byTest(fixture.pool), 'sms_notice', true);
-    expectError(await caller.call('sms_notice', long), 'balance_too_low');
-    await setPerPart(byTest(fixture.pool), 'sms_notice', false);
-    expect(await caller.wallet()).toEqual({ available: '1.0000', held: '0.0000' });
-  });
+  ])(
+    '%s from an earlier version that cannot be paid is 403, for one call and for many',
+    async (_, terms) => {
+      const caller = await fixture.newCaller({ balance: '1' });
+      await store(caller, terms);
+      const calls = Array.from({ length: 6 }, () => caller.call('sms_code', code));
+      for (const reply of await Promise.all(calls)) expectError(reply, 'balance_too_low');
+      await setPerPart(byTest(fixture.pool), 'sms_notice', true);
+      expectError(await caller.call('sms_notice', long), 'balance_too_low');
+      await setPerPart(byTest(fixture.pool), 'sms_notice', false);
+      expect(await caller.wallet()).toEqual({ available: '1.0000', held: '0.0000' });
+    },
+  );
 
-  test('a credit limit of before on a full wallet still pays', async () => {
+  test('a credit limit from an earlier version on a full wallet still pays', async () => {
     const caller = await fixture.newCaller({ balance: '0' });
     const { accountId } = caller;
     await topUp(byTest(fixture.pool), {

@@ -148,7 +148,7 @@ describe('a magic mobile of the sandbox', () => {
     });
   });
 
-  test('…07 is settled by its receipt, if that comes before anyone asks', async () => {
+  test('…07 is settled by its receipt, if that comes before a query', async () => {
     const reply = await send('07');
     await fixture.fireReceipts();
     expect(await stateOf(reply.body.requestId)).toBe('delivered');
@@ -175,12 +175,12 @@ describe('a magic mobile of the sandbox', () => {
     expect(await caller.wallet()).toEqual(paid);
   });
 
-  test('…10 meets a provider that is down, and is not charged', async () => {
+  test('…10 has a provider that is down, and is not charged', async () => {
     expectError(await send('10'), 'provider_unavailable');
     expect(await caller.wallet()).toEqual(unpaid);
   });
 
-  test('never reaches a provider of live calls', async () => {
+  test('never reaches a live provider', async () => {
     const before = first.sent.length + second.sent.length;
     await send('00');
     expect(first.sent.length + second.sent.length).toBe(before);
@@ -261,7 +261,7 @@ describe('a live call', () => {
     });
   });
 
-  test('is done, rejected or resolved as its provider says, whatever bytes are in its words', async () => {
+  test('is done, rejected or resolved as its provider says, whatever bytes its answer has', async () => {
     const words = 'no\u0000\u0007 \uD800\r\nend';
     first.behave(() => ({ kind: 'done', providerRef: words }));
     const sent = await send();
@@ -285,7 +285,7 @@ describe('a live call', () => {
     });
   });
 
-  test('is 504 after the second provider said nothing, and it is the second that is asked', async () => {
+  test('is 504 if the second provider does not answer, and the second one is queried', async () => {
     first.behave(unavailable);
     second.behave(silent);
     first.tell('absent');
@@ -296,7 +296,7 @@ describe('a live call', () => {
     expect(await callRow(reply.body.requestId)).toMatchObject({ provider_code: 'second' });
   });
 
-  test('is not sent twice, however often it is repeated under its key while nobody knows', async () => {
+  test('is not sent twice, however often it is repeated under its key while its outcome is unknown', async () => {
     first.behave(silent);
     const key = { 'idempotency-key': 'k' };
     await send(key);
@@ -315,7 +315,7 @@ describe('a live call', () => {
     expect(await caller.wallet()).toEqual(unpaid);
   });
 
-  test('is 403 and free when nobody on the route is there or on', async () => {
+  test('is 403 and free when no provider on the route exists or is on', async () => {
     await routeLive(fixture.pool, { sms: ['gone', 'first'] });
     first.isOff = true;
     expectError(await send(), 'product_not_available');
@@ -340,7 +340,7 @@ describe('a live call', () => {
     expect(await caller.wallet()).toEqual(wallet);
   });
 
-  test('whose process died stays held while one of its providers cannot tell', async () => {
+  test('whose process died stays held while one of its providers cannot answer', async () => {
     first.behave(() => ({ kind: 'unavailable', reason: 'provider_fault', detail: 'down' }));
     first.tell('absent');
     second.tell('unknown');

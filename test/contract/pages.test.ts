@@ -59,7 +59,7 @@ describe('every reply', () => {
   ];
 
   test.each(paths)(
-    'to %s (%s) lets no browser guess, frame it or tell where it was',
+    'to %s (%s) cannot be sniffed or framed, and sends no referrer',
     async (path, status) => {
       const reply = await ask(path.replace('LINK', link));
       expect(reply.status).toBe(status);
@@ -80,7 +80,7 @@ describe('every reply', () => {
   );
 
   test.each(paths.filter(([, status]) => status < 400))(
-    'to HEAD of %s is that to GET without its body',
+    'to HEAD of %s equals that to GET without its body',
     async (asked) => {
       const url = `${fixture.url}${asked.replace('LINK', link)}`;
       const answer = async (method: string) => {
@@ -94,7 +94,7 @@ describe('every reply', () => {
     },
   );
 
-  test('to HEAD of what streams or is not there is that it cannot be, at once', async () => {
+  test('to HEAD of a stream or a missing page is an error, at once', async () => {
     const status = async (path: string) =>
       (await fetch(`${fixture.url}${path}`, { method: 'HEAD' })).status;
     expect(await status(`${link}/events`)).toBe(405);
@@ -102,7 +102,7 @@ describe('every reply', () => {
     expect(await status('/docs/en/nothing')).toBe(404);
   });
 
-  test('to a call, to junk and of an event stream does so too', async () => {
+  test('to a call, to junk and of an event stream has these headers too', async () => {
     const wanted = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
     expect((await fixture.call('balance', {})).headers).toMatchObject(wanted);
     expect((await converse(fixture.url, 'junk\r\n\r\n')).replies[0]?.headers).toMatchObject(wanted);
@@ -113,7 +113,7 @@ describe('every reply', () => {
   });
 });
 
-describe('a file that is not there', () => {
+describe('a missing file', () => {
   test.each([
     '/assets',
     '/assets/check',
@@ -128,7 +128,7 @@ describe('a file that is not there', () => {
   });
 });
 
-describe('a page of the docs that is not there', () => {
+describe('a missing docs page', () => {
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
   test.each([
@@ -136,7 +136,7 @@ describe('a page of the docs that is not there', () => {
     ['/docs/nothing', 'zh', '页面不存在'],
     ['/docs/zh/errors/1', 'en', '页面不存在'],
     ['/docs/en/nothing.md', 'en', 'Page not found'],
-  ])('is a page for a browser, with where to go: %s in %s', async (path, language, words) => {
+  ])('is a page for a browser, with links: %s in %s', async (path, language, words) => {
     const reply = await ask(path, { ...browser, 'accept-language': language });
     expect(reply.status).toBe(404);
     expect(reply.headers).toMatchObject({
@@ -151,13 +151,13 @@ describe('a page of the docs that is not there', () => {
     }
   });
 
-  test('is told in the envelope to a program', async () => {
+  test('is an envelope for a program', async () => {
     expectError(await ask('/docs/nothing'), 'route_not_found');
     expectError(await ask('/docs/nothing', { accept: 'application/json' }), 'route_not_found');
   });
 });
 
-describe('a slash too many', () => {
+describe('a trailing slash', () => {
   test.each([
     '/docs/',
     '/docs/errors/',
@@ -165,21 +165,21 @@ describe('a slash too many', () => {
     '/healthz/',
     'LINK/',
     'LINK/?lang=zh',
-  ])('leads to the page all the same: %s', async (path) => {
+  ])('still leads to the page: %s', async (path) => {
     const asked = `${fixture.url}${path.replace('LINK', link)}`;
     const response = await fetch(asked);
     expect([response.status, response.redirected]).toEqual([200, true]);
     expect(response.url).toBe(asked.replace(/\/(?=\?|$)/, ''));
   });
 
-  test('of nothing is nothing', async () => {
+  test('on a missing page stays 404', async () => {
     const response = await fetch(`${fixture.url}/nowhere/`);
     expect(response.status).toBe(404);
     expectError(await ask('//evil.example/'), 'route_not_found');
   });
 });
 
-describe('the bare address', () => {
+describe('the front page', () => {
   test.each([
     [undefined, 'en-US', 'API reference'],
     ['zh-CN,zh;q=0.9', 'zh-CN', 'API 参考'],
@@ -194,7 +194,7 @@ describe('the bare address', () => {
     expect(reply.text).not.toContain('<script');
   });
 
-  test('has links that all lead somewhere', async () => {
+  test('has no dead links', async () => {
     const { text } = await ask('/');
     const hrefs = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href as string);
     expect(hrefs).toEqual(
@@ -210,7 +210,7 @@ describe('the bare address', () => {
   });
 });
 
-describe('a request that can be read in two ways', () => {
+describe('an ambiguous request', () => {
   const body = '2\r\n{}\r\n0\r\n\r\n';
   const post = (headers: string, version = 'HTTP/1.1') =>
     `POST /api/v1/balance ${version}\r\nx-api-key: ${fixture.apiKey}\r\n` +
@@ -232,13 +232,13 @@ describe('a request that can be read in two ways', () => {
     expect([replies.length, closedBy]).toEqual([1, 'end']);
   });
 
-  test('and one that cannot is answered', async () => {
+  test('is told from an ordinary one, which is answered', async () => {
     const bytes = post('Host: x\r\nTransfer-Encoding: Chunked\r\nConnection: close');
     expect((await converse(fixture.url, bytes)).replies.map(({ status }) => status)).toEqual([201]);
   });
 });
 
-test('a host that is none breaks no page', async () => {
+test('an invalid host breaks no page', async () => {
   for (const host of ['', 'a b', '/@', '[::', '\u00ff']) {
     for (const path of ['/', '/docs', '/docs/', '/openapi.json', link]) {
       const bytes = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;

@@ -82,7 +82,7 @@ describe.each(table)('a key for %s', (scopes, ...expected) => {
   });
 });
 
-test('a message of another product looks like one that never was, to the letter', async () => {
+test('a message of another product looks exactly like one that never existed', async () => {
   const key = await fixture.newCaller({ accountId: fixture.accountId, scopes: ['sms_notice'] });
   const other = await key.call('sms_status', { requestId: made.code });
   const never = await key.call('sms_status', { requestId: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47' });
@@ -93,7 +93,7 @@ test('a message of another product looks like one that never was, to the letter'
 // @mutant src/line/calls/answer-free.ts
 // - isNarrow && rowOf(operation).isNarrowedByScope
 // + !isNarrow && rowOf(operation).isNarrowedByScope
-test('the Idempotency-Key of a wider key opens its replies to no narrow one', async () => {
+test('a narrow key cannot read replies through the Idempotency-Key of a wider key', async () => {
   const headers = { 'idempotency-key': 'shared' };
   const wide = await fixture.call('usage', usageDays, headers);
   const status = await fixture.call('sms_status', { requestId: made.code }, headers);

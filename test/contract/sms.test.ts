@@ -57,13 +57,13 @@ describe('sending a code', () => {
     '+86 139 1234 5678',
     '139-1234-5678',
     '+1 (415) 555-2671',
-  ])('gives back the mobile exactly as sent: %s', async (mobile) => {
+  ])('returns the mobile exactly as sent: %s', async (mobile) => {
     const reply = await fixture.call('sms_code', { mobile, code: '1' });
     expectSuccess(reply, charged, fields);
     expect(reply.body.data.mobile).toBe(mobile);
   });
 
-  test('sends every way of writing a number to the same E.164 number, and tells it as it was sent', async () => {
+  test('normalizes every form of a number to the same E.164 number, and returns it as sent', async () => {
     for (const mobile of ['13912340000', '+86 139 1234 0000']) {
       const { requestId } = (await fixture.call('sms_code', { mobile, code: '1' })).body;
       expect((await lastMessage())?.mobile).toBe('+8613912340000');
@@ -89,7 +89,7 @@ describe('sending a code', () => {
     '12345678901',
     '+541112345678',
     '１３９１２３４５６７８',
-  ])('refuses a mobile that is not valid, in both modes: %s', async (mobile) => {
+  ])('refuses an invalid mobile, in both modes: %s', async (mobile) => {
     const live = await fixture.newCaller({ mode: 'live' });
     await setLimits(byTest(fixture.pool), live.accountId, 'live', { regions: ['*'] });
     for (const { call } of [fixture, live]) {
@@ -101,7 +101,7 @@ describe('sending a code', () => {
     }
   });
 
-  test('takes codes of 1 to 32 characters without white space, and keeps leading zeros', async () => {
+  test('accepts codes of 1 to 32 characters without white space, and keeps leading zeros', async () => {
     for (const code of ['0', '000123', 'a'.repeat(32), '验证码']) {
       expect((await fixture.call('sms_code', { mobile: '13912345678', code })).status).toBe(201);
       expect(await lastText()).toContain(` ${code}.`);
@@ -113,7 +113,7 @@ describe('sending a code', () => {
     }
   });
 
-  test('needs mobile and code, and ignores fields that it does not know', async () => {
+  test('requires mobile and code, and ignores unknown fields', async () => {
     const reply = await fixture.call('sms_code', { templateId: 'MINE' });
     expectError(reply, 'invalid_request');
     expect(reply.body.details.map(({ field }) => field)).toEqual(['mobile', 'code']);
@@ -142,7 +142,7 @@ describe('sending a notice', () => {
     expect(await lastText()).toBe('Your parcel is here.');
   });
 
-  test('takes 500 characters of content and refuses 501', async () => {
+  test('accepts 500 characters of content and refuses 501', async () => {
     const sent = await fixture.call('sms_notice', { ...notice, content: '中'.repeat(500) });
     expect(sent.status).toBe(201);
     const refused = await fixture.call('sms_notice', { ...notice, content: '中'.repeat(501) });
@@ -169,7 +169,7 @@ describe('a template', () => {
     });
   });
 
-  test('of the account is used before that of the product', async () => {
+  test('of the account is used before the product’s', async () => {
     const reply = await caller.call('sms_notice', { ...notice, orderNo: 'A-1', count: 3 });
     expectSuccess(reply, charged, fields);
     expect(reply.body.data.templateId).toBe('ORDER');
@@ -179,7 +179,7 @@ describe('a template', () => {
     expect(await lastText()).toBe('ready');
   });
 
-  test('is picked by account and language, the most specific one, and a copy keeps its own', async () => {
+  test('is chosen by account and language, the most specific one, and a repeat keeps its own', async () => {
     const { accountId, call } = await fixture.newCaller();
     const ids = ['EVERYONE_ZH', 'OWN', 'OWN_ZH'] as const;
     for (const templateId of ids) {
@@ -211,7 +211,7 @@ describe('a template', () => {
     await unassignTemplate(byTest(fixture.pool), { ...key, accountId: null });
   });
 
-  test('that lacks a variable is 400, and every missing one is named', async () => {
+  test('with a missing variable is 400, and every missing one is named', async () => {
     const before = await caller.wallet();
     const reply = await caller.call('sms_notice', notice);
     expectError(reply, 'missing_variable');
@@ -219,12 +219,12 @@ describe('a template', () => {
     expect(await caller.wallet()).toEqual(before);
   });
 
-  test('takes numbers as variables, whole and with a fraction', async () => {
+  test('accepts numbers as variables, integers and fractions', async () => {
     await caller.call('sms_notice', { ...notice, orderNo: 1042, count: 2.5 });
     expect(await lastText()).toBe('Order 1042 (2.5 items) is ready.');
   });
 
-  test('ignores variables that it does not use, and fields that are neither text nor number', async () => {
+  test('ignores unused variables, and fields that are neither text nor number', async () => {
     const reply = await caller.call('sms_notice', {
       ...notice,
       orderNo: 'A-1',
@@ -243,18 +243,18 @@ describe('a template', () => {
     ['a list', [1]],
     ['null', null],
     ['true', true],
-  ])('does not take %s for a variable that it needs', async (_, orderNo) => {
+  ])('does not accept %s for a required variable', async (_, orderNo) => {
     const reply = await caller.call('sms_notice', { ...notice, orderNo, count: 1 });
     expect(reply.status).toBe(400);
     expect(reply.body.details.map(({ field }) => field)).toEqual(['orderNo']);
   });
 
-  test('puts a value in as it is: braces in it mean nothing', async () => {
+  test('inserts a value unchanged: braces in it mean nothing', async () => {
     await caller.call('sms_notice', { ...notice, orderNo: '{count}', count: 1 });
     expect(await lastText()).toBe('Order {count} (1 items) is ready.');
   });
 
-  test('cannot be asked for a name that every object answers to', async () => {
+  test('cannot use an inherited property as a variable', async () => {
     const one = await fixture.newCaller();
     await createTemplate(byTest(fixture.pool), {
       templateId: 'ODD',

@@ -33,7 +33,7 @@ async function ask(operation: string, body: object, by = caller): Promise<Any> {
 const url = 'https://example.com/hook';
 
 describe('an endpoint', () => {
-  test('is made with a secret, listed without it, changed, switched off, and taken away', async () => {
+  test('is created with a secret, listed without it, changed, disabled and removed', async () => {
     const { secret, ...made } = await ask('webhook_endpoint_create', {
       url,
       description: 'Orders',
@@ -65,7 +65,7 @@ describe('an endpoint', () => {
     expect(JSON.stringify(entries)).not.toContain(secret.slice(6));
   });
 
-  test('is sent no more trials in a minute than the account may have, by however many endpoints', async () => {
+  test('is limited to the account’s tests per minute, across all its endpoints', async () => {
     const ids: Any[] = [];
     for (let made = 0; made < 2; made++) ids.push(await ask('webhook_endpoint_create', { url }));
     const tryOne = (n: number) =>
@@ -95,7 +95,7 @@ describe('an endpoint', () => {
   });
 
   test.each(['http://127.0.0.1/', 'https://localhost/', 'ftp://example.com', 'https://a:b@c.d/'])(
-    'is not made at %s',
+    'cannot be created at %s',
     async (bad) => {
       const reply = await caller.call('webhook_endpoint_create', { url: bad });
       expectError(reply, 'invalid_request');
@@ -103,7 +103,7 @@ describe('an endpoint', () => {
     },
   );
 
-  test('is nobody else’s, whatever they ask', async () => {
+  test('cannot be reached by another account', async () => {
     const { endpointId } = await ask('webhook_endpoint_create', { url });
     const { deliveryId } = await ask('webhook_endpoint_test', { endpointId });
     const other = await fixture.newCaller();
@@ -123,12 +123,12 @@ describe('an endpoint', () => {
     }
   });
 
-  test('is one of twenty at the most', async () => {
+  test('is one of at most twenty', async () => {
     for (let made = 0; made < 20; made++) await ask('webhook_endpoint_create', { url });
     expectError(await caller.call('webhook_endpoint_create', { url }), 'too_many_endpoints');
   });
 
-  test('is made once, however often it is asked for under one key', async () => {
+  test('is created once, however often it is requested under one idempotency key', async () => {
     const headers = { 'idempotency-key': 'once' };
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => caller.call('webhook_endpoint_create', { url }, headers)),
@@ -137,14 +137,14 @@ describe('an endpoint', () => {
     expect((await ask('webhook_endpoint_list', {})).endpoints).toHaveLength(1);
   });
 
-  test('needs a key that may', async () => {
+  test('needs a key with the scope', async () => {
     const live = await fixture.newCaller({ mode: 'live' });
     expectError(await live.call('webhook_endpoint_list', {}), 'product_not_in_scope');
   });
 });
 
 describe('deliveries', () => {
-  test('are listed by what is asked for, page by page, and sent again', async () => {
+  test('are listed by filter, page by page, and replayed', async () => {
     const { endpointId } = await ask('webhook_endpoint_create', { url });
     const trials = [];
     for (let n = 0; n < 3; n++) trials.push(await ask('webhook_endpoint_test', { endpointId }));
@@ -180,7 +180,7 @@ describe('deliveries', () => {
   });
 
   test.each(['2026-11-15T23:59:60Z', '2026-02-30T00:00:00Z', '2026-11-15T00:00:00+99:99'])(
-    'are not asked for from or until %s, which is no time',
+    'cannot be listed from or until %s, which is not a time',
     async (time) => {
       const { endpointId } = await ask('webhook_endpoint_create', { url });
       const from = '2026-11-15T00:00:00Z';
@@ -197,7 +197,7 @@ describe('deliveries', () => {
 });
 
 describe('a listener', () => {
-  test('gets what happens, signed, until it has acknowledged it', async () => {
+  test('gets signed events until it has acknowledged them', async () => {
     const { listenerId, secret, deliveries } = await ask('webhook_listen', {});
     expect(secret).toMatch(/^whsec_/);
     expect(deliveries).toEqual([]);
@@ -219,7 +219,7 @@ describe('a listener', () => {
     expect((await ask('webhook_delivery_list', {})).deliveries).toEqual([]);
   });
 
-  test('is nobody else’s, and no live key’s', async () => {
+  test('cannot be used by another account or a live key', async () => {
     const { listenerId } = await ask('webhook_listen', {});
     const other = await fixture.newCaller();
     const foreign = await other.call('webhook_listen', { listenerId, waitSeconds: 0 });
@@ -228,7 +228,7 @@ describe('a listener', () => {
     expectError(await live.call('webhook_listen', {}), 'listen_test_only');
   });
 
-  test('is one of five at the most', async () => {
+  test('is one of at most five', async () => {
     const replies = await Promise.all(
       Array.from({ length: 40 }, () => caller.call('webhook_listen', { waitSeconds: 0 })),
     );
@@ -237,7 +237,7 @@ describe('a listener', () => {
     for (const reply of refused) expectError(reply, 'too_many_endpoints');
   });
 
-  test('waits in few places at once, so that no key makes the database look all the time', async () => {
+  test('has few concurrent polls, so that no key keeps the database busy', async () => {
     const busy = await fixture.newCaller();
     const made = await busy.call('webhook_listen', {});
     const { listenerId } = made.body.data as Any;
@@ -260,7 +260,7 @@ describe('a listener', () => {
       (by: Caller) => setAccountState(byTest(fixture.pool), by.accountId, 'suspended'),
     ],
   ] as const)(
-    'is told nothing more once its answer is %s, though it has been waiting',
+    'gets nothing more once it is refused as %s, even while it is waiting',
     async (reason, end) => {
       const { listenerId } = await ask('webhook_listen', {});
       const waiting = caller.call('webhook_listen', { listenerId, waitSeconds: 20 });
@@ -271,7 +271,7 @@ describe('a listener', () => {
     },
   );
 
-  test('is let go at once when the server stops', async () => {
+  test('is released at once when the server stops', async () => {
     const own = await createFixture();
     const { body } = await own.call('webhook_listen', {});
     const { listenerId } = body.data as Any;

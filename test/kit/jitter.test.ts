@@ -10,7 +10,7 @@ function run(program: string): unknown {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', env }));
 }
 
-test('ids of one moment are in no order', () => {
+test('ids of one moment are shuffled', () => {
   const ids = run(`
     import { randomUUIDv7 } from 'node:crypto';
     console.log(JSON.stringify(Array.from({ length: 50 }, () => randomUUIDv7())));
@@ -19,7 +19,7 @@ test('ids of one moment are in no order', () => {
   expect(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id))).toBe(true);
 });
 
-test('some answers of the database and some timers are late', () => {
+test('some database answers and some timers are late', () => {
   const lates = run(`
     import { setTimeout as sleep } from 'node:timers/promises';
     import pg from ${JSON.stringify(import.meta.resolve('pg'))};

@@ -138,9 +138,9 @@ describe.each(fieldsOf)('%s.%s', (operation, field, longest) => {
   });
 });
 
-describe('a field named like a part of every object', () => {
+describe('a field named like an inherited property', () => {
   test.each(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString'])(
-    '%s makes no request good, and breaks none',
+    '%s makes no request valid, and breaks none',
     async (name) => {
       const inner = JSON.stringify({ ...good.sms_code, ...good.face_verify, authToken: 'x' });
       for (const operation of paid) {
@@ -173,7 +173,7 @@ describe('a content type', () => {
     ';;;',
   ];
 
-  test.each(isJson)('%s is taken', async (type) => {
+  test.each(isJson)('%s is accepted', async (type) => {
     expect((await fixture.call('balance', body, { 'content-type': type })).status).toBe(201);
   });
 
@@ -215,7 +215,7 @@ describe('a key', () => {
     expectError(await other.call('sms_code', good.sms_code), 'product_not_in_scope');
   });
 
-  test('that stands twice in the headers is 403, even if both are good', async () => {
+  test('that occurs twice in the headers is 403, even if both are valid', async () => {
     const body = JSON.stringify(good.sms_code);
     const key = `x-api-key: ${fixture.apiKey}\r\n`;
     expectError(await sendRaw(fixture.url, [request('sms_code', body, key + key)]), 'key_invalid');
@@ -230,7 +230,7 @@ function request(operation: string, body: string | Buffer, headers = ''): Buffer
   return Buffer.concat([Buffer.from(head), bytes]);
 }
 
-describe('on the bare socket', () => {
+describe('on a raw socket', () => {
   const ten = 10 * 1024 * 1024;
   const keyed = () => `x-api-key: ${fixture.apiKey}\r\n`;
 
@@ -314,7 +314,7 @@ describe('on the bare socket', () => {
     expectError(reply, 'body_too_large');
   });
 
-  test('a body of 10 MB in chunks is 413 as soon as it is too much', async () => {
+  test('a body of 10 MB in chunks is 413 as soon as it exceeds the limit', async () => {
     const head = request('sms_code', '', keyed())
       .toString()
       .replace('content-length: 0', 'transfer-encoding: chunked');
@@ -322,13 +322,13 @@ describe('on the bare socket', () => {
     expectError(await sendRaw(fixture.url, pieces(head, chunk, ten)), 'body_too_large');
   });
 
-  test('a server that met all of it still answers', async () => {
+  test('a server that got all of this still answers', async () => {
     const reply = await sendRaw(fixture.url, [request('balance', '{}', keyed())]);
     expect([reply.status, reply.body.code]).toEqual([201, 0]);
   });
 });
 
-describe('whatever arrives', () => {
+describe('any input', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 80 }),
     fc.string({ maxLength: 40 }),

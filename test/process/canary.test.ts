@@ -138,7 +138,7 @@ async function walkThrough(cardNo: string, outcome: string): Promise<string[]> {
 describe('with canaries sent through every path', () => {
   const key = { 'idempotency-key': canaries.idempotencyKey as string };
 
-  test('the good ones work', async () => {
+  test('the valid ones work', async () => {
     expect((await send(fixture, 'sms_code', code, key)).status).toBe(201);
     expect((await send(fixture, 'sms_code', code, key)).headers['idempotency-replayed']).toBe(
       'true',
@@ -222,7 +222,7 @@ describe('with canaries sent through every path', () => {
     expect((await act()).status).toBe(status);
   });
 
-  test('what is not HTTP fails', async () => {
+  test('input that is not HTTP fails', async () => {
     const bytes = `POST /${canaries.mobile} HTTP/1.1\r\nx-api-key ${fixture.apiKey}\r\n\r\n`;
     const reply = await sendRaw(fixture.url, [bytes]);
     replies.push({ path: 'socket', reply });
@@ -236,14 +236,14 @@ describe('with canaries sent through every path', () => {
     ['breaks', () => Promise.reject(Object.assign(new Error(tattle()), { given: code })), 504],
     ['throws a text', () => Promise.reject(tattle()), 504],
     ['is silent', silent, 504],
-  ])('a provider that %s, and tells everything it knows, fails', async (_, behaviour, status) => {
+  ])('a provider that %s, and repeats everything it knows, fails', async (_, behaviour, status) => {
     tattler.behave(behaviour);
     const caller = await fixture.newCaller({ mode: 'live' });
     expect((await send(caller, 'sms_code', code, key)).status).toBe(status);
     expect((await send(caller, 'sms_notice', notice, key)).status).toBe(status);
   });
 
-  test('a provider that is asked later, and tells everything it knows, is heard', async () => {
+  test('a provider that is queried later, and repeats everything it knows, is read', async () => {
     tattler.queryStatus = async ({ callId, mobile }) => {
       const detail = `${mobile} ${tattle(callId)}`;
       return { state: 'sent', providerRef: callId, detail, at: new Date() };
@@ -252,7 +252,7 @@ describe('with canaries sent through every path', () => {
     expect(await fixture.resolve()).toBeGreaterThan(0);
   });
 
-  test('a face provider that tells everything it knows fails', async () => {
+  test('a face provider that repeats everything it knows fails', async () => {
     const refused = await send(live, 'face_verify', { ...person, cardNo: `${person.cardNo}X` });
     expect(refused.status).toBe(400);
     const { data } = (await send(live, 'face_verify', person)).body;
@@ -264,7 +264,7 @@ describe('with canaries sent through every path', () => {
     expect(session.body).toMatchObject({ stage: 'down' });
   });
 
-  test('an adapter with a fault of its own is a 500', async () => {
+  test('an adapter that throws is a 500', async () => {
     tattler.findFault = () => {
       throw new Error(tattle());
     };
@@ -273,7 +273,7 @@ describe('with canaries sent through every path', () => {
     tattler.behave(done);
   });
 
-  test('a database that refuses the row, or is gone, is a 5xx', async () => {
+  test('a database that rejects the row, or is gone, is a 5xx', async () => {
     const poisoned = await fixture.newCaller();
     await fixture.pool.query(
       `alter table calls add constraint poison check (account_id <> ${poisoned.accountId}) not valid`,
@@ -287,7 +287,7 @@ describe('with canaries sent through every path', () => {
   });
 });
 
-describe('afterwards nothing of them is found in the clear', () => {
+describe('afterwards no canary is found in plain text', () => {
   test('in any line of the log', () => {
     expect(fixture.logged.length).toBeGreaterThan(5);
     expect(findIn(fixture.logged.map((line) => ['log', line]))).toEqual([]);
@@ -328,14 +328,14 @@ describe('afterwards nothing of them is found in the clear', () => {
     );
   });
 
-  test('in any success, but for what it is there to give', () => {
+  test('in any success, except where it belongs', () => {
     const own = /^(mobile|token|link)/;
     const good = replies.filter(({ reply }) => reply.status === 201);
     const found = findIn(good.map(({ path, reply }) => [path, reply.text]));
     expect(found.filter((line) => !own.test(line))).toEqual([]);
   });
 
-  test('in the log of the database', async () => {
+  test('in the database log', async () => {
     const { rows } = await fixture.database.pool.query<{ dir: string }>(
       `select current_setting('data_directory') as dir`,
     );
@@ -343,7 +343,7 @@ describe('afterwards nothing of them is found in the clear', () => {
     expect(findIn([['database log', await readFile(file, 'utf8')]])).toEqual([]);
   });
 
-  test('and the search itself finds what is there, in every form', () => {
+  test('and the search itself finds a planted one, in every form', () => {
     for (const [name, value] of Object.entries(canaries)) {
       const hex = Buffer.from(`x${value}x`).toString('hex');
       const base64 = Buffer.from(`xy${value}z`).toString('base64');

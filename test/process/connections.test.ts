@@ -29,7 +29,7 @@ function paidCall(): string {
   );
 }
 
-describe('a paid call is answered, whole and first, whatever follows it on its connection:', () => {
+describe('a paid call is answered first and completely, whatever follows it on its connection:', () => {
   test.each([
     ['junk', '\u0000\u0001 junk\r\n\r\n'],
     ['much junk', '\u0000 junk\r\n'.repeat(20_000)],
@@ -53,14 +53,14 @@ describe('a paid call is answered, whole and first, whatever follows it on its c
     expect(closedBy).toBe('end');
   });
 
-  test('half a request, and then nothing', async () => {
+  test('half a request, and then silence', async () => {
     const bytes = `${paidCall()}POST /api/v1/sms_c`;
     const { replies, closedBy } = await converse(fixture.url, bytes, { endsFirst: true });
     expect(replies.map(({ status }) => status)).toEqual([201, 400]);
     expect(closedBy).toBe('end');
   });
 
-  test('the end of what the caller has to say', async () => {
+  test('a half-closed connection', async () => {
     const { replies, closedBy } = await converse(fixture.url, paidCall(), { endsFirst: true });
     expect(replies.map(({ status }) => status)).toEqual([201]);
     expect(closedBy).toBe('end');
@@ -74,7 +74,7 @@ test('junk alone is answered in the envelope, and the connection is closed', asy
   expect(replies[0]?.headers.connection).toBe('close');
 });
 
-test('readers of a large file who never read share it, and are let go', async () => {
+test('clients that never read a large file share its memory, and are disconnected', async () => {
   const { app, close } = createServer({
     log: quietLog,
     publicUrl: () => fixture.url,

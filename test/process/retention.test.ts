@@ -43,8 +43,8 @@ async function isKept(callId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-describe('what a message says', () => {
-  test('is kept until its month is wholly past, in a month or in the spare partition', async () => {
+describe('the content of a message', () => {
+  test('is kept until its month is completely past, in a month’s partition or the default one', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 4; i++) ids.push((await caller.call('sms_code', code)).body.requestId);
     const [fresh, young, old, stray] = ids as [string, string, string, string];
@@ -61,7 +61,7 @@ describe('what a message says', () => {
     expect(await dropOldPartitions(fixture.pool, contents, 180)).toBe(0);
   });
 
-  test('is left out when it is no longer kept, and everything else is told as before', async () => {
+  test('is omitted when it is no longer stored, and everything else is shown as before', async () => {
     const first = await caller.call('sms_code', code, key);
     const { requestId } = first.body;
     expect((await caller.call('sms_status', { requestId })).body.data.mobile).toBe(code.mobile);
@@ -82,7 +82,7 @@ describe('what a message says', () => {
     expect(shown.map(({ callId }) => callId)).not.toContain(requestId);
   });
 
-  test('that has no outcome yet and is no longer kept is asked about by nobody', async () => {
+  test('without an outcome that is no longer stored is not queried', async () => {
     const { body } = await caller.call('sms_code', { mobile: '13800000004', code: '1' });
     await age(body.requestId, 11);
     await dropOldPartitions(fixture.pool, contents, 180);
@@ -100,7 +100,7 @@ describe('what a message says', () => {
   });
 });
 
-test('what happened is forgotten when its month is wholly past', async () => {
+test('events are deleted when their month is completely past', async () => {
   for (const months of [0, 9]) {
     const at = `now() - interval '${months} months'`;
     await fixture.pool.query(`select db_make_partition('events', ${at})`);
@@ -114,7 +114,7 @@ test('what happened is forgotten when its month is wholly past', async () => {
   expect(rows).toEqual([{ type: '0 ago' }]);
 });
 
-test('deliveries, and what was tried in vain, are forgotten with the month of their event', async () => {
+test('deliveries and failed attempts are deleted with the month of their event', async () => {
   const tables = ['deliveries', 'delivery_attempts'] as const;
   for (const months of [0, 9]) {
     const at = `now() - interval '${months} months'`;

@@ -23,8 +23,8 @@ const shared = (env?: Record<string, string>) => servers.shared(env);
 const slow = { PROVIDER_TIMEOUT_MS: '20000', CALL_DEADLINE_MS: '25000' };
 const quick = { PROVIDER_TIMEOUT_MS: '500', CALL_DEADLINE_MS: '1000' };
 
-describe('a server that is killed in the middle of calls', () => {
-  test('leaves nothing open: the next start ends each call as its provider says, once', async () => {
+describe('a server killed in the middle of calls', () => {
+  test('leaves no call open: the next start ends each as its provider says, once', async () => {
     const first = await start(shared(slow));
     const { apiKey, wallet, states } = await newKey();
     const calls = [
@@ -64,7 +64,7 @@ describe('a server that is killed in the middle of calls', () => {
 });
 
 describe('a server that is told to stop', () => {
-  test('answers the calls in flight, keeps their money where it belongs, and exits with 0', async () => {
+  test('answers the calls in flight, accounts for their money, and exits with 0', async () => {
     const server = await start(shared(quick));
     const { apiKey, wallet, states } = await newKey();
     const inFlight = server.call('sms_code', apiKey, lost);

@@ -110,7 +110,7 @@ const step = fc.record({
   turns: fc.array(turn, { minLength: sequencesAtOnce, maxLength: sequencesAtOnce }),
 });
 
-test('for any sequence of calls, keys, copies and clock moves, what is charged is the prices of the distinct accepted calls', {
+test('for any sequence of calls, keys, repeats and clock changes, the charge is the sum of the distinct accepted calls', {
   timeout: longTimeoutMs,
 }, async () => {
   const property = fc.asyncProperty(
@@ -131,7 +131,7 @@ test('for any sequence of calls, keys, copies and clock moves, what is charged i
   expect(await fixture.findFaults()).toEqual([]);
 });
 
-test('a code that was refused does not hide the same one before it', async () => {
+test('a refused code does not hide the same one before it', async () => {
   const { caller } = await newPlayer();
   const send = async (code: string) => {
     const { status, body } = await caller.call('sms_code', { mobile: mobileOf('picks'), code });

@@ -129,7 +129,7 @@ interface Played {
   callIds: string[];
 }
 
-test('2 000 sequences of money moving, with crashes, end as a simple model says', {
+test('2 000 sequences of movements, with crashes, match a simple model', {
   timeout: longTimeoutMs,
 }, async () => {
   let played = 0;

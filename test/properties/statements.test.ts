@@ -167,7 +167,7 @@ async function balanceAt(accountId: number, day: string, timeZone: string): Prom
   return rows[0]?.balance ?? -1n;
 }
 
-test('whatever moved when, and however much of it is closed, a statement is what the transfers say', {
+test('a statement equals the transfers, whatever was moved and closed when', {
   timeout: longTimeoutMs,
 }, async () => {
   await fc.assert(
@@ -201,7 +201,7 @@ test('whatever moved when, and however much of it is closed, a statement is what
 describe('a month', () => {
   const at = (text: string) => new Date(text);
 
-  test('says what stood, what moved by day and product, every movement by hand, and what stands', async () => {
+  test('has opening balance, movements by day and product, every movement by hand, and closing balance', async () => {
     const accountId = await newAccount('2026-09-20T00:00:00Z');
     await play(accountId, 'live', [
       { kind: 'top_up', at: at('2026-09-30T15:00:00Z'), amount: 1_000_000n },
@@ -271,7 +271,7 @@ describe('a month', () => {
     ]);
   });
 
-  test('that is not over says so, and takes what is not closed from the transfers', async () => {
+  test('that is not over says so, and reads its open part from the transfers', async () => {
     const accountId = await newAccount('2026-10-01T00:00:00Z');
     const owner = { accountId, mode: 'live' } as const;
     await play(accountId, 'live', [
@@ -288,7 +288,7 @@ describe('a month', () => {
 
   // @mutant src/money/ledger/read-statement.ts
   // - sum(byDay, ({ charged }) => charged) === total.charged &&
-  test('whose records differ is not called equal', async () => {
+  test('whose records differ is not marked as reconciled', async () => {
     const accountId = await newAccount('2026-10-01T00:00:00Z');
     const owner = { accountId, mode: 'live' } as const;
     await play(accountId, 'live', [
@@ -316,7 +316,7 @@ describe('a month', () => {
     expect(await isEqual()).toBe(false);
   });
 
-  test('that is closed anew keeps what its products took', async () => {
+  test('that is rebuilt keeps the totals of its products', async () => {
     const accountId = await newAccount('2026-10-01T00:00:00Z');
     const owner = { accountId, mode: 'live' } as const;
     const call = {
@@ -340,7 +340,7 @@ describe('a month', () => {
   });
 });
 
-test('a month is of one moment, whatever moves while it is drawn up', async () => {
+test('a statement is a consistent snapshot, whatever moves meanwhile', async () => {
   const { pool } = database;
   const { accountId } = await createAccount(byTest(pool), { name: 'busy' });
   const owner = { accountId, mode: 'live' } as const;

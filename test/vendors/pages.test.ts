@@ -78,7 +78,7 @@ async function call(words: string[]) {
   return { status: reply.status, body: (await reply.json()) as { requestId: string } };
 }
 
-test('what every rehearsal needs is made as the overview says', async () => {
+test('the setup of every rehearsal works as the overview says', async () => {
   const [create = [], ...others] = (await commandsOf('README', 'Rehearse')).map(wordsOf);
   account = String((await cli.json(create)).accountId);
   for (const words of others) {
@@ -89,7 +89,7 @@ test('what every rehearsal needs is made as the overview says', async () => {
 });
 
 test.each(simulators.map((simulator) => [simulator.vendor, simulator] as const))(
-  'the rehearsal of %s works as it is written',
+  'the rehearsal of %s works as written',
   async (vendor, simulator) => {
     const [start = [], ...rest] = await commandsOf(vendor, 'Rehearsal');
     const [named, file] = await simulate(simulator, wordsOf(start));

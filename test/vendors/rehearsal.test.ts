@@ -63,7 +63,7 @@ describe.each(of('sms'))('through %s', (vendorCode, simulator) => {
     caller = await rehearsal.newCaller('sms_code', [provider]);
   });
 
-  test('a code is sent once, charged, and followed to the person', async () => {
+  test('a code is sent once, charged, and followed to delivery', async () => {
     const { running, code } = provider;
     const mobile = nextMobile();
     const { status, body } = await send(caller, mobile);
@@ -82,7 +82,7 @@ describe.each(of('sms'))('through %s', (vendorCode, simulator) => {
     expect(await caller.wallet()).toEqual({ available: '999.9500', held: '0.0000' });
   });
 
-  test('a refusal costs nothing, and says why', async () => {
+  test('a refusal costs nothing, and has a reason', async () => {
     const { running } = provider;
     const { code, kind, reason } = refusalOf(vendor);
     await running.misbehave([`reject:${code}`]);
@@ -102,7 +102,7 @@ describe.each(of('sms'))('through %s', (vendorCode, simulator) => {
 
   const isAskable = vendor?.kind === 'sms' && ['push', 'query'].every(isAmong(vendor.receipts));
   // Two vendors cannot be asked about a message: there is nothing to try with them.
-  test.runIf(isAskable)('a message that no receipt came of is asked about later', async () => {
+  test.runIf(isAskable)('a message without a receipt is queried later', async () => {
     const { running } = provider;
     const { line } = rehearsal.fixture.app;
     await running.misbehave(['no_receipt']);
@@ -137,7 +137,7 @@ describe.each(of('sms'))('through %s', (vendorCode, simulator) => {
   });
 });
 
-test('of a vendor that never calls back, messages are asked about', async () => {
+test('messages of a vendor that never calls back are queried', async () => {
   const provider = await rehearsal.addProvider(httpSmsSimulator, (config) =>
     Object.fromEntries(
       Object.entries(config).filter(([name]) => !/^(receipt|callback(?!Key))/.test(name)),
@@ -167,7 +167,7 @@ describe('with two providers on a route', () => {
     caller = await rehearsal.newCaller('sms_code', [first, second]);
   });
 
-  test('the second one is asked when the first is down, and both attempts are kept', async () => {
+  test('the second one is asked when the first is down, and both attempts are stored', async () => {
     await first.running.misbehave(['down']);
     const { status, body } = await send(caller);
     expect(status).toBe(201);
@@ -180,7 +180,7 @@ describe('with two providers on a route', () => {
     ]);
   });
 
-  test('one that is down for long is not asked at all, and says so', async () => {
+  test('one that stays down is not asked at all, and says so', async () => {
     await Promise.all(Array.from({ length: 20 }, () => send(caller)));
     expect(rehearsal.fixture.app.line.breakers.isBroken(first.code)).toBe(true);
     await first.running.misbehave([]);
@@ -190,7 +190,7 @@ describe('with two providers on a route', () => {
     expect(attempts[0].words).toContain('not asked');
   });
 
-  test('nobody is asked after one of which nobody knows what it did', async () => {
+  test('no other is asked after an unknown outcome', async () => {
     await second.running.misbehave(['reset']);
     const before = second.running.taken.length;
     const { status, body } = await send(caller);

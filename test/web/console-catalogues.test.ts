@@ -33,7 +33,7 @@ const bracesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) =
 const chinese = '[\\u4e00-\\u9fff]';
 const latin = '[A-Za-z0-9]';
 
-test('every screen has its words in both languages beside it', () => {
+test('every screen has its texts in both languages beside it', () => {
   expect(folders.length).toBeGreaterThan(3);
   const chineseOnes = globSync('web/console/{kit,shell,screens}/**/zh.ts', { cwd: root }).map(
     (file) => dirname(file),
@@ -41,7 +41,7 @@ test('every screen has its words in both languages beside it', () => {
   expect(chineseOnes.sort()).toEqual([...folders].sort());
 });
 
-test('every setting of the environment has its words', async () => {
+test('every environment setting has its texts', async () => {
   const words = await read('web/console/screens/settings', 'zh');
   const missing = describeSettings().filter(({ name }) => !(`s_${name}` in words));
   expect(missing.map(({ name }) => name)).toEqual([]);
@@ -70,8 +70,8 @@ test.each(['en', 'zh'] as const)(
   },
 );
 
-describe.each(folders)('the words of %s', (folder) => {
-  test('take the same values in both languages', async () => {
+describe.each(folders)('the texts of %s', (folder) => {
+  test('have the same placeholders in both languages', async () => {
     const [en, zh] = [await read(folder, 'en'), await read(folder, 'zh')];
     const different = Object.entries(zh).filter(
       ([name, text]) => `${bracesOf(text)}` !== `${bracesOf(en[name] ?? '')}`,
@@ -79,7 +79,7 @@ describe.each(folders)('the words of %s', (folder) => {
     expect(different).toEqual([]);
   });
 
-  test('keep to the rules of Chinese: nobody is addressed, Latin stands apart, marks are full', async () => {
+  test('follow the rules of Chinese: no one is addressed, Latin is spaced, punctuation is full-width', async () => {
     const zh = await read(folder, 'zh');
     const broken = Object.entries(zh).filter(([, text]) => {
       const isTight = new RegExp(`${chinese}${latin}|${latin}${chinese}`).test(text);
@@ -89,7 +89,7 @@ describe.each(folders)('the words of %s', (folder) => {
     expect(broken).toEqual([]);
   });
 
-  test('shout in neither language', async () => {
+  test('have no exclamation marks in either language', async () => {
     const words = { ...(await read(folder, 'en')), ...(await read(folder, 'zh')) };
     expect(Object.values(words).filter((text) => /!|！/.test(text))).toEqual([]);
   });

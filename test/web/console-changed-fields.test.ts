@@ -16,7 +16,7 @@ const entry = {
   key: { account_id: 12, product: 'sms_code', language: null },
 };
 
-test('what did not change is left out, and nothing is nothing however it is written', () => {
+test('unchanged fields are omitted, and all forms of empty are equal', () => {
   const fields = changedFields({
     ...entry,
     before: { unit_price: 500, name: 'A', colour: null },
@@ -25,7 +25,7 @@ test('what did not change is left out, and nothing is nothing however it is writ
   expect(fields).toEqual([{ name: 'unit_price', before: 500, after: 450 }]);
 });
 
-test('money is read with its four decimals, a key without what is not set', () => {
+test('money is shown with four decimals, a key without its unset fields', () => {
   for (const name of [
     'unit_price',
     'amount',
@@ -43,7 +43,7 @@ test('money is read with its four decimals, a key without what is not set', () =
   expect(keyText(entry.key)).toBe('12 · sms_code');
 });
 
-test('a secret is known by its mark, and a word that only begins alike is no secret', () => {
+test('a secret is recognized by its mark, and not by a word that starts alike', () => {
   expect(fingerprintOf('hidden 0123456789ab')).toBe('0123456789ab');
   expect(fingerprintOf('hidden 0123456789ab and more')).toBeUndefined();
   expect(fingerprintOf('hidden')).toBeUndefined();

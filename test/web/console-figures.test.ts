@@ -5,7 +5,7 @@ import { numberText, percentText } from '../../web/console/kit/number-text.ts';
 import { tickText } from '../../web/console/kit/tick-text.ts';
 import { timeText, zoneText } from '../../web/console/kit/time-text.ts';
 
-test('numbers have their thousands apart and a true minus', () => {
+test('numbers have thousands separators and a true minus sign', () => {
   expect(numberText(999)).toBe('999');
   expect(numberText(1_000)).toBe('1,000');
   expect(numberText('-18204.0700')).toBe('−18,204.0700');
@@ -14,7 +14,7 @@ test('numbers have their thousands apart and a true minus', () => {
   expect(percentText(0.99312)).toBe('99.31%');
 });
 
-test('times are said as each language says them, in the zone that is asked for', () => {
+test('times follow each language, in the requested zone', () => {
   const at = '2026-11-15T06:32:08.412Z';
   const say = (form: Parameters<typeof timeText>[1], language: 'en' | 'zh') =>
     timeText(at, form, language, 'Asia/Shanghai');
@@ -31,7 +31,7 @@ test('times are said as each language says them, in the zone that is asked for',
   );
 });
 
-test('an axis of time says the hours of one day, and the days of many', () => {
+test('a time axis shows the hours of one day, and the days of many', () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime() / 1_000;
   const words = (ticks: number[]) => ticks.map((tick) => tickText(tick, ticks, 'en'));
   expect(words([at(15, 0), at(15, 12), at(16, 0)])).toEqual(['00:00', '12:00', '00:00']);
@@ -40,11 +40,11 @@ test('an axis of time says the hours of one day, and the days of many', () => {
   ]);
 });
 
-test('an axis ends at a round number that nothing rises above', () => {
+test('an axis ends at a round number above every value', () => {
   expect([0, 1, 55, 61, 800, 8_001].map(axisTop)).toEqual([1, 1, 60, 80, 800, 10_000]);
 });
 
-test('sentences are set one after the other as each language does', () => {
+test('sentences are joined as each language does', () => {
   expect(joinSentences(['One.', false, 'Two.'], 'en')).toBe('One. Two.');
   expect(joinSentences(['一。', '', '二。'], 'zh')).toBe('一。二。');
 });

@@ -33,18 +33,18 @@ function refusedOf(door: 'operator' | 'customer', scope: string, role: string): 
 }
 
 test.each(operatorRoles)(
-  'the sidebar leads an operator, as %s, to nothing that is refused',
+  'the sidebar offers an operator, as %s, nothing that is refused',
   (role) => {
     expect(refusedOf('operator', 'platform', role)).toEqual([]);
     expect(refusedOf('operator', '7', role)).toEqual([]);
   },
 );
 
-test.each(memberRoles)('the sidebar leads a member, as %s, to nothing that is refused', (role) => {
+test.each(memberRoles)('the sidebar offers a member, as %s, nothing that is refused', (role) => {
   expect(refusedOf('customer', '7', role)).toEqual([]);
 });
 
-test('what belongs to the platform is not offered below an account, nor the other way round', () => {
+test('platform screens are not offered within an account, nor the other way round', () => {
   const pathsOf = (door: string, scope: string) =>
     navigationOf(door, scope, () => true).flatMap(({ items }) => items.map(({ path }) => path));
   const ofPlatform = ['accounts', 'providers', 'settings'];
@@ -58,7 +58,7 @@ test('what belongs to the platform is not offered below an account, nor the othe
   expect(theirs.filter((path) => [...ofPlatform, 'review'].includes(path))).toEqual([]);
 });
 
-test('a member enters their own accounts alone, an operator every scope that there can be', () => {
+test('a member enters only their own accounts, and an operator every scope', () => {
   const member = { operatorRole: null, accounts: [{ accountId: 7 }] };
   const operator = { operatorRole: 'viewer', accounts: [] };
   const scopes = ['7', '8', 'platform', '07', 'x', ''];
@@ -70,7 +70,7 @@ test('a member enters their own accounts alone, an operator every scope that the
   ]);
 });
 
-test('the screens of the sandbox are opened in its own mode', () => {
+test('the sandbox screens open in test mode', () => {
   expect([modeFor({ only: 'test' }, 'live'), modeFor({}, 'live'), modeFor({}, 'test')]).toEqual([
     ...['test', 'live', 'test'],
   ]);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { watchMedia } from '../../web/console/theme/watch-media.ts';
 
-test('a media query is read once, and then taken from what the browser tells', () => {
+test('a media query is read once, and then updated by the browser’s events', () => {
   const matches = vi.fn(() => false);
   let tell: (event: { matches: boolean }) => void = () => {};
   const media = watchMedia({

@@ -26,18 +26,18 @@ test.each([
   ['zh', '轮换密钥', '/zh/webhooks#轮换密钥'],
   ['zh', '验证码短信怎么发送', '/zh/codes'],
   ['zh', '微信', '/zh/face-check#微信'],
-] as const)('%s: whoever asks for %s is led to %s among the first', (language, question, path) => {
+] as const)('%s: a search for %s finds %s among the first', (language, question, path) => {
   const found = find(language, question).slice(0, 5);
   expect(found.some((one) => one.startsWith(path))).toBe(true);
 });
 
-test('every word must be there, and what is nowhere is not found', () => {
+test('every word must match, and an unknown word finds nothing', () => {
   expect(find('en', 'idempotency zebra')).toEqual([]);
   expect(find('zh', '独角兽在哪里')).toEqual([]);
   expect(find('en', '  ')).toEqual([]);
 });
 
-test('the line under a title shows where the word stands', () => {
+test('the line under a title shows where the word occurs', () => {
   const text = `${'a '.repeat(100)}Needle ${'b '.repeat(100)}`;
   const { text: shown, from, to } = excerptOf(text, 'needle here');
   expect(shown.slice(from, to)).toBe('Needle');

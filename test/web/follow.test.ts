@@ -51,7 +51,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a page that follows its check', () => {
-  test('looks again when the check is elsewhere than what is shown, and only then', () => {
+  test('reloads only if the check’s state differs from what is shown', () => {
     start('a');
     expect(stream().url).toBe('/v/link/events');
     stream().onmessage({ data: 'a' });
@@ -61,7 +61,7 @@ describe('a page that follows its check', () => {
     expect(polls).toHaveLength(0);
   });
 
-  test('asks now and then where the stream was closed for good', () => {
+  test('polls if the stream was closed for good', () => {
     start();
     stream().readyState = Source.CLOSED;
     stream().onerror();
@@ -70,7 +70,7 @@ describe('a page that follows its check', () => {
     expect(moves).toBe(1);
   });
 
-  test('asks now and then where the stream breaks again and again, and not after one break', () => {
+  test('polls if the stream breaks repeatedly, and not after one break', () => {
     start();
     for (const broken of [1, 2]) {
       stream().onerror();
@@ -85,7 +85,7 @@ describe('a page that follows its check', () => {
     expect(stream().readyState).toBe(Source.CLOSED);
   });
 
-  test('asks now and then where there are no streams, and no more once it is told to stop', () => {
+  test('polls without streams, until it is stopped', () => {
     vi.stubGlobal('EventSource', undefined);
     const stop = start();
     expect(polls).toHaveLength(1);

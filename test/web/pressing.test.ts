@@ -124,7 +124,7 @@ describe('the person’s page', () => {
     expect(wentTo).toEqual(['https://vendor.example/']);
   });
 
-  test('can be pressed again after a fault, which it tells', async () => {
+  test('can be pressed again after an error, which it shows', async () => {
     const view = await open();
     const button = createButton(start);
     view.submit(button);
@@ -158,7 +158,7 @@ describe('the sandbox’s page', () => {
     expect(wentTo).toEqual(['/back']);
   });
 
-  test('can be pressed again after a fault', async () => {
+  test('can be pressed again after an error', async () => {
     const session = await open();
     session.press(createButton({ outcome: 'passed' }));
     await requests[0]?.answer(500, {});

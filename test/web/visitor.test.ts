@@ -17,14 +17,14 @@ function browse(search: string, kept = new Map<string, string>()): Map<string, s
   return kept;
 }
 
-test('a browser goes by one name for a check, and by another for the next', () => {
+test('a browser has one name per check', () => {
   browse('');
   const name = findVisitor('link-one');
   expect(findVisitor('link-one')).toBe(name);
   expect(findVisitor('link-two')).not.toBe(name);
 });
 
-test('whoever comes back is the one who left, whatever this browser was called before', () => {
+test('a returning browser is the one that left, whatever name it had before', () => {
   const kept = browse('');
   const own = findVisitor('link-one');
   browse('?by=left-by-this-name', kept);

@@ -27,7 +27,7 @@ async function newest(limit: number) {
 }
 
 describe('a change', () => {
-  test('is written down with its actor, what stood before and what stands now', async () => {
+  test('is recorded with its actor, the old values and the new ones', async () => {
     const { accountId } = await change('account.create', (by) => createAccount(by, { name: 'A' }));
     await change('account.suspend', (by) => setAccountState(by, accountId, 'suspended'));
     const [made, suspended] = await newest(2);
@@ -48,7 +48,7 @@ describe('a change', () => {
     expect(suspended?.after).toEqual({ state: 'suspended' });
   });
 
-  test('that fails leaves neither itself nor an entry', async () => {
+  test('that fails leaves neither a change nor an entry', async () => {
     const [before] = await newest(1);
     const failing = change('account.create', async (by) => {
       await createAccount(by, { name: 'B' });
@@ -67,7 +67,7 @@ describe('a change', () => {
     expect(await newest(1)).toEqual([before]);
   });
 
-  test('shows that a secret changed, and never what it is', async () => {
+  test('shows that a secret changed, and never its value', async () => {
     const { accountId } = await change('account.create', (by) => createAccount(by, { name: 'D' }));
     await change('key.create', (by) => createKey(by, { accountId, mode: 'test' }));
     const [entry] = await newest(1);
@@ -77,7 +77,7 @@ describe('a change', () => {
     });
   });
 
-  test('of money by hand has its entry; what the line itself moves has none', async () => {
+  test('of money by hand has an entry; money moved by the line has none', async () => {
     const owner = await change('account.create', async (by) => {
       const { accountId } = await createAccount(by, { name: 'E' });
       return { accountId, mode: 'test' as const };
@@ -98,7 +98,7 @@ describe('a change', () => {
     expect(await newest(1)).toEqual([before]);
   });
 
-  test('without an actor is refused to every connection of the program', async () => {
+  test('without an actor is refused on every connection of the program', async () => {
     const pool = createPool(database.target, { max: 1, applicationName: 'countersign' });
     try {
       const tried = setDefaultPrice(pool as never, 'sms_code', 700n);
@@ -112,14 +112,14 @@ describe('a change', () => {
     }
   });
 
-  test('past the program is written down under the name in the database', async () => {
+  test('made outside the program is recorded under the database user', async () => {
     await database.pool.query(`update products set unit_price = 800 where product = 'sms_notice'`);
     const [entry] = await newest(1);
     expect(entry?.actor).toEqual({ kind: 'database', name: expect.any(String) });
     expect(entry).toMatchObject({ before: { unit_price: 500 }, after: { unit_price: 800 } });
   });
 
-  test('waits in no circle, whatever the order of its parts', async () => {
+  test('cannot deadlock, whatever the order of its parts', async () => {
     const [one, other] = await Promise.all(
       ['F', 'G'].map((name) => change('account.create', (by) => createAccount(by, { name }))),
     );
@@ -179,7 +179,7 @@ describe('a change', () => {
 });
 
 describe('the log', () => {
-  test('takes no change and no removal', async () => {
+  test('rejects updates and deletes', async () => {
     for (const sql of [
       `update audit_entries set action = 'x'`,
       'delete from audit_entries',
@@ -199,7 +199,7 @@ describe('the log', () => {
       'moved in time',
       `update audit_entries set made_at = made_at + interval '1 us' where entry_id = 2`,
     ],
-  ])('shows an entry that was %s, whoever did it', async (_, sql) => {
+  ])('reveals an entry that was %s, by any user', async (_, sql) => {
     await change('account.create', (by) => createAccount(by, { name: 'H' }));
     await change('account.create', (by) => createAccount(by, { name: 'I' }));
     const client = await database.pool.connect();
@@ -216,7 +216,7 @@ describe('the log', () => {
     expect(await verifyEntries(database.pool)).toMatchObject({ ok: true });
   });
 
-  test('shows an end that was cut off to whoever kept a head', async () => {
+  test('reveals a truncated end to a holder of the last head', async () => {
     const { head } = await verifyEntries(database.pool);
     expect(await verifyEntries(database.pool, head ?? '')).toMatchObject({ ok: true, head });
     expect(await verifyEntries(database.pool, 'f'.repeat(64))).toMatchObject({
@@ -228,7 +228,7 @@ describe('the log', () => {
   // @mutant src/foundation/audit/verify-entries.ts
   // - if (page.length < pageSize) break;
   // + break;
-  test('is followed to its end, however long it is', async () => {
+  test('is verified to its end, however long it is', async () => {
     const { entries: before } = await verifyEntries(database.pool);
     await change('call.settle', (by) =>
       by.query(
@@ -240,7 +240,7 @@ describe('the log', () => {
     expect([ok, entries]).toEqual([true, before + 2_000]);
   });
 
-  test('keeps what was noted by hand', async () => {
+  test('keeps entries that were noted by hand', async () => {
     await change('call.settle', (by) =>
       noteChange(by, {
         accountId: null,

@@ -53,7 +53,7 @@ afterAll(() => database.drop());
 const idsOf = ({ entries }: { entries: readonly { entryId: number }[] }) =>
   entries.map(({ entryId }) => entryId);
 
-describe('the log is told', () => {
+describe('the log', () => {
   let ids: number[];
 
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('the log is told', () => {
   const list = (filter: EntryFilter, page: { limit: number; before?: number } = { limit: 50 }) =>
     listEntries(database.pool, wholePlatform, filter, page);
 
-  test('page by page, the newest first, and the last page says that it is the last', async () => {
+  test('is paged newest first, and marks the last page', async () => {
     const first = await list({}, { limit: 3 });
     expect(idsOf(first)).toEqual([ids[3], ids[2], ids[1]]);
     expect(first.next).toBe(ids[1]);
@@ -82,11 +82,11 @@ describe('the log is told', () => {
     [{ action: 'price.set' }, [0]],
     [{ actor: 'Mei' }, [2, 1]],
     [{ actor: 'Mei', accountId: ours, action: 'price' }, [1]],
-  ])('by %j', async (filter, found) => {
+  ])('is filtered by %j', async (filter, found) => {
     expect(idsOf(await list(filter))).toEqual(found.map((at) => ids[at]));
   });
 
-  test('of one account to its own people, whatever they ask for', async () => {
+  test('shows members only the entries of their account, whatever they ask for', async () => {
     const scope = { kind: 'account', accountId: theirs } as const;
     const page = { limit: 50 };
     expect(idsOf(await listEntries(database.pool, scope, {}, page))).toEqual([ids[2]]);
@@ -114,7 +114,7 @@ describe('the people of an account', () => {
   const own = (filter: EntryFilter, page: { limit: number; before?: number } = { limit: 50 }) =>
     listOwnEntries(database.pool, account, filter, page);
 
-  test('are told what was done there, by whom of them, and never of its routes', async () => {
+  test('see what was done there and by which member, and never its routes', async () => {
     const { entries, next } = await own({});
     expect(entries.map(({ entryId, isByOperator }) => [entryId, isByOperator])).toEqual([
       [ids.operator, true],
@@ -127,7 +127,7 @@ describe('the people of an account', () => {
     expect(idsOf(await own({}, { limit: 2, before: ids.own as number }))).toEqual([ids.joined]);
   });
 
-  test('find their own by name, and nobody of the operator', async () => {
+  test('find their members by name, and no operator', async () => {
     expect(idsOf(await own({ actor: 'Mei' }))).toEqual([ids.own]);
     expect(idsOf(await own({ actor: 'Olaf' }))).toEqual([]);
     expect(idsOf(await own({ action: 'key' }))).toEqual([ids.own]);
@@ -135,7 +135,7 @@ describe('the people of an account', () => {
   });
 });
 
-test('a secret of a provider was replaced by whoever did it last', async () => {
+test('names the person who last replaced a provider’s secret', async () => {
   const key = { provider_code: 'mine' };
   const replace = (by: Actor, of: object, ...secrets: string[]) =>
     note(by, 'provider.set', { subject: 'provider_secrets', key: of, after: { secrets } });
@@ -150,7 +150,7 @@ test('a secret of a provider was replaced by whoever did it last', async () => {
   ]);
 });
 
-test('who moved money by hand is found by account, mode and reference', async () => {
+test('finds the person who moved money by hand by account, mode and reference', async () => {
   const move = (by: Actor, accountId: number, mode: string, reference: string) =>
     note(by, 'wallet.top-up', { accountId, subject: 'manual_entries', key: { mode, reference } });
   await move(operator, ours, 'live', 'A');

@@ -63,7 +63,7 @@ describe('a batch takes from the front', () => {
     expect(take()).toEqual([]);
   });
 
-  test('all of them where nothing is shared', () => {
+  test('all items if no two share a key', () => {
     const queue = createBatchQueue<string, string>({ maxItems: 2 });
     for (const item of ['a', 'a', 'a']) void queue.add(item);
     expect(queue.take()).toHaveLength(2);
@@ -71,13 +71,13 @@ describe('a batch takes from the front', () => {
   });
 });
 
-describe('who waits too long', () => {
+describe('an item that waits too long', () => {
   const patience = {
     ms: 1_000,
     fault: (item: string) => (item.startsWith('patient') ? undefined : new Error('too late')),
   };
 
-  test('is told so, at the limit and not before, and others stay', async () => {
+  test('is told at the limit and not before, and the others stay', async () => {
     let nowMs = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
     const { queue, answers, take } = queueOf(['patient', 'hasty'], { patience });
@@ -99,8 +99,8 @@ describe('who waits too long', () => {
   });
 });
 
-describe('the end of waiting', () => {
-  test('comes when the last one has its answer, and not when it is taken', async () => {
+describe('draining', () => {
+  test('ends when the last item has its answer, and not when it is taken', async () => {
     const { queue } = queueOf(['a', 'b']);
     let isDrained = false;
     void queue.drained().then(() => {

@@ -20,7 +20,7 @@ function recording(maxItems = 100) {
 }
 
 describe('the batch writer', () => {
-  test('writes a lone item at once, and what queued meanwhile in one batch', async () => {
+  test('writes a lone item at once, and the items that queued meanwhile in one batch', async () => {
     const { batches, writer } = recording();
     const first = writer.add('a');
     await Promise.resolve();
@@ -35,7 +35,7 @@ describe('the batch writer', () => {
     expect(batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });
 
-  test('leaves for the next batch what shares a key', async () => {
+  test('leaves items that share a key for the next batch', async () => {
     const { batches, writer } = recording();
     await Promise.all(['a#1', 'b#2', 'c#1', 'd#1'].map((item) => writer.add(item)));
     expect(batches).toEqual([['a#1', 'b#2'], ['c#1'], ['d#1']]);
@@ -73,7 +73,7 @@ describe('the batch writer', () => {
     await writer.drained();
   });
 
-  test('answers what has a sequel first, so that the next batch takes it along', async () => {
+  test('answers items with a follow-up first, so that the next batch includes it', async () => {
     const { batches, writer } = recording();
     const order: string[] = [];
     const call = async (name: string) => {
@@ -96,7 +96,7 @@ describe('the batch writer', () => {
     ]);
   });
 
-  test('gives many answers in turns, and looks at its sockets in between', async () => {
+  test('answers many items in slices, and reads its sockets in between', async () => {
     const { writer } = recording(1_000);
     let answered = 0;
     let seen = 0;
@@ -112,7 +112,7 @@ describe('the batch writer', () => {
 });
 
 describe('behind a batch that does not end', () => {
-  test('those that are impatient are told so, the others wait, and the wait is foreseen', async () => {
+  test('impatient items are rejected, the others wait, and the wait is estimated', async () => {
     const { promise: stall, resolve: goOn } = Promise.withResolvers<void>();
     let isFirst = true;
     const writer = createBatchWriter<string, string>({
@@ -142,7 +142,7 @@ describe('behind a batch that does not end', () => {
   });
 });
 
-test('an item that waits behind one keeps its place: nobody with its key overtakes it', async () => {
+test('a waiting item keeps its position: no item with its key overtakes it', async () => {
   const batches: string[][] = [];
   const writer = createBatchWriter<{ name: string; keys: string[] }, string>({
     maxItems: 10,

@@ -20,13 +20,13 @@ const isThere = async (name: string) => {
   return rows[0].there as boolean;
 };
 
-test('those that are there already are left as they are', async () => {
+test('leaves existing functions alone', async () => {
   await client.query('drop function checks_expire');
   expect(await applyFunctions(client)).toBe(false);
   expect(await isThere('checks_expire')).toBe(false);
 });
 
-test('all are made anew when one has changed, and are ours from then on', async () => {
+test('replaces all functions when one has changed, and takes ownership of them', async () => {
   await client.query('drop function checks_expire');
   await client.query(`update schema_functions set checksum = 'another'`);
   expect(await hasOurFunctions(client)).toBe(false);
@@ -36,7 +36,7 @@ test('all are made anew when one has changed, and are ours from then on', async 
   expect(await applyFunctions(client)).toBe(false);
 });
 
-test('one that cannot be made leaves all as they were, and the connection usable', async () => {
+test('leaves all functions as they were if one fails, and the connection usable', async () => {
   // The last in the alphabet of folders, so that many have been made by then.
   await client.query('drop function sandbox_sweep_receipts');
   await client.query(`update schema_functions set checksum = 'another'`);

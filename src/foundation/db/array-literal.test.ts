@@ -13,20 +13,20 @@ async function readBack(literal: string, type: string): Promise<unknown> {
   return rows[0]?.values;
 }
 
-test('any text comes back as it was, and what is missing as missing', async () => {
+test('round-trips any text, and null as null', async () => {
   const texts = ['', ' ', 'NULL', null, '{}', 'a,b', '"', '\\', '\\"', "'; --", 'é 张 😀\n\t', 'x'];
   expect(await readBack(textArray(texts), 'text')).toEqual(texts);
   expect(await readBack(textArray([]), 'text')).toEqual([]);
 });
 
-test('bytes and plain values come back as they were', async () => {
+test('round-trips bytes and plain values', async () => {
   const bytes = [Buffer.from([0, 34, 92, 255]), null, Buffer.alloc(0), Buffer.from('x')];
   expect(await readBack(bytesArray(bytes), 'bytea')).toEqual(bytes);
   const amounts = [0n, null, -1n, 9223372036854775807n];
   expect(await readBack(plainArray(amounts), 'bigint')).toEqual(amounts);
 });
 
-test('a column with nothing in it is no column', () => {
+test('rejects a column without values', () => {
   const column = (items: (number | null)[]) => columnOrNull({ items }, (item) => item, plainArray);
   expect(column([null, null])).toBeNull();
   expect(column([])).toBeNull();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('createPool', () => {
-  test('amounts arrive as bigint, moments as Date, days as text', async () => {
+  test('parses amounts as bigint, timestamps as Date, days as text', async () => {
     const { rows } = await database.pool.query(
       `select 9223372036854775807::int8 as amount, '{1,null}'::int8[] as amounts,
               '2026-01-31'::date as day, '2026-01-31T00:00:00Z'::timestamptz as moment`,
@@ -25,14 +25,14 @@ describe('createPool', () => {
     });
   });
 
-  test('no statement can wait or run for ever', async () => {
+  test('limits how long a statement may wait and run', async () => {
     const { rows } = await database.pool.query(
       `select current_setting('lock_timeout') as wait, current_setting('statement_timeout') as run`,
     );
     expect(rows[0]).toEqual({ wait: '5s', run: '15s' });
   });
 
-  test('a lost idle connection is replaced and ends nothing', async () => {
+  test('replaces a lost idle connection without an error', async () => {
     const { rows } = await database.pool.query('select pg_backend_pid() as pid');
     const other = createPool(database.target, { max: 1, applicationName: 'other' });
     await other.query('select pg_terminate_backend($1)', [rows[0].pid]);
@@ -43,7 +43,7 @@ describe('createPool', () => {
 });
 
 describe('a connection', () => {
-  test('that is lost while it is checked out ends nothing', async () => {
+  test('that is lost while checked out ends no process', async () => {
     const pool = createPool(database.target, { max: 1, applicationName: 'lost' });
     const client = await pool.connect();
     const { rows } = await client.query('select pg_backend_pid() as pid');
@@ -53,7 +53,7 @@ describe('a connection', () => {
     await pool.end();
   });
 
-  test('counts its days from midnight in Greenwich, wherever the database stands', async () => {
+  test('uses UTC days, whatever the time zone of the database', async () => {
     const name = new URL(database.target).pathname.slice(1);
     await database.pool.query(`alter database ${name} set timezone = 'Asia/Tokyo'`);
     const pool = createPool(database.target, { max: 1, applicationName: 'zone' });
@@ -63,7 +63,7 @@ describe('a connection', () => {
     expect(rows).toEqual([{ zone: 'UTC' }]);
   });
 
-  test('that we leave behind is noticed by the database, and gives up its locks', async () => {
+  test('that we abandon is noticed by the database, which releases its locks', async () => {
     const pool = createPool(database.target, { max: 1, applicationName: 'left behind' });
     const { rows } = await pool.query(
       `select current_setting('client_connection_check_interval') as looks,
@@ -73,7 +73,7 @@ describe('a connection', () => {
     expect(rows).toEqual([{ looks: '5s', waits: '1min' }]);
   });
 
-  test('compiles no queries, beside whatever options the URL carries', async () => {
+  test('turns JIT off, besides the options in the URL', async () => {
     const target = `${database.target}&options=${encodeURIComponent('-c jit=on -c work_mem=9MB')}`;
     for (const [url, jit, memory] of [
       [database.target, 'off', undefined],
@@ -90,7 +90,7 @@ describe('a connection', () => {
   });
 });
 
-test('whoever reads whole tables may take as long as it needs', async () => {
+test('a reader of whole tables has no statement timeout', async () => {
   const options = { max: 1, applicationName: 'patient', statementTimeoutMs: 100 };
   const pool = createPool(database.target, options);
   await expect(pool.query('select pg_sleep(2)')).rejects.toThrow();
@@ -100,7 +100,7 @@ test('whoever reads whole tables may take as long as it needs', async () => {
   await pool.end();
 });
 
-test('a connection that is lost before it could be made patient is not lost to the pool', async () => {
+test('a connection lost while its timeout is lifted does not leak from the pool', async () => {
   const pool = createPool(database.target, { max: 1, applicationName: 'cut' });
   pool.once('acquire', (client) => {
     (
@@ -112,7 +112,7 @@ test('a connection that is lost before it could be made patient is not lost to t
   await pool.end();
 });
 
-describe('of several hosts', () => {
+describe('with several hosts', () => {
   const proxies: DatabaseProxy[] = [];
   afterEach(async () => {
     for (const proxy of proxies.splice(0)) await proxy.close();
@@ -130,7 +130,7 @@ describe('of several hosts', () => {
     return `postgresql://${authority}${url.pathname}?user=${url.searchParams.get('user')}`;
   }
 
-  test('the first that takes writes is used, past one that refuses and one that says nothing', async () => {
+  test('the first writable one is used, past one that refuses and one that does not answer', async () => {
     const refusing = await createProxy();
     await refusing.close();
     const silent = await createProxy();
@@ -141,7 +141,7 @@ describe('of several hosts', () => {
     await endPool(pool);
   });
 
-  test('of two that take writes the first named is used', async () => {
+  test('the first named of two writable ones is used', async () => {
     const [first, second] = [await createProxy(), await createProxy()];
     const pool = createPool(targetOf(first, second), { max: 1, applicationName: 'order' });
     await pool.query('select 1');
@@ -167,7 +167,7 @@ describe('of several hosts', () => {
     await endPool(pool);
   });
 
-  test('one that takes no writes is passed over', async () => {
+  test('a read-only one is skipped', async () => {
     const reading = `${database.target}&options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
     const pool = createPool(`${reading}&target_session_attrs=read-write`, {
       max: 1,
@@ -177,7 +177,7 @@ describe('of several hosts', () => {
     await endPool(pool);
   });
 
-  test('one that goes silent in mid-statement is given up in time, and so is its goodbye', async () => {
+  test('one that goes silent in mid-statement is given up in time, and so is closing it', async () => {
     const proxy = await createProxy();
     const pool = createPool(targetOf(proxy), {
       max: 2,
@@ -206,11 +206,11 @@ describe('assertDurable', () => {
     ['synchronous_commit is off', { commit: 'off' }],
     ['its version is older than PostgreSQL 15', { version: '140022' }],
     ['fsync is off, full_page_writes is off', { fsync: 'off', pages: 'off' }],
-  ])('refuses a database of which it is so that %s', async (why, facts) => {
+  ])('refuses a database where %s', async (why, facts) => {
     await expect(judge(facts)).rejects.toThrow(`cannot be trusted with money: ${why}.`);
   });
 
-  test('accepts the least version, and commits that a standby confirms as well', async () => {
+  test('accepts the minimum version, and commits confirmed by a standby', async () => {
     await expect(judge({ commit: 'remote_apply' })).resolves.toBeUndefined();
   });
 
@@ -221,7 +221,7 @@ describe('assertDurable', () => {
   // @mutant src/foundation/db/connect.ts
   // - if (commit === 'off') faults.push
   // + if (commit === 'none') faults.push
-  test('refuses a database that confirms commits before they are safe', async () => {
+  test('refuses a database that confirms commits before they are durable', async () => {
     const name = new URL(database.target).pathname.slice(1);
     await database.pool.query(`alter database ${name} set synchronous_commit = off`);
     const pool = createPool(database.target, { max: 1, applicationName: 'careless' });

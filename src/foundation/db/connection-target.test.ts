@@ -72,7 +72,7 @@ describe('a target', () => {
     'postgres://a:1:2/b',
     'postgres://a,b/c?target_session_attrs=standby',
     'a,b',
-  ])('%s is none', (text) => {
+  ])('%s is not valid', (text) => {
     expect(readTarget(text)).toBeUndefined();
   });
 });

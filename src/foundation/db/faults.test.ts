@@ -4,7 +4,7 @@ import { faultOf, isDatabaseAway, isItemFault } from './faults.ts';
 
 const fault = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 
-describe('a fault', () => {
+describe('a database error', () => {
   test.each([
     'EPIPE',
     'ECONNRESET',
@@ -15,12 +15,12 @@ describe('a fault', () => {
     '53300',
     '55000',
     '25006',
-  ])('%s says that the database is away, and nothing of the rows', (code) => {
+  ])('%s means that the database is unavailable, and not that a row is bad', (code) => {
     expect(isDatabaseAway(fault(code))).toBe(true);
     expect(isItemFault(fault(code))).toBe(false);
   });
 
-  test.each(['22003', '22P02', '23514', '23505', '42804'])('%s lies with a row', (code) => {
+  test.each(['22003', '22P02', '23514', '23505', '42804'])('%s is about a row', (code) => {
     expect(isItemFault(fault(code))).toBe(true);
     expect(isDatabaseAway(fault(code))).toBe(false);
   });
@@ -30,18 +30,18 @@ describe('a fault', () => {
     'timeout exceeded when trying to connect',
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
-  ])('of the driver, %s, says that the database is away', (message) => {
+  ])('of the driver, %s, means that the database is unavailable', (message) => {
     expect(isDatabaseAway(new Error(message))).toBe(true);
   });
 
-  test('of our own says neither', () => {
+  test('of our own means neither', () => {
     expect(isDatabaseAway(new TypeError('x is not a function'))).toBe(false);
     expect(isDatabaseAway(fault('42P01'))).toBe(false);
     expect(isItemFault(new TypeError('x'))).toBe(false);
   });
 });
 
-describe('of a fault, the log is told', () => {
+describe('the log of an error', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('of a fault, the log is told', () => {
 
   const toldOf = (sql: string) => database.pool.query(sql).then(() => 'nothing', faultOf);
 
-  test('where in the database it lies, and never a value', async () => {
+  test('has its place in the database, and never a value', async () => {
     expect(await toldOf(`insert into accounts (name) values ('')`)).toBe(
       'SQLSTATE 23514, constraint accounts_name_check, table accounts, routine ExecConstraints',
     );
@@ -59,7 +59,7 @@ describe('of a fault, the log is told', () => {
     expect(await toldOf('select * from nowhere')).toMatch(/^SQLSTATE 42P01, routine \w+$/);
   });
 
-  test('the name, the code and the cause of any other', () => {
+  test('has the name, the code and the cause of any other error', () => {
     expect(faultOf(fault('ECONNRESET', '13800000000'))).toBe('Error ECONNRESET');
     expect(faultOf(new TypeError('13800000000'))).toBe('TypeError');
     expect(faultOf(new Error('Connection terminated unexpectedly'))).toBe('Error, no connection');

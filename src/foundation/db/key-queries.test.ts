@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a database belongs to the key of its first start, and to no other', async () => {
+test('a database is bound to the data key of its first start, and accepts no other', async () => {
   const { pool } = database;
   expect(await hasKeyCheck(pool)).toBe(false);
   const first = Buffer.from('first');
@@ -21,7 +21,7 @@ test('a database belongs to the key of its first start, and to no other', async 
   await assertSameKey(pool, first);
 });
 
-test('of two keys that start at once, the first one is the key', async () => {
+test('of two keys at simultaneous first starts, the first one wins', async () => {
   const { pool } = database;
   await pool.query('update platform set key_check = null');
   const client = await pool.connect();

@@ -5,7 +5,7 @@ import { listen } from './listen.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-test('a lost connection is said, and made again once, however often it is lost', async () => {
+test('reports each lost connection, and reconnects once each time', async () => {
   const database = await createTestDatabase();
   const words: string[] = [];
   const states: boolean[] = [];
@@ -34,7 +34,7 @@ test('a lost connection is said, and made again once, however often it is lost',
   await database.drop();
 });
 
-test('nobody is told that words can be heard before they can', async () => {
+test('does not report that it is listening before it is', async () => {
   const database = await createTestDatabase();
   const states: boolean[] = [];
   const listener = listen({
@@ -50,7 +50,7 @@ test('nobody is told that words can be heard before they can', async () => {
   await database.drop();
 });
 
-test('a connection that goes silent without an end is said to be deaf, and another takes its place', async () => {
+test('reports a connection that goes silent as lost, and replaces it', async () => {
   const database = await createTestDatabase();
   const proxy = await createDatabaseProxy(database.target);
   const words: string[] = [];

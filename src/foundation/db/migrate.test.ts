@@ -33,7 +33,7 @@ async function writeTwo(): Promise<void> {
 }
 
 describe('migrate', () => {
-  test('applies files in order of their numbers, once', async () => {
+  test('applies files once, in the order of their numbers', async () => {
     await writeTwo();
     expect(await migrate(pool, { log, directory })).toEqual(['0001_first', '0002_second']);
     expect(await migrate(pool, { log, directory })).toEqual([]);
@@ -50,7 +50,7 @@ describe('migrate', () => {
     expect(applied).toEqual(['0001_first', '0002_second']);
   });
 
-  test('a file that fails leaves nothing behind, and the ones before it stay', async () => {
+  test('leaves nothing of a failed file, and keeps the ones before it', async () => {
     await write('0001_first.sql', 'create table first_table (a int);');
     await write('0002_bad.sql', 'create table half (a int); select 1 / 0;');
     await expect(migrate(pool, { log, directory })).rejects.toThrow(/0002_bad failed.*zero/);
@@ -78,7 +78,7 @@ describe('migrate', () => {
     );
   });
 
-  test('refuses a file that slips in before an applied one', async () => {
+  test('refuses a file numbered before an applied one', async () => {
     await write('0001_first.sql', 'create table first_table (a int);');
     await write('0003_third.sql', 'select 1;');
     await migrate(pool, { log, directory });
@@ -86,7 +86,7 @@ describe('migrate', () => {
     await expect(migrate(pool, { log, directory })).rejects.toThrow(/another order.*0003_third/);
   });
 
-  test('refuses a file that does not say whether it is breaking, before it applies any', async () => {
+  test('refuses a file without a breaking line, before it applies any', async () => {
     await write('0001_first.sql', 'create table first_table (a int);');
     await writeFile(join(directory, '0002_second.sql'), 'select 1;\n');
     await expect(migrate(pool, { log, directory })).rejects.toThrow(/0002_second.*breaking/);
@@ -94,7 +94,7 @@ describe('migrate', () => {
     expect(rows[0].first).toBeNull();
   });
 
-  test('a connection of the pool keeps its time-outs after a migration', async () => {
+  test('keeps the timeouts of a pool’s connection after a migration', async () => {
     await writeTwo();
     await migrate(pool, { log, directory });
     const { rows } = await pool.query('show statement_timeout');
@@ -114,7 +114,7 @@ describe('a breaking migration', () => {
     return server;
   }
 
-  test('waits for no server of the version before: it is refused until they are stopped', async () => {
+  test('is refused until servers of the previous version are stopped', async () => {
     await write('0001_first.sql', 'create table first_table (a int, b int);');
     await migrate(pool, { log, directory });
     await writeFile(join(directory, '0002_breaking.sql'), breaking);
@@ -127,7 +127,7 @@ describe('a breaking migration', () => {
     expect(await migrate(pool, { log, directory })).toEqual(['0002_breaking']);
   });
 
-  test('is nothing to a database that is made anew, nor one that breaks nothing to a server', async () => {
+  test('is applied to a new database, and a migration that is not breaking beside a server', async () => {
     const server = await enterAsServer();
     await write('0001_first.sql', 'create table first_table (a int, b int);');
     await writeFile(join(directory, '0002_breaking.sql'), breaking);
@@ -138,7 +138,7 @@ describe('a breaking migration', () => {
   });
 });
 
-describe('the functions of the database', () => {
+describe('database functions', () => {
   let own: TestDatabase;
   beforeEach(async () => {
     own = await createTestDatabase();

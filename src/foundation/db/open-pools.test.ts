@@ -15,7 +15,7 @@ test('a server opens as many connections as its setting says, and five more for 
   expect(most(5)).toEqual([3, 2, 5]);
 });
 
-test('whoever has a caller waiting waits for the database no longer than a caller would', () => {
+test('work for a waiting caller waits for the database no longer than the caller would', () => {
   const { pool, callPool, linePool } = openPools('postgresql:///nowhere', 10);
   expect(boundsOf(pool)).toMatchObject({ runsMs: 15_000, waitsMs: 5_000 });
   expect(boundsOf(callPool)).toMatchObject({ runsMs: 4_000, waitsMs: 2_000 });

@@ -41,7 +41,7 @@ async function isThere(name: string): Promise<boolean> {
   return rows[0].there;
 }
 
-test('rows that a wrong clock dated ahead are moved into their month when it is made', async () => {
+test('rows dated ahead by a wrong clock move into their month when it is created', async () => {
   await insertEvent('3 months');
   await insertEvent('3 months 1 second');
   await insertEvent('30 months');
@@ -58,7 +58,7 @@ test('rows that a wrong clock dated ahead are moved into their month when it is 
   expect((await readPartitionFacts(database.pool)).spare).toEqual([]);
 });
 
-test('what one table cannot have keeps no other from having it', async () => {
+test('a table whose partition cannot be created does not keep others from theirs', async () => {
   await database.pool.query(
     `do $$ begin
        execute format(
@@ -75,7 +75,7 @@ test('what one table cannot have keeps no other from having it', async () => {
   }
 });
 
-test('a table in use is given way to, at once, and has its partition later', async () => {
+test('a table in use is skipped at once, and gets its partition later', async () => {
   const client = await database.pool.connect();
   await client.query('begin; select from calls limit 1');
   await ensurePartitions(database.pool);
@@ -86,7 +86,7 @@ test('a table in use is given way to, at once, and has its partition later', asy
   expect(await isThere(await nameOf('calls', '3 months'))).toBe(true);
 });
 
-test('a month is dropped when all of it is past, to the second, wherever the database stands', async () => {
+test('a month is dropped when all of it is past, to the second, in any time zone', async () => {
   const { pool } = database;
   await pool.query(`select db_make_partition('events', '2021-03-01')`);
   const client = await pool.connect();
@@ -101,7 +101,7 @@ test('a month is dropped when all of it is past, to the second, wherever the dat
   }
 });
 
-test('a month that is past and in use is given way to, and dropped later; as many as are past', async () => {
+test('past months are all dropped, and one in use later', async () => {
   const { pool } = database;
   const events = { table: 'events', key: 'event_id' } as const;
   for (const month of ['2021-03-01', '2021-04-01']) {
@@ -117,7 +117,7 @@ test('a month that is past and in use is given way to, and dropped later; as man
   expect(await isThere('events_202104')).toBe(false);
 });
 
-test('rows in the spare partition are kept to the edge of their retention, and no longer', async () => {
+test('rows in the default partition are kept until their retention ends, and no longer', async () => {
   const events = { table: 'events', key: 'event_id' } as const;
   await insertEvent('-1000 days 1 minute');
   await insertEvent('-1000 days -1 minute');
@@ -128,7 +128,7 @@ test('rows in the spare partition are kept to the edge of their retention, and n
   expect(await placesOf('events')).toEqual(['events_other: 1']);
 });
 
-test('a table is walked from its first page to its last, each row once, unless it is stopped', async () => {
+test('a table is walked from its first page to its last, each row once, until stopped', async () => {
   const { pool } = database;
   await pool.query(
     `create table walked as select n, repeat('x', 1900) as filling from generate_series(1, 1300) n`,

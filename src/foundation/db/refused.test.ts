@@ -6,18 +6,18 @@ const failing = (code: string | undefined, message: string, detail?: string) =>
   Promise.reject(Object.assign(new Error(message), { code, detail }));
 const refusals = { '23505': ['template_exists', { template: 'HELLO' }] } as const;
 
-test('a statement that is taken says what it said', async () => {
+test('returns what a successful statement returned', async () => {
   expect(await orRefuse(Promise.resolve(7), refusals)).toBe(7);
 });
 
-test('what the database does not take is refused by its state, and why is kept', async () => {
+test('turns a constraint violation into its refusal, and keeps the cause', async () => {
   const refused = orRefuse(failing('23505', 'duplicate key'), refusals);
   await expect(refused).rejects.toThrow('Template HELLO already exists.');
   await expect(refused).rejects.toMatchObject({ code: 'template_exists' });
   await expect(refused).rejects.toHaveProperty('cause.message', 'duplicate key');
 });
 
-test('a function of ours raises the code, with its values in the detail', async () => {
+test('reads the code and the values that a database function raised', async () => {
   const refused = orRefuse(failing('CS000', 'account_not_found', '{"account": 12}'), refusals);
   await expect(refused).rejects.toBeInstanceOf(Refused);
   await expect(refused).rejects.toMatchObject({
@@ -30,7 +30,7 @@ test.each([
   ['23503', 'no such row'],
   ['08006', 'gone'],
   [undefined, 'a slip of ours'],
-])('a fault %s that nobody has words for stays what it is', async (code, message) => {
+])('rethrows a fault %s that has no refusal', async (code, message) => {
   const fault = await orRefuse(failing(code, message), refusals).catch((error) => error);
   expect(fault).not.toBeInstanceOf(Refused);
   expect(fault).toHaveProperty('message', message);

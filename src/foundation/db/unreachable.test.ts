@@ -13,6 +13,6 @@ test.each([
     'The database cannot be reached: getaddrinfo ENOTFOUND nowhere.',
   ],
   [{ message: 'The data key is another.' }, 'The data key is another.'],
-])('%j is said as: %s', ({ message, ...more }: { message: string; code?: string }, words) => {
+])('%j is reported as: %s', ({ message, ...more }: { message: string; code?: string }, words) => {
   expect(sayWhy(Object.assign(new Error(message), more))).toBe(words);
 });

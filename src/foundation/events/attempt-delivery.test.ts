@@ -41,28 +41,28 @@ const silent: DeliveryClient['post'] = ({ signal }) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-test('a delivery is taken by a 2xx', async () => {
+test('a 2xx accepts a delivery', async () => {
   expect(await attempt()).toMatchObject({ isTaken: true, status: 204, problem: null });
 });
 
-test.each([199, 301, 307, 400, 500])('and by no %i', async (status) => {
+test.each([199, 301, 307, 400, 500])('and %i does not', async (status) => {
   const refused = { isTaken: false, status, problem: `It answered with ${status}.` };
   expect(await attempt({}, { status, headers: {} })).toMatchObject(refused);
 });
 
-test('a kibibyte of the answer is kept', async () => {
+test('keeps the first kibibyte of a response', async () => {
   const { reply } = await attempt({}, { status: 500, headers: {}, text: 'x'.repeat(5_000) });
   expect(reply).toHaveLength(1_024);
 });
 
-test('who does not answer in time has not taken it, and a stop waits for nobody', async () => {
+test('a timeout fails the delivery, and a stop does not wait for it', async () => {
   const late = { isTaken: false, status: null, reply: null };
   expect(await attemptBy(silent, {}, { timeoutMs: 1 })).toMatchObject(late);
   const stopped = { timeoutMs: 600_000, signal: AbortSignal.timeout(1) };
   expect(await attemptBy(silent, {}, stopped)).toMatchObject(late);
 });
 
-test('what went wrong is told in words that can be shown', async () => {
+test('describes each failure in words for customers', async () => {
   const broken = async () => {
     throw new Error('no route\u0000\nto host');
   };
@@ -73,14 +73,14 @@ test('what went wrong is told in words that can be shown', async () => {
   });
 });
 
-test('what is told to customers of patience is what is kept', () => {
+test('the documented timeout is the one in force', () => {
   const { timeoutMs, leaseMs, patienceMs } = usualPace;
   expect([timeoutMs, patienceMs]).toEqual([15_000, 5 * 24 * 3_600_000]);
   // Nobody else sends what may still be answered here.
   expect(leaseMs).toBeGreaterThan(2 * timeoutMs);
 });
 
-test('the pause grows with the attempts that were made before', async () => {
+test('the pause grows with the number of earlier attempts', async () => {
   const refused = { status: 500, headers: {} };
   const { pauseMs: first } = await attempt({ attempts: 0 }, refused);
   const { pauseMs: second } = await attempt({ attempts: 1 }, refused);
@@ -89,7 +89,7 @@ test('the pause grows with the attempts that were made before', async () => {
   expect(await attempt({ attempts: 9 }, refused)).toMatchObject({ pauseMs: null });
 });
 
-test('an endpoint that says when it wants to be asked again is not asked before', async () => {
+test('an endpoint with Retry-After is not tried earlier', async () => {
   const busy = { status: 503, headers: { 'retry-after': '7200' } };
   expect(await attempt({}, busy)).toMatchObject({ isTaken: false, pauseMs: 7_200_000 });
 });
@@ -98,7 +98,7 @@ test.each([
   ['is no secret at all', Buffer.from('x')],
   ['was sealed under another key', sealSecret(createVault(randomBytes(32)), 1, makeSecret())],
   ['was sealed for another account', sealSecret(vault, 2, makeSecret())],
-])('a secret that %s fails its own delivery, and is no fault of the process', async (_, sealed) => {
+])('a secret that %s fails its own delivery only, and no process', async (_, sealed) => {
   expect(await attempt({ sealedSecret: sealed })).toMatchObject({
     ...{ isTaken: false, status: null },
     problem: 'It could not be signed: its secret cannot be read here.',
@@ -106,7 +106,7 @@ test.each([
   });
 });
 
-test('an event that cannot be written out fails alone, too', async () => {
+test('an event that cannot be serialized fails only its own delivery, too', async () => {
   const broken = { type: 'balance.low', body: { available: 'much' } } as const;
   expect(await attempt(broken)).toMatchObject({ isTaken: false, status: null });
 });

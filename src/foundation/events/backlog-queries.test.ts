@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what is due, what comes later and since when something is due are told, of endpoints that are on', async () => {
+test('reports what is due, what is scheduled and the oldest due time, of enabled endpoints', async () => {
   const { pool } = database;
   const fixture = createWebhookFixture(pool);
   const accountId = await fixture.account();

@@ -48,7 +48,7 @@ const delivered = (count: number) =>
   expect.poll(() => fixture.states()).toEqual({ delivered: count });
 
 describe('a delivery', () => {
-  test('is signed as the standard’s own package verifies, by both secrets while one is rolled', async () => {
+  test('is verified by the standard’s own package, with both secrets while one is rolled', async () => {
     const endpoint = await fixture.endpoint(accountId, receiver.url('/a'));
     const second = makeSecret();
     const sealed = sealSecret(fixture.vault, accountId, second);
@@ -70,7 +70,7 @@ describe('a delivery', () => {
   });
 
   test.each([301, 302, 307, 400, 500])(
-    'that is answered with %i has failed, and waits',
+    'that is answered with %i has failed and waits',
     async (status) => {
       receiver.answers.set('/a', answerWith(status, { location: receiver.url('/b') }));
       await fixture.endpoint(accountId, receiver.url('/a'));
@@ -88,7 +88,7 @@ describe('a delivery', () => {
     },
   );
 
-  test('that failed for good is sent again when somebody asks for it', async () => {
+  test('that failed for good is sent again on request', async () => {
     const clock = createMovableClock(new Date());
     receiver.answers.set('/a', answerWith(500));
     await fixture.endpoint(accountId, receiver.url('/a'));
@@ -111,7 +111,7 @@ describe('a delivery', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('is left to another process when the one that took it has died', async () => {
+  test('is taken over by another process when its process has died', async () => {
     await fixture.endpoint(accountId, receiver.url('/a'));
     await fixture.happen(accountId, 3);
     const asked = { now: null, most: 10, each: 10, after: 0, endpointIds: [], rooms: [] };
@@ -128,7 +128,7 @@ describe('a delivery', () => {
     ['refused', answerWith(404)],
     ['broken', answerWith(503)],
     ['silent', (response: ServerResponse) => response.destroy()],
-  ] as const)('is counted by what became of it: %s', async (outcome, answer) => {
+  ] as const)('is counted by its result: %s', async (outcome, answer) => {
     receiver.answers.set('/a', answer);
     await fixture.endpoint(accountId, receiver.url('/a'));
     await fixture.happen(accountId, 1);
@@ -137,7 +137,7 @@ describe('a delivery', () => {
     await expect.poll(() => counted).toEqual([outcome]);
   });
 
-  test('that cannot be written or signed has failed, and the others go on', async () => {
+  test('that cannot be serialized or signed fails, and the others go on', async () => {
     const other = await fixture.account();
     await fixture.endpoint(accountId, receiver.url('/a'));
     await fixture.endpoint(other, receiver.url('/b'));
@@ -165,7 +165,7 @@ describe('an endpoint', () => {
   const stateOf = async (endpointId: number) =>
     (await findEndpoint(database.pool, wholePlatform, { endpointId }))?.state;
 
-  test('that says it is gone is switched off, with an entry of the log, and the others are told', async () => {
+  test('that answers 410 is disabled with an audit entry, and the others still get their deliveries', async () => {
     receiver.answers.set('/gone', answerWith(410));
     const gone = await fixture.endpoint(accountId, receiver.url('/gone'));
     await fixture.endpoint(accountId, receiver.url('/other'));
@@ -186,7 +186,7 @@ describe('an endpoint', () => {
     ]);
   });
 
-  test('with another address by now goes on, whatever its old one answered to what was under way', async () => {
+  test('with a new URL stays on, whatever the old URL answered to deliveries under way', async () => {
     const { promise: moved, resolve: hasMoved } = Promise.withResolvers<void>();
     receiver.answers.set('/old', (response) => {
       void moved.then(() => response.writeHead(410).end());
@@ -208,7 +208,7 @@ describe('an endpoint', () => {
     expect(endpoint).toMatchObject({ url, state: 'on', failingSince: null });
   });
 
-  test('that takes nothing for five days is switched off, and not before', async () => {
+  test('that accepts nothing for five days is disabled, and not earlier', async () => {
     const clock = createMovableClock(new Date());
     receiver.answers.set('/a', answerWith(503));
     const { endpointId } = await fixture.endpoint(accountId, receiver.url('/a'));
@@ -233,7 +233,7 @@ describe('an endpoint', () => {
     await expect.poll(later).toBe('disabled');
   });
 
-  test('that lets everybody wait keeps only its own back', async () => {
+  test('that is slow delays only its own deliveries', async () => {
     receiver.answers.set('/hangs', () => {});
     await fixture.endpoint(accountId, receiver.url('/hangs'));
     const others = await fixture.account();
@@ -246,7 +246,7 @@ describe('an endpoint', () => {
   });
 });
 
-test('what came of an attempt is written down later where the database is away, and sent once', async () => {
+test('the result of an attempt is saved later if the database is unavailable, and sent once', async () => {
   await fixture.endpoint(accountId, receiver.url('/a'));
   await fixture.happen(accountId, 1);
   let refusals = 0;
@@ -263,7 +263,7 @@ test('what came of an attempt is written down later where the database is away, 
   expect([refusals, receiver.received.length]).toEqual([1, 1]);
 });
 
-test('what came of an attempt counts once, though its endpoint could not be switched off for it', async () => {
+test('the result of an attempt counts once, even if its endpoint could not be disabled', async () => {
   receiver.answers.set('/a', answerWith(410));
   const { endpointId } = await fixture.endpoint(accountId, receiver.url('/a'));
   await fixture.happen(accountId, 1);
@@ -283,7 +283,7 @@ test('what came of an attempt counts once, though its endpoint could not be swit
   expect(rows).toEqual([{ attempts: 1 }, { attempts: 1 }]);
 });
 
-test('endpoints that let everybody wait may be more than there is room, and one that is known to answer is told', async () => {
+test('a good endpoint is served even if slow endpoints outnumber the slots', async () => {
   const good = await fixture.account();
   await fixture.endpoint(good, receiver.url('/fast'));
   await fixture.happen(good, 1);
@@ -298,7 +298,7 @@ test('endpoints that let everybody wait may be more than there is room, and one 
   expect(receiver.at('/hangs')).toHaveLength(8);
 });
 
-test('a stop leaves what is on its way to be sent again', async () => {
+test('a stop leaves deliveries under way to be sent again', async () => {
   receiver.answers.set('/a', () => {});
   await fixture.endpoint(accountId, receiver.url('/a'));
   await fixture.happen(accountId, 1);

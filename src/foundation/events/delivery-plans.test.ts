@@ -86,7 +86,7 @@ describe('among twenty thousand deliveries of a live endpoint', () => {
     ['those that wait, which are none', { state: 'pending' }, 0],
     ['those of a rare type', { type: 'key.revoked' }, 3],
     ['those of a type that there is none of', { type: 'sms.failed' }, 0],
-  ])('%s are found without going through all of them', async (_, filter, count) => {
+  ])('%s are found without reading all of them', async (_, filter, count) => {
     for (const scope of [own, wholePlatform]) {
       const { deliveries } = await listDeliveries(database.pool, scope, filter, { limit: 50 });
       expect(deliveries).toHaveLength(count);
@@ -102,7 +102,7 @@ describe('among twenty thousand deliveries of a live endpoint', () => {
     ['those of an account of a type that there is none of', 'account', { type: 'sms.failed' }, 0],
     ['the newest of the platform', 'platform', {}, 50],
     ['the newest of the platform of a common type', 'platform', { type: 'balance.low' }, 50],
-  ])('events: %s are found without going through all', async (_, kind, filter, count) => {
+  ])('events: %s are found without reading all', async (_, kind, filter, count) => {
     const scope = kind === 'account' ? own : wholePlatform;
     const { events } = await listEvents(database.pool, scope, filter, { limit: 50 });
     expect(events).toHaveLength(count);
@@ -118,7 +118,7 @@ describe('among twenty thousand deliveries of a live endpoint', () => {
     expect(first).toBeLessThan((rows[0]?.pages ?? 0) / 2);
   });
 
-  test('events of the platform come page by page to the last one', async () => {
+  test('events of the platform are paged to the last one', async () => {
     const seen: string[] = [];
     let before: string | undefined;
     do {
@@ -130,7 +130,7 @@ describe('among twenty thousand deliveries of a live endpoint', () => {
     expect(seen).toEqual([...new Set(seen)].sort().reverse());
   });
 
-  test('one is found by its key, whoever asks', async () => {
+  test('a delivery is found by its key, for any reader', async () => {
     const { deliveries } = await listDeliveries(
       database.pool,
       own,
@@ -142,13 +142,13 @@ describe('among twenty thousand deliveries of a live endpoint', () => {
     expect(await pagesOf((pool) => findDelivery(pool, wholePlatform, key))).toBeLessThan(100);
   });
 
-  test('pages follow each other to the last one, and none is left out or comes twice', async () => {
+  test('pages reach the last row, without gaps or duplicates', async () => {
     const seen = await readAll(own, {}, 5_000);
     expect(seen).toHaveLength(many + 3);
     expect(seen).toEqual([...new Set(seen)].sort().reverse());
   });
 
-  test('a page may end between the deliveries of one event, whatever is asked for', async () => {
+  test('a page may end between the deliveries of one event, with any filter', async () => {
     const fixture = createWebhookFixture(database.pool);
     const other = await fixture.account();
     for (const path of ['a', 'b', 'c'])

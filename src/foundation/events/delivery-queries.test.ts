@@ -53,7 +53,7 @@ const set = (n: number, columns: string) =>
 const states = async () => (await list({})).deliveries.map(({ state }) => state).reverse();
 
 describe('deliveries are listed', () => {
-  test('page by page, the newest first, also where one event went to two endpoints', async () => {
+  test('page by page, newest first, even if one event went to two endpoints', async () => {
     const second = await fixture.endpoint(accountId, url);
     await replaySpan(database.pool, second.endpointId, { from: new Date(0), to: null, now: null });
     const all: DeliveryKey[] = [];
@@ -97,7 +97,7 @@ describe('deliveries are listed', () => {
   });
 });
 
-test('events are listed page by page, the newest first, by account, mode, type and call', async () => {
+test('events are listed page by page, newest first, by account, mode, type and call', async () => {
   const page = (asked: object, before?: string) =>
     listEvents(database.pool, own(), asked, { limit: 2, before });
   const first = await page({});
@@ -111,7 +111,7 @@ test('events are listed page by page, the newest first, by account, mode, type a
   }
 });
 
-test('a delivery is found in its account and mode, with its failed attempts in their order', async () => {
+test('a delivery is found in its account and mode, with its failed attempts in order', async () => {
   await database.pool.query(
     `insert into delivery_attempts (
        account_id, event_id, endpoint_id, tried_at, status, problem, reply, took_ms
@@ -134,8 +134,8 @@ test('a delivery is found in its account and mode, with its failed attempts in t
   expect(await find({ kind: 'account', accountId: accountId + 1 })).toBeUndefined();
 });
 
-describe('what is sent again', () => {
-  test('is one delivery as it was at first, of one’s own account and mode', async () => {
+describe('a replay', () => {
+  test('resends one delivery as it first was, of the own account and mode', async () => {
     await set(0, `state = 'failed', attempts = 10, due_at = now() + interval '1 day'`);
     await set(1, `state = 'delivered', attempts = 2, delivered_at = now()`);
     const again = (scope: Scope, mode?: 'test' | 'live') =>
@@ -155,13 +155,13 @@ describe('what is sent again', () => {
     expect(rows).toEqual([{ isDue: true }]);
   });
 
-  test('is nothing where the endpoint was removed', async () => {
+  test('resends nothing if the endpoint was removed', async () => {
     await removeEndpoint(byTest(database.pool), endpointId);
     const asked = { now: null };
     expect(await replayDelivery(database.pool, own(), keyOf(0), asked)).toBe(0);
   });
 
-  test('is what happened between two moments, of the endpoint’s mode and types', async () => {
+  test('resends what happened in a period, of the endpoint’s mode and types', async () => {
     const late = await fixture.endpoint(accountId, url, { events: ['balance.low'] as never });
     const deaf = await fixture.endpoint(accountId, url, { events: ['sms.failed'] as never });
     const live = await fixture.endpoint(accountId, url, { mode: 'live' });

@@ -42,7 +42,7 @@ const rowOf = async (endpointId: number) =>
     .rows[0];
 
 describe('endpoints are listed', () => {
-  test('by account and mode, without listeners and what was removed', async () => {
+  test('by account and mode, without listeners and removed ones', async () => {
     const live = await fixture.endpoint(accountId, url, { mode: 'live' });
     const removed = await fixture.endpoint(accountId, url);
     const kept = await fixture.endpoint(accountId, url);
@@ -60,7 +60,7 @@ describe('endpoints are listed', () => {
     expect(await find(removed.endpointId)).toBeUndefined();
   });
 
-  test('page by page, the newest first, each once, and the last page says that it is the last', async () => {
+  test('page by page, newest first, each once, and the last page is marked as last', async () => {
     const made = [];
     for (let n = 0; n < 3; n++) made.push((await fixture.endpoint(accountId, url)).endpointId);
     await fixture.endpoint(accountId, url, { mode: 'live' });
@@ -80,7 +80,7 @@ describe('endpoints are listed', () => {
 });
 
 describe('an endpoint', () => {
-  test('that is switched on again begins without its old failures', async () => {
+  test('that is enabled again starts without its old failures', async () => {
     const { endpointId } = await fixture.endpoint(accountId, url);
     await database.pool.query(
       `update endpoints set failing_since = now() - interval '4 days' where endpoint_id = $1`,
@@ -102,7 +102,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('that has another address begins without the failures of the one before', async () => {
+  test('with a new URL starts without the failures of the old one', async () => {
     const { endpointId } = await fixture.endpoint(accountId, url);
     await database.pool.query('update endpoints set failing_since = now() where endpoint_id = $1', [
       endpointId,
@@ -113,7 +113,7 @@ describe('an endpoint', () => {
     expect(await changeEndpoint(change, endpointId, { url: moved.url })).toMatchObject(moved);
   });
 
-  test('is changed alone, and only in what is named', async () => {
+  test('is changed alone, and only in the given fields', async () => {
     const other = await fixture.endpoint(accountId, url);
     const { endpointId } = await fixture.endpoint(accountId, url);
     const wish = { url: 'https://rowan.example/new', events: ['sms.failed'] as const };
@@ -126,7 +126,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('is switched off by the platform once, and not when it is off', async () => {
+  test('is disabled by the platform once, and not if it is off already', async () => {
     const { endpointId } = await fixture.endpoint(accountId, url);
     expect(await disableEndpoint(change, { endpointId, url, because: 'gone' }, null)).toBe(true);
     const again = { endpointId, url, because: 'failing' } as const;
@@ -134,7 +134,7 @@ describe('an endpoint', () => {
     expect(await find(endpointId)).toMatchObject({ disabledBecause: 'gone' });
   });
 
-  test('is not switched off for an address that it had before', async () => {
+  test('is not disabled for a failure of its former URL', async () => {
     const { endpointId } = await fixture.endpoint(accountId, url);
     await changeEndpoint(change, endpointId, { url: `${url}/new` });
     expect(await disableEndpoint(change, { endpointId, url, because: 'gone' }, null)).toBe(false);
@@ -144,7 +144,7 @@ describe('an endpoint', () => {
   // @mutant src/foundation/events/endpoint-queries.ts
   // - sealed_secret = '', sealed_old_secret = null
   // + sealed_secret = ''
-  test('that is removed leaves no secret, and what waited for it is given up', async () => {
+  test('that is removed keeps no secret, and its pending deliveries are cancelled', async () => {
     const { endpointId } = await fixture.endpoint(accountId, url);
     const other = await fixture.endpoint(accountId, url);
     const span = { now: null, overlapHours: 24 };
@@ -178,7 +178,7 @@ describe('an endpoint', () => {
     expect(rolled).toBeUndefined();
   });
 
-  test('that was removed is forgotten a month after its last deliveries, and one that is there never', async () => {
+  test('that was removed is deleted a month after its last delivery, and an existing one never', async () => {
     const ages = { long: 41, lately: 39 };
     const ids: Record<string, number> = {};
     for (const name of ['long', 'lately', 'there']) {
@@ -197,7 +197,7 @@ describe('an endpoint', () => {
     expect(await rowOf(ids.there as number)).toBeDefined();
   });
 
-  test('is not tried again before the window of the last trials is over, whatever a clock said meanwhile', async () => {
+  test('is not tested again within the rate window, even if a clock was wrong', async () => {
     const made = await fixture.endpoint(accountId, url);
     const at = (seconds: number) => new Date(Date.UTC(2026, 5, 15) + seconds * 1_000);
     const wait = (seconds: number, mode: 'test' | 'live' = 'test') =>
@@ -214,7 +214,7 @@ describe('an endpoint', () => {
     expect(await wait(61)).toBe(0);
   });
 
-  test('is tried by an event of its own, for it alone', async () => {
+  test('is tested with an event of its own, sent to it alone', async () => {
     const made = await fixture.endpoint(accountId, url, { events: [] as never });
     await fixture.endpoint(accountId, url);
     const eventId = await recordTest(change, made, null);

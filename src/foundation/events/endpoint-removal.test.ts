@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 
 const actor = { kind: 'command_line', name: 'tester' } as const;
 
-test('an endpoint is taken away while results of its deliveries are written down', async () => {
+test('an endpoint can be removed while results of its deliveries are saved', async () => {
   const accountId = await fixture.account();
   const { endpointId, url } = await fixture.endpoint(accountId, 'https://example.com/hook');
   await fixture.happen(accountId, 2);

@@ -19,13 +19,13 @@ function prove(room: Room, endpointId: number, times = 1): void {
   }
 }
 
-test('an endpoint that takes what it is sent gets more at once, up to a bound', () => {
+test('a healthy endpoint gets more concurrent deliveries, up to a limit', () => {
   const room = createEndpointRoom(100, 6);
   prove(room, 1, 10);
   expect([roomOf(room, 1), roomOf(room, 2)]).toEqual([6, atFirst]);
 });
 
-test('one that does not gets one at a time, until it does', () => {
+test('a failing one gets one at a time until it succeeds', () => {
   const room = createEndpointRoom(100, 6);
   for (let n = 0; n < 4; n++) room.enter(1);
   expect(roomOf(room, 1)).toBe(0);
@@ -37,7 +37,7 @@ test('one that does not gets one at a time, until it does', () => {
   expect(roomOf(room, 1)).toBe(2);
 });
 
-test('all together have no more than there is', () => {
+test('all endpoints together stay within the total limit', () => {
   const room = createEndpointRoom(4, 4);
   prove(room, 1, 5);
   for (let n = 0; n < 3; n++) room.enter(1);
@@ -47,7 +47,7 @@ test('all together have no more than there is', () => {
   expect(roomOf(room, 2)).toBe(0);
 });
 
-test('those of which nothing good is known have half of it, however many they are', () => {
+test('endpoints without a success share half of the slots, however many they are', () => {
   const room = createEndpointRoom(100, 64);
   prove(room, 1, 80);
   // Each take is followed to the end, as if as much were due.
@@ -65,7 +65,7 @@ test('those of which nothing good is known have half of it, however many they ar
   expect(roomOf(room, 3)).toBe(21);
 });
 
-test('what was heard of longest ago is forgotten, and what is on its way is not', () => {
+test('the endpoint not heard of for longest is forgotten, unless a delivery is under way', () => {
   const room = createEndpointRoom(100, 64);
   room.enter(1);
   for (let endpointId = 2; endpointId < 20_000; endpointId++) prove(room, endpointId);
@@ -75,7 +75,7 @@ test('what was heard of longest ago is forgotten, and what is on its way is not'
   expect(endpointIds).toContain(19_999);
 });
 
-test('an endpoint that was heard of just now is not among those that are forgotten', () => {
+test('an endpoint that was just heard of is not forgotten', () => {
   const room = createEndpointRoom(100, 64);
   for (let endpointId = 1; endpointId <= 5_000; endpointId++) prove(room, endpointId);
   prove(room, 1);

@@ -41,7 +41,7 @@ const there = async () => {
   return rows.map(({ id }) => id);
 };
 
-test('an account has five listeners in a mode, and endpoints and other accounts take no place', async () => {
+test('an account has five listeners per mode; endpoints and other accounts do not count', async () => {
   await fixture.endpoint(owner.accountId, 'https://rowan.example/hook');
   for (let made = 0; made < 5; made++) expect(await make()).toBeDefined();
   expect(await make()).toBeUndefined();
@@ -49,7 +49,7 @@ test('an account has five listeners in a mode, and endpoints and other accounts 
   expect(await make({ ...owner, accountId: await fixture.account() })).toBeDefined();
 });
 
-test('a listener that is made together with the last one is one too many', async () => {
+test('of two simultaneous listeners at the limit, one is refused', async () => {
   for (let made = 0; made < 4; made++) expect(await make()).toBeDefined();
   const quicker = await database.pool.connect();
   try {
@@ -64,7 +64,7 @@ test('a listener that is made together with the last one is one too many', async
   }
 });
 
-test('a listener is new once, and is found in its own account and mode alone', async () => {
+test('a listener is new once, and is found only in its own account and mode', async () => {
   const made = await make();
   const { accountId } = owner;
   const found = { endpointId: made?.endpointId, accountId, sealedSecret: secret };
@@ -75,7 +75,7 @@ test('a listener is new once, and is found in its own account and mode alone', a
   expect(await touch(await fixture.endpoint(accountId, 'https://rowan.example/'))).toBeUndefined();
 });
 
-test('what is not acknowledged comes again, the oldest first, so many at once', async () => {
+test('unacknowledged deliveries come again, oldest first, up to a limit', async () => {
   const listener = await begin();
   const other = await begin();
   for (const minutes of [3, 1, 2]) {
@@ -103,7 +103,7 @@ test('what is not acknowledged comes again, the oldest first, so many at once', 
   expect(rows).toEqual([{ attempts: 1, deliveredAt: at, triedAt: at }]);
 });
 
-test('a listener that nobody asked for five minutes is taken away, with what waited for it', async () => {
+test('a listener that does not poll for five minutes is removed with its deliveries', async () => {
   const asked = await begin();
   const left = await begin();
   const never = await make();

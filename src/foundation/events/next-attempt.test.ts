@@ -5,7 +5,7 @@ const hour = 3_600_000;
 const evenly = () => 0.5;
 
 describe('a delivery that failed', () => {
-  test('is tried ten times over 75 hours and a half, and then given up', () => {
+  test('is retried ten times over 75.5 hours, and then given up', () => {
     const pauses = Array.from({ length: mostAttempts }, (_, n) =>
       nextAttempt(n + 1, 0, undefined, evenly),
     );
@@ -15,7 +15,7 @@ describe('a delivery that failed', () => {
     expect([mostAttempts, Math.round(total / hour)]).toEqual([10, 76]);
   });
 
-  test('is tried a tenth earlier or later', () => {
+  test('is retried with a jitter of 10%', () => {
     expect(nextAttempt(4, 0, undefined, () => 0)).toBe(6_480_000);
     expect(nextAttempt(4, 0, undefined, () => 1)).toBe(7_920_000);
   });
@@ -29,7 +29,7 @@ describe('a delivery that failed', () => {
     ['soon', 5_000],
     ['some day GMT', 5_000],
     ['999999999', 24 * hour],
-  ])('is tried when Retry-After: %s wants it, within bounds', (retryAfter, pause) => {
+  ])('is retried as Retry-After: %s asks, within limits', (retryAfter, pause) => {
     expect(nextAttempt(1, 0, retryAfter, evenly)).toBe(pause);
   });
 });

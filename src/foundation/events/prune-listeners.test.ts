@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a listener that is silent goes with what waited for it, in one statement', async () => {
+test('removes a silent listener and its deliveries in one statement', async () => {
   const { pool } = database;
   const fixture = createWebhookFixture(pool);
   const accountId = await fixture.account();

@@ -39,7 +39,7 @@ const send = async (mobile: string) =>
   (await caller.call('sms_code', { mobile, code: '1' })).body.requestId;
 
 describe('an event is written', () => {
-  test('when a message arrives, once, however often that is said', async () => {
+  test('when a message is delivered, once, however often that is reported', async () => {
     const requestId = await send('13800000005');
     await fixture.fireReceipts();
     await fixture.fireReceipts();
@@ -52,7 +52,7 @@ describe('an event is written', () => {
     ]);
   });
 
-  test('when a message does not arrive, with the reason', async () => {
+  test('when a message is not delivered, with the reason', async () => {
     const requestId = await send('13800000009');
     await fixture.fireReceipts();
     expect(await eventsOf(caller)).toMatchObject([
@@ -63,7 +63,7 @@ describe('an event is written', () => {
     ]);
   });
 
-  test('when nobody says whether a message arrived', async () => {
+  test('when the fate of a message stays unknown', async () => {
     const requestId = await send('13800000004');
     await endSilentMessages(fixture.pool, new Date(Date.now() + 80 * 3_600_000), 72);
     expect(await eventsOf(caller)).toMatchObject([
@@ -75,7 +75,7 @@ describe('an event is written', () => {
     ['13800000007', 'done', '0.0500'],
     ['13800000008', 'released', '0.0000'],
   ])(
-    'when a call to %s that was answered 504 is found to be %s',
+    'when a call to %s that was answered 504 turns out to be %s',
     async (mobile, state, charged) => {
       const requestId = await send(mobile);
       expect(await eventsOf(caller)).toEqual([]);
@@ -106,7 +106,7 @@ describe('an event is written', () => {
     expect(event).toMatchObject({ type: 'call.resolved', data: { requestId, state } });
   });
 
-  test('when a wallet falls below its threshold, once for each time that it does', async () => {
+  test('when a wallet falls below its threshold, once each time', async () => {
     const { accountId, mode } = caller;
     await setLowBalance(byTest(fixture.pool), { accountId, mode, amount: 9_999_500n });
     await send('13800000000');
@@ -134,7 +134,7 @@ describe('an event is written', () => {
     expect(await eventsOf(caller)).toMatchObject([{ type: 'key.revoked', data }]);
   });
 
-  test('a week before a key ends, once for each end', async () => {
+  test('a week before a key expires, once per expiry date', async () => {
     const day = 24 * 3_600_000;
     const expiresAt = new Date(Date.now() + 30 * day);
     const at = (daysBefore: number) => new Date(expiresAt.getTime() - daysBefore * day);
@@ -156,7 +156,7 @@ describe('an event is written', () => {
     expect(keyIds.sort((a, b) => a - b)).toEqual([keyId, beside]);
   });
 
-  test('again when the end of a key is moved', async () => {
+  test('again when the expiry of a key is moved', async () => {
     const { accountId } = caller;
     const expiresAt = new Date(Date.now() + 5 * 24 * 3_600_000);
     const { keyId } = await fixture.newCaller({ accountId, expiresAt });
@@ -171,7 +171,7 @@ describe('an event is written', () => {
 });
 
 describe('the events of one call', () => {
-  test('are counted in the order in which they happened', async () => {
+  test('are numbered in the order in which they happened', async () => {
     const requestId = await send('13800000007');
     await expect.poll(() => fixture.resolve()).toBe(1);
     await fixture.fireReceipts();
@@ -198,7 +198,7 @@ describe('an event has a delivery', () => {
     return rows.map(({ id }) => id);
   }
 
-  test('for each endpoint of its account and mode that is on and wants it', async () => {
+  test('for each enabled endpoint of its account and mode that subscribes to it', async () => {
     const [one, two] = [await endpoint(), await endpoint({ events: ['sms.delivered'] })];
     await endpoint({ events: ['sms.failed'] });
     await endpoint({ mode: 'live' });
@@ -217,7 +217,7 @@ describe('an event has a delivery', () => {
     expect(await deliveriesOf(caller)).toEqual([one.endpointId, two.endpointId]);
   });
 
-  test('or is not there at all: both are of one transaction', async () => {
+  test('or does not exist: both are in one transaction', async () => {
     await endpoint();
     const client = await fixture.pool.connect();
     await client.query('begin');

@@ -19,7 +19,7 @@ afterEach(() => database.drop());
 
 const url = 'https://rowan.example/hook';
 
-test('what was written while its endpoint was taken away does not wait for ever', async () => {
+test('deliveries written while their endpoint was removed do not wait forever', async () => {
   const { pool } = database;
   const { endpointId } = await fixture.endpoint(accountId, url);
   const writer = await pool.connect();
@@ -39,7 +39,7 @@ test('what was written while its endpoint was taken away does not wait for ever'
   expect(await fixture.states()).toEqual({ failed: 1, pending: 2 });
 });
 
-test('what a clock that was ahead has put far off is due now, and no pause is cut short', async () => {
+test('a retry put far off by a wrong clock is due now, and no other pause is shortened', async () => {
   const { pool } = database;
   await fixture.endpoint(accountId, url);
   await fixture.happen(accountId, 3, new Date(Date.now() + 72 * hour));

@@ -12,7 +12,7 @@ test.each([
   ['receiver.lan/path', undefined],
   ['*.lan', undefined],
   ['', undefined],
-])('%j is read as %j', (text, host) => {
+])('%j is parsed as %j', (text, host) => {
   expect(readAllowedHost(text)).toEqual(host);
 });
 

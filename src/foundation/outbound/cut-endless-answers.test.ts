@@ -44,7 +44,7 @@ describe('an answer', () => {
       'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;',
       'a'.repeat(9_999),
     ],
-  ])('that is nothing but %s is not waited for', async (_, first, words) => {
+  ])('that is nothing but %s is cut off', async (_, first, words) => {
     const { post } = await serve((connection) => {
       connection.write(first);
       flood(connection, words);
@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(fault.message).toContain('goes on');
   });
 
-  test('counts for itself: a connection is kept for as many as come', async () => {
+  test('is limited by itself: a connection is kept for any number of answers', async () => {
     const text = 'x'.repeat(16_000);
     const { post, connections } = await serve((connection) =>
       connection.write(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`),

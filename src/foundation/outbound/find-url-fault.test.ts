@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { problems } from '../contract/text/problems.ts';
 import { findUrlFault } from './find-url-fault.ts';
 
-describe('an address that a customer sets', () => {
+describe('a URL that a customer sets', () => {
   // @mutant src/foundation/outbound/forbidden-address.ts
   // - ['0:0:0:0:0:ffff:', '64:ff9b:0:0:0:0:']
   // + ['0:0:0:0:0:ffff:']
@@ -18,7 +18,7 @@ describe('an address that a customer sets', () => {
     'https://11.0.0.1/',
     'https://172.32.0.1/',
     'https://100.128.0.1/',
-  ])('is fine: %s', (url) => {
+  ])('is accepted: %s', (url) => {
     expect(findUrlFault(url, [])).toBeUndefined();
   });
 
@@ -46,7 +46,7 @@ describe('an address that a customer sets', () => {
     expect(findUrlFault(url, [])).toBe(fault);
   });
 
-  test('has a bounded length', () => {
+  test('has a limited length', () => {
     const fits = `https://hooks.example/${'a'.repeat(2026)}`;
     expect(findUrlFault(fits, [])).toBeUndefined();
     expect(findUrlFault(`${fits}a`, [])?.en).toMatch(/at most 2048/);
@@ -54,7 +54,7 @@ describe('an address that a customer sets', () => {
 });
 
 describe('a host that the operator allows', () => {
-  test('is known in every spelling, with its port where one was named', () => {
+  test('is recognized in every spelling, with its port if one was given', () => {
     const allowed = ['Receiver.LAN', '10.0.0.5:8080', '[fd00::5]:25', '::1'];
     for (const url of [
       'http://receiver.lan./hook',

@@ -37,7 +37,7 @@ test.each([
   ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', '3ffe::', '3fff:1000::'],
   ['::', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', undefined, '2000::'],
   ['4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '3fff:1000::', undefined],
-])('%s to %s lead nowhere, %s and %s do', (first, last, before, after) => {
+])('%s to %s are forbidden, %s and %s are not', (first, last, before, after) => {
   expect([first, last].map(isForbiddenAddress)).toEqual([true, true]);
   for (const beside of [before, after]) {
     if (beside) expect([beside, isForbiddenAddress(beside)]).toEqual([beside, false]);
@@ -60,7 +60,7 @@ test.each([
 // @mutant src/foundation/outbound/guarded-connector.ts
 // - return isForbiddenAddress(address) || isOwnAddress(address);
 // + return isForbiddenAddress(address);
-test('an address of this machine is its own in every spelling, public as it may be, and nobody is sent there', async () => {
+test('an address of this machine is forbidden in every spelling, even if it is public', async () => {
   const [own, other] = ['198.41.0.4', '198.41.0.5'];
   const eth0 = [{ address: own }, { address: '2606:4700::a' }];
   vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0 } as never);

@@ -47,25 +47,25 @@ function post(url: string, signal: AbortSignal = AbortSignal.timeout(10_000)) {
 
 const reply = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-describe('a request that certainly never left', () => {
-  test('because nobody listens', async () => {
+describe('a request certainly never left', () => {
+  test('if nothing listens', async () => {
     const url = await serve(() => {});
     await opened.pop()?.close();
     await expect(client().request(post(url))).rejects.toBeInstanceOf(NotSent);
   });
 
-  test('because there is no such host', async () => {
+  test('if the host does not exist', async () => {
     const asked = client().request(post('http://no-such-host.invalid/'));
     await expect(asked).rejects.toBeInstanceOf(NotSent);
   });
 
-  test('because no TLS came about', async () => {
+  test('if the TLS handshake fails', async () => {
     const url = await serve((socket) => socket.end('this is no TLS\r\n\r\n'));
     const asked = client().request(post(url.replace('http:', 'https:')));
     await expect(asked).rejects.toBeInstanceOf(NotSent);
   });
 
-  test('because every connection was taken until it was given up', async () => {
+  test('if it was aborted while every connection was in use', async () => {
     const url = await serve(() => {});
     const http = client(1);
     const first = http.request(post(url, AbortSignal.timeout(2_000))).catch((fault) => fault);
@@ -73,7 +73,7 @@ describe('a request that certainly never left', () => {
     expect(await first).toBeInstanceOf(NoAnswer);
   });
 
-  test('because it was given up while the connection was made, and it never leaves', async () => {
+  test('if it was aborted while connecting, and it never leaves', async () => {
     let received = '';
     const secure = createTlsServer({ key: privateKey, cert: certificate }, (socket) => {
       socket.on('error', () => {});
@@ -114,14 +114,14 @@ describe('a request that certainly never left', () => {
     expect(received).not.toContain('a=b');
   });
 
-  test('because it was given up before', async () => {
+  test('if it was aborted before', async () => {
     const asked = client().request(post('http://127.0.0.1:9/', AbortSignal.abort()));
     await expect(asked).rejects.toBeInstanceOf(NotSent);
   });
 });
 
-describe('a request that may have arrived', () => {
-  test('and was not answered in time', async () => {
+describe('a request may have arrived', () => {
+  test('if it is not answered in time', async () => {
     const giveUp = new AbortController();
     const url = await serve((socket) => socket.once('data', () => giveUp.abort()));
     const asked = client().request(post(url, giveUp.signal));
@@ -131,19 +131,19 @@ describe('a request that may have arrived', () => {
   // @mutant src/foundation/outbound/http-client.ts
   // - if (this.#controller) this.#reject(new NoAnswer(words));
   // + if (this.#status !== 0) this.#reject(new NoAnswer(words));
-  test('when the connection is reset after the first bytes', async () => {
+  test('if the connection is reset after the first bytes', async () => {
     const url = await serve((socket) => socket.once('data', () => socket.resetAndDestroy()));
     await expect(client().request(post(url))).rejects.toBeInstanceOf(NoAnswer);
   });
 
-  test('when the answer ends in its middle', async () => {
+  test('if the response is cut off', async () => {
     const url = await serve((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"a')),
     );
     await expect(client().request(post(url))).rejects.toBeInstanceOf(NoAnswer);
   });
 
-  test('when the answer never ends, which is not read to the end', async () => {
+  test('if the response never ends, which is not read to the end', async () => {
     const chunk = 'x'.repeat(64 * 1024);
     let sent = 0;
     const url = await serve((socket) =>
@@ -160,7 +160,7 @@ describe('a request that may have arrived', () => {
     expect(sent).toBeLessThan(10_485_760);
   });
 
-  test('when the answer is no HTTP', async () => {
+  test('if the response is not HTTP', async () => {
     const url = await serve((socket) => socket.once('data', () => socket.end('hello\r\n\r\n')));
     const fault = await client()
       .request(post(url))
@@ -171,7 +171,7 @@ describe('a request that may have arrived', () => {
 });
 
 describe('the connections', () => {
-  test('carry many requests, one after the other, and never more at once than there are', async () => {
+  test('carry many requests in sequence, and are never more than the limit', async () => {
     let open = 0;
     let most = 0;
     const url = await serve((socket) => {
@@ -185,7 +185,7 @@ describe('the connections', () => {
     expect(most).toBe(3);
   });
 
-  test('are given back by requests that fail', async () => {
+  test('are released by failed requests', async () => {
     let isDown = true;
     const url = await serve((socket) =>
       socket.once('data', () => (isDown ? socket.resetAndDestroy() : socket.end(reply))),
@@ -198,7 +198,7 @@ describe('the connections', () => {
     expect((await http.request(post(url))).status).toBe(200);
   });
 
-  test('that the vendor closed while they rested are not written on again', async () => {
+  test('that the vendor closed while idle are not reused', async () => {
     const url = await serve((socket) =>
       socket.on('data', () => {
         socket.write(reply);
@@ -212,7 +212,7 @@ describe('the connections', () => {
     }
   });
 
-  test('follow no redirect', async () => {
+  test('follow no redirects', async () => {
     const server = createHttpServer((_, response) => {
       response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
     });

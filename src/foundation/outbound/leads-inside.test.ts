@@ -11,6 +11,6 @@ test.each([
   ['no address', true],
   ['https://93.184.216.34/send', false],
   ['https://[2606:2800:220:1::1]/send', false],
-])('%s leads inside: %s', async (url, isInside) => {
+])('%s is internal: %s', async (url, isInside) => {
   expect(await leadsInside(url)).toBe(isInside);
 });

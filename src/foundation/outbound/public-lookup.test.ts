@@ -44,7 +44,7 @@ function answerTo(question: Buffer, address: Buffer | undefined): Buffer {
 const v4 = Buffer.from([93, 184, 216, 34]);
 const v6 = Buffer.from('26062800022000010000000000000001', 'hex');
 
-test('a name has the addresses of both families, and one family is enough', async () => {
+test('a name resolves to addresses of both families, and one family is enough', async () => {
   const zone = { 'A both.example': v4, 'AAAA both.example': v6, 'AAAA six.example': v6 };
   const { server } = await serveNames(zone);
   const lookUp = publicLookup(2_000, [server]);
@@ -52,12 +52,12 @@ test('a name has the addresses of both families, and one family is enough', asyn
   expect(await lookUp('six.example')).toEqual(['2606:2800:220:1::1']);
 });
 
-test('a name without an address is said to have none', async () => {
+test('a name without an address is reported as such', async () => {
   const { server } = await serveNames({});
   await expect(publicLookup(2_000, [server])('gone.example')).rejects.toThrow(/ENOTFOUND/);
 });
 
-test('what only this machine calls by a name is asked of the name servers, as every name is', async () => {
+test('names of the local hosts file are resolved by DNS like every other name', async () => {
   const { asked, server } = await serveNames({ 'A localhost': v4 });
   expect(await publicLookup(2_000, [server])('localhost')).toEqual(['93.184.216.34']);
   expect(asked).toContain('A localhost');

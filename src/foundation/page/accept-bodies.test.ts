@@ -14,7 +14,7 @@ async function send(type: string, payload: string) {
   return (await app.inject({ method: 'POST', url: '/', headers, payload })).body;
 }
 
-test('a page sends JSON by its script, and the same as a form without it', async () => {
+test('a page posts JSON by its script, and the same fields as a form without it', async () => {
   expect(JSON.parse(await send('application/json', '{"a":["b"]}'))).toEqual({
     ...{ body: { a: ['b'] }, isForm: false },
   });
@@ -22,6 +22,6 @@ test('a page sends JSON by its script, and the same as a form without it', async
   expect(JSON.parse(form)).toEqual({ body: { a: 'b', c: '哈' }, isForm: true });
 });
 
-test('what is no JSON is said to be none', async () => {
+test('rejects a body that is not JSON', async () => {
   expect(await send('application/json', '{')).toBe('body_malformed');
 });

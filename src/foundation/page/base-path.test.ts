@@ -6,6 +6,6 @@ test.each([
   ['https://id.example/', ''],
   ['https://id.example/pay', '/pay'],
   ['https://id.example/pay/in//', '/pay/in'],
-])('what %s loads begins with "%s", and never with two slashes', (publicUrl, path) => {
+])('the assets of %s start with "%s", and never with two slashes', (publicUrl, path) => {
   expect(basePathOf(publicUrl)).toBe(path);
 });

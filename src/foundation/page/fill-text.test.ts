@@ -20,12 +20,12 @@ test.each([
   expect(fill(template, { a }).html.text).toBe(text);
 });
 
-test('what is filled in is not filled in again, and an unknown brace stays', () => {
+test('does not fill placeholders inside filled values, and keeps unknown ones', () => {
   expect(fill('{a} {b}', { a: '{b}', b: '1' }).text).toBe('{b} 1');
   expect(fill('{a}', {}).text).toBe('{a}');
 });
 
-test('a space goes by what is read, and not by the marks around it', () => {
+test('spaces depend on the visible text, and not on the marks around it', () => {
   const name = { text: 'Rowan', html: html`<bdi>Rowan</bdi>` };
   const filled = fillText('返回{a}吧<b>', () => name);
   expect(filled.html.text).toBe('返回 <bdi>Rowan</bdi> 吧&lt;b&gt;');

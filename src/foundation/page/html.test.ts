@@ -4,7 +4,7 @@ import { html } from './html.ts';
 // @mutant src/foundation/page/html.ts
 // - /[&<>"']/g
 // + /[&<>"]/g
-test('whatever is put into a page is escaped, also inside lists and attributes', () => {
+test('everything put into a page is escaped, also inside lists and attributes', () => {
   const evil = `"><script>'&`;
   expect(html`<a title="${evil}">${[evil, html`<b>${evil}</b>`]}</a>`.text).toBe(
     '<a title="&quot;&gt;&lt;script&gt;&#39;&amp;">&quot;&gt;&lt;script&gt;&#39;&amp;' +
@@ -12,6 +12,6 @@ test('whatever is put into a page is escaped, also inside lists and attributes',
   );
 });
 
-test('nothing and false leave no trace, and zero does', () => {
+test('null and false render nothing, and zero renders', () => {
   expect(html`${null}${undefined}${false}${0}`.text).toBe('0');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageHeaders, plainPagePolicy, replyHeaders } from './page-headers.ts';
 
-test('a reply is no page, no part of one, and tells nobody where it came from', () => {
+test('a reply cannot be sniffed or framed, and sends no referrer', () => {
   expect(replyHeaders).toEqual({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-test('a plain page runs nothing and loads nothing but its own style', () => {
+test('a plain page runs no script and loads only its own style', () => {
   expect(plainPagePolicy("'sha256-x'")).toBe(
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
       "img-src data:; style-src 'sha256-x'",
@@ -40,11 +40,11 @@ test('a plain page runs nothing and loads nothing but its own style', () => {
 const policyOf = (...scripts: string[]) =>
   pageHeaders({ camera: false, scripts })['content-security-policy'];
 
-test('a page loads scripts of its own host alone', () => {
+test('a page loads scripts only from its own host', () => {
   expect(policyOf()).toContain("script-src 'self';");
 });
 
-test('some files more are allowed by their addresses, which cannot say anything else', () => {
+test('further files are allowed by URL, which cannot inject another directive', () => {
   expect(policyOf('https://cdn.test/a/b.js?v=1#x')).toContain(
     "script-src 'self' https://cdn.test/a/b.js; style-src",
   );

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { sendPage } from './send-page.ts';
 
-test('a page is compressed for whoever can read that, and no cache gives it to anybody else', async () => {
+test('a page is compressed for clients that accept it, and caches keep the forms apart', async () => {
   const app = Fastify();
   app.get('/', (request, reply) => sendPage(request, reply, { 'x-robots-tag': 'none' }, '<p>哈'));
   const [packed, plain] = await Promise.all(

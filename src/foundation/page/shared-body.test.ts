@@ -16,7 +16,7 @@ test.each([
   ['gzip', 'gzip'],
   ['br, gzip;q=0.5', 'gzip'],
   ['deflate,GZIP', 'gzip'],
-])('whoever accepts %s gets %s', async (accepted, expected) => {
+])('a client that accepts %s gets %s', async (accepted, expected) => {
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
   const reply = await app.inject({ url: '/large', headers });
   expect(reply.headers['content-encoding']).toBe(expected);
@@ -24,7 +24,7 @@ test.each([
   expect(reply.headers.vary).toBe('accept-encoding');
 });
 
-test('a body comes whole, large or small', async () => {
+test('a body arrives whole, large or small', async () => {
   expect((await app.inject('/large')).body).toBe(large);
   expect((await app.inject('/small')).body).toBe('small');
 });

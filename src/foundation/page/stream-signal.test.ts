@@ -7,7 +7,7 @@ function ask(signalOf: typeof streamSignal, socket = new EventEmitter()) {
   return { raw, socket, signal: signalOf({ raw, request: { raw: { socket } } } as never) };
 }
 
-test('a stream of events ends with its reply, and with its reader’s side of the connection', () => {
+test('an event stream ends with its reply, and when its reader closes the connection', () => {
   const over = ask(streamSignal);
   expect(over.signal.aborted).toBe(false);
   over.raw.emit('close');
@@ -17,7 +17,7 @@ test('a stream of events ends with its reply, and with its reader’s side of th
   expect(closed.signal.aborted).toBe(true);
 });
 
-test('whoever closes their side still gets a reply that they wait for', () => {
+test('a client that closes its sending side still gets the reply it waits for', () => {
   const { raw, socket, signal } = ask(askerSignal);
   socket.emit('end');
   expect(signal.aborted).toBe(false);
@@ -25,7 +25,7 @@ test('whoever closes their side still gets a reply that they wait for', () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('a connection that has had many streams has nothing left of them', () => {
+test('a connection keeps no listeners of finished streams', () => {
   const socket = new EventEmitter();
   for (let count = 0; count < 20; count += 1) ask(streamSignal, socket).raw.emit('close');
   expect(socket.listenerCount('end')).toBe(0);

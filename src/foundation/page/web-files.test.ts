@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { readWebFiles } from './web-files.ts';
 
-test('a file is kept for ever under the hash of its version, and not at all under that of another', async () => {
+test('a file is cached forever under the hash of its version, and not at all under another hash', async () => {
   const files = readWebFiles('check', { basePath: '/pay' });
   const app = Fastify();
   files.register(app);
@@ -20,7 +20,7 @@ test('a file is kept for ever under the hash of its version, and not at all unde
   await app.close();
 });
 
-test('a script is what was written, less its types', async () => {
+test('a script is its source without the types', async () => {
   const files = readWebFiles('check', { basePath: '' });
   const app = Fastify();
   files.register(app);

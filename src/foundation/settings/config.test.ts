@@ -21,7 +21,7 @@ function faultsOf(env: Record<string, string>): string[] {
 }
 
 describe('loadConfig', () => {
-  test('an empty environment gives a server that answers this machine alone', () => {
+  test('an empty environment gives a server that listens on loopback only', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', trustProxy: [] });
     expect(config.databaseUrl).toBeUndefined();
@@ -33,7 +33,7 @@ describe('loadConfig', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '', DATA_KEY: ' ' })).toEqual(loadConfig({}));
   });
 
-  test('values are parsed into what they mean', () => {
+  test('values are parsed into their types', () => {
     const config = loadConfig({
       PORT: '0',
       PUBLIC_URL: 'https://pay.example/base/',
@@ -52,7 +52,7 @@ describe('loadConfig', () => {
     });
   });
 
-  test('a data key is the same 32 bytes in hex and in base64', () => {
+  test('a data key can be given in hex or base64', () => {
     const key = randomBytes(32);
     expect(loadConfig({ DATA_KEY: key.toString('hex') }).dataKey).toEqual(key);
     expect(loadConfig({ DATA_KEY: key.toString('base64') }).dataKey).toEqual(key);
@@ -90,7 +90,7 @@ describe('loadConfig', () => {
     ['OUTBOUND_ALLOWED_HOSTS', '*.lan'],
     ['OUTBOUND_ALLOWED_HOSTS', '10.0.0.0/8'],
     ['NATIONAL_ID_CHECK', 'yes'],
-  ])('%s=%s is refused by name and value, with what is allowed', (name, value) => {
+  ])('%s=%s is rejected by name and value, with the allowed values', (name, value) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^${name} is .* is not allowed: it must be .{4}`));
@@ -101,7 +101,7 @@ describe('loadConfig', () => {
     ['DATABASE_URL', 'mysql://root:swordfish@host/db'],
     ['DATA_KEY', 'swordfish'],
     ['DATA_KEY', `${'ab'.repeat(31)}`],
-  ])('%s is refused without showing its value', (name, value) => {
+  ])('%s is rejected without showing its value', (name, value) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^${name} `));
@@ -109,7 +109,7 @@ describe('loadConfig', () => {
     expect(faults[0]).not.toContain('swordfish');
   });
 
-  test('all faults are told at once, one per line', () => {
+  test('all faults are reported at once, one per line', () => {
     const faults = faultsOf({ PORT: 'x', CURRENCY: 'x', CALL_DEADLINE_MS: '5000' });
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
       'PORT',
@@ -118,7 +118,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  test('a call must be given more time than one provider', () => {
+  test('the timeout of a call must exceed that of a provider', () => {
     expect(faultsOf({ CALL_DEADLINE_MS: '10000', PROVIDER_TIMEOUT_MS: '10000' })[0]).toContain(
       'more than PROVIDER_TIMEOUT_MS (10000)',
     );
@@ -130,10 +130,10 @@ describe('loadConfig', () => {
   });
 });
 
-describe('a provider of identities', () => {
+describe('an identity provider', () => {
   const issuer = { OIDC_ISSUER: 'https://id.example.com/realm' };
 
-  test('is named whole, or not at all', () => {
+  test('needs all of its settings or none', () => {
     const whole = { ...issuer, OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET_FILE: '/run/secrets/oidc' };
     expect(loadConfig(whole)).toMatchObject({ oidcClientId: 'a', oidcName: 'SSO' });
     expect(loadConfig({ OIDC_NAME: 'Corp' }).oidcIssuer).toBeUndefined();
@@ -143,19 +143,19 @@ describe('a provider of identities', () => {
   });
 });
 
-test('an installation is named by its folder or its database, and by no blank', () => {
+test('an installation is named by its folder or its database; blank counts as unset', () => {
   expect(namesInstallation({ DATA_DIR: './data' })).toBe(true);
   expect(namesInstallation({ DATABASE_URL: 'postgres://a/b' })).toBe(true);
   expect(namesInstallation({ DATA_DIR: ' ', DATABASE_URL: '' })).toBe(false);
 });
 
-test('the editor is the one for whole screens, where there is one', () => {
+test('prefers VISUAL to EDITOR', () => {
   expect(editorOfUser({ VISUAL: 'code', EDITOR: 'ed' })).toBe('code');
   expect(editorOfUser({ VISUAL: '', EDITOR: 'ed' })).toBe('ed');
 });
 
 describe('describeSettings', () => {
-  test('what is documented is what holds: each default, and what is allowed', () => {
+  test('the documented defaults and ranges are the ones in force', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8');
     for (const { name, default: value, allowed } of describeSettings()) {
       const shown = value ? `\`${value}\`` : '';
@@ -163,7 +163,7 @@ describe('describeSettings', () => {
     }
   });
 
-  test('every setting has a description, and every default is itself allowed', () => {
+  test('every setting has a description, and every default is a valid value', () => {
     const settings = describeSettings();
     expect(settings.length).toBeGreaterThan(20);
     for (const { name, description, default: value } of settings) {

@@ -37,7 +37,7 @@ async function* asStream(frames: readonly Frame[]): AsyncGenerator<Frame> {
 const write = (frames: readonly Frame[]) => writeBackup(file, asStream(frames));
 
 describe('a backup', () => {
-  test('is read as it was written, for its owner alone', async () => {
+  test('reads back what was written, readable by its owner only', async () => {
     const size = await write(whole);
     const read: Frame[] = [];
     for await (const frame of readBackup(file)) read.push(frame);
@@ -49,13 +49,13 @@ describe('a backup', () => {
     expect(await readdir(folder)).toEqual(['one.backup']);
   });
 
-  test('takes the place of no other file', async () => {
+  test('never overwrites another file', async () => {
     await writeFile(file, 'mine');
     await expect(write(whole)).rejects.toThrow(/already exists/);
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
 
-  test('that fails in the middle leaves nothing', async () => {
+  test('that fails midway leaves no file', async () => {
     async function* broken(): AsyncGenerator<Frame> {
       yield* whole.slice(0, 3);
       throw new Error('lost');
@@ -64,7 +64,7 @@ describe('a backup', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('that cannot be written is refused in a sentence', async () => {
+  test('that cannot be written is refused with one sentence', async () => {
     const nowhere = join(folder, 'none', 'one.backup');
     await expect(writeBackup(nowhere, asStream(whole))).rejects.toMatchObject({ name: 'Refused' });
   });
@@ -98,7 +98,7 @@ describe('a file is refused', () => {
     await expect(verifyBackup(file)).rejects.toMatchObject({ name: 'Refused' });
   });
 
-  test('that is cut off anywhere before its last frame is whole', async () => {
+  test('that is cut off anywhere before its last frame is complete', async () => {
     await write(whole);
     const bytes = await readFile(file);
     // Behind the last frame there are but a few bytes of the compression's own.

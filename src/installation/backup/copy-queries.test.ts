@@ -16,9 +16,9 @@ const partition = {
   fillfactor: null,
 };
 
-describe('what a file names becomes SQL only where it is a name of ours', () => {
+describe('names in a file become SQL only if they are names of our schema', () => {
   const foreign = ['x"; drop table wallets; --', 'Accounts', 'public.accounts', '', 'a'.repeat(64)];
-  test.each(foreign)('%j is none', async (word) => {
+  test.each(foreign)('%j is not one', async (word) => {
     const refused = /is no name of ours/;
     const table = { table: word, columns: ['a'] };
     const columns = { table: 'accounts', columns: ['name', word] };
@@ -38,14 +38,14 @@ describe('what a file names becomes SQL only where it is a name of ours', () => 
     `FOR VALUES IN ('x')`,
     `FOR VALUES FROM ('${id}') TO (pg_sleep(9))`,
     'DEFAULT x',
-  ])('%j are no bounds', async (bounds) => {
+  ])('%j are not bounds', async (bounds) => {
     const tried = makePartition(client, { ...partition, bounds });
     await expect(tried).rejects.toThrow(/are no bounds of ours/);
     expect(query).not.toHaveBeenCalled();
   });
 });
 
-test('a partition is made as it was, with the room that it left for changes', async () => {
+test('a partition is created as it was, with the same fillfactor', async () => {
   await makePartition(client, { ...partition, fillfactor: 50 });
   expect(query.mock.lastCall?.[0]).toMatch(
     /create table if not exists "calls_202601" partition of "calls"\s+FOR VALUES .* with \(fillfactor = 50\)$/,

@@ -79,7 +79,7 @@ async function contentOf(pool: Pool): Promise<Record<string, unknown>> {
 }
 
 describe('a backup', () => {
-  test('restored elsewhere is the same to the last row, number and partition', async () => {
+  test('restored elsewhere is identical to the last row, sequence and partition', async () => {
     const target = await newEmptyDatabase();
     const result = await restoreBackup(target.pool, await checkBackup(file));
     expect(result).toMatchObject({ ok: true, wallets: 2, transfers: 2 });
@@ -92,7 +92,7 @@ describe('a backup', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('restored elsewhere has every trigger at work: whatever changes from then on is told', async () => {
+  test('restored elsewhere has working triggers: later changes are notified', async () => {
     const target = await newEmptyDatabase();
     await restoreBackup(target.pool, await checkBackup(file));
     const triggers = `select tgname, tgenabled from pg_trigger where not tgisinternal order by tgname`;
@@ -101,7 +101,7 @@ describe('a backup', () => {
     expect(new Set(rows.map(({ tgenabled }) => tgenabled))).toEqual(new Set(['O']));
   });
 
-  test('is for its owner alone, and leaves no half of a file', async () => {
+  test('is readable by its owner only, and leaves no partial file', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expect(createBackup(source.pool, file, '0.0.0')).rejects.toThrow(/already exists/);
     const nowhere = join(folder, 'no-such', 'x.backup');
@@ -109,7 +109,7 @@ describe('a backup', () => {
     expect(await readdir(folder)).toEqual(['whole.backup']);
   });
 
-  test('of an older version is brought to this one', async () => {
+  test('of an older version is migrated to this one', async () => {
     const old = await newEmptyDatabase();
     const directory = join(folder, 'older');
     await mkdir(directory);
@@ -130,14 +130,14 @@ describe('a backup', () => {
 });
 
 describe('nothing is restored', () => {
-  test('into a database that holds anything', async () => {
+  test('into a database that is not empty', async () => {
     const target = await newDatabase();
     const before = await contentOf(target.pool);
     await expect(restoreBackup(target.pool, await checkBackup(file))).rejects.toThrow(/not empty/);
     expect(await contentOf(target.pool)).toEqual(before);
   });
 
-  test('when the books do not hold', async () => {
+  test('when the books do not balance', async () => {
     const wrong = await newDatabase();
     await createAccount(byTest(wrong.pool), { name: 'A', testBalance: 5n });
     await wrong.pool.query('update wallets set available = available + 1');
@@ -178,7 +178,7 @@ describe('nothing is restored', () => {
     });
   }
 
-  test('from a file that is not there', async () => {
+  test('from a file that does not exist', async () => {
     await expect(checkBackup(join(folder, 'none'))).rejects.toThrow(/Cannot read .*ENOENT/);
   });
 });

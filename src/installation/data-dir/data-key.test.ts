@@ -30,7 +30,7 @@ describe('the data key', () => {
   // @mutant src/installation/data-dir/data-key.ts
   // - { mode: 0o600, flush: true }
   // + { mode: 0o644, flush: true }
-  test('is made once, for its owner alone, and is the same from then on', async () => {
+  test('is created once, readable by its owner only, and stays the same', async () => {
     const use = createUse();
     const key = await loadDataKey({ dataDir }, use);
     expect(await loadDataKey({ dataDir }, use)).toEqual(key);
@@ -39,19 +39,19 @@ describe('the data key', () => {
     expect(await readdir(dataDir)).toEqual(['data.key']);
   });
 
-  test('that is missing for a database that has one is not replaced by a wrong one', async () => {
+  test('of an existing database is not replaced when it is missing', async () => {
     const use = createUse();
     await use.bind(Buffer.alloc(32, 1));
     await expect(loadDataKey({ dataDir }, use)).rejects.toThrow(/data\.key is missing/);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  test('is not made by a command', async () => {
+  test('is not created by a command', async () => {
     await expect(loadDataKey({ dataDir }, createUse(false))).rejects.toThrow(/is missing/);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  test('is found again after a start that was cut short when it had bound the database', async () => {
+  test('is found again after a start that crashed once it had bound the database', async () => {
     const use = createUse();
     const key = await loadDataKey({ dataDir }, use);
     await rename(dataKeyFile(dataDir), `${dataKeyFile(dataDir)}.new`);
@@ -59,7 +59,7 @@ describe('the data key', () => {
     expect(await readdir(dataDir)).toEqual(['data.key']);
   });
 
-  test('of a start that was cut short outlives one that does not reach the database', async () => {
+  test('of a crashed start survives a start that does not reach the database', async () => {
     const use = createUse();
     const key = await loadDataKey({ dataDir }, use);
     await rename(dataKeyFile(dataDir), `${dataKeyFile(dataDir)}.new`);
@@ -75,7 +75,7 @@ describe('the data key', () => {
     expect(await readdir(dataDir)).toEqual(['data.key']);
   });
 
-  test('of a server elsewhere leaves no second key on the machine that came too late', async () => {
+  test('leaves no second key on a machine whose server started too late', async () => {
     const use = createUse();
     const tooLate = { ...use, isBound: async () => false };
     await use.bind(Buffer.alloc(32, 1));
@@ -83,7 +83,7 @@ describe('the data key', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  test('of a server beside us that was first is taken, though we had made one too', async () => {
+  test('of a server on the same machine that was first is used, even if we created one too', async () => {
     const first = Buffer.alloc(32, 3);
     const bound: Buffer[] = [];
     const beside = {
@@ -106,7 +106,7 @@ describe('the data key', () => {
     ['has a byte too few', Buffer.alloc(31, 7).toString('base64')],
     ['has a byte too many', Buffer.alloc(33, 7).toString('base64')],
     ['holds something else', 'swordfish'],
-  ])('that %s is refused, and stays as it is', async (_, content) => {
+  ])('that %s is refused and left as it is', async (_, content) => {
     for (const file of [dataKeyFile(dataDir), `${dataKeyFile(dataDir)}.new`]) {
       await writeFile(file, content);
       const use = createUse();
@@ -119,12 +119,12 @@ describe('the data key', () => {
     }
   });
 
-  test('that cannot be read is not taken for one that is missing', async () => {
+  test('that cannot be read is not treated as missing', async () => {
     await mkdir(dataKeyFile(dataDir));
     await expect(loadDataKey({ dataDir }, createUse())).rejects.toThrow(/EISDIR/);
   });
 
-  test('from the settings comes before the one in the folder, and leaves no file', async () => {
+  test('from the settings takes precedence over the file, and leaves no file', async () => {
     const dataKey = Buffer.alloc(32, 9);
     const use = createUse();
     expect(await loadDataKey({ dataDir, dataKey }, use)).toEqual(dataKey);
@@ -133,7 +133,7 @@ describe('the data key', () => {
     expect(other).toContain('another key');
   });
 
-  test('that is not the one of the database is refused, and stays where it is', async () => {
+  test('that does not belong to the database is refused and left in place', async () => {
     await loadDataKey({ dataDir }, createUse());
     const other = createUse();
     await other.bind(Buffer.alloc(32, 1));
@@ -141,7 +141,7 @@ describe('the data key', () => {
     expect(await readdir(dataDir)).toEqual(['data.key']);
   });
 
-  test('is closed to others even where files are open by default', async () => {
+  test('is closed to others even with an open umask', async () => {
     const before = process.umask(0);
     try {
       await loadDataKey({ dataDir }, createUse());

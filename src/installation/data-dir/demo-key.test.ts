@@ -28,7 +28,7 @@ const revoke = async (apiKey: string) => {
   await inChange(database.pool, actor, 'key.revoke', (by) => revokeKey(by, key));
 };
 
-test('the demo key is shown once, kept for its owner alone, and told of until it is revoked', async () => {
+test('the demo key is shown once, readable by its owner only, and mentioned until it is revoked', async () => {
   const { pool } = database;
   const file = join(dataDir, 'demo.key');
   const made = await demoKey(pool, dataDir);
@@ -43,7 +43,7 @@ test('the demo key is shown once, kept for its owner alone, and told of until it
   expect(await demoKey(pool, dataDir)).toBeUndefined();
 });
 
-test('there is no other demo key once there is an account', async () => {
+test('creates no demo key once an account exists', async () => {
   const { pool } = database;
   await demoKey(pool, dataDir);
   await rm(join(dataDir, 'demo.key'));

@@ -42,33 +42,33 @@ function fault(): string {
   return '';
 }
 
-test('an installation that is named is meant, whatever runs', () => {
+test('a named installation is used, whatever is running', () => {
   run(1);
   run(2, { embedded: false });
   expect(find(true)).toEqual(config());
 });
 
-test('without any server the usual place is meant', () => {
+test('the default place is used if no server runs', () => {
   expect(find()).toEqual(config());
 });
 
-test('the one server of this folder is meant, wherever its data is', () => {
+test('the only server of this folder is used, wherever its data is', () => {
   run(1);
   expect(find()).toEqual({ ...config(), dataDir: '/elsewhere' });
 });
 
-test('a server at the usual place is meant, whatever else runs', () => {
+test('a server at the default place is used, whatever else runs', () => {
   run(1);
   run(2, { dataDir });
   expect(find()).toEqual(config());
 });
 
-test('a server with a database elsewhere is not at the usual place, even if its folder is', () => {
+test('a server with an external database is not at the default place, even if its folder is', () => {
   run(7, { dataDir, embedded: false });
   expect(fault()).toMatch(/pid 7\) has its database at a DATABASE_URL: give this command the same/);
 });
 
-test('of two servers none is guessed', () => {
+test('refuses to guess between two servers', () => {
   run(1);
   run(2, { dataDir: '/other' });
   expect(fault()).toBe(
@@ -77,7 +77,7 @@ test('of two servers none is guessed', () => {
   );
 });
 
-test('of a server and an installation at rest none is guessed', () => {
+test('refuses to guess between a server and a stopped installation', () => {
   mkdirSync(join(dataDir, 'pg'));
   run(1);
   expect(fault()).toContain(`, and there is an installation at rest in ${dataDir}.`);

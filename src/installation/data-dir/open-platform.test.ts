@@ -22,7 +22,7 @@ afterAll(async () => {
 const configOf = (target = database.target) =>
   loadConfig({ DATABASE_URL: target, DATA_DIR: join(folder, 'data') });
 
-test('a database that may lose what it has confirmed is opened by nobody', async () => {
+test('refuses a database that may lose committed data', async () => {
   const careless = `${database.target}&options=${encodeURIComponent('-c synchronous_commit=off')}`;
   const why = /cannot be trusted with money: synchronous_commit is off/;
   for (const role of ['serve', 'visit'] as const) {
@@ -31,7 +31,7 @@ test('a database that may lose what it has confirmed is opened by nobody', async
   await expect(openPlace(configOf(careless), quietLog)).rejects.toThrow(why);
 });
 
-test('a command makes no key; a server does, in a folder that was not there, and both then have it', async () => {
+test('a command creates no data key; a server does, in a new folder, and then both use it', async () => {
   await expect(openPlatform(configOf(), { role: 'visit', log: quietLog })).rejects.toMatchObject({
     name: 'Unreachable',
     message: expect.stringContaining('data.key is missing'),

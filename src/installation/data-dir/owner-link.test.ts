@@ -32,8 +32,8 @@ const accept = (token: string) =>
     home,
   );
 
-describe('the link of the first owner', () => {
-  test('is shown once, kept for nobody else to read, and good until it is used', async () => {
+describe('the first owner’s link', () => {
+  test('is shown once, readable by its owner only, and valid until it is used', async () => {
     const first = await ownerLink(fixture.pool, { dataDir, publicUrl });
     expect(first?.link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/console\/welcome#[\w-]{43}$/);
     const file = join(dataDir, 'owner.link');
@@ -51,7 +51,7 @@ describe('the link of the first owner', () => {
     await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('is made anew when it is too old, or its file is gone', async () => {
+  test('is created again when it has expired or its file is gone', async () => {
     const first = await ownerLink(fixture.pool, { dataDir, publicUrl });
     await fixture.pool.query('update invitations set expires_at = now()');
     const second = await ownerLink(fixture.pool, { dataDir, publicUrl });

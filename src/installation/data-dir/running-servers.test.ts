@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(own, { force: true });
 });
 
-test('a server is found from the folder that it was started from, until it takes its note away', () => {
+test('a server is found from the folder that it was started in, until it removes its note', () => {
   const forget = noteServer(server);
   const startedFrom = process.cwd();
   expect(findServerUrl('/data')).toBe('http://127.0.0.1:1');
@@ -27,7 +27,7 @@ test('a server is found from the folder that it was started from, until it takes
   expect(ours()).toEqual([]);
 });
 
-test('a note holds no address of a database, nor anything else that is secret', () => {
+test('a note holds no database URL and no secret', () => {
   noteServer({ ...server, embedded: false });
   const note = JSON.parse(readFileSync(own, 'utf8'));
   expect(Object.keys(note).sort()).toEqual([
@@ -40,7 +40,7 @@ test('a note holds no address of a database, nor anything else that is secret', 
   ]);
 });
 
-test('the note of a killed server is not taken for whoever has its number now, and is cleared away', () => {
+test('the note of a killed server is not taken for the process that reuses its pid, and is removed', () => {
   noteServer(server);
   const note = JSON.parse(readFileSync(own, 'utf8'));
   writeFileSync(own, JSON.stringify({ ...note, birth: `${note.birth}0` }));
@@ -48,7 +48,7 @@ test('the note of a killed server is not taken for whoever has its number now, a
   expect(existsSync(own)).toBe(false);
 });
 
-test('a note that is half written is left to be finished', () => {
+test('a half-written note is left alone', () => {
   noteServer(server);
   writeFileSync(own, '{"pid":');
   expect(ours()).toEqual([]);

@@ -34,8 +34,8 @@ function longFolder(): string {
   return long;
 }
 
-describe('the folder of the socket', () => {
-  test('lies in the data folder, closed to everybody else', () => {
+describe('the socket folder', () => {
+  test('is in the data folder, closed to everyone else', () => {
     const before = process.umask(0);
     try {
       expect(makeSocketFolder(dataDir, undefined)).toBe(join(dataDir, 'pg-socket'));
@@ -46,7 +46,7 @@ describe('the folder of the socket', () => {
     expect(makeSocketFolder(dataDir, undefined)).toBe(join(dataDir, 'pg-socket'));
   });
 
-  test('lies in the temporary folder where the path is too long, one for each data folder', () => {
+  test('is in the temporary folder if the path is too long, one per data folder', () => {
     const long = longFolder();
     expect(elsewhere?.startsWith(join(tmpdir(), 'countersign-'))).toBe(true);
     expect(modeOf(elsewhere as string)).toBe(0o700);
@@ -65,7 +65,7 @@ describe('the folder of the socket', () => {
     },
   );
 
-  test('that is a link or a file is not trusted', () => {
+  test('that is a symlink or a file is not trusted', () => {
     const long = longFolder();
     const place = elsewhere as string;
     rmSync(place, { recursive: true });
@@ -78,7 +78,7 @@ describe('the folder of the socket', () => {
   });
 
   test.runIf(isRoot)(
-    'of a stranger is not trusted, and ours is handed to PostgreSQL’s user',
+    'of another user is not trusted, and ours is given to PostgreSQL’s user',
     () => {
       const long = longFolder();
       const user = { uid: 65_534, gid: 65_534 };
@@ -91,7 +91,7 @@ describe('the folder of the socket', () => {
   );
 });
 
-test('a folder of the installation can be passed by others, and not listed', () => {
+test('others can traverse an installation folder, and not list it', () => {
   const before = process.umask(0);
   try {
     makeFolder(join(dataDir, 'new'));
@@ -101,7 +101,7 @@ test('a folder of the installation can be passed by others, and not listed', () 
   expect(modeOf(join(dataDir, 'new'))).toBe(0o711);
 });
 
-test('our own user and root may connect, by the word of the kernel, and nobody else', async () => {
+test('only our own user and root may connect, verified by the kernel', async () => {
   const { hba, ident } = writeAccessFiles(dataDir);
   expect(await readFile(hba, 'utf8')).toBe('local all countersign peer map=owner\n');
   const names = [...new Set(['root', userInfo().username])];

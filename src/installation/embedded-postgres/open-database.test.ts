@@ -104,8 +104,8 @@ afterEach(async () => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-describe('the database of our own', () => {
-  test('keeps its data from one start to the next, and rests in between', async () => {
+describe('the embedded database', () => {
+  test('keeps its data between starts, and is stopped in between', async () => {
     const first = await open('serve');
     expect(await query(first, 'select word from kept')).toEqual([{ word: 'safe' }]);
     await first.close();
@@ -114,7 +114,7 @@ describe('the database of our own', () => {
     expect(await query(second, 'select word from kept')).toEqual([{ word: 'safe' }]);
   });
 
-  test('is durable, and is reached only through a folder closed to others', async () => {
+  test('is durable, and reachable only through a folder closed to others', async () => {
     const database = await open('serve');
     const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'];
     const settings = await query(
@@ -129,7 +129,7 @@ describe('the database of our own', () => {
     expect(folder.uid).not.toBe(0);
   });
 
-  test.runIf(isRoot)('lets no other user in, not even the one it runs as', async () => {
+  test.runIf(isRoot)('admits no other user, not even the one it runs as', async () => {
     await open('serve');
     const { pid, socketDir } = (await findPostmaster(embeddedPaths(dataDir).pgDir)) ?? {};
     const { uid, gid } = statSync(`/proc/${pid}`);
@@ -153,7 +153,7 @@ describe('the database of our own', () => {
   // @mutant src/installation/embedded-postgres/embedded.ts
   // - log_error_verbosity: 'terse',
   // + log_error_verbosity: 'default',
-  test('writes down what was refused, and nothing of what it was asked to keep', async () => {
+  test('logs refused statements, and none of their values', async () => {
     const database = await open('serve');
     await query(database, `create table persons (name text primary key check (name <> 'Li Wei'))`);
     await query(database, `insert into persons values ('Zhang San')`);
@@ -168,14 +168,14 @@ describe('the database of our own', () => {
     expect(written).not.toMatch(/Zhang San|Li Wei/);
   });
 
-  test('is out of reach of a Ctrl-C in our terminal', async () => {
+  test('survives Ctrl-C in our terminal', async () => {
     await open('serve');
     const pid = await postmasterPid();
     const group = execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' });
     expect(Number(group)).toBe(pid);
   });
 
-  test('a DATABASE_URL starts nothing', async () => {
+  test('DATABASE_URL starts no database', async () => {
     const url = 'postgresql://somewhere/else';
     const nowhere = join(root, 'nowhere');
     const settings = { databaseUrl: url, dataDir: nowhere };
@@ -187,7 +187,7 @@ describe('the database of our own', () => {
 });
 
 describe('servers and visitors', () => {
-  test('a second server is refused and told who serves', async () => {
+  test('a second server is refused and told which one runs', async () => {
     await open('serve');
     await expect(open('serve')).rejects.toThrow(
       `another Countersign server (pid ${process.pid}) is already serving from ${dataDir}`,
@@ -195,14 +195,14 @@ describe('servers and visitors', () => {
     expect(await postmasterPid()).toBeDefined();
   });
 
-  test('of servers that start at the same time exactly one wins', async () => {
+  test('exactly one of several simultaneous servers starts', async () => {
     const starts = await Promise.all(['serve', 'serve', 'serve'].map(() => openElsewhere('serve')));
     const said = starts.map((start) => start.said).sort();
     expect(said.filter((line) => line === 'open')).toHaveLength(1);
     expect(said.filter((line) => /^another Countersign server \(pid/.test(line))).toHaveLength(2);
   });
 
-  test('after a kill -9 the next server adopts the database that still runs', async () => {
+  test('after kill -9 the next server adopts the running database', async () => {
     const { child, said } = await openElsewhere('serve');
     expect(said).toBe('open');
     const pid = await postmasterPid();
@@ -219,7 +219,7 @@ describe('servers and visitors', () => {
     expect(await postmasterPid()).toBeDefined();
   });
 
-  test('a visit enters a database whose process it cannot see, and starts no second one', async () => {
+  test('a visit uses a database whose process it cannot see, and starts no second one', async () => {
     const server = await open('serve');
     const file = join(embeddedPaths(dataDir).pgDir, 'postmaster.pid');
     const text = readFileSync(file, 'utf8');
@@ -236,7 +236,7 @@ describe('servers and visitors', () => {
     }
   });
 
-  test('of several visits the last to leave stops the database', async () => {
+  test('the last of several visits stops the database', async () => {
     const [first, second] = [await open('visit'), await open('visit')];
     await first.close();
     expect(await query(second, 'select word from kept')).toEqual([{ word: 'safe' }]);
@@ -244,7 +244,7 @@ describe('servers and visitors', () => {
     expect(await postmasterPid()).toBeUndefined();
   });
 
-  test('a visit stops what a killed visit left running', async () => {
+  test('a visit stops the database that a killed visit left running', async () => {
     const { child } = await openElsewhere('visit');
     await kill(child);
     expect(await postmasterPid()).toBeDefined();
@@ -252,7 +252,7 @@ describe('servers and visitors', () => {
     expect(await postmasterPid()).toBeUndefined();
   });
 
-  test('a visit waits for the session of one that was killed to end', async () => {
+  test('a visit waits until the session of a killed one ends', async () => {
     const { pid } = spawnSync('true');
     const visit = await open('visit');
     const session = new pg.Client({
@@ -269,13 +269,13 @@ describe('servers and visitors', () => {
     expect(await postmasterPid()).toBeUndefined();
   });
 
-  test('a server that leaves stops the database under a visit', async () => {
+  test('a server that exits stops the database under a visit', async () => {
     const [server] = [await open('serve'), await open('visit')];
     await server.close();
     expect(await postmasterPid()).toBeUndefined();
   });
 
-  test('a database that is killed under a server comes back by itself', async () => {
+  test('a database killed under a server is started again', async () => {
     const database = await open('serve');
     const pid = (await postmasterPid()) as number;
     process.kill(pid, 'SIGKILL');
@@ -287,15 +287,15 @@ describe('servers and visitors', () => {
   });
 });
 
-describe('a visit to a place without a database', () => {
-  test('says where it looked, and leaves nothing there', async () => {
+describe('a visit without a database', () => {
+  test('says where it looked, and creates nothing there', async () => {
     const nowhere = join(root, 'mistyped');
     await expect(open('visit', nowhere)).rejects.toThrow(`no installation in ${nowhere}.`);
     expect(existsSync(nowhere)).toBe(false);
   });
 });
 
-describe('what a crash leaves behind', () => {
+describe('after a crash', () => {
   const pidFile = () => join(embeddedPaths(dataDir).pgDir, 'postmaster.pid');
 
   function writePidFile(pid: number): void {
@@ -305,13 +305,13 @@ describe('what a crash leaves behind', () => {
     writeFileSync(join(socketDir, '.s.PGSQL.5432.lock'), `${pid}\n${pgDir}\n`);
   }
 
-  test('a pid file of a dead process is no obstacle', async () => {
+  test('a pid file of a dead process is ignored', async () => {
     writePidFile(4_000_000);
     await open('serve');
     expect(await postmasterPid()).toBeDefined();
   });
 
-  test('a pid file whose number now belongs to a stranger is no obstacle', async () => {
+  test('a pid file whose pid now belongs to another process is ignored', async () => {
     const owner = statSync(embeddedPaths(dataDir).pgDir);
     const as = isRoot ? { uid: owner.uid, gid: owner.gid } : {};
     const stranger = spawn('sleep', ['60'], { cwd: '/', stdio: 'ignore', ...as });
@@ -322,7 +322,7 @@ describe('what a crash leaves behind', () => {
     expect(stranger.exitCode).toBeNull();
   });
 
-  test('a first start that was cut short is done again', async () => {
+  test('an interrupted first start is repeated', async () => {
     const directory = join(root, 'cut-short');
     mkdirSync(embeddedPaths(directory).newPgDir, { recursive: true });
     writeFileSync(join(embeddedPaths(directory).newPgDir, 'PG_VERSION'), '18\n');
@@ -332,7 +332,7 @@ describe('what a crash leaves behind', () => {
     expect(existsSync(embeddedPaths(directory).newPgDir)).toBe(false);
   });
 
-  test('a start that fails tells what PostgreSQL said', async () => {
+  test('a failed start reports what PostgreSQL said', async () => {
     const file = join(embeddedPaths(dataDir).pgDir, 'postgresql.conf');
     const before = readFileSync(file, 'utf8');
     appendFileSync(file, 'no_such_setting = 1\n');
@@ -342,8 +342,8 @@ describe('what a crash leaves behind', () => {
   });
 });
 
-describe('where the data may lie', () => {
-  test('under a folder that is closed to everyone else', async () => {
+describe('the data folder may be', () => {
+  test('in a folder that is closed to everyone else', async () => {
     const closed = join(root, 'closed');
     copyTo(join(closed, 'data'));
     chmodSync(closed, 0o700);
@@ -351,7 +351,7 @@ describe('where the data may lie', () => {
     expect(await query(database, 'select word from kept')).toEqual([{ word: 'safe' }]);
   });
 
-  test('under a path too long for a socket, which then lies in the temporary folder', async () => {
+  test('at a path too long for a socket, which then goes to the temporary folder', async () => {
     const directory = join(root, 'long '.repeat(30));
     copyTo(directory);
     const database = await open('serve', directory);
@@ -362,7 +362,7 @@ describe('where the data may lie', () => {
     rmSync(running?.socketDir as string, { recursive: true });
   });
 
-  test.runIf(isRoot)('copied by root, and still not run by root', async () => {
+  test.runIf(isRoot)('copied by root, and PostgreSQL still does not run as root', async () => {
     const directory = join(root, 'copied');
     mkdirSync(directory);
     const { pgDir } = embeddedPaths(directory);

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-describe('a PostgreSQL that is told to stop', () => {
+describe('stopping PostgreSQL', () => {
   const children: ChildProcess[] = [];
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -44,7 +44,7 @@ describe('a PostgreSQL that is told to stop', () => {
     return child;
   }
 
-  test('is not ended in haste where it stops by itself', async () => {
+  test('does not force a server that stops by itself', async () => {
     const child = await simulator();
     const ended = once(child, 'exit');
     await stopPostmaster(dataDir, log);
@@ -52,7 +52,7 @@ describe('a PostgreSQL that is told to stop', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('and does not is ended at once after a while, which is told', async () => {
+  test('forces one that does not stop in time, and reports it', async () => {
     const child = await simulator('SIGINT');
     const ended = once(child, 'exit');
     await stopPostmaster(dataDir, log, 300);
@@ -60,7 +60,7 @@ describe('a PostgreSQL that is told to stop', () => {
     expect(warnings).toEqual([expect.stringContaining('did not stop in order')]);
   });
 
-  test('and cannot be is a fault, and nobody waits for it for ever', async () => {
+  test('fails if it cannot be stopped, and does not wait forever', async () => {
     const child = await simulator('SIGINT', 'SIGQUIT');
     await expect(stopPostmaster(dataDir, log, 300)).rejects.toThrow(
       `PostgreSQL (pid ${child.pid}) did not stop within 0.6 seconds.`,
@@ -68,7 +68,7 @@ describe('a PostgreSQL that is told to stop', () => {
   });
 });
 
-test('PostgreSQL stops while it begins anew after a crash, and has all that was committed', async () => {
+test('stops it during crash recovery, with all committed data kept', async () => {
   const { pgDir } = embeddedPaths(dataDir);
   const start = () => startEmbedded(dataDir, 'test', () => {}, {});
   const { client, socketDir } = await start();

@@ -45,7 +45,7 @@ const named = (all: typeof jobs, name: string) =>
 const jobOf = (name: string) => named(jobs, name);
 const run = (job: (typeof jobs)[number]) => job.run(new AbortController().signal);
 
-test('each job has a name of its own, by which processes share it', () => {
+test('each job has a unique name, by which processes share it', () => {
   expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
 });
 
@@ -53,7 +53,7 @@ test('each job has a name of its own, by which processes share it', () => {
  * Those that look after what this process has, or take rows that no other takes meanwhile. Everything
  * else is done by one process at a time.
  */
-test('only what each process must do for itself runs in every process', () => {
+test('only work that each process must do itself runs in every process', () => {
   const own = jobs.filter(({ isShared }) => !isShared).map(({ name }) => name);
   expect(own.sort()).toEqual([
     'ask about overdue checks',
@@ -91,7 +91,7 @@ const spans: Record<string, number> = {
   'within a week': 7 * 24 * 3_600_000,
 };
 
-test('what somebody waits for is looked after within seconds or a minute, and nearly all else in an hour', () => {
+test('urgent jobs run within seconds or a minute, and nearly all others within an hour', () => {
   for (const { name, everyMs } of jobs) {
     const [span] = Object.entries(soon).find(([, names]) => names.includes(name)) ?? [''];
     expect(everyMs, name).toBeGreaterThanOrEqual(100);
@@ -107,7 +107,7 @@ const short = [
 ];
 
 test.each(jobs.filter(({ name }) => !short.includes(name)).map(({ name }) => name))(
-  '%s begins nothing more once the server stops',
+  '%s starts no more work once the server stops',
   async (name) => {
     said = [];
     await jobOf(name).run(AbortSignal.abort());
@@ -116,7 +116,7 @@ test.each(jobs.filter(({ name }) => !short.includes(name)).map(({ name }) => nam
   },
 );
 
-describe('each kind of data is kept for as long as its setting says', () => {
+describe('data is kept for as long as its setting says:', () => {
   test.each([
     ['prune idempotency keys', 'idempotency_keys', config.idempotencyDays],
     ['prune message contents', 'message_contents', config.messageContentDays],
@@ -171,7 +171,7 @@ const firstWords: Record<string, RegExp> = {
   'prune sandbox sessions': /"sandbox_sessions"/,
 };
 
-test.each(Object.entries(firstWords))('%s does what it is called', async (name, words) => {
+test.each(Object.entries(firstWords))('%s does what its name says', async (name, words) => {
   let first = '';
   const refuse = async (statement: string | { text: string }, values: unknown[] = []) => {
     const text = typeof statement === 'string' ? statement : statement.text;
@@ -186,21 +186,21 @@ test.each(Object.entries(firstWords))('%s does what it is called', async (name, 
   expect(first).toMatch(words);
 });
 
-test('receipts of the sandbox are sent when they are due, and those that were lost later', async () => {
+test('sandbox receipts are sent when they are due, and lost ones later', async () => {
   await run(jobOf('sandbox receipts'));
   expect([inbox.fireDue, inbox.fireLost].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
   await run(jobOf('lost receipts'));
   expect(inbox.fireLost).toHaveBeenCalledTimes(1);
 });
 
-test('a message of which nothing was told is asked about as long as it may still be told of', async () => {
+test('a silent message is polled as long as a receipt may still come', async () => {
   said = [];
   await run(jobOf('late questions'));
   const ends = said.map(({ values }) => values[3]);
   expect(Math.max(...(ends as number[]))).toBe(config.messageUnknownHours * 60);
 });
 
-test('deliveries that went astray are given up where nobody is left, and hurried where a clock was ahead', async () => {
+test('stray deliveries are cancelled if their endpoint is gone, and rescheduled if a clock was ahead', async () => {
   said = [];
   await run(jobOf('stray deliveries'));
   expect(said.map(({ text }) => text)).toEqual([
@@ -209,7 +209,7 @@ test('deliveries that went astray are given up where nobody is left, and hurried
   ]);
 });
 
-test('a call of which a receipt came early is looked at again at once', async () => {
+test('a call whose receipt came early is looked at again at once', async () => {
   said = [];
   await run(jobOf('early receipts'));
   expect(said.map(({ text }) => text)).toEqual([
@@ -218,7 +218,7 @@ test('a call of which a receipt came early is looked at again at once', async ()
   ]);
 });
 
-test('wrong books are said aloud when days are closed and by the audit, and good ones are not', async () => {
+test('wrong books are reported by the closing and by the audit, and correct ones are not', async () => {
   const database = await createTestDatabase({ max: 2 });
   try {
     await createAccount(byTest(database.pool), { name: 'Books', testBalance: 50_000n });

@@ -15,7 +15,7 @@ const claims = (count: number) =>
   Promise.all(Array.from({ length: count }, () => beginRun(database.pool, 'job', hourMs)));
 const granted = (runs: boolean[]) => runs.filter(Boolean).length;
 
-test('a shared job runs in one process within its interval', async () => {
+test('a shared job runs in one process per interval', async () => {
   expect(granted(await claims(5))).toBe(1);
   expect(granted(await claims(5))).toBe(0);
   await database.pool.query(`update job_runs set started_at = now() - interval '1 hour'`);
@@ -28,7 +28,7 @@ test('a shared job that ran while the clock was ahead runs again, once', async (
   expect(granted(await claims(5))).toBe(0);
 });
 
-test('a shared job that failed is tried again after a minute, once, and not while it runs', async () => {
+test('a failed shared job is retried after a minute, once, and not while it runs', async () => {
   const { pool } = database;
   await pool.query(
     `update job_runs set started_at = now() - interval '3 minutes', failed_at = now() - interval '50 seconds'`,
@@ -39,7 +39,7 @@ test('a shared job that failed is tried again after a minute, once, and not whil
   expect(granted(await claims(5))).toBe(0);
 });
 
-test('what is known of a job is its last good end, its last failure and how long it took', async () => {
+test('a job records its last success, its last failure and its duration', async () => {
   const { pool } = database;
   const known = async () => (await listRuns(pool)).find(({ job }) => job === 'known');
   const end = (failure: string | null, isClaimed = false, durationMs = 2_000) =>

@@ -46,7 +46,7 @@ async function breaks(): Promise<never> {
   throw new Error('not reached');
 }
 
-test('every job leaves its last run, how long it took, and where it failed', async () => {
+test('every job records its last run, its duration and its failure', async () => {
   start({
     often: {},
     broken: { run: breaks },
@@ -72,7 +72,7 @@ test('every job leaves its last run, how long it took, and where it failed', asy
   expect(failed[0]).toMatchObject({ fault });
 });
 
-test('a job that runs all the time is written down once a minute, and at once when it changes', async () => {
+test('a continuous job is recorded once a minute, and at once when its state changes', async () => {
   let isBroken = false;
   start({ often: { run: () => (isBroken ? breaks() : Promise.resolve()) } });
   await expect.poll(() => countRuns('often ok')).toBeGreaterThan(20);
@@ -88,13 +88,13 @@ test('a job that runs all the time is written down once a minute, and at once wh
     .toBeGreaterThan(first?.getTime() ?? 0);
 });
 
-test('a job with more to do goes on at once', async () => {
+test('a job with more to do continues at once', async () => {
   let left = 5;
   start({ much: { everyMs: 3_600_000, run: async () => --left > 0 } });
   await expect.poll(() => left).toBe(0);
 });
 
-test('a stop tells the runs under way, and waits for them', async () => {
+test('a stop signals the runs under way and waits for them', async () => {
   const told = Promise.withResolvers<void>();
   let signal: AbortSignal | undefined;
   start({
@@ -114,7 +114,7 @@ test('a stop tells the runs under way, and waits for them', async () => {
   expect(isTold).toBe(true);
 });
 
-describe('by the clock', () => {
+describe('on schedule', () => {
   const second = 1_000;
   const hour = 3_600 * second;
   /** Whether a shared run is granted, and what the database says to it. */
@@ -156,7 +156,7 @@ describe('by the clock', () => {
     return alone;
   }
 
-  test('a job comes again and again, and a stop ends that', async () => {
+  test('a job repeats until it is stopped', async () => {
     let runs = 0;
     const alone = startAlone({
       run: async () => {
@@ -174,7 +174,7 @@ describe('by the clock', () => {
     ['often', 10, 10],
     ['rarely', 24 * hour, 61 * second],
   ])(
-    'a job that runs %s and failed comes again after %i ms at the latest',
+    'a job that runs %s and failed runs again after at most %i ms',
     async (_, everyMs, pauseMs) => {
       let runs = 0;
       const alone = startAlone({
@@ -193,7 +193,7 @@ describe('by the clock', () => {
     },
   );
 
-  test('a job that fails at once, before it has a promise, comes again too', async () => {
+  test('a job that throws synchronously runs again too', async () => {
     const run = () => {
       throw new Error('at once');
     };
@@ -203,7 +203,7 @@ describe('by the clock', () => {
     await alone.stop();
   });
 
-  test('a shared job that another process runs is not run here, and is looked at again', async () => {
+  test('a shared job that another process runs is skipped here and looked at again', async () => {
     isGranted = false;
     const run = vi.fn(async () => {});
     const alone = startAlone({ isShared: true, everyMs: 24 * hour, run });
@@ -215,7 +215,7 @@ describe('by the clock', () => {
     await alone.stop();
   });
 
-  test('a shared job with more to do waits for its next turn, which may be another’s', async () => {
+  test('a shared job with more to do waits for its next turn, possibly in another process', async () => {
     const run = vi.fn(async () => true);
     const alone = startAlone({ isShared: true, run });
     await vi.advanceTimersByTimeAsync(900);
@@ -223,7 +223,7 @@ describe('by the clock', () => {
     await alone.stop();
   });
 
-  test('a database that is away ends no job', async () => {
+  test('an unavailable database ends no job', async () => {
     isAway = true;
     const alone = startAlone({ isShared: true });
     const other = startAlone({});
@@ -236,7 +236,7 @@ describe('by the clock', () => {
     await Promise.all([alone.stop(), other.stop()]);
   });
 
-  test('a stop waits for a run that does not listen, and begins no other', async () => {
+  test('a stop waits for a run that ignores the signal, and starts no other', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const run = vi.fn(() => promise);
     const alone = startAlone({ run });
@@ -253,7 +253,7 @@ describe('by the clock', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  test('a run takes its time: the next begins after it, and not beside it', async () => {
+  test('runs of a job never overlap', async () => {
     let running = 0;
     let most = 0;
     const alone = startAlone({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashApiKey, makeApiKey, modeOfApiKey, randomText } from './api-key.ts';
 
 describe('an API key', () => {
-  test('tells its mode and is never the same twice', () => {
+  test('contains its mode and is unique', () => {
     const keys = Array.from({ length: 200 }, () => makeApiKey('test'));
     expect(new Set(keys).size).toBe(200);
     for (const key of keys) expect(modeOfApiKey(key)).toBe('test');
@@ -12,7 +12,7 @@ describe('an API key', () => {
   // @mutant src/line/callers/api-key.ts
   // - checksum(body) === match[3] ? (match[1] as Mode) : undefined
   // + match[1] as Mode
-  test('is refused after any single change of a character', () => {
+  test('is rejected after changing any single character', () => {
     const key = makeApiKey('test');
     for (let at = 0; at < key.length; at++) {
       const other = key[at] === 'a' ? 'b' : 'a';
@@ -20,7 +20,7 @@ describe('an API key', () => {
     }
   });
 
-  test('is refused in any other form', () => {
+  test('is rejected in any other form', () => {
     for (const text of ['', 'x', 'cs_test_', `${makeApiKey('test')}x`, ` ${makeApiKey('test')}`]) {
       expect(modeOfApiKey(text)).toBeUndefined();
     }
@@ -32,7 +32,7 @@ describe('an API key', () => {
     expect(hashApiKey(key).toString('latin1')).not.toContain(key);
   });
 
-  test('has random text without a favoured character', () => {
+  test('has uniformly random characters', () => {
     const counts = new Map<string, number>();
     for (const char of randomText(62_000)) counts.set(char, (counts.get(char) ?? 0) + 1);
     expect(counts.size).toBe(62);

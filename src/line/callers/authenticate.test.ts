@@ -64,12 +64,12 @@ async function reasonOf(asked: Asked): Promise<string | undefined> {
 }
 
 describe('a key', () => {
-  test('that is known is not looked for again', async () => {
+  test('in the cache is not looked up again', async () => {
     expect(await ask({ known: good })).toBe(good);
     expect(loaded).toEqual([]);
   });
 
-  test('that is not known yet is looked for, for the address that sent it', async () => {
+  test('not in the cache is looked up for the address that sent it', async () => {
     expect(await ask({ found: good, address: '192.0.2.9' })).toBe(good);
     expect(loaded).toEqual([`${apiKey} 192.0.2.9`]);
   });
@@ -80,7 +80,7 @@ describe('a key', () => {
     expect(await reasonOf({ found: null })).toBe('key_invalid');
   });
 
-  test('with a wrong checksum is never looked for', async () => {
+  test('with a wrong checksum is never looked up', async () => {
     const last = apiKey.endsWith('a') ? 'b' : 'a';
     for (const typo of [apiKey.slice(0, -1) + last, 'nonsense', ` ${apiKey}`]) {
       expect(await reasonOf({ apiKey: typo, found: good })).toBe('key_invalid');
@@ -103,7 +103,7 @@ describe('a key', () => {
     expect(await reasonOf({ known })).toBe(reason);
   });
 
-  test('that is missing or empty is missing; whoever sent another header is told where it goes', async () => {
+  test('that is absent or empty is reported as missing; a caller with another header is told the right one', async () => {
     for (const missing of [undefined, '']) {
       const answer = await ask({ apiKey: missing });
       expect(answer).toMatchObject({ reason: 'key_missing' });
@@ -116,7 +116,7 @@ describe('a key', () => {
   });
 });
 
-describe('a key with a list of addresses', () => {
+describe('a key with an IP allowlist', () => {
   const addresses = new BlockList();
   addresses.addSubnet('10.1.0.0', 16, 'ipv4');
   addresses.addSubnet('2001:db8::', 32, 'ipv6');
@@ -131,18 +131,18 @@ describe('a key with a list of addresses', () => {
   // - caller.addresses && !isListed
   // + caller.addresses && isListed
   test.each(['10.2.0.0', '10.0.255.255', '::ffff:10.2.0.1', '2001:db9::1', '::1'])(
-    'does not from %s',
+    'is refused from %s',
     async (address) => expect(await reasonOf({ known, address })).toBe('address_not_allowed'),
   );
 
-  test('that is invalid says so, and nothing of its list', async () => {
+  test('that is invalid is reported as invalid, without revealing its list', async () => {
     const revoked = { ...known, isRevoked: true };
     expect(await reasonOf({ known: revoked, address: '::1' })).toBe('key_invalid');
   });
 });
 
-describe('a key with a rate', () => {
-  test('has it to itself, and is told when there is room again', async () => {
+describe('a key with a rate limit', () => {
+  test('has its own limit, and is told when to retry', async () => {
     const known = { ...good, perSecond: 2 };
     expect([await reasonOf({ known }), await reasonOf({ known })]).toEqual([undefined, undefined]);
     expect(await ask({ known })).toMatchObject({
@@ -152,14 +152,14 @@ describe('a key with a rate', () => {
     expect(await reasonOf({ known: { ...known, keyId: 8 } })).toBeUndefined();
   });
 
-  test('is not used up by those who may not use it', async () => {
+  test('is not used up by callers who may not use it', async () => {
     const known = { ...good, perSecond: 1 };
     await ask({ known: { ...known, isRevoked: true } });
     await ask({ known: { ...known, addresses: new BlockList() } });
     expect(await reasonOf({ known })).toBeUndefined();
   });
 
-  test('that is none is no limit', async () => {
+  test('of none is unlimited', async () => {
     for (let call = 0; call < 50; call++) expect(await reasonOf({ known: good })).toBeUndefined();
   });
 });

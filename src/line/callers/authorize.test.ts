@@ -59,7 +59,7 @@ describe.each(keyScopes)('a key for %s alone', (scope) => {
   });
 });
 
-test('a key for nothing may do nothing, and one for everything everything', () => {
+test('a key without scopes may do nothing, and one with all scopes everything', () => {
   for (const operation of operations) {
     expect(verdictOn(callerWith({ scopes: [] }), operation)).toBe('product_not_in_scope');
     expect(verdictOn(callerWith({}), operation)).toBe('yes');
@@ -69,7 +69,7 @@ test('a key for nothing may do nothing, and one for everything everything', () =
 // @mutant src/line/callers/authorize.ts
 // - !caller.products[product].isOn
 // + caller.products[product].isOn === null
-test.each(products)('where %s is off it is not sold, and all else goes on', (off) => {
+test.each(products)('where %s is off it is refused, and everything else works', (off) => {
   for (const operation of operations) {
     const expected = operation === off ? 'product_off' : 'yes';
     expect(verdictOn(callerWith({ off }), operation)).toBe(expected);
@@ -79,7 +79,7 @@ test.each(products)('where %s is off it is not sold, and all else goes on', (off
 // @mutant src/line/callers/authorize.ts
 // - if (caller.isSuspended)
 // + if (false)
-test('a suspended account may do nothing, and is told that before anything else', () => {
+test('a suspended account may do nothing, and that is reported first', () => {
   for (const operation of operations) {
     const caller = callerWith({ isSuspended: true, scopes: [], off: 'sms_code' });
     expect(verdictOn(caller, operation)).toBe('account_suspended');

@@ -30,8 +30,8 @@ const read = async (wanted: number) =>
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
-describe('a key that takes over from another', () => {
-  test('may do what the other may, and no more', async () => {
+describe('a successor key', () => {
+  test('has the same permissions and no more', async () => {
     const settings = {
       ...{ name: 'checkout', scopes: ['sms_code' as const], addresses: ['203.0.113.0/24'] },
       ...{ spendCapDay: 70_000n, perSecond: 7 },
@@ -48,7 +48,7 @@ describe('a key that takes over from another', () => {
   // @mutant src/line/callers/key-queries.ts
   // - expires_at = least(k.expires_at, now() + make_interval(mins => $5))
   // + expires_at = now() + make_interval(mins => $5)
-  test('lets the other live on for the overlap, and never longer than it would have', async () => {
+  test('lets the old key live for the overlap, and never beyond its own expiry', async () => {
     const expiresAt = inHours(1);
     const ending = await make({ expiresAt });
     const { oldEndsAt, keyId } = await rotate(ending.keyId, 24 * 60);
@@ -62,7 +62,7 @@ describe('a key that takes over from another', () => {
   // @mutant src/line/callers/key-queries.ts
   // - if (old.replacedBy !== null) {
   // + if (old.replacedBy !== null && false) {
-  test('is one: a key that has a successor, or has ended, gets no other', async () => {
+  test('is unique: a key that has a successor, or has expired, gets no other', async () => {
     const { keyId } = await make();
     const { keyId: next } = await rotate(keyId);
     await expect(rotate(keyId)).rejects.toThrow(`was replaced by key ${next}. Rotate that one.`);
@@ -77,7 +77,7 @@ describe('a key that takes over from another', () => {
     );
   });
 
-  test('is made by the account of the key, within two weeks of overlap', async () => {
+  test('is created by the key’s own account, with an overlap of at most two weeks', async () => {
     const { keyId } = await make();
     const other = await createAccount(byTest(database.pool), { name: 'Birch' });
     await expect(rotate(keyId, 1, other.accountId)).rejects.toThrow('has no key');
@@ -88,7 +88,7 @@ describe('a key that takes over from another', () => {
   });
 });
 
-test('keys are paged newest first, each once, of one account and one mode where they are named', async () => {
+test('keys are paged newest first, each once, by account and mode if given', async () => {
   const other = await createAccount(byTest(database.pool), { name: 'Cedar' });
   const modes = ['live', 'test', 'live', 'live', 'live'] as const;
   const made: number[] = [];
@@ -111,7 +111,7 @@ test('keys are paged newest first, each once, of one account and one mode where 
   expect(foreign.keys).toEqual([]);
 });
 
-test('a key that is revoked again was revoked the first time', async () => {
+test('revoking a key again keeps the first revocation time', async () => {
   const { keyId } = await make();
   const first = await revokeKey(byTest(database.pool), { keyId, accountId });
   const again = await revokeKey(byTest(database.pool), { keyId });
@@ -120,7 +120,7 @@ test('a key that is revoked again was revoked the first time', async () => {
   await expect(theirs).rejects.toThrow('has no key');
 });
 
-test('a key is told by its name and its last four characters, and an address stands for its network', async () => {
+test('a key is shown by its name and last four characters, and a single address as a network', async () => {
   const { keyId, apiKey } = await make({ name: 'shop', addresses: ['10.1.2.3/16'] });
   expect(await read(keyId)).toMatchObject({
     ...{ name: 'shop', lastFour: apiKey.slice(-4), addresses: ['10.1.0.0/16'] },

@@ -55,28 +55,28 @@ function stopTime(): (ms: number) => void {
 }
 afterEach(() => vi.restoreAllMocks());
 
-test('keys that do not exist push out no key that does', async () => {
+test('unknown keys evict no known key', async () => {
   const apiKey = await newKey();
   await cache.load(apiKey, here);
   await guess(there, 20);
   expect(cache.known(apiKey)).toMatchObject({ accountId });
 });
 
-test('a key that does not exist is remembered, and asked for once', async () => {
+test('an unknown key is cached, and looked up once', async () => {
   const apiKey = makeApiKey('test');
   expect(await cache.load(apiKey, here)).toBeNull();
   expect(cache.known(apiKey)).toBeNull();
   expect(asked).toBe(1);
 });
 
-test('where there are too many keys the oldest goes, and the others stay', async () => {
+test('the oldest key is evicted when the cache is full, and the others stay', async () => {
   const keys = [await newKey(), await newKey(), await newKey(), await newKey()];
   for (const apiKey of keys) await cache.load(apiKey, here);
   const isKnown = keys.map((apiKey) => cache.known(apiKey) !== undefined);
   expect(isKnown).toEqual([false, true, true, true]);
 });
 
-test('a key that is read again is the newest again', async () => {
+test('a key that is read again counts as the newest', async () => {
   const first = await newKey();
   const second = await newKey();
   for (const apiKey of [first, second, await newKey()]) await cache.load(apiKey, here);
@@ -87,13 +87,13 @@ test('a key that is read again is the newest again', async () => {
   expect(cache.known(second)).toBeUndefined();
 });
 
-describe('an address that has tried too many keys that do not exist', () => {
+describe('an address that tried too many unknown keys', () => {
   beforeEach(async () => {
     stopTime();
     await guess(here, missBurst);
   });
 
-  test('is refused without a word to the database, be the key good or not', async () => {
+  test('is refused without asking the database, whether the key is valid or not', async () => {
     const before = asked;
     for (const apiKey of [makeApiKey('test'), await newKey()]) {
       const fault = await cache.load(apiKey, here).catch((error: unknown) => error);
@@ -104,11 +104,11 @@ describe('an address that has tried too many keys that do not exist', () => {
     expect(asked).toBe(before);
   });
 
-  test('does no harm to a fresh key from another address', async () => {
+  test('does not affect a new key from another address', async () => {
     expect(await cache.load(await newKey(), there)).toMatchObject({ accountId });
   });
 
-  test('does no harm to a key of the same address that was good once', async () => {
+  test('does not affect a key that was valid before from the same address', async () => {
     const apiKey = await newKey();
     await cache.load(apiKey, there);
     for (const stale of [() => cache.forget('*'), () => cache.drop(apiKey)]) {
@@ -125,7 +125,7 @@ describe('an address that has tried too many keys that do not exist', () => {
 // @mutant src/line/callers/principal-cache.ts
 // - isListening && before === changes
 // + before === changes
-test('nothing is used that was read before a change, or while changes cannot be heard', async () => {
+test('uses nothing that was read before a change, or while notifications are lost', async () => {
   const apiKey = await newKey();
   await cache.load(apiKey, here);
   cache.forget(accountId + 1);
@@ -140,7 +140,7 @@ test('nothing is used that was read before a change, or while changes cannot be 
 // @mutant src/line/callers/principal-cache.ts
 // - isListening && before === changes
 // + isListening
-test('what is read while a change is told is used for its call, and not kept', async () => {
+test('a read during a change serves its call, and is not cached', async () => {
   const apiKey = await newKey();
   const reading = cache.load(apiKey, here);
   cache.forget(accountId);
@@ -150,7 +150,7 @@ test('what is read while a change is told is used for its call, and not kept', a
   expect(cache.known(apiKey)?.accountId).toBe(accountId);
 });
 
-test('a change of the platform ends what is known of every account, and is over with that', async () => {
+test('a platform change clears the cache of every account once', async () => {
   const apiKey = await newKey();
   await cache.load(apiKey, here);
   cache.forget('*');
@@ -159,7 +159,7 @@ test('a change of the platform ends what is known of every account, and is over 
   expect(cache.known(apiKey)).toBeDefined();
 });
 
-test('a listener that falls deaf ends all that is known, and so does one that hears again', async () => {
+test('losing and regaining notifications each clear the cache', async () => {
   const apiKey = await newKey();
   const made = makeApiKey('test');
   for (const isListening of [false, true]) {
@@ -171,7 +171,7 @@ test('a listener that falls deaf ends all that is known, and so does one that he
   }
 });
 
-test('a read that began while nobody listened leaves nothing behind', async () => {
+test('a read that began while not listening is not cached', async () => {
   const apiKey = await newKey();
   cache.setListening(false);
   const reading = cache.load(apiKey, here);
@@ -180,7 +180,7 @@ test('a read that began while nobody listened leaves nothing behind', async () =
   expect(cache.known(apiKey)).toBeUndefined();
 });
 
-test('who comes after a change reads anew, and does not share a read of before it', async () => {
+test('a caller after a change reads again, and does not share an earlier read', async () => {
   const apiKey = await newKey();
   const reads = [cache.load(apiKey, here), cache.load(apiKey, there)];
   expect(asked).toBe(1);
@@ -196,7 +196,7 @@ test('who comes after a change reads anew, and does not share a read of before i
   for (const read of await Promise.all(reads)) expect(read).toMatchObject({ accountId });
 });
 
-test('a key that was not found while a change was told is looked for again', async () => {
+test('a key not found during a change is looked up again', async () => {
   const apiKey = makeApiKey('test');
   const reading = cache.load(apiKey, here);
   cache.forget(accountId);
@@ -204,7 +204,7 @@ test('a key that was not found while a change was told is looked for again', asy
   expect(cache.known(apiKey)).toBeUndefined();
 });
 
-test('a key that is made after it was tried is found as soon as the change is told', async () => {
+test('a key created after it was tried is found as soon as its notification arrives', async () => {
   const apiKey = makeApiKey('test');
   await cache.load(apiKey, here);
   expect(cache.known(apiKey)).toBeNull();
@@ -212,7 +212,7 @@ test('a key that is made after it was tried is found as soon as the change is to
   expect(cache.known(apiKey)).toBeUndefined();
 });
 
-test('a caller is served once all is known that must be, by either of its ways', async () => {
+test('a caller is served once everything it needs is loaded, on either path', async () => {
   const { keyId, apiKey } = await createKey(byTest(database.pool), { accountId, mode: 'test' });
   const { promise: known, resolve } = Promise.withResolvers<void>();
   const served: string[] = [];
@@ -231,7 +231,7 @@ test('a caller is served once all is known that must be, by either of its ways',
   expect(served).toHaveLength(4);
 });
 
-test('a read that failed is made again', async () => {
+test('a failed read is repeated', async () => {
   const apiKey = await newKey();
   let isDown = true;
   const query = (...parts: Parameters<Pool['query']>) =>
@@ -242,7 +242,7 @@ test('a read that failed is made again', async () => {
   expect(await troubled.load(apiKey, here)).toMatchObject({ accountId });
 });
 
-test('a key that is gone is a guess from then on', async () => {
+test('a key that was deleted counts as a guess', async () => {
   const { apiKey, keyId } = await createKey(byTest(database.pool), { accountId, mode: 'test' });
   await cache.load(apiKey, there);
   await database.pool.query('delete from keys where key_id = $1', [keyId]);
@@ -254,13 +254,13 @@ test('a key that is gone is a guess from then on', async () => {
   expect(fault).toMatchObject({ reason: 'rate_limited_address' });
 });
 
-describe('as time goes by', () => {
+describe('with time', () => {
   let pass: ReturnType<typeof stopTime>;
   beforeEach(() => {
     pass = stopTime();
   });
 
-  test('what is known of a key is read anew after a minute', async () => {
+  test('a cached key is read again after a minute', async () => {
     const apiKey = await newKey();
     await cache.load(apiKey, here);
     pass(59_999);
@@ -269,7 +269,7 @@ describe('as time goes by', () => {
     expect(cache.known(apiKey)).toBeUndefined();
   });
 
-  test('a key that did not exist is looked for again after five seconds', async () => {
+  test('an unknown key is looked up again after five seconds', async () => {
     const apiKey = makeApiKey('test');
     await cache.load(apiKey, here);
     pass(4_999);
@@ -278,7 +278,7 @@ describe('as time goes by', () => {
     expect(cache.known(apiKey)).toBeUndefined();
   });
 
-  test('a good key that nobody has seen waits a second for the guesses of its address, not for their end', async () => {
+  test('a new valid key waits a second behind the guesses of its address, not until they end', async () => {
     const apiKey = await newKey();
     await guess(here, missBurst);
     // Refused guesses count for nothing, however many there are.

@@ -43,7 +43,7 @@ async function readNew(mode: Mode, key: Partial<NewKey> = {}): Promise<Principal
 // @mutant src/line/callers/principal-queries.ts
 // - row.mode === 'test' ? sandboxRoutes : (row.routes ?? [])
 // + row.routes ?? []
-test('a test key is served by the sandbox alone, and a live one by the routes of its account and of all', async () => {
+test('a test key uses only the sandbox, and a live key the routes of its account and the default ones', async () => {
   const route = (account: number | null, region: string | null, code: string) =>
     database.pool.query(
       `insert into routes (product, account_id, region, providers) values ('sms_code', $1, $2, $3)`,
@@ -64,13 +64,13 @@ test('a test key is served by the sandbox alone, and a live one by the routes of
   expect(rehearsed.map(codesOf)).toEqual(['sandbox', 'sandbox', 'sandbox']);
 });
 
-test('a test key may say where news goes, and a live one only when that was asked for', async () => {
+test('a test key may manage webhooks, and a live key only if that was granted', async () => {
   expect((await readNew('test')).scopes).toEqual([...products, 'webhooks']);
   expect((await readNew('live')).scopes).toEqual(products);
   expect((await readNew('live', { scopes: ['webhooks'] })).scopes).toEqual(['webhooks']);
 });
 
-test('a key is what its account is: suspended, without a product, and nobody else’s', async () => {
+test('a key has its account’s suspension and disabled products, and no other account’s', async () => {
   await setAccountState(byTest(database.pool), otherId, 'suspended');
   await setProductOff(byTest(database.pool), otherId, ['sms_code']);
   const { isSuspended, products: terms } = await readNew('live');
@@ -83,7 +83,7 @@ test('a key is what its account is: suspended, without a product, and nobody els
   expect([face_verify.isOn, sms_code.isOn, sms_notice.isOn]).toEqual([true, true, false]);
 });
 
-test('where persons may go on to and whether their number is checked is the account’s, and who runs this is known', async () => {
+test('redirect origins and the ID check come from the account, and the operator is known', async () => {
   const { pool } = database;
   expect(await readNew('live')).toMatchObject({
     ...{ redirectOrigins: null, nationalIdCheck: null, isOperatorNamed: false },
@@ -106,14 +106,14 @@ test('where persons may go on to and whether their number is checked is the acco
 // @mutant src/line/callers/principal-queries.ts
 // - where k.account_id = $1 and k.key_id = $2`
 // + where k.key_id = $2 and $1::integer is not null`
-test('the key of an account is read as whoever calls with it is, and for no other account', async () => {
+test('the key of an account is read like a caller’s key, and for no other account', async () => {
   const { keyId } = await createKey(byTest(database.pool), { accountId, mode: 'live' });
   const read = (of: number) => loadPrincipalOfKey(database.pool, of, keyId);
   expect(await read(accountId)).toMatchObject({ accountId, keyId, mode: 'live' });
   expect(await read(otherId)).toBeUndefined();
 });
 
-test('limits are those of the key’s account and mode', async () => {
+test('limits belong to the key’s account and mode', async () => {
   await setLimits(byTest(database.pool), otherId, 'live', { codePerDay: 9 });
   const all = {
     ...{ perNumber: true, codePerMinute: 4, codePerHour: 5, codePerDay: 6, noticePerDay: 7 },
@@ -125,7 +125,7 @@ test('limits are those of the key’s account and mode', async () => {
   expect((await readNew('test')).limits).toMatchObject({ codePerDay: 3, spendCapDay: null });
 });
 
-test('an account’s own price and template come before the platform’s, and stay its own', async () => {
+test('an account’s own price and template take precedence, and apply to it alone', async () => {
   const { pool } = database;
   const templateId = 'ROWAN';
   await createTemplate(byTest(pool), { templateId, product: 'sms_code', text: 'Rowan: {code}' });
@@ -141,7 +141,7 @@ test('an account’s own price and template come before the platform’s, and st
   expect(others.price.accountPrice).toBeNull();
 });
 
-test('an account’s own template stands before the platform’s of a language, and its own of a language before both', async () => {
+test('an account’s template precedes the platform’s of a language, and its own of a language precedes both', async () => {
   const { pool } = database;
   const assign = async (templateId: string, owner: number | null, language: Language | null) => {
     await createTemplate(byTest(pool), { templateId, product: 'sms_notice', text: '{content}' });
@@ -160,7 +160,7 @@ test('an account’s own template stands before the platform’s of a language, 
   expect(await read()).toEqual(['OWN', 'OWN_ZH']);
 });
 
-test('when it ends, whether it is revoked, its rate and its cap are read with it', async () => {
+test('expiry, revocation, rate and cap of a key are read with it', async () => {
   expect(await readNew('live')).toMatchObject({
     expiresAtMs: Number.POSITIVE_INFINITY,
     isRevoked: false,
@@ -185,8 +185,8 @@ test('when it ends, whether it is revoked, its rate and its cap are read with it
   });
 });
 
-describe('a list of addresses', () => {
-  test('holds networks and single addresses of both kinds, and nothing around them', async () => {
+describe('an IP allowlist', () => {
+  test('holds IPv4 and IPv6 networks and addresses, and nothing around them', async () => {
     const { addresses } = await readNew('live', {
       addresses: ['192.0.2.7', '10.1.2.3/16', '2001:db8::5', '2001:db8:1::/48'],
     });

@@ -140,7 +140,7 @@ const ofAccount: Change[] = [
 ];
 
 test.each(ofAccount)(
-  'of an account, %s: told to those who keep it, and to the hold',
+  'of an account, %s: invalidates its cache entries and reaches the hold',
   async (_, change) => {
     expect(await tell(change)).toEqual({
       words: new Set([String(accountId)]),
@@ -169,7 +169,7 @@ const ofPlatform: Change[] = [
   ['no route of all', (pool) => pool.query('delete from routes where account_id is null')],
 ];
 
-test.each(ofPlatform)('of the platform, %s: told to everybody', async (_, change) => {
+test.each(ofPlatform)('of the platform, %s: invalidates all cache entries', async (_, change) => {
   expect(await tell(change)).toMatchObject({
     words: new Set(['*']),
     own: false,

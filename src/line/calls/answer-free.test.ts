@@ -8,7 +8,7 @@ const body = { from: '2026-01-01', to: '2026-01-31' };
 const asked = (operation: Operation, ...scopes: Product[]) =>
   withScope({ scopes } as unknown as Principal, operation, body);
 
-test('what a narrow key may see is part of what it asks, in whatever order it was given', () => {
+test('a narrow key’s scopes are part of its idempotent request, in any order', () => {
   for (const operation of ['usage', 'sms_status'] as const) {
     expect(asked(operation, ...products)).toEqual(body);
     const two = asked(operation, 'sms_notice', 'sms_code');
@@ -18,7 +18,7 @@ test('what a narrow key may see is part of what it asks, in whatever order it wa
   }
 });
 
-test('what shows no products is the same question under every key', () => {
+test('a request that shows no products is the same under every key', () => {
   for (const operation of ['balance', 'face_recheck', 'sms_code'] as const) {
     expect(asked(operation, 'sms_code')).toEqual(body);
   }

@@ -115,7 +115,7 @@ describe('the next provider is asked', () => {
     ['unknown', unknown, ['a'], ['outcome unknown']],
     ['unavailable', unavailable, ['a', 'b'], ['provider unavailable']],
   ])(
-    'after %s as it should be, and the log tells what to look into',
+    'after %s as expected, and the log says what to look into',
     async (_, outcome, whom, words) => {
       const { providerCode, outcome: came } = await attempt({ a: outcome, b: done });
       expect(asked).toEqual(whom);
@@ -125,7 +125,7 @@ describe('the next provider is asked', () => {
     },
   );
 
-  test('and when all of them certainly did nothing, the last one’s word stands', async () => {
+  test('and if all of them certainly did nothing, the last answer stands', async () => {
     const last = { kind: 'unavailable', reason, detail: 'also down' } as const;
     expect(await attempt({ a: unavailable, b: last })).toMatchObject({
       providerCode: 'b',
@@ -133,7 +133,7 @@ describe('the next provider is asked', () => {
     });
   });
 
-  test('of none there is nothing to ask', async () => {
+  test('not at all if there is none', async () => {
     expect(await attempt({})).toMatchObject({
       providerCode: 'none',
       outcome: { kind: 'unavailable' },
@@ -141,14 +141,14 @@ describe('the next provider is asked', () => {
   });
 });
 
-test('a provider of messages is judged by its breaker; the sandbox and whoever makes a link are not', async () => {
+test('a breaker guards SMS providers, and neither the sandbox nor face links', async () => {
   await attempt({ a: unavailable, sandbox: done });
   expect([asked, judged]).toEqual([['a', 'sandbox'], ['a']]);
   await attempt({ a: done }, { product: 'face_verify' });
   expect([asked, judged]).toEqual([['a'], []]);
 });
 
-describe('a provider is asked only as long as it can answer before the call’s deadline:', () => {
+describe('a provider is asked only if it can answer before the call’s deadline:', () => {
   const latestMs = callDeadlineMs - providerTimeoutMs;
 
   test.each([
@@ -160,7 +160,7 @@ describe('a provider is asked only as long as it can answer before the call’s 
     expect(outcome.kind).toBe(whom.length === 1 ? 'done' : 'unavailable');
   });
 
-  test('what the first one took counts for the second', async () => {
+  test('time spent on the first counts for the second', async () => {
     await attempt({ a: unavailable, b: done }, { tookMs: latestMs });
     expect(asked).toEqual(['a', 'b']);
     const { providerCode } = await attempt({ a: unavailable, b: done }, { tookMs: latestMs + 1 });
@@ -173,7 +173,7 @@ describe('before a second provider is asked', () => {
   // @mutant src/line/calls/attempt-providers.ts
   // - if (nth > 1 && !(await
   // + if (nth > 2 && !(await
-  test('it is noted, and what cannot be noted is not asked', async () => {
+  test('it is noted, and is not asked if the note fails', async () => {
     const note = () => {
       throw new Error('no database');
     };
@@ -182,7 +182,7 @@ describe('before a second provider is asked', () => {
     expect(asked).toEqual(['a']);
   });
 
-  test('and what took too long to be noted is not asked either', async () => {
+  test('and is not asked either if the note took too long', async () => {
     const note = () => {
       nowMs += callDeadlineMs;
     };
@@ -193,7 +193,7 @@ describe('before a second provider is asked', () => {
 });
 
 describe('an adapter', () => {
-  test('that names parts oddly has all its ids kept as receipts will name them', async () => {
+  test('that names parts irregularly has all ids stored as its receipts name them', async () => {
     const odd = {
       kind: 'done',
       providerRef: 'a\u0000b',
@@ -203,7 +203,7 @@ describe('an adapter', () => {
     expect(outcome).toMatchObject({ providerRef: 'a b', partRefs: ['a b', 'c d'] });
   });
 
-  test('that did not do it, and a note that failed, are logged with whose call it was', async () => {
+  test('that did not send, and a failed note, are logged with the call', async () => {
     const note = () => {
       throw new Error('no database');
     };
@@ -220,7 +220,7 @@ describe('an adapter', () => {
   // @mutant src/line/calls/attempt-providers.ts
   // - return { kind: 'unknown', reason: 'provider_fault'
   // + return { kind: 'unavailable', reason: 'provider_fault'
-  test('that throws may have sent all the same', async () => {
+  test('that throws may have sent', async () => {
     const thrown = await attempt({ a: async () => Promise.reject(new Error('x')), b: done });
     expect(thrown.outcome.kind).toBe('unknown');
     expect(asked).toEqual(['a']);
@@ -229,7 +229,7 @@ describe('an adapter', () => {
   // @mutant src/line/calls/attempt-providers.ts
   // - silence: Outcome = { kind: 'unknown'
   // + silence: Outcome = { kind: 'unavailable'
-  test('that says nothing in time may have sent too, and is told that nobody listens', async () => {
+  test('that does not answer in time may have sent too, and its signal is aborted', async () => {
     let signal: AbortSignal | undefined;
     const began = Date.now();
     const late = await attempt(
@@ -272,7 +272,7 @@ describe('an adapter', () => {
   // - redact(outcome.detail, personalValuesOf(order))
   // + redact(outcome.detail, [])
   test.each(['rejected', 'unavailable', 'unknown'] as const)(
-    'that is %s keeps no number in its words',
+    'that is %s has no phone number in its stored words',
     async (kind) => {
       const { outcome } = await attempt({ a: { kind, reason, detail: 'bad 13912345678' } });
       expect(outcome).toEqual({ kind, reason, detail: 'bad ***' });
@@ -280,14 +280,14 @@ describe('an adapter', () => {
   );
 
   test.each(['rejected', 'unavailable', 'unknown'] as const)(
-    'that is %s gives a code that the database can keep',
+    'that is %s has a code that the database can store',
     async (kind) => {
       const { outcome } = await attempt({ a: { kind, reason, detail: '', vendorCode: 'E\0 7' } });
       expect(outcome).toEqual({ kind, reason, detail: '', vendorCode: 'E  7' });
     },
   );
 
-  test('gives a reference that the database can keep', async () => {
+  test('has a reference that the database can store', async () => {
     const { outcome } = await attempt({ a: { kind: 'done', providerRef: 'a\0b' } });
     expect(outcome).toEqual({ kind: 'done', providerRef: 'a b' });
   });

@@ -18,7 +18,7 @@ function detailsOf(provider: Parameters<typeof callDetails>[2], ...attempts: obj
   return JSON.parse(callDetails(attempts as unknown as Attempts, order, provider) ?? 'null');
 }
 
-test('plain success at the sandbox has nothing to tell, and elsewhere the ids', () => {
+test('plain success stores nothing at the sandbox, and the ids elsewhere', () => {
   expect(detailsOf(undefined, attempt('sandbox', done))).toBeNull();
   expect(detailsOf({}, attempt('mine', done))).toEqual({ refs: ['r'] });
   const inParts: Outcome = { ...done, partRefs: ['r', 's'] };
@@ -30,11 +30,11 @@ test.each<[string, Outcome, object]>([
   ['said', { ...done, cost: 7n }, { cost: 7, costSource: 'answer' }],
   ['said to be nothing', { ...done, cost: 0n }, { cost: 0, costSource: 'answer' }],
   ['not said', done, { cost: 600, costSource: 'list' }],
-])('what it costs is what is said, and else what is listed: %s', (_, outcome, expected) => {
+])('the cost is the reported one, or else the listed one: %s', (_, outcome, expected) => {
   expect(detailsOf({ costs }, attempt('mine', outcome))).toEqual({ refs: ['r'], ...expected });
 });
 
-test('all who were asked are told of once anything but plain success came of it', () => {
+test('all attempts are stored unless the result is plain success', () => {
   const details = detailsOf({ costs }, attempt('first', down), attempt('second', done));
   expect(details.attempts).toMatchObject([
     ...[{ provider: 'first', outcome: 'unavailable', reason: 'provider_fault', code: '7' }],
@@ -44,7 +44,7 @@ test('all who were asked are told of once anything but plain success came of it'
   expect(Object.keys(failed)).toEqual(['attempts']);
 });
 
-test('when each was asked and when it answered is told by how long ago that was', () => {
+test('times of attempts are stored relative to now', () => {
   const now = performance.now();
   const asked = { ...attempt('first', down), startedMs: now - 5_000, endedMs: now - 2_000 };
   const [told] = detailsOf({ costs }, asked).attempts;
@@ -52,6 +52,6 @@ test('when each was asked and when it answered is told by how long ago that was'
   expect(told.endedAgoMs).toBeGreaterThanOrEqual(2_000);
 });
 
-test('a message of one who says nothing by himself is to be asked about', () => {
+test('a message of a provider that does not call back is to be polled', () => {
   expect(detailsOf({ isPolled: true }, attempt('mine', done))).toEqual({ refs: ['r'], poll: true });
 });

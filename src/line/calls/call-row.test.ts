@@ -71,11 +71,11 @@ const receive = (callId: string, ...states: Receipt['state'][]) =>
     })),
   );
 
-describe('the row of a call that is held', () => {
+describe('the row of a held call', () => {
   // @mutant src/line/calls/sql/hold-calls.sql
   // - 'accepted'::message_state end, i.provider_code
   // + 'accepted'::message_state end, null
-  test('says what was asked for, what it costs and why, and on which day of the platform', async () => {
+  test('has the request, the price and its source, and the platform’s day', async () => {
     const item = messageItemOf(world, { keyId: 7, key: 'k', prefix: '+86137' });
     await world.holds.add({
       ...item,
@@ -106,13 +106,13 @@ describe('the row of a call that is held', () => {
     });
   });
 
-  test('names nobody in test mode, where nobody but the sandbox is reached', async () => {
+  test('names no provider in test mode, where only the sandbox is reached', async () => {
     const item = messageItemOf({ ...world, mode: 'test' });
     await world.holds.add({ ...item, order: { ...item.order, providers: ['sandbox'] } });
     expect(await rowOf(item.callId)).toMatchObject({ mode: 'test', provider_code: null });
   });
 
-  test('has no message where there is none, even beside calls that have', async () => {
+  test('has no message if the call has none, even beside calls with one', async () => {
     const face = holdItemOf(world, randomUUIDv7(), 0n);
     await Promise.all([world.holds.add(messageItemOf(world)), world.holds.add(face)]);
     expect(await rowOf(face.callId)).toMatchObject({
@@ -124,7 +124,7 @@ describe('the row of a call that is held', () => {
   });
 });
 
-describe('the row of a call that has its outcome', () => {
+describe('the row of a finished call', () => {
   test.each<[OutcomeKind, string, Date | null, Date | null]>([
     ['done', 'sent', later, null],
     ['rejected', 'rejected', null, later],
@@ -156,7 +156,7 @@ describe('the row of a call that has its outcome', () => {
     ['unknown', 'rejected', 'rejected'],
     ['unknown', 'unavailable', 'unavailable'],
     ['unknown', 'unknown', 'unknown'],
-  ])('%s, then %s, stands as %s', async (first, second, stands) => {
+  ])('%s, then %s, ends as %s', async (first, second, stands) => {
     const callId = await hold();
     await settle(callId, first);
     const { state, isApplied } = await settle(callId, second);
@@ -164,7 +164,7 @@ describe('the row of a call that has its outcome', () => {
     expect((await rowOf(callId)).state).toBe(stands);
   });
 
-  test('keeps what a receipt said before it', async () => {
+  test('keeps an earlier receipt', async () => {
     const callId = await hold();
     await receive(callId, 'delivered');
     const before = await rowOf(callId);
@@ -183,7 +183,7 @@ describe('the row of a call that has its outcome', () => {
 describe('a receipt', () => {
   const final: Receipt['state'][] = ['delivered', 'undelivered', 'expired', 'rejected'];
 
-  test.each(final)('%s is final, and nothing that comes later changes it', async (state) => {
+  test.each(final)('%s is final, and no later receipt changes it', async (state) => {
     const callId = await hold();
     await receive(callId, state);
     const before = await rowOf(callId);
@@ -193,7 +193,7 @@ describe('a receipt', () => {
     expect(await rowOf(callId)).toEqual(before);
   });
 
-  test('that says sent is not the end, and says when it was sent, once', async () => {
+  test('that says sent is not final, and sets the sent time once', async () => {
     const callId = await hold();
     await receive(callId, 'sent');
     const sent = { message_state: 'sent', sent_at: new Date(start.getTime() + 1_000) };
@@ -206,7 +206,7 @@ describe('a receipt', () => {
     [['sent', 'undelivered', 'delivered'], 'undelivered'],
     [['delivered', 'sent', 'expired'], 'delivered'],
     [['sent', 'sent'], 'sent'],
-  ])('of several together %j the first final one counts: %s', async (states, stands) => {
+  ])('of several at once %j the first final one counts: %s', async (states, stands) => {
     const callId = await hold();
     await receive(callId, ...states);
     expect((await rowOf(callId)).message_state).toBe(stands);
@@ -215,7 +215,7 @@ describe('a receipt', () => {
   // @mutant src/products/messages/sql/apply-receipts.sql
   // - where c.account_id = s.account_id and c.call_id
   // + where c.call_id
-  test('of another account, or of nobody, changes nothing', async () => {
+  test('of another account, or of no call, changes nothing', async () => {
     const callId = await hold();
     const receipt = { state: 'delivered', vendorCode: '', detail: '', at: start } as const;
     await applyReceipts(pool, [

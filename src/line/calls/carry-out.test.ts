@@ -72,7 +72,7 @@ function carry(outcomes: Outcome[], { check = null as string | null, spentMs = 0
   return carryOut(line, request, item, performance.now() - spentMs);
 }
 
-test('all who were asked are counted by what they did, and the second was noted before', async () => {
+test('all attempts are counted by outcome, and the second was noted before', async () => {
   const { status, body } = await carry([unavailable, done]);
   const data = { productCode: 'sms_notice', mobile: '13912345678', templateId: 'T' };
   expect([status, JSON.parse(body).data]).toEqual([201, data]);
@@ -83,7 +83,7 @@ test('all who were asked are counted by what they did, and the second was noted 
   expect(noted).toEqual([[7, callId, 2, 'second']]);
 });
 
-test('what it cost goes by the list of whoever took it, the parts and the region', async () => {
+test('the cost follows the price list of the provider that accepted, by parts and region', async () => {
   await carry([unavailable, done]);
   await carry([done]);
   const costs = settled.map(({ details }) => JSON.parse(details ?? '').cost);
@@ -95,28 +95,28 @@ test.each<[Outcome, string | null, boolean]>([
   [done, '{}', true],
   [rejected, null, true],
   [unknown, null, false],
-])('of %j with the check %j the reply is kept: %s', async (outcome, check, isKept) => {
+])('of %j with the check %j the reply is stored: %s', async (outcome, check, isKept) => {
   const { status } = await carry([outcome], { check });
   const [reply] = settled.map((item) => item.reply);
   expect(reply?.status).toBe(isKept ? status : undefined);
 });
 
-test('what the provider refused is told, in words and for programs', async () => {
+test('the provider’s refusal is reported in words and as a code', async () => {
   const { status, body } = await carry([rejected]);
   const { reason, details } = JSON.parse(body);
   expect([status, reason]).toEqual([400, 'provider_rejected']);
   expect(details).toMatchObject([{ field: 'mobile', reason: 'number_invalid' }]);
 });
 
-describe('a settle that the database does not take', () => {
-  test('is asked for until the deadline of the call, which began before its hold', async () => {
+describe('a settle that the database rejects', () => {
+  test('is retried until the call’s deadline, which began before its hold', async () => {
     isLost = true;
     const late = carry([done], { spentMs: callDeadlineMs });
     await expect(late).rejects.toMatchObject({ reason: 'outcome_unknown' });
     expect(settled).toHaveLength(1);
   });
 
-  test('is asked for again soon, and not for the next call to find', async () => {
+  test('is retried soon, without waiting for another call', async () => {
     isLost = true;
     const began = performance.now();
     setTimeout(() => {

@@ -119,7 +119,7 @@ const left = async () => (await pool.query('select from unresolved_calls')).rowC
 const whom = () => asked.map(({ code }) => code).sort();
 
 describe('a live call whose process died', () => {
-  test('is asked of the provider that it was held for, and of no other', async () => {
+  test('is queried at the provider that it was held for, and at no other', async () => {
     list('first', 'second', 'sandbox');
     tell('first', 'sent');
     const callId = await abandon('live', ['first', 'second']);
@@ -128,7 +128,7 @@ describe('a live call whose process died', () => {
     expect(asked.map(({ code }) => code)).toEqual(['first']);
   });
 
-  test('is asked of the next one too once that was about to be asked', async () => {
+  test('is queried at the next one too once that was about to be asked', async () => {
     list('first', 'second', 'sandbox');
     tell('first', 'absent');
     tell('second', 'sent');
@@ -145,7 +145,7 @@ describe('a live call whose process died', () => {
   // -       return undefined;
   // + case 'unknown':
   // +       return { state: 'unavailable', providerCode, providerRef: null, evidence };
-  test('that nobody can tell of any more waits for the operator, who decides', async () => {
+  test('that no provider can answer for waits for the operator, who decides', async () => {
     list('first');
     tell('first', 'unknown');
     const callId = await abandon('live', ['first']);
@@ -160,7 +160,7 @@ describe('a live call whose process died', () => {
   });
 
   test.each([1, -1])(
-    'is as old as the database says, though our clock is %i h off',
+    'has its age by the database clock, even if our clock is %i h off',
     async (hours) => {
       list('first');
       tell('first', 'unknown');
@@ -179,7 +179,7 @@ describe('a live call whose process died', () => {
     },
   );
 
-  test('waits for the operator only when none of those whom it may have reached can tell', async () => {
+  test('waits for the operator only if none of the providers it may have reached can answer', async () => {
     list('first', 'second');
     Object.assign(providers.second as FakeSms, { horizonHours: 0 });
     for (const code of ['first', 'second']) tell(code, 'unknown');
@@ -192,7 +192,7 @@ describe('a live call whose process died', () => {
     expect(await listReview(pool, wholePlatform, { most: 10 })).toMatchObject([{ callId }]);
   });
 
-  test('waits for the operator since its first day, is asked about every day, and is struck off', async () => {
+  test('is listed for the operator from its first day, queried daily, and removed when resolved', async () => {
     list('first');
     tell('first', 'unknown');
     const callId = await abandon('live', ['first']);
@@ -221,7 +221,7 @@ describe('a live call whose process died', () => {
   });
 });
 
-describe('a live call whose process died ends as those say whom it may have reached:', () => {
+describe('a live call whose process died ends as the providers it may have reached say:', () => {
   // @mutant src/line/calls/resolve-calls.ts
   // - if (findings.includes(undefined)) return undefined;
   // @mutant src/products/messages/ask-status.ts
@@ -259,7 +259,7 @@ describe('a live call whose process died ends as those say whom it may have reac
     });
   });
 
-  test('every provider of messages is asked, and none of faces', async () => {
+  test('every SMS provider is queried, and no face provider', async () => {
     list('first', 'second', 'sandbox');
     for (const code of ['first', 'second', 'sandbox']) tell(code, 'absent');
     await abandon();
@@ -267,7 +267,7 @@ describe('a live call whose process died ends as those say whom it may have reac
     expect(whom()).toEqual(['first', 'sandbox', 'second']);
   });
 
-  test('one that cannot be asked keeps it held', async () => {
+  test('a provider that cannot be queried keeps it held', async () => {
     list('first', 'second');
     tell('first', 'absent');
     delete providers.second?.queryStatus;
@@ -276,7 +276,7 @@ describe('a live call whose process died ends as those say whom it may have reac
     expect(await callOf(callId)).toMatchObject({ state: 'held' });
   });
 
-  test('nobody at all keeps it held', async () => {
+  test('no provider at all keeps it held', async () => {
     const callId = await abandon();
     expect(await resolve()).toBe(0);
     expect(await callOf(callId)).toMatchObject({ state: 'held' });
@@ -284,7 +284,7 @@ describe('a live call whose process died ends as those say whom it may have reac
 });
 
 describe('a test call whose process died', () => {
-  test('is asked of the sandbox, whatever providers of live calls there are', async () => {
+  test('is queried at the sandbox, whatever live providers there are', async () => {
     list('first', 'sandbox');
     tell('first', 'sent');
     tell('sandbox', 'absent');
@@ -295,7 +295,7 @@ describe('a test call whose process died', () => {
   });
 });
 
-describe('a call of which nobody knows', () => {
+describe('a call with an unknown outcome', () => {
   beforeEach(() => list('first', 'second'));
 
   async function loseSight(providerCode: string): Promise<string> {
@@ -306,7 +306,7 @@ describe('a call of which nobody knows', () => {
     return callId;
   }
 
-  test('is asked of the provider that it reached', async () => {
+  test('is queried at the provider that it reached', async () => {
     tell('second', 'sent');
     const callId = await loseSight('second');
     expect(await resolve()).toBe(1);
@@ -319,14 +319,14 @@ describe('a call of which nobody knows', () => {
     });
   });
 
-  test('stays, when it reached one that is no longer there', async () => {
+  test('stays unknown if its provider was removed', async () => {
     const callId = await loseSight('stranger');
     expect(await resolve()).toBe(0);
     expect(asked).toEqual([]);
     expect(await callOf(callId)).toMatchObject({ state: 'unknown' });
   });
 
-  test('is asked about by its own number and time', async () => {
+  test('is queried with its own number and time', async () => {
     const callId = await loseSight('second');
     const { rows } = await pool.query('select held_at as "heldAt" from calls where call_id = $1', [
       callId,
@@ -345,7 +345,7 @@ describe('a call of which nobody knows', () => {
   });
 
   test.each(['sent', 'delivered', 'undelivered', 'expired'])(
-    'and of which a receipt says %s was sent: nobody is asked',
+    'and whose receipt says %s was sent: no provider is queried',
     async (state) => {
       const callId = await loseSight('second');
       await pool.query('update calls set message_state = $1', [state]);
@@ -359,7 +359,7 @@ describe('a call of which nobody knows', () => {
     },
   );
 
-  test('is settled for the provider whose receipt tells of it', async () => {
+  test('is settled for the provider whose receipt names it', async () => {
     const callId = await loseSight('first');
     const { rows } = await pool.query('select account_id from calls where call_id = $1', [callId]);
     const reference = `${callId}.${rows[0].account_id}`;
@@ -393,14 +393,14 @@ describe('a call of which nobody knows', () => {
 
   // @mutant src/line/calls/resolve-calls.ts
   // - && messageState !== 'rejected'
-  test('and of which a receipt says rejected is asked about: it may have been charged', async () => {
+  test('and whose receipt says rejected is queried: it may have been charged', async () => {
     await loseSight('second');
     await pool.query(`update calls set message_state = 'rejected'`);
     await resolve();
     expect(whom()).toEqual(['second']);
   });
 
-  test('and whose words are no longer kept is asked about by nobody, and stays', async () => {
+  test('and whose content is no longer stored is not queried, and stays unknown', async () => {
     const callId = await loseSight('second');
     await pool.query('delete from message_contents');
     expect(await resolve()).toBe(0);
@@ -408,7 +408,7 @@ describe('a call of which nobody knows', () => {
     expect(await callOf(callId)).toMatchObject({ state: 'unknown' });
   });
 
-  test('and that was ended meanwhile is struck off, unasked and uncounted', async () => {
+  test('and that ended meanwhile is removed without being queried or counted', async () => {
     const callId = await loseSight('second');
     await world.settles.add(settleItemOf(world, callId, 'rejected'));
     expect(await resolve()).toBe(0);
@@ -418,7 +418,7 @@ describe('a call of which nobody knows', () => {
   });
 });
 
-test('a face verification whose process died is given back: nobody has its link', async () => {
+test('a face verification whose process died is released: nobody has its link', async () => {
   const callId = randomUUIDv7();
   await world.holds.add(holdItemOf(world, callId, 0n));
   clock.move(callDeadlineMs + 1);

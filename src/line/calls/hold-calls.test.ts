@@ -73,7 +73,7 @@ describe('a call', () => {
     );
   });
 
-  test('that is refused is counted on its day, beside those that were before', async () => {
+  test('that is refused is counted on its day, added to earlier ones', async () => {
     for (const amount of [4n, 5n]) {
       const { verdict } = await world.holds.add(holdItemOf(world, randomUUIDv7(), amount));
       expect(verdict).toBe('balance_too_low');
@@ -91,7 +91,7 @@ describe('a call', () => {
   // @mutant src/money/ledger/sql/settle.sql
   // - where i.state <> 'unknown'
   // + where true
-  test('of which nobody knows keeps its money until somebody does', async () => {
+  test('with an unknown outcome keeps its money on hold until it is known', async () => {
     await expectTable(
       `top-up 10 A  | made    | 10 0
        hold a 4     | held    | 6 4
@@ -107,7 +107,7 @@ describe('a call', () => {
     );
   });
 
-  test('in which the process dies is all there or not at all', async () => {
+  test('during which the process dies is stored completely or not at all', async () => {
     await expectTable(
       `top-up 10 A          | made | 10 0
        hold-dies a 4 before | died | 10 0
@@ -144,7 +144,7 @@ describe('a batch', () => {
   // @mutant src/line/calls/sql/hold-calls.sql
   // - where a.asked > ledger_spendable
   // + where a.asked > 2 * ledger_spendable
-  test('refuses a dear call without refusing the cheap one behind it', async () => {
+  test('refuses an expensive call without refusing a cheap one behind it', async () => {
     await fund(30n);
     const verdicts = await holdAll(items([10n, 25n, 20n, 1n, 0n]));
     expect(verdicts).toEqual(['held', 'balance_too_low', 'held', 'balance_too_low', 'held']);
@@ -194,7 +194,7 @@ describe('a batch', () => {
     expect(await wallet()).toEqual({ available: 690n, held: 0n });
   });
 
-  test('of a settle and a release of one call takes one of them', async () => {
+  test('with a settle and a release of one call applies one of them', async () => {
     await fund(100n);
     const [item] = items([10n]) as [HoldItem];
     await world.holds.add(item);
@@ -211,7 +211,7 @@ describe('a batch', () => {
   // @mutant src/line/calls/sql/find-stale.sql
   // - where a.version <> w.account_version or p.version <> w.platform_version;
   // + where p.version <> w.platform_version;
-  test('of terms that have changed is decided anew, and what is beside it is held', async () => {
+  test('with changed terms is decided again, and the other calls are held', async () => {
     await fund(100n);
     const neighbour = await createLedgerWorld(database.pool);
     await topUp(byTest(database.pool), {
@@ -233,12 +233,12 @@ describe('a batch', () => {
     expect(await wallet()).toEqual({ available: 100n, held: 0n });
   });
 
-  test('and after all of these the books are right', async () => {
+  test('and after all of these the books balance', async () => {
     expect((await audit(database.pool)).faults).toEqual([]);
   });
 });
 
-describe('what the messages of a batch say', () => {
+describe('message contents of a batch', () => {
   const { vault } = writerPorts({} as TestDatabase['pool']);
 
   function messageItem(callId: string): HoldItem {
@@ -273,7 +273,7 @@ describe('what the messages of a batch say', () => {
     return rows;
   }
 
-  test('is kept once, and opened by each of the calls that were held', async () => {
+  test('are stored once, and readable for each held call', async () => {
     const { callIds, verdicts } = await holdTogether(3, 3);
     expect(verdicts).toEqual(['held', 'held', 'held']);
     const stored = await storedMessages();
@@ -283,7 +283,7 @@ describe('what the messages of a batch say', () => {
     );
   });
 
-  test('is forgotten for a call that was refused', async () => {
+  test('are removed for a refused call', async () => {
     const { callIds, verdicts } = await holdTogether(3, 2);
     expect(verdicts).toEqual(['held', 'held', 'balance_too_low']);
     await expect
@@ -299,7 +299,7 @@ describe('what the messages of a batch say', () => {
     expect(() => open(callIds[2])).toThrow('other calls');
   });
 
-  test('is not kept when all were refused', async () => {
+  test('are not stored if all calls were refused', async () => {
     const before = await countContents();
     expect((await holdTogether(2, 0)).verdicts).toEqual(['balance_too_low', 'balance_too_low']);
     expect(await countContents()).toBe(before);

@@ -3,7 +3,7 @@ import { type Refusal, refusalOf } from './hold-verdict.ts';
 
 const limits = { perMinute: 1, perHour: 5, perDay: 10 };
 
-describe('what the hold says against a call', () => {
+describe('a refused hold', () => {
   test.each<[Refusal, string, number]>([
     ['balance_too_low', 'balance_too_low', 403],
     ['key_spend_cap', 'key_spend_cap', 403],
@@ -13,7 +13,7 @@ describe('what the hold says against a call', () => {
     ['number_per_minute', 'rate_limited_number', 429],
     ['number_per_hour', 'rate_limited_number', 429],
     ['number_per_day', 'rate_limited_number', 429],
-  ])('%s is told as %s, with %d', (verdict, reason, status) => {
+  ])('%s is reported as %s, with %d', (verdict, reason, status) => {
     const error = refusalOf(verdict, null, limits);
     expect([error.reason, error.row.status]).toEqual([reason, status]);
     expect(error.headers ?? {}).toEqual({});
@@ -26,7 +26,7 @@ describe('what the hold says against a call', () => {
     ['number_per_day', 0, '"number-day";q=10;w=86400', '1'],
     ['duplicate_code', 29_001, '"duplicate-code";q=1;w=30', '30'],
     ['prefix_closed', 3_600_000, '"prefix-closed";q=1;w=3600', '3600'],
-  ])('%s for %d ms names its policy and when it passes', (verdict, ms, policy, seconds) => {
+  ])('%s for %d ms names its policy and when it ends', (verdict, ms, policy, seconds) => {
     const { headers } = refusalOf(verdict, ms, limits);
     expect(headers).toEqual({
       'retry-after': seconds,

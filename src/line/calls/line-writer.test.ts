@@ -63,8 +63,8 @@ async function countMostWaiting(withinMs: number): Promise<number> {
   return most;
 }
 
-describe('a wallet that somebody else has locked', () => {
-  test('delays its own calls alone, which go on when it is free', async () => {
+describe('a wallet locked by someone else', () => {
+  test('delays only its own calls, which continue when it is free', async () => {
     const warned: object[] = [];
     const ports = writerPorts(linePool);
     const log = { ...ports.log, warn: (fields: object) => void warned.push(fields) };
@@ -92,7 +92,7 @@ describe('a wallet that somebody else has locked', () => {
     expect((await audit(database.pool)).faults).toEqual([]);
   });
 
-  test('and that stays locked lets its calls be told so, with nothing held', async () => {
+  test('that stays locked fails its calls, with nothing held', async () => {
     const { holds } = createLineWriter(writerPorts(linePool));
     await lockWallet(locked);
     const began = performance.now();
@@ -113,8 +113,8 @@ describe('a wallet that somebody else has locked', () => {
   });
 });
 
-describe('the lane of a wallet', () => {
-  test('lets the free calls of its batch be answered at once', async () => {
+describe('the queue of a locked wallet', () => {
+  test('lets the other calls of its batch be answered at once', async () => {
     const { holds } = createLineWriter(writerPorts(linePool));
     await lockWallet(locked);
     // Added in one turn, so that one batch takes them all.
@@ -129,7 +129,7 @@ describe('the lane of a wallet', () => {
     expect(decided).toEqual(['free', 'locked']);
   });
 
-  test('is given up when it is empty: later calls share a statement with others again', async () => {
+  test('is dropped when it is empty: later calls share a statement with others again', async () => {
     const statements: number[] = [];
     const counting = {
       query: (statement: QueryConfig) => {
@@ -151,7 +151,7 @@ describe('the lane of a wallet', () => {
     expect(statements).toHaveLength(1);
   });
 
-  test('gives its place to the next: more locked wallets than lanes all go on, two at a time', async () => {
+  test('frees its slot for the next: more locked wallets than queues all proceed, two at a time', async () => {
     const { holds } = createLineWriter(writerPorts(linePool));
     const worlds = [locked, free, await createPaying(), await createPaying()];
     await outsider.query('begin');
@@ -166,7 +166,7 @@ describe('the lane of a wallet', () => {
     expect(results.map(({ verdict }) => verdict)).toEqual(Array(4).fill('held'));
   });
 
-  test('lets a settle wait for as long as it takes, and forgets nobody when it is drained', async () => {
+  test('lets a settle wait for as long as it takes, and drains completely', async () => {
     const { holds, settles } = createLineWriter(writerPorts(linePool));
     const item = holdOf(locked);
     await holds.add(item);
@@ -181,7 +181,7 @@ describe('the lane of a wallet', () => {
     expect(await settled).toMatchObject({ isApplied: true });
   });
 
-  test('keeps its calls pending while they are set aside, and whoever stops waits for them', async () => {
+  test('keeps its calls pending while they are set aside, and a stop waits for them', async () => {
     const warn = vi.fn();
     const ports = writerPorts(linePool);
     const { holds, settles } = createLineWriter({ ...ports, log: { ...ports.log, warn } });
@@ -200,7 +200,7 @@ describe('the lane of a wallet', () => {
   });
 });
 
-test('a statement takes a thousand calls at the most, and what is more waits for the next', async () => {
+test('a statement takes at most a thousand calls, and the rest wait for the next', async () => {
   let statements = 0;
   const query = (statement: QueryConfig) => {
     statements += 1;
@@ -227,8 +227,8 @@ function silentPool(isCarriedOut: boolean, meanwhile = async () => {}): Pool {
   return { query } as unknown as Pool;
 }
 
-describe('a batch that nobody answers', () => {
-  test('goes on where its rows say that it was carried out', async () => {
+describe('a batch without an answer', () => {
+  test('continues if its rows show that it was written', async () => {
     const { holds } = createLineWriter(writerPorts(silentPool(true)));
     const item = holdOf(free);
     expect(await holds.add(item)).toEqual({ verdict: 'held', retryAfterMs: null });
@@ -251,7 +251,7 @@ describe('a batch that nobody answers', () => {
   });
 
   test.each(['rejected', 'unavailable', 'unknown'] as const)(
-    'of a settle whose call was ended otherwise, as %s, is no outcome either',
+    'of a settle whose call ended differently, as %s, is no outcome either',
     async (state) => {
       const item = holdOf(free);
       const { holds, settles: others } = createLineWriter(writerPorts(linePool));
@@ -267,7 +267,7 @@ describe('a batch that nobody answers', () => {
   // - if ('hold' in item && state === 'held') return
   // + if ('hold' in item && state) return
   test.each(['done', 'rejected', 'unavailable', 'unknown'] as const)(
-    'of a hold whose call was ended meanwhile, as %s, is not carried out',
+    'of a hold whose call ended meanwhile, as %s, is not carried out',
     async (state) => {
       const item = holdOf(free);
       const { settles } = createLineWriter(writerPorts(linePool));
@@ -282,7 +282,7 @@ describe('a batch that nobody answers', () => {
     },
   );
 
-  test('fails where they do not, and stops nobody behind it', async () => {
+  test('fails if its rows are missing, and blocks nothing behind it', async () => {
     const { holds } = createLineWriter(writerPorts(silentPool(false)));
     await expect(holds.add(holdOf(free))).rejects.toThrow('Query read timeout');
     expect((await holds.add(holdOf(free))).verdict).toBe('held');

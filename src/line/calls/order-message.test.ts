@@ -56,7 +56,7 @@ const problem = { en: 'is wrong', zh: '有误' };
 const callers = (field: string): FormFault => ({ field, problem });
 const operators: FormFault = { field: 'templateId', problem, isOperators: true };
 
-test('each provider gets the template in its own form, with what fills the text and nothing else', async () => {
+test('each provider gets the template in its own form, with the variables it uses and nothing else', async () => {
   const { sms, ...ordered } = order();
   expect(ordered.providers).toEqual(['first', 'second']);
   const ports = {
@@ -82,12 +82,12 @@ test('each provider gets the template in its own form, with what fills the text 
 // @mutant src/line/calls/order.ts
 // - , ...Object.values(order.given)]
 // + ]
-test('no evidence shows the number, the text or anything that the body gave', () => {
+test('no evidence contains the number, the text or anything from the body', () => {
   const hidden = ['13912345678', '+8613912345678', 'Li: soon', 'Li', 'soon', 'of the body'];
   expect(personalValuesOf(order())).toEqual(expect.arrayContaining(hidden));
 });
 
-test('a code is the same in whichever shape it comes, and is looked at where numbers are limited', () => {
+test('a code is the same in any form, and is compared only where numbers are limited', () => {
   const hashOf = (code: string, of: Principal = caller) => {
     const { recipient } = orderMessage(
       portsWith(new Map([['first', createFakeSms('first')]])),
@@ -108,7 +108,7 @@ test('a code is the same in whichever shape it comes, and is looked at where num
   expect(hashOf('246810', free as unknown as Principal)).toBeNull();
 });
 
-test('whoever cannot send it is not asked', () => {
+test('a provider that cannot send it is not asked', () => {
   expect(order(callers('content')).providers).toEqual(['second']);
   expect(order(undefined, operators).providers).toEqual(['first']);
 });
@@ -117,7 +117,7 @@ test.each<[string, FormFault, FormFault, object]>([
   ['the caller’s', callers('content'), callers('name'), { details: [callers('content')] }],
   ['of both', operators, callers('name'), { details: [callers('name')] }],
   ['the operator’s', operators, operators, { reason: 'product_not_available', details: undefined }],
-])('where nobody can, a fault that is %s is told as such', (_, one, other, told) => {
+])('if none can, a fault that is %s is reported as such', (_, one, other, told) => {
   expect(() => order(one, other)).toThrow(
     expect.objectContaining({ reason: 'invalid_request', ...told }),
   );
@@ -136,7 +136,7 @@ test.each<[string, FormFault, FormFault, object]>([
   );
 });
 
-test('a number of the sandbox is known as it is documented wherever the platform is, and to test keys alone', () => {
+test('sandbox numbers work as documented in any region, for test keys only', () => {
   const read = (mode: 'test' | 'live', defaultRegion: string) =>
     readMobile(
       { settings: { defaultRegion }, rehearsals } as Line,
@@ -148,7 +148,7 @@ test('a number of the sandbox is known as it is documented wherever the platform
   expect(() => read('live', 'SG')).toThrow(expect.objectContaining({ reason: 'invalid_request' }));
 });
 
-test('a number that rehearses a refusal is refused to test keys, and is any other number to live ones', () => {
+test('a number that rehearses a refusal is refused to test keys, and ordinary for live ones', () => {
   const to = (mode: 'test' | 'live') =>
     orderMessage(
       portsWith(new Map([['first', createFakeSms('first')]])),
@@ -169,7 +169,7 @@ test('a number that rehearses a refusal is refused to test keys, and is any othe
   );
 });
 
-test('the route of the number’s region is taken, and that of all where there is none', () => {
+test('the route of the number’s region is used, or else the one for all regions', () => {
   const sms = new Map(['first', 'second'].map((code) => [code, createFakeSms(code)]));
   const one = (code: string, region: string | null) => ({
     ...{ product: 'sms_notice', region, providers: [{ code }] },

@@ -24,7 +24,7 @@ const person = { name: '张小明', cardNo: '11010519491231002X' };
 // @mutant src/line/calls/prepare-face.ts
 // - if (caller.mode === 'live' && !caller.isOperatorNamed)
 // + if (false)
-test('nobody is checked live before they can be told who runs the platform and who checks', async () => {
+test('no live check starts before the operator and the provider can be named to the person', async () => {
   const { fixture, cli } = rehearsal;
   const provider = await rehearsal.addProvider(httpFaceSimulator);
   const caller = await rehearsal.newCaller('face_verify', [provider]);
@@ -62,7 +62,7 @@ const said = JSON.stringify(particulars);
 
 // @mutant src/vendors/providers/live-registry.ts
 // - || (kind === 'face' && particularsProblems(particulars).length > 0)
-test('whoever cannot be named is left out, and the others check', async () => {
+test('a provider that cannot be named is left out, and the others check', async () => {
   const { fixture } = rehearsal;
   const [silent, named] = [
     await rehearsal.addProvider(httpFaceSimulator),
@@ -123,10 +123,13 @@ test.each<[readonly string[] | null, string | undefined, boolean]>([
   [['https://shop.example', 'shop:'], 'https://shop.example.evil.test/', false],
   [['https://shop.example', 'shop:'], 'shopping://done', false],
   [[], 'https://shop.example/', false],
-])('of the origins %j, the way back to %s is one: %s', (redirectOrigins, redirectUrl, isOne) => {
-  const asked = { caller: { redirectOrigins }, body: redirectUrl ? { redirectUrl } : {} };
-  expect(refusalOf(asked)).toBe(isOne ? undefined : 'redirect_not_allowed');
-});
+])(
+  'with the origins %j, redirecting to %s is allowed: %s',
+  (redirectOrigins, redirectUrl, isOne) => {
+    const asked = { caller: { redirectOrigins }, body: redirectUrl ? { redirectUrl } : {} };
+    expect(refusalOf(asked)).toBe(isOne ? undefined : 'redirect_not_allowed');
+  },
+);
 
 test.each<[boolean | null, boolean, boolean, boolean]>([
   [null, false, false, false],
@@ -135,7 +138,7 @@ test.each<[boolean | null, boolean, boolean, boolean]>([
   [false, true, false, false],
   [false, false, true, true],
 ])(
-  'where the account says %s, the platform %s and a provider %s, a national ID number is needed: %s',
+  'with %s for the account, %s for the platform and %s for a provider, an ID number is validated: %s',
   (ofAccount, nationalIdCheck, needsNationalId, isNeeded) => {
     const settings = { caller: { nationalIdCheck: ofAccount }, nationalIdCheck, needsNationalId };
     expect(refusalOf(settings)).toBeUndefined();
@@ -144,13 +147,13 @@ test.each<[boolean | null, boolean, boolean, boolean]>([
   },
 );
 
-test('a number is judged by the day that it is here: nobody is born tomorrow', () => {
+test('a birth date is compared with today’s local date: nobody is born tomorrow', () => {
   const asked = { nationalIdCheck: true, now: new Date('1949-12-30T00:00:00Z') };
   expect(refusalOf(asked)).toBe('invalid_request');
   expect(refusalOf({ ...asked, now: new Date('1950-01-02T00:00:00Z') })).toBeUndefined();
 });
 
-test('a check lives as long as the setting says, in the language of its call, and shows nobody', () => {
+test('a check has the configured lifetime and the call’s language, and exposes no person', () => {
   const redirectUrl = 'https://shop.example/done';
   const order = prepare({ body: { redirectUrl } });
   const check = JSON.parse(order.check ?? '');

@@ -82,7 +82,7 @@ async function countWholeReads(): Promise<number> {
   return rows[0]?.reads ?? Number.NaN;
 }
 
-test('what runs every few seconds reads no growing table whole', async () => {
+test('frequent statements never scan a growing table', async () => {
   const before = await countWholeReads();
   await sweepAbandoned(database.pool, null, 30_000);
   await sweepReceipts(database.pool, 60_000);
@@ -91,11 +91,11 @@ test('what runs every few seconds reads no growing table whole', async () => {
   expect(await countWholeReads()).toBeGreaterThan(before);
 });
 
-describe('the search for calls whose process died', () => {
+describe('the search for abandoned calls', () => {
   // @mutant src/line/calls/sql/sweep-abandoned.sql
   // - v_end timestamptz := v_now - p_deadline;
   // + v_end timestamptz := v_now;
-  test('takes those that are past their deadline, and none that may be under way', async () => {
+  test('takes calls past their deadline, and none that may be under way', async () => {
     await insertCall({ heldAt: ago(deadlineMs) });
     await insertCall({ heldAt: ago(0) });
     const late = await insertCall({ heldAt: ago(deadlineMs + 1) });
@@ -107,14 +107,14 @@ describe('the search for calls whose process died', () => {
   });
 
   test.each(['done', 'rejected', 'unavailable', 'unknown'] as const)(
-    'leaves alone one that is %s',
+    'skips one that is %s',
     async (state) => {
       await insertCall({ heldAt: ago(deadlineMs + 1), state });
       expect(await sweep()).toMatchObject({ abandoned: 0 });
     },
   );
 
-  test('finds one that was committed up to a minute after its time', async () => {
+  test('finds one that was committed up to a minute late', async () => {
     await sweep();
     const late = await insertCall({ heldAt: ago(deadlineMs + 60_000) });
     await insertCall({ heldAt: ago(deadlineMs + 60_001) });
@@ -128,7 +128,7 @@ describe('the search for calls whose process died', () => {
     expect(await sweep()).toMatchObject({ abandoned: 0 });
   });
 
-  test('is one process’s at a time', async () => {
+  test('runs in one process at a time', async () => {
     await insertCall({ heldAt: ago(deadlineMs + 1) });
     const other = await createTestClient();
     await other.query('begin; select from call_sweep for update');
@@ -138,7 +138,7 @@ describe('the search for calls whose process died', () => {
     expect(await sweep()).toMatchObject({ abandoned: 1 });
   });
 
-  test('goes on for a second, and says that it is behind when that was not enough', async () => {
+  test('runs for a second, and says that it is behind if that was not enough', async () => {
     await database.pool.query(`update call_sweep set swept_until = '1500-01-01'`);
     await insertCall({ heldAt: ago(deadlineMs + 1) });
     expect(await sweep()).toEqual({ abandoned: 0, isBehind: true });
@@ -148,14 +148,14 @@ describe('the search for calls whose process died', () => {
     expect(rows).toEqual([{ isFurther: true }]);
   });
 
-  test('that stands in the future looks back for a day: calls were made since the clock was set right', async () => {
+  test('with a position in the future looks back a day: calls were made since the clock was corrected', async () => {
     const since = await insertCall({ heldAt: ago(600_000) });
     await database.pool.query('update call_sweep set swept_until = $1', [ago(-3_600_000)]);
     expect(await sweep()).toMatchObject({ abandoned: 1 });
     expect(await listed()).toEqual([since]);
   });
 
-  test('gives a call that a clock dated ahead its deadline from now, and not before', async () => {
+  test('gives a call dated ahead by a wrong clock its deadline from now', async () => {
     await insertCall({ heldAt: ago(-3_600_000) });
     await sweep(ago(-7_200_000 - deadlineMs));
     await database.pool.query('truncate unresolved_calls');
@@ -165,8 +165,8 @@ describe('the search for calls whose process died', () => {
   });
 });
 
-describe('the calls to resolve', () => {
-  test('are locked by a statement that looks for no partition in a subquery', async () => {
+describe('calls to resolve', () => {
+  test('are locked by a statement that prunes no partition by a subquery', async () => {
     const plan = await planOf(database.pool, (pool) => takeUnresolved(pool, now, 10, []));
     expect(plan).toEqual({ locksRows: true, subqueryPartitions: [] });
   });
@@ -180,7 +180,7 @@ describe('the calls to resolve', () => {
     ['live', 'face_verify', 'vendor', 'none'],
     ['test', 'face_verify', null, 'none'],
   ] as const)(
-    'of a %s %s that says %s are asked of %s',
+    'of a %s %s that says %s are queried at %s',
     async (mode, product, providerCode, lane) => {
       await insertCall({ mode, product, providerCode, heldAt: ago(deadlineMs + 1) });
       await sweep();
@@ -189,7 +189,7 @@ describe('the calls to resolve', () => {
     },
   );
 
-  test('say whose word it is that a message stands as it does', async () => {
+  test('say who reported the state of their message', async () => {
     const callId = await insertCall({ providerCode: 'first' });
     await database.pool.query(`update calls set message_state = 'delivered'`);
     await database.pool.query(
@@ -206,7 +206,7 @@ describe('the calls to resolve', () => {
     expect(taken).toMatchObject({ messageState: 'delivered', saidBy: 'second' });
   });
 
-  test('come in the order in which they are due, no more than asked for, and none twice', async () => {
+  test('come in due order, up to the limit, and none twice', async () => {
     const ids: string[] = [];
     for (const n of [3, 1, 2, 4]) {
       const callId = await insertCall({ providerCode: n % 2 ? 'odd' : 'even' });
@@ -218,7 +218,7 @@ describe('the calls to resolve', () => {
     expect(await take(now, 9)).toEqual([]);
   });
 
-  test('that another process has in hand are left to it, and nobody waits for it', async () => {
+  test('that another process has locked are skipped without waiting', async () => {
     const [taken, free] = [await insertCall(), await insertCall()];
     await list(taken, 'any', ago(2));
     await list(free, 'any', ago(1));
@@ -231,7 +231,7 @@ describe('the calls to resolve', () => {
     expect(await take()).toEqual([taken]);
   });
 
-  test('of jammed lanes are left where they are', async () => {
+  test('in jammed queues are left alone', async () => {
     const [odd, even, any] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()];
     for (const [callId, providerCode] of [
       [odd, 'odd'],
@@ -245,7 +245,7 @@ describe('the calls to resolve', () => {
     expect(await take(now, 9, ['even'])).toEqual(expect.arrayContaining([odd, any]));
   });
 
-  test('are asked about after 2, 4, 8 … seconds, and then every five minutes', async () => {
+  test('are queried after 2, 4, 8 … seconds, and then every five minutes', async () => {
     const callId = await insertCall();
     await list(callId, 'any', now);
     const pauses: number[] = [];
@@ -261,7 +261,7 @@ describe('the calls to resolve', () => {
     expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
   });
 
-  test('are asked about on, however often they were', async () => {
+  test('are queried again and again without a limit', async () => {
     const callId = await insertCall();
     await list(callId, 'any', now);
     await database.pool.query('update unresolved_calls set tries = 5000');
@@ -269,7 +269,7 @@ describe('the calls to resolve', () => {
     expect(await take(new Date(now.getTime() + 300_000))).toEqual([callId]);
   });
 
-  test('of a jammed lane cost nothing to pass over', async () => {
+  test('in a jammed queue cost nothing to skip', async () => {
     const { pool } = database;
     await pool.query(
       `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
@@ -285,7 +285,7 @@ describe('the calls to resolve', () => {
     expect((await countRead()) - before).toBeLessThan(100);
   });
 
-  test('are hurried by a receipt, and those alone', async () => {
+  test('become due by a receipt, and only those', async () => {
     const [hurried, other] = [await insertCall(), await insertCall()];
     const later = new Date(Date.now() + 60_000);
     await list(hurried, 'any', later);
@@ -298,7 +298,7 @@ describe('the calls to resolve', () => {
     expect(await take(new Date(Date.now() + 1_000))).toEqual([hurried]);
   });
 
-  test('are struck off one by one, by account and call', async () => {
+  test('are removed one by one, by account and call', async () => {
     const [gone, stays] = [await insertCall(), await insertCall()];
     await list(gone, 'any', now);
     await list(stays, 'any', now);
@@ -312,7 +312,7 @@ describe('the calls to resolve', () => {
   });
 });
 
-test('how a call stands is told of its own account alone', async () => {
+test('the state of a call is shown only to its own account', async () => {
   const callId = await insertCall({ state: 'done' });
   expect(await findCallStates(database.pool, [{ accountId: 1, callId }])).toEqual(
     new Map([[callId, 'done']]),
@@ -320,13 +320,13 @@ test('how a call stands is told of its own account alone', async () => {
   expect(await findCallStates(database.pool, [{ accountId: 2, callId }])).toEqual(new Map());
 });
 
-describe('a settle that says nobody knows', () => {
+describe('a settle with an unknown outcome', () => {
   let world: LedgerWorld;
   beforeAll(async () => {
     world = await createLedgerWorld(database.pool);
   });
 
-  test('puts its call into the lane of its provider, also when it was taken for abandoned before', async () => {
+  test('puts its call into its provider’s queue, even if it counted as abandoned before', async () => {
     const callId = randomUUIDv7();
     const item = holdItemOf(world, callId, 0n);
     const order = { ...item.order, product: 'sms_notice' } as HoldItem['order'];
@@ -340,7 +340,7 @@ describe('a settle that says nobody knows', () => {
     await database.pool.query('truncate unresolved_calls');
   });
 
-  test('lets the others of its batch be', async () => {
+  test('leaves the others of its batch alone', async () => {
     const [done, unknown] = [randomUUIDv7(), randomUUIDv7()];
     await Promise.all([done, unknown].map((id) => world.holds.add(holdItemOf(world, id, 0n))));
     await Promise.all([
@@ -385,7 +385,7 @@ async function createTestClient(): Promise<pg.Client> {
   return client;
 }
 
-test('a provider is asked about calls of its lane, and those that may have reached it after another', async () => {
+test('a provider is queried about calls in its queue, and those that may have reached it after another', async () => {
   const { pool } = database;
   await pool.query('truncate attempts');
   const heldAt = ago(deadlineMs + 1);

@@ -26,7 +26,7 @@ async function read(scopes: Product[]) {
   return { usage, asked };
 }
 
-test('usage is of the caller’s account and mode, in the span that was asked for', async () => {
+test('usage covers the caller’s account and mode, in the requested period', async () => {
   const { usage, asked } = await read(['sms_code']);
   expect(asked).toEqual([7, 'test', '2026-03-01', '2026-03-02']);
   expect(usage).toMatchObject({
@@ -41,7 +41,7 @@ test('usage is of the caller’s account and mode, in the span that was asked fo
 // @mutant src/line/calls/read-usage.ts
 // - days.filter(({ product }) => caller.scopes.includes(product))
 // + days
-test('a key sees the products in its scope, in the days and in their sum', async () => {
+test('a key sees the products in its scope, by day and in total', async () => {
   const { usage } = await read(['sms_code', 'sms_notice']);
   expect(usage.days).toEqual([
     { day: '2026-03-01', productCode: 'sms_code', calls: 3, charged: '0.1500', refused: 4 },
@@ -50,7 +50,7 @@ test('a key sees the products in its scope, in the days and in their sum', async
   expect(usage.total).toEqual({ calls: 8, charged: '0.1501', refused: 4 });
 });
 
-test('all of it is summed for a key with every scope, and nothing is nothing', async () => {
+test('a key with every scope sees the total of everything, and no usage is zero', async () => {
   const all = await read(['face_verify', 'sms_code', 'sms_notice']);
   expect(all.usage.total).toEqual({ calls: 9, charged: '1.1501', refused: 6 });
   const none = await read(['sms_notice']);

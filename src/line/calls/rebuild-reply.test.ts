@@ -37,11 +37,11 @@ function rebuild(change: Partial<EndedClaim>, asSent?: string) {
   return { status, ...JSON.parse(body) };
 }
 
-describe('the reply to a call, made again,', () => {
+describe('the rebuilt reply to a call', () => {
   test.each([
     ['sms_code', 'en', 'The verification code was accepted for sending.'],
     ['sms_notice', 'en', 'The notification was accepted for sending.'],
-  ] as const)('is that of a %s in %s', (product, language, words) => {
+  ] as const)('equals that of a %s in %s', (product, language, words) => {
     expect(rebuild({ product, language })).toEqual({
       status: 201,
       code: 0,
@@ -65,7 +65,7 @@ describe('the reply to a call, made again,', () => {
     expect(rebuild({ state })).toMatchObject({ status, reason, requestId: callId });
   });
 
-  test('takes the number from the copy when what was said is no longer kept', () => {
+  test('takes the number from the repeat if the content is no longer stored', () => {
     const forgotten = { contentId: null, sealed: null };
     expect(rebuild(forgotten, '139-1234-5678').data.mobile).toBe('139-1234-5678');
     expect(rebuild({}, '139-1234-5678').data.mobile).toBe(message.asSent);

@@ -14,12 +14,12 @@ function storedOf(e164: string) {
   return { callId, ...contents };
 }
 
-test('the region of a message is that of its number', () => {
+test('the region of a message is the one of its number', () => {
   expect(regionOf(vault, storedOf('+8613912345678'))).toBe('CN');
   expect(regionOf(vault, storedOf('+447400123456'))).toBe('GB');
 });
 
-test('a number that is no longer kept, or cannot be opened, is of no region and stops nobody', () => {
+test('a number that is no longer stored or cannot be decrypted has no region, and nothing fails', () => {
   expect(regionOf(vault, { callId, contentId: null, sealed: null })).toBeNull();
   const stored = storedOf('+8613912345678');
   expect(regionOf(createVault(randomBytes(32)), stored)).toBeNull();

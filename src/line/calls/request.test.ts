@@ -11,7 +11,7 @@ test.each<[string, Partial<CallRequest>]>([
   ['in any case and with quotes', { contentType: 'Application/JSON ;Charset="UTF-8"' }],
   ['of ASCII', { contentType: 'application/json;charset=us-ascii' }],
   ['that says it is not compressed', { contentEncoding: 'identity' }],
-])('a body is read: %s', (_, sent) => {
+])('a body is parsed: %s', (_, sent) => {
   expect(read(sent)).toEqual({ a: 1 });
 });
 
@@ -29,7 +29,7 @@ test.each<[string, string, Partial<CallRequest>]>([
   expect(() => read(sent)).toThrowError(expect.objectContaining({ reason }));
 });
 
-test('an error is told in the language and under the id of its request, and a copy says that it is one', () => {
+test('an error has the language and id of its request, and a repeat is marked as one', () => {
   const settings = { publicUrl: () => 'https://id.example' };
   const told = (language: 'en' | 'zh') =>
     errorReply(settings, { requestId: 'r-1', language }, new ApiError('balance_too_low'));

@@ -56,7 +56,7 @@ async function abandonCall(): Promise<void> {
   settles.add = settle;
 }
 
-describe('a call whose process died', () => {
+describe('an abandoned call', () => {
   test.each([
     ['an hour ahead', hour],
     ['a year ahead', 365 * day],
@@ -84,7 +84,7 @@ describe('a call whose process died', () => {
     expect(await caller.wallet()).toEqual({ available: '999.8000', held: '0.0000' });
   });
 
-  test('is asked about again when its next try was put off by a clock that was ahead', async () => {
+  test('is queried again if its next try was put off by a clock that was ahead', async () => {
     vendor.tell('unknown');
     await abandonCall();
     clock.move(day);
@@ -96,7 +96,7 @@ describe('a call whose process died', () => {
     expect(await fixture.findFaults()).toEqual([]);
   });
 
-  test('is found however long nobody searched', async () => {
+  test('is found however long no search ran', async () => {
     await abandonCall();
     clock.move(400 * day);
     await abandonCall();
@@ -107,7 +107,7 @@ describe('a call whose process died', () => {
   });
 });
 
-describe('calls whose outcome nobody knows', () => {
+describe('calls with an unknown outcome', () => {
   /** Sends so many of which the provider says nothing. */
   async function sendUnknown(count: number, provider: FakeSms): Promise<void> {
     await routeLive(fixture.pool, { sms: [provider.code] });
@@ -129,7 +129,7 @@ describe('calls whose outcome nobody knows', () => {
     expect(rowCount).toBe(0);
   });
 
-  test('cost what the list says once they are settled, and are asked about on until they arrive', async () => {
+  test('have the listed cost once they are settled, and are polled until delivered', async () => {
     vendor.costs = { each: '0.0300', regions: { CN: '0.0200' } };
     vendor.isPolled = true;
     await sendUnknown(1, vendor);
@@ -143,7 +143,7 @@ describe('calls whose outcome nobody knows', () => {
     expect(rows).toEqual([{ cost: 200n, source: 'list', isPolled: true, isNamed: true }]);
   });
 
-  test('cost what the provider says when it is asked, over what the list says', async () => {
+  test('have the cost that the provider reports, rather than the listed one', async () => {
     vendor.costs = { each: '0.0300' };
     vendor.queryStatus = async ({ callId: providerRef }) => ({
       ...{ state: 'sent', providerRef, detail: 'on its way', at: new Date(), cost: 450n },
@@ -159,7 +159,7 @@ describe('calls whose outcome nobody knows', () => {
     expect(loggedAs('call resolved')).toMatchObject([{ state: 'done', evidence }]);
   });
 
-  test('are resolved while another provider lets everyone wait, and that ends by itself', async () => {
+  test('are resolved while another provider hangs, which ends by its timeout', async () => {
     await sendUnknown(120, deaf);
     await sendUnknown(30, vendor);
     expect(await resolveCalls(fixture.app.line)).toBe(30);
@@ -171,7 +171,7 @@ describe('calls whose outcome nobody knows', () => {
     expect(await fixture.findFaults()).toEqual([]);
   });
 
-  test('are left alone when the server is told to stop', async () => {
+  test('are left alone when the server stops', async () => {
     await sendUnknown(3, deaf);
     const stop = AbortSignal.abort();
     expect(await resolveCalls(fixture.app.line, stop)).toBe(0);
@@ -179,7 +179,7 @@ describe('calls whose outcome nobody knows', () => {
   });
 });
 
-test('a call that its settle left held stays on the list, and is ended by the next look', async () => {
+test('a call that its settle left held stays on the list, and is ended by the next run', async () => {
   await abandonCall();
   clock.move(callDeadlineMs + 60 * second);
   await findAbandoned(fixture.app.line);
@@ -193,7 +193,7 @@ test('a call that its settle left held stays on the list, and is ended by the ne
   expect((await caller.wallet()).held).toBe('0.0000');
 });
 
-test('no provider is asked so late that it could be at work when the call counts as abandoned', async () => {
+test('no provider is asked so late that it could still work when the call counts as abandoned', async () => {
   const { holds } = fixture.app.line;
   const hold = holds.add;
   // The hold stands, and its answer comes when the deadline is near.

@@ -54,8 +54,8 @@ function watchCopies() {
   return (count: number) => expect.poll(waiting).toBe(count);
 }
 
-describe('copies that wait for a call', () => {
-  test('share its reply when it is final', async () => {
+describe('repeats that wait for a call', () => {
+  test('share its reply if it is final', async () => {
     const answer = holdBack();
     const first = send();
     await expect.poll(() => vendor.sent.length).toBe(1);
@@ -74,7 +74,7 @@ describe('copies that wait for a call', () => {
   // @mutant src/line/calls/run-call.ts
   // - if (reply.status !== 504) leave?.(reply);
   // + leave?.(reply);
-  test('do not share an outcome that is not final: by then there may be one', async () => {
+  test('do not share an outcome that is not final: it may be known by now', async () => {
     const { settles } = fixture.app.line;
     const settle = settles.add;
     settles.add = async (item) => {
@@ -96,7 +96,7 @@ describe('copies that wait for a call', () => {
     expect(vendor.sent).toHaveLength(1);
   });
 
-  test('in the other mode are no copies', async () => {
+  test('in the other mode are not repeats', async () => {
     const { accountId } = caller;
     const testing = await fixture.newCaller({ accountId, mode: 'test' });
     await fixture.pool.query('update wallets set credit_limit = 10000 where account_id = $1', [
@@ -112,7 +112,7 @@ describe('copies that wait for a call', () => {
   });
 });
 
-describe('a copy is answered', () => {
+describe('a repeat is answered', () => {
   test.each([
     ['sms_code', code],
     ['sms_notice', notice],
@@ -127,7 +127,7 @@ describe('a copy is answered', () => {
     expect(copy.text).toBe(first.text);
   });
 
-  test('in the language of the first one also when its outcome was found out later', async () => {
+  test('in the language of the first one even if its outcome was resolved later', async () => {
     vendor.behave(() => ({ kind: 'unknown', reason: 'no_answer', detail: 'perhaps' }));
     const first = await send(chinese);
     expect(first.status).toBe(504);
@@ -156,7 +156,7 @@ describe('a copy is answered', () => {
   // @mutant src/line/calls/run-call.ts
   // - if (!claim || !first || first.isFree) throw refusal;
   // + throw refusal;
-  test('as the first one was although it would be refused now, unless it asks for something else', async () => {
+  test('like the first one even if it would be refused now, unless its body differs', async () => {
     const first = await send();
     await setProductOff(byTest(fixture.pool), caller.accountId, ['sms_code']);
     await expect.poll(async () => (await send({})).status).toBe(403);
@@ -165,7 +165,7 @@ describe('a copy is answered', () => {
     expect(other.body.reason).toBe('idempotency_body_differs');
   });
 
-  test('as it deserves when the first one was released: its key answers for nobody', async () => {
+  test('as a new call if the first one was released: its key is free', async () => {
     vendor.behave(unavailable);
     expect((await send()).status).toBe(502);
     const refused = await send(key, { ...code, mobile: 'abc' });
@@ -175,7 +175,7 @@ describe('a copy is answered', () => {
   });
 });
 
-test('a provider that was removed since the hold was certainly not asked: nothing is kept', async () => {
+test('a provider that was removed since the hold was certainly not asked: the hold is released', async () => {
   const sms = fixture.app.line.registry.sms as Map<string, FakeSms>;
   await routeLive(fixture.pool, { sms: ['vendor', 'second'] });
   sms.set('second', createFakeSms('second'));
@@ -191,14 +191,14 @@ test('a provider that was removed since the hold was certainly not asked: nothin
 });
 
 describe('a call that is not held', () => {
-  test('keeps nobody of its key waiting', async () => {
+  test('blocks no other call with its key', async () => {
     const poor = await fixture.newCaller({ mode: 'live', balance: '0' });
     for (let i = 0; i < 2; i++) {
       expect((await send(key, code, poor)).body.reason).toBe('balance_too_low');
     }
   });
 
-  test('because its terms change again and again is given up, and told to come back', async () => {
+  test('because its terms keep changing is given up, and told to retry', async () => {
     const { holds, principals } = fixture.app.line;
     const hold = holds.add;
     // What is known of the key is what was out of date: it is read anew each time.

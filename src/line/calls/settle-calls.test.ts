@@ -55,7 +55,7 @@ async function fill(count: number): Promise<void> {
 }
 
 describe('a settle', () => {
-  test('that has to wait for a receipt is applied all the same, on a filled table', async () => {
+  test('that has to wait for a receipt is still applied, on a filled table', async () => {
     await fill(60_000);
     const calls = await Promise.all(Array.from({ length: 20 }, hold));
     await outsider.query('begin');
@@ -76,7 +76,7 @@ describe('a settle', () => {
     expect(rows).toEqual([{ count: calls.length }]);
   });
 
-  test('locks its calls in the order in which receipts do, however they stand in the batch', async () => {
+  test('locks its calls in the same order as receipts, whatever their order in the batch', async () => {
     const calls = (await Promise.all([hold(), hold(), hold()])).sort();
     await outsider.query('begin');
     await outsider.query('select 1 from calls where account_id = $1 and call_id = $2 for update', [
@@ -96,7 +96,7 @@ describe('a settle', () => {
     expect((await Promise.all(settles)).every(({ isApplied }) => isApplied)).toBe(true);
   });
 
-  test('is told of to accounts where nobody knew the outcome, with the reason of whoever was asked last', async () => {
+  test('notifies accounts if the outcome was unknown, with the reason of the last attempt', async () => {
     const calls = await Promise.all([hold(), hold(), hold(), hold()]);
     const [lost, found, plain, refused] = calls as [string, string, string, string];
     const settle = (callId: string, state: OutcomeKind, evidence: string | null = null) =>

@@ -45,7 +45,7 @@ function settleWith(attempt: Attempt, answers: (SettleResult | Error)[], withinM
   return settle(line, item, attempt, reply, { stored: null, details: null, untilMs });
 }
 
-describe('what is settled', () => {
+describe('a settle stores', () => {
   const attempts: Attempt[] = [
     { ...times, providerCode: 'a', outcome: { kind: 'done', providerRef: 'r' } },
     {
@@ -67,7 +67,7 @@ describe('what is settled', () => {
   const stored = { status: 201, sealed: Buffer.from('x') };
 
   test.each(attempts)(
-    'is the outcome, whose it is, and the evidence: $outcome.kind',
+    'the outcome, its provider and the evidence: $outcome.kind',
     async (attempt) => {
       const written: SettleItem[] = [];
       const line = {
@@ -112,20 +112,20 @@ describe('a settle', () => {
   // @mutant src/line/calls/settle.ts
   // - if (result.isApplied || result.state !== 'held') return result;
   // + return result;
-  test('that left its call held is asked for again', async () => {
+  test('that left its call held is retried', async () => {
     expect(await settleWith(done, [stands('held'), stands('held'), applied])).toBe(reply);
   });
 
-  test('whose connection was lost is asked for again', async () => {
+  test('whose connection was lost is retried', async () => {
     expect(await settleWith(done, [lost, lost, applied])).toBe(reply);
   });
 
-  test('that was applied although its answer was lost ends with the reply', async () => {
+  test('that was applied although its answer was lost returns the reply', async () => {
     expect(await settleWith(done, [lost, stands('done')])).toBe(reply);
   });
 
   test.each([[[lost]], [[stands('held')]], [[poisoned]]])(
-    'that cannot be had by the deadline leaves the outcome unknown: %#',
+    'that fails until the deadline leaves the outcome unknown: %#',
     async (answers) => {
       await expect(settleWith(done, answers, 50)).rejects.toMatchObject({
         reason: 'outcome_unknown',
@@ -138,14 +138,14 @@ describe('a settle', () => {
   test.each([
     ['unavailable', 'provider_unavailable'],
     ['rejected', 'provider_rejected'],
-  ] as const)('of a call that was ended as %s before answers %s', async (state, reason) => {
+  ] as const)('of a call that already ended as %s answers %s', async (state, reason) => {
     await expect(settleWith(done, [stands(state)])).rejects.toMatchObject({ reason });
     // Two have ended it otherwise: somebody has to look into that.
     const fields = { callId: item.callId, ours: 'done', stands: state };
     expect(told).toEqual([[fields, expect.stringContaining('ended by the resolver')]]);
   });
 
-  test('of an unknown outcome that was found out to be done says that it is not known', async () => {
+  test('of an unknown outcome that was resolved as done still answers unknown', async () => {
     await expect(settleWith(unknown, [stands('done')])).rejects.toMatchObject({
       reason: 'outcome_unknown',
     });

@@ -5,7 +5,7 @@ import { withRateFields } from './with-rate-fields.ts';
 const rateLimiter = createRateLimiter();
 const reply = { status: 201, body: '{}', headers: { 'idempotency-replayed': 'true' } };
 
-test('a key with a rate is told what is left of it, beside whatever else the reply says', () => {
+test('a key with a rate limit is told what remains, besides the reply’s other headers', () => {
   rateLimiter.take(7, 5, 0);
   rateLimiter.take(7, 5, 0);
   expect(withRateFields({ rateLimiter }, { keyId: 7, perSecond: 5 }, reply)).toEqual({
@@ -18,6 +18,6 @@ test('a key with a rate is told what is left of it, beside whatever else the rep
   });
 });
 
-test('a key without a rate is told nothing of one', () => {
+test('a key without a rate limit gets no such headers', () => {
   expect(withRateFields({ rateLimiter }, { keyId: 7, perSecond: null }, reply)).toBe(reply);
 });

@@ -89,7 +89,7 @@ async function blockWallets(settles: [WalletName, string][], holds: WalletName[]
   );
 }
 
-describe('a statement locks the wallets of all of its calls before it does anything:', () => {
+describe('a statement locks the wallets of all of its calls first:', () => {
   // @mutant src/line/calls/sql/hold-calls.sql
   // - if not p_is_locked then
   // + if false then
@@ -133,7 +133,7 @@ describe('a statement locks the wallets of all of its calls before it does anyth
       ['B live', 'B test'],
       ['A test', 'A live'],
     ],
-  ])('in one order, so that nobody waits in a circle: %j with %j', async (settling, holding) => {
+  ])('in one order, so that no deadlock is possible: %j with %j', async (settling, holding) => {
     const settles: [WalletName, string][] = [];
     for (const name of settling) settles.push([name, await heldCall(name)]);
     const { accountId } = worlds['A live'];
@@ -154,7 +154,7 @@ describe('a statement locks the wallets of all of its calls before it does anyth
   });
 });
 
-test('two servers spend the wallets of many accounts, test and live, exactly', async () => {
+test('two servers spend the wallets of many accounts, test and live, to the exact balance', async () => {
   const worth = 12;
   for (const name of names) {
     const { accountId, mode } = worlds[name];
@@ -185,7 +185,7 @@ test('two servers spend the wallets of many accounts, test and live, exactly', a
 // @mutant src/line/calls/hold-calls.ts
 // - results[ord - 1] = { verdict
 // + results[ord % items.length] = { verdict
-test('every call of a mixed statement gets its own answer, in whatever order they come', async () => {
+test('every call of a mixed statement gets its own answer, in any order', async () => {
   const a = worlds['A live'];
   const b = worlds['B test'];
   await topUp(byTest(pool), {
@@ -221,7 +221,7 @@ test('every call of a mixed statement gets its own answer, in whatever order the
   ]);
 });
 
-test('what a settle gives back can be spent by a hold of the same statement', async () => {
+test('money released by a settle can be spent by a hold of the same statement', async () => {
   const world = worlds['A live'];
   await topUp(byTest(pool), {
     accountId: world.accountId,
@@ -239,7 +239,7 @@ test('what a settle gives back can be spent by a hold of the same statement', as
   expect(held.verdict).toBe('held');
 });
 
-describe('calls that are decided one after the other, in statements of their own,', () => {
+describe('calls decided in separate statements', () => {
   const one = { perMinute: 1, perHour: 9, perDay: 9 };
   /** Holds two in one turn, the second of which would overlook the first in one statement with it. */
   async function holdTwo(first: MessageWords, second: MessageWords, by = worlds['A live']) {
@@ -262,7 +262,7 @@ describe('calls that are decided one after the other, in statements of their own
     expect(await holdTwo({ key: 'k' }, { key: 'k', number: 'b' })).toEqual(['held', 'replay']);
   });
 
-  test('and nothing is shared by modes, accounts, operations and other numbers', async () => {
+  test('and share nothing across modes, accounts, operations and other numbers', async () => {
     for (const by of [worlds['A test'], worlds['B live']]) {
       const words = { limits: one, key: randomUUIDv7(), number: randomUUIDv7() };
       expect(await holdTwo(words, words, by)).toEqual(['held', 'held']);
@@ -275,7 +275,7 @@ describe('calls that are decided one after the other, in statements of their own
   });
 });
 
-test('a wallet that is locked is told apart from the other one of its account', async () => {
+test('a locked wallet is distinguished from the other one of its account', async () => {
   await outsider.query('begin');
   const { accountId } = worlds['A test'];
   await outsider.query(`select from wallets where account_id = $1 and mode = 'test' for update`, [
@@ -284,7 +284,7 @@ test('a wallet that is locked is told apart from the other one of its account', 
   expect(await lockedNames()).toEqual(['A test']);
 });
 
-test('what is stored is dated by the clock of the database, whatever that of the process says', async () => {
+test('rows are dated by the database clock, whatever the process clock says', async () => {
   const wrong = new Date('2020-01-01T00:00:00Z');
   const clock = { ...systemClock, now: () => wrong, nowMs: () => wrong.getTime() };
   const { holds, settles } = createLineWriter(writerPorts(pool, clock));
@@ -301,7 +301,7 @@ test('what is stored is dated by the clock of the database, whatever that of the
   expect(rows).toEqual([{ isHeldNow: true, isToday: true, isEndedAfter: true }]);
 });
 
-test('of a batch only what its held messages say is kept, and of one that was refused whole nothing', async () => {
+test('a batch stores the content of held messages only, and nothing if all were refused', async () => {
   const world = worlds['A live'];
   const { accountId } = world;
   await topUp(byTest(pool), { accountId, mode: 'live', amount: 5n, reference: 'first' });

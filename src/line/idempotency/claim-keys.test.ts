@@ -48,7 +48,7 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
   // @mutant src/line/idempotency/sql/claim-keys.sql
   // - else 'differs'
   // + else 'replay'
-  test('is taken by the first, and tells a copy from another call', async () => {
+  test('is taken by the first, and tells a repeat from another call', async () => {
     expect(await hold({ ...words, body: 'x' })).toBe('held');
     expect(await hold({ ...words, body: 'x' })).toBe('replay');
     expect(await hold({ ...words, body: 'y' })).toBe('differs');
@@ -68,7 +68,7 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
     expect(await hold({ ...words, key: 'l' })).toBe('held');
   });
 
-  test('of before bodies were hashed under a secret is taken for a copy', async () => {
+  test('from before keyed hashes is taken for a repeat', async () => {
     await hold(words);
     await pool.query('update idempotency_keys set body_hash = null where account_id = $1', [
       world.accountId,
@@ -93,7 +93,7 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
     expect(await hold(words)).toBe('replay');
   });
 
-  test('that is claimed again forgets the reply, the language and the call of before', async () => {
+  test('that is claimed again forgets the earlier reply, language and call', async () => {
     const first = messageItemOf(world, { ...words, key: 'k', body: 'x', language: 'zh' });
     await world.holds.add(first);
     await end(first.callId, 'rejected', 'the refusal');
@@ -111,7 +111,7 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
     });
   });
 
-  test('that is claimed again leaves the same key of other operations, modes and accounts', async () => {
+  test('that is claimed again leaves the same key of other operations, modes and accounts alone', async () => {
     const stranger = await createLedgerWorld(pool);
     const others: [MessageWords, LedgerWorld][] = [
       [{ ...words, product: 'sms_notice' }, world],
@@ -129,14 +129,14 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
   // @mutant src/line/idempotency/sql/claim-keys.sql
   // - where i.key_hash is not null and i.verdict is null
   // + where i.key_hash is not null
-  test('that was refused for something else is left as it was', async () => {
+  test('that was refused for a different body is left as it was', async () => {
     const held = messageItemOf(world, { ...words, amount: 1n, key: 'k' });
     expect((await world.holds.add(held)).verdict).toBe('balance_too_low');
     expect(await found(held)).toBeUndefined();
     expect(await hold(words)).toBe('held');
   });
 
-  test('in one batch with others is claimed for each of them', async () => {
+  test('is claimed for each call of a batch', async () => {
     await hold({ ...words, key: 'taken' });
     const keys = ['a', 'taken', undefined, 'b'];
     const verdicts = await Promise.all(
@@ -154,7 +154,7 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
 // @mutant src/line/calls/sql/hold-calls.sql
 // - if p_idempotency is not null and (p_per_day is not null or not v_is_clear) then
 // + if false then
-test('copies are told apart from calls before they are refused for money or limits', async () => {
+test('repeats are recognized before calls are refused for money or limits', async () => {
   const once = { ...wideLimits, perDay: 1 };
   expect(await hold({ limits: once, body: 'x' })).toBe('held');
   expect(await hold({ limits: once, body: 'x' })).toBe('replay');
@@ -162,7 +162,7 @@ test('copies are told apart from calls before they are refused for money or limi
   expect(await hold({ amount: 1n, body: 'x' })).toBe('replay');
 });
 
-test('the settle of a call never touches a key that has gone to another one', async () => {
+test('the settle of a call never touches a key that now belongs to another one', async () => {
   const first = messageItemOf(world, { key: 'k' });
   await world.holds.add(first);
   await end(first.callId, 'unknown');
@@ -174,11 +174,11 @@ test('the settle of a call never touches a key that has gone to another one', as
   expect(await found(second)).toMatchObject({ callId: second.callId, reply: null, isFree: false });
 });
 
-describe('a reply is kept', () => {
+describe('a reply is stored', () => {
   // @mutant src/line/idempotency/sql/store-replies.sql
   // - is_free = e.state in ('rejected', 'unavailable')
   // + is_free = true
-  test('with its own call, wherever that stands in the batch', async () => {
+  test('with its own call, whatever its order in the batch', async () => {
     const items = ['a', 'b', 'c'].map((key) => messageItemOf(world, { key, number: key }));
     await Promise.all(items.map((item) => world.holds.add(item)));
     const [a, b, c] = items as [HoldItem, HoldItem, HoldItem];
@@ -196,7 +196,7 @@ describe('a reply is kept', () => {
     });
   });
 
-  test('as it is, although the call had its outcome before', async () => {
+  test('unchanged, even if the call had its outcome before', async () => {
     const item = messageItemOf(world, { key: 'k' });
     await world.holds.add(item);
     await end(item.callId, 'done', 'first');
@@ -205,7 +205,7 @@ describe('a reply is kept', () => {
   });
 });
 
-test('copies are not counted as refused, and whatever is refused is', async () => {
+test('repeats do not count as refused, and refused calls do', async () => {
   const day = async () =>
     (await readUsageDays(pool, world.accountId, world.mode, '2000-01-01', '2999-01-01')).map(
       ({ product, calls, refused }) => `${product} ${calls} ${refused}`,

@@ -17,15 +17,15 @@ function claim(
 }
 
 describe('a claim', () => {
-  test('is none without a key', () => {
+  test('does not exist without a key', () => {
     expect(readClaim(vault, owner, 'sms_code', undefined, {})).toBeNull();
   });
 
-  test.each(['x', ' ', '~', 'x'.repeat(255)])('may have the key %j', (key) => {
+  test.each(['x', ' ', '~', 'x'.repeat(255)])('accepts the key %j', (key) => {
     expect(claim(owner, 'sms_code', key).name).toContain(key);
   });
 
-  test.each(['', 'x'.repeat(256), '\t', '\x7f', 'é', 'a\n'])('may not have the key %j', (key) => {
+  test.each(['', 'x'.repeat(256), '\t', '\x7f', 'é', 'a\n'])('rejects the key %j', (key) => {
     expect(() => claim(owner, 'sms_code', key)).toThrow(
       expect.objectContaining({ reason: 'invalid_idempotency_key' }),
     );
@@ -34,7 +34,7 @@ describe('a claim', () => {
   // @mutant src/line/idempotency/claim.ts
   // - `${accountId} ${mode} ${operation} ${key}`
   // + `${mode} ${operation} ${key}`
-  test('is another one for another account, mode, operation or key', () => {
+  test('differs for another account, mode, operation or key', () => {
     const names = [
       claim(),
       claim({ accountId: 2, mode: 'live' }),
@@ -49,7 +49,7 @@ describe('a claim', () => {
   // @mutant src/line/idempotency/claim.ts
   // - vault.fingerprint(`body ${body}`)
   // + hash('sha256', body, 'buffer')
-  test('keeps of its key and its body what tells them apart, and nothing that shows them', () => {
+  test('stores hashes of its key and body, and nothing that reveals them', () => {
     expect(claim().keyHash()).toHaveLength(16);
     expect(claim().keyHash()).toEqual(claim(owner, 'sms_notice').keyHash());
     expect(claim().keyHash()).not.toEqual(claim(owner, 'sms_code', 'l').keyHash());
@@ -69,17 +69,17 @@ describe('a claim', () => {
     [{ a: '1' }, { a: 1 }, false],
     [{ a: null }, {}, false],
     [{ a: [] }, { a: {} }, false],
-  ])('of %j and %j is of one body: %s', (one, other, isSame) => {
+  ])('of %j and %j has one body: %s', (one, other, isSame) => {
     const isOne =
       claim(owner, 'sms_code', 'k', one).body === claim(owner, 'sms_code', 'k', other).body;
     expect(isOne).toBe(isSame);
   });
 });
 
-describe("a claim of the platform's own", () => {
+describe('a claim of the platform itself', () => {
   const own = (what: string, asker: Owner = owner) => claimOnce(vault, asker, 'sms_notice', what);
 
-  test('is one for one thing of one account and mode', () => {
+  test('is one per thing, account and mode', () => {
     expect(own('a').name).toBe(own('a').name);
     expect(own('a').keyHash()).toEqual(own('a').keyHash());
     expect(own('a').bodyHash()).toEqual(own('a').bodyHash());
@@ -88,7 +88,7 @@ describe("a claim of the platform's own", () => {
     expect(own('b').keyHash()).not.toEqual(own('a').keyHash());
   });
 
-  test('has a key that no caller can have', () => {
+  test('has a key that no caller can send', () => {
     const key = own('a').name.replace('1 live sms_notice ', '');
     expect(() => claim(owner, 'sms_notice', key)).toThrow(
       expect.objectContaining({ reason: 'invalid_idempotency_key' }),

@@ -29,9 +29,9 @@ function replayOf(looks: (Partial<FoundClaim> | undefined)[], waitMs = 5_000) {
   return { replayed: replay(ports, owner, claim), query };
 }
 
-describe('a key that is taken', () => {
+describe('a taken key', () => {
   test.each(['done', 'rejected', 'unavailable'] as const)(
-    'by a call that is %s gets its reply made again',
+    'of a call that is %s gets the rebuilt reply',
     async (state) => {
       expect(await replayOf([{ state }]).replayed).toBe(rebuilt);
     },
@@ -40,7 +40,7 @@ describe('a key that is taken', () => {
   // @mutant src/line/idempotency/replay.ts
   // - return vault.seal(body, `reply ${callId}`);
   // + return vault.seal(body, `reply `);
-  test('with a reply that was kept gets that one, word for word', async () => {
+  test('with a stored reply gets exactly that one', async () => {
     const kept = { status: 400, reply: sealReply(vault, callId, 'as it was') };
     for (const state of ['done', 'rejected', null] as const) {
       expect(await replayOf([{ ...kept, state }]).replayed).toEqual({
@@ -52,14 +52,14 @@ describe('a key that is taken', () => {
     await expect(replayOf([{ ...kept, callId: other }]).replayed).rejects.toThrow();
   });
 
-  test('by a call of which nobody knows says so, under the id of that call', async () => {
+  test('of a call with an unknown outcome says so, under the id of that call', async () => {
     await expect(replayOf([{ state: 'unknown' }]).replayed).rejects.toMatchObject({
       reason: 'outcome_unknown',
       requestId: callId,
     });
   });
 
-  test('by another body is refused, whatever its state, and one without a hash is not', async () => {
+  test('with another body is refused in any state, and one without a hash is not', async () => {
     const bodyHash = Buffer.alloc(16);
     for (const state of ['held', 'done', 'unknown'] as const) {
       await expect(replayOf([{ state, bodyHash }]).replayed).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('a key that is taken', () => {
     expect(await replayOf([{ state: 'done', bodyHash: null }]).replayed).toBe(rebuilt);
   });
 
-  test('by a call that is held is looked at again until it has its outcome', async () => {
+  test('of a held call is looked at again until it has its outcome', async () => {
     const { replayed, query } = replayOf([{ state: 'held' }, { state: 'held' }, { state: 'done' }]);
     expect(await replayed).toBe(rebuilt);
     expect(query).toHaveBeenCalledTimes(3);
@@ -78,7 +78,7 @@ describe('a key that is taken', () => {
   test.each([
     ['held for too long', { state: 'held' as const }],
     ['gone by now', undefined],
-  ])('and %s tells the copy to come back', async (_, look) => {
+  ])('that is %s tells the repeat to retry later', async (_, look) => {
     await expect(replayOf([look], 30).replayed).rejects.toMatchObject({
       reason: 'idempotency_in_flight',
       headers: { 'retry-after': '1' },

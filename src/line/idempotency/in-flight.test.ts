@@ -10,7 +10,7 @@ const waitMs = 5_000;
 const claim = (key = 'k', body = 'x', mode: 'test' | 'live' = 'live') =>
   readClaim(vault, { accountId: 1, mode }, 'sms_code', key, { body }) as Claim;
 
-describe('a copy of a call in flight', () => {
+describe('a repeat of a call in flight', () => {
   test('shares its reply', async () => {
     const calls = createCallsInFlight();
     const leave = calls.enter(claim());
@@ -30,7 +30,7 @@ describe('a copy of a call in flight', () => {
     expect(await shared).toBeNull();
   });
 
-  test('goes on by itself when the call has left without a final reply', async () => {
+  test('continues by itself if the call ended without a final reply', async () => {
     const calls = createCallsInFlight();
     const leave = calls.enter(claim());
     const shared = calls.shareReply(claim(), waitMs);
@@ -38,7 +38,7 @@ describe('a copy of a call in flight', () => {
     expect(await shared).toBeNull();
   });
 
-  test('is told to come back when the call takes too long', async () => {
+  test('is told to retry later if the call takes too long', async () => {
     const calls = createCallsInFlight();
     calls.enter(claim());
     await expect(calls.shareReply(claim(), 1)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe('a copy of a call in flight', () => {
   test.each([
     ['another key', claim('l')],
     ['the other mode', claim('k', 'x', 'test')],
-  ])('is none of a call of %s', (_, other) => {
+  ])('is not one of a call of %s', (_, other) => {
     const calls = createCallsInFlight();
     calls.enter(claim());
     expect(calls.shareReply(other, waitMs)).toBeNull();
@@ -59,7 +59,7 @@ describe('a copy of a call in flight', () => {
 });
 
 describe('a call in flight', () => {
-  test('is out once it has left', async () => {
+  test('is removed once it has ended', async () => {
     const calls = createCallsInFlight();
     const leave = calls.enter(claim());
     const left = calls.left(claim());
@@ -70,7 +70,7 @@ describe('a call in flight', () => {
     expect(calls.shareReply(claim(), waitMs)).toBeNull();
   });
 
-  test('that leaves late takes no later one of its key out with it', async () => {
+  test('that ends late does not remove a later one with its key', async () => {
     const calls = createCallsInFlight();
     const leaveFirst = calls.enter(claim());
     const leaveSecond = calls.enter(claim());

@@ -17,7 +17,7 @@ const many = 60_000;
 // @mutant src/line/idempotency/queries.ts
 // - and not exists (
 // + and exists (
-test('keys past their life go, however many there are, but for those of calls without an outcome', async () => {
+test('expired keys are removed, however many, except those of calls without an outcome', async () => {
   const { pool } = database;
   await pool.query(
     `insert into idempotency_keys (
@@ -49,7 +49,7 @@ test('keys past their life go, however many there are, but for those of calls wi
 // @mutant src/line/idempotency/queries.ts
 // - on conflict do nothing`
 // + on conflict (account_id, mode, operation, key_hash) do update set reply = excluded.reply`
-test('the first reply under a key is kept, for its account, mode and operation alone', async () => {
+test('the first reply under a key is stored, for its account, mode and operation only', async () => {
   const { pool } = database;
   const vault = createVault(Buffer.alloc(32));
   const owner = { accountId: 3, mode: 'test' } as const;
@@ -72,7 +72,7 @@ test('the first reply under a key is kept, for its account, mode and operation a
   expect(await Promise.all(others)).toEqual([undefined, undefined, undefined]);
 });
 
-test('a key that a hold has in hand is left to it, and nobody waits', async () => {
+test('a key that a hold has locked is skipped without waiting', async () => {
   const { pool } = database;
   await pool.query(
     `insert into idempotency_keys (

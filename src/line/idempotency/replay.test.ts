@@ -96,13 +96,13 @@ describe('a key', () => {
     ['256 characters', 'x'.repeat(256), 400],
     ['a tab', 'a\tb', 400],
     ['a letter beyond ASCII', 'clé', 400],
-  ])('of %s is answered with what it deserves', async (_, key, status) => {
+  ])('of %s gets the right answer', async (_, key, status) => {
     const reply = await send(key);
     expect(reply.status).toBe(status);
     if (status === 400) expect(reply.body.reason).toBe('invalid_idempotency_key');
   });
 
-  test('replays the first reply for the same JSON, however it is written', async () => {
+  test('returns the first reply for the same JSON, however it is written', async () => {
     const first = await send('k');
     expect(first.status).toBe(201);
     expect(first.headers['idempotency-replayed']).toBeUndefined();
@@ -112,7 +112,7 @@ describe('a key', () => {
     expect(await caller.wallet()).toEqual({ available: '9.9500', held: '0.0000' });
   });
 
-  test('with another body is 422, and the first call is as it was', async () => {
+  test('with another body is 422, and the first call is unchanged', async () => {
     const first = await send('k');
     const differs = await send('k', { ...message, code: '654321' });
     expect(differs.status).toBe(422);
@@ -145,19 +145,19 @@ describe('a key', () => {
     }
   });
 
-  test('of another key of the same account is the same key', async () => {
+  test('is shared by all API keys of an account', async () => {
     const first = await send('k');
     expectReplay(first, await send('k', message, await atOther()));
   });
 
-  test('outlives a change of price: the replay is of the first reply', async () => {
+  test('outlives a price change: a repeat gets the first reply', async () => {
     const first = await send('k');
     await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 900n);
     expectReplay(first, await send('k'));
     expect((await send('another')).body.unitPrice).toBe('0.0900');
   });
 
-  test('is forgotten after its days, but never while its call has no outcome', async () => {
+  test('expires after its retention, but never while its call has no outcome', async () => {
     const old = await send('old');
     await send('new');
     answer = async () => 'unknown';
@@ -179,9 +179,9 @@ describe('a key', () => {
   });
 });
 
-describe('a copy of a call in flight', () => {
+describe('a repeat of a call in flight', () => {
   test.each(['in the same process', 'in another process'])(
-    'waits, and then is 409 with Retry-After: %s',
+    'waits, and then gets 409 with Retry-After: %s',
     async (where) => {
       const gate = Promise.withResolvers<Outcome['kind']>();
       answer = () => gate.promise;
@@ -202,7 +202,7 @@ describe('a copy of a call in flight', () => {
   );
 
   test.each(['rejected', 'unavailable'] as const)(
-    'shares its reply when it is %s, and the key is free again',
+    'shares its reply if it is %s, and the key is free again',
     async (kind) => {
       const gate = Promise.withResolvers<Outcome['kind']>();
       answer = () => gate.promise;
@@ -247,13 +247,13 @@ describe('a copy of a call in flight', () => {
   });
 });
 
-describe('what was never charged is not stored:', () => {
-  test('a body that is not valid', async () => {
+describe('calls that were never charged are not stored:', () => {
+  test('an invalid body', async () => {
     expect((await send('k', { mobile: '13912345671' })).status).toBe(400);
     expect((await send('k')).status).toBe(201);
   });
 
-  test('a balance that is too low', async () => {
+  test('an insufficient balance', async () => {
     await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 10_0001n);
     expect((await send('k')).body.reason).toBe('balance_too_low');
     await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 10_0000n);
@@ -277,12 +277,12 @@ async function resolveNow(): Promise<void> {
   await fixture.resolve();
 }
 
-describe('an unknown outcome', () => {
+describe('a call with an unknown outcome', () => {
   beforeEach(() => {
     answer = async () => 'unknown';
   });
 
-  test('replays as unknown while it is, and as its final outcome once it has one', async () => {
+  test('is repeated as unknown until it has its final outcome, and as that from then on', async () => {
     const first = await send('k');
     expect(first.status).toBe(504);
     expect(await caller.wallet()).toEqual({ available: '9.9500', held: '0.0500' });
@@ -304,7 +304,7 @@ describe('an unknown outcome', () => {
     expect(await caller.wallet()).toEqual({ available: '9.9500', held: '0.0000' });
   });
 
-  test('that was never carried out is given back, and the key begins anew', async () => {
+  test('that was never carried out is released, and its key is free again', async () => {
     const lost = { ...message, mobile: '13912345672' };
     const first = await send('k', lost);
     expect(first.status).toBe(504);
@@ -318,7 +318,7 @@ describe('an unknown outcome', () => {
   });
 });
 
-test('a call whose terms changed under it is decided anew at once, with its key', async () => {
+test('a call whose terms changed is decided again at once, with its key', async () => {
   const { principals } = fixture.app.line;
   await send('warm');
   const old = await principals.load(caller.apiKey, '127.0.0.1');
@@ -339,7 +339,7 @@ test('a call whose terms changed under it is decided anew at once, with its key'
 });
 
 describe('free operations', () => {
-  test('replay with a key as well, and refuse another body', async () => {
+  test('accept a key as well, and refuse another body', async () => {
     const ask = (body: object) => caller.call('balance', body, { 'idempotency-key': 'k' });
     const first = await ask({});
     await send('spends');
@@ -347,7 +347,7 @@ describe('free operations', () => {
     expect((await ask({ other: 1 })).status).toBe(422);
   });
 
-  test('that copies ask at the same instant are answered alike', async () => {
+  test('answer simultaneous repeats alike', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => caller.call('balance', {}, { 'idempotency-key': 'k' })),
     );
@@ -355,7 +355,7 @@ describe('free operations', () => {
   });
 });
 
-test('two bodies that say the same have one canonical form', () => {
+test('equivalent bodies have one canonical form', () => {
   const one = { b: [1, { d: null, c: 'x' }], a: 1.0 };
   const other = JSON.parse('{"a":1,"b":[1.0,{"c":"\\u0078","d":null}]}') as object;
   expect(canonicalJson(one)).toBe(canonicalJson(other));

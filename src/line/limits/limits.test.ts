@@ -30,7 +30,7 @@ describe('numbers', () => {
     );
   });
 
-  test('are limited in test mode when it is switched on, and not in live mode when it is off', () => {
+  test('are limited in test mode if the account enabled it, and not in live mode if it is off', () => {
     const on = { ...unset, perNumber: true, codePerHour: 7 };
     expect(numberLimitsOf(on, 'test', 'sms_code')).toEqual({
       perMinute: 1,
@@ -41,7 +41,7 @@ describe('numbers', () => {
   });
 });
 
-test('each limit is the one that an operator has set, and the default beside it', () => {
+test('each limit is the operator’s value, or else the default', () => {
   const set = { codePerMinute: 2, codePerHour: 6, codePerDay: 11, noticePerDay: 51 };
   const all = { ...unset, ...set };
   const wanted = { perMinute: 2, perHour: 6, perDay: 11 };
@@ -80,7 +80,7 @@ describe('regions', () => {
     expect(isRegionAllowed(settings, mode, region, 'CN')).toBe(isAllowed);
   });
 
-  test('stay those of the platform for live messages when the limits per number are lifted', () => {
+  test('stay the platform’s for live messages when the limits per number are lifted', () => {
     const lifted = { ...unset, perNumber: false };
     expect(isRegionAllowed(lifted, 'live', 'US', 'CN')).toBe(false);
     expect(isRegionAllowed(lifted, 'live', 'CN', 'CN')).toBe(true);
@@ -89,7 +89,7 @@ describe('regions', () => {
   });
 });
 
-test('what is in force is what was set, and the default where nothing was', () => {
+test('the limits in force are the set values, or else the defaults', () => {
   const codes = { codePerMinute: 1, codePerHour: 5, codePerDay: 10 };
   expect(limitsInForce(null, 'live', 'SG')).toEqual({
     ...codes,

@@ -14,7 +14,7 @@ test('an address may miss thirty keys at once, and then one a second', () => {
   expect(limiter.waitMs('192.0.2.1', 1_000)).toBe(0);
 });
 
-test('nobody waits for more than twice the burst, however many were under way together', () => {
+test('no wait exceeds twice the burst, however many requests were under way together', () => {
   expect(missed('192.0.2.1', 5_000).waitMs('192.0.2.1', 0)).toBe((missBurst + 1) * 1_000);
 });
 
@@ -28,11 +28,11 @@ test.each([
   ['2001:db8:0:1:1:2:3:4', '2001:db8:0:2:1:2:3:4', false],
   ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
   ['::1', '::2', true],
-])('what %s misses counts for %s: %s', (one, other, isSame) => {
+])('a miss of %s counts for %s: %s', (one, other, isSame) => {
   expect(missed(one, missBurst).waitMs(other, 0) > 0).toBe(isSame);
 });
 
-test('many addresses are not remembered for ever, and the latest are', () => {
+test('forgets old addresses, and keeps the latest', () => {
   const limiter = missed('192.0.2.1', missBurst);
   for (let other = 0; other < 10_000; other++) limiter.miss(`other ${other}`, 0);
   expect(limiter.waitMs('192.0.2.1', 0)).toBe(0);
@@ -40,7 +40,7 @@ test('many addresses are not remembered for ever, and the latest are', () => {
   expect(limiter.waitMs('other 9999', 0)).toBeGreaterThan(0);
 });
 
-test('an address that goes on missing is remembered before those that came after it and stopped', () => {
+test('an address that keeps missing is remembered before later ones that stopped', () => {
   const limiter = missed('192.0.2.1', missBurst);
   for (let other = 0; other < 9_999; other++) limiter.miss(`other ${other}`, 0);
   limiter.miss('192.0.2.1', 0);

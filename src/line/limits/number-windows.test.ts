@@ -82,7 +82,7 @@ describe('a number', () => {
     },
   );
 
-  test('is another one for another account, mode, product or digits', async () => {
+  test('is counted apart for another account, mode, product or digits', async () => {
     const limits = limited({ perDay: 1 });
     await send({ limits });
     const stranger = await createLedgerWorld(pool);
@@ -96,21 +96,21 @@ describe('a number', () => {
     expect(await send({ limits })).toBe(`number_per_day ${24 * hour}`);
   });
 
-  test('is not counted where it is not limited', async () => {
+  test('is not counted if it is not limited', async () => {
     await send({ limits: null });
     expect(await windowOf()).toEqual([]);
     expect(await send({ limits: limited({ perDay: 1 }) })).toBe('held');
     expect(await send({ limits: null })).toBe('held');
   });
 
-  test('is not counted for the sake of another one in its batch', async () => {
+  test('is not counted because of another one in its batch', async () => {
     const sendBoth = () => Promise.all([send({ number: 'b' }), send({ limits: null })]);
     await sendBoth();
     await sendBoth();
     expect([await windowOf(), await windowOf({ number: 'b' })]).toEqual([[], [0, 0]]);
   });
 
-  test('is not counted when it was refused', async () => {
+  test('is not counted if its call was refused', async () => {
     const limits = limited({ perDay: 1 });
     await send({ limits });
     clock.move(second);
@@ -121,7 +121,7 @@ describe('a number', () => {
 });
 
 describe('a code', () => {
-  test('is refused to one number for half a minute, and named before every other limit', async () => {
+  test('is refused to the same number for half a minute, and named before every other limit', async () => {
     const limits = limited({ perMinute: 1 });
     await send({ limits, code: '1' });
     expect(await send({ limits, code: '1' })).toBe('duplicate_code 30000');
@@ -132,12 +132,12 @@ describe('a code', () => {
     expect(await send({ limits, code: '1' })).toBe('number_per_minute 30000');
   });
 
-  test('may be asked for again under a key of its own', async () => {
+  test('may be sent again under its own idempotency key', async () => {
     await send({ code: '1' });
     expect(await send({ code: '1', key: 'k' })).toBe('held');
   });
 
-  test('is remembered behind others, and not by another number', async () => {
+  test('is remembered behind later ones, and only for its own number', async () => {
     await send({ code: '1' });
     clock.move(10 * second);
     await send({ code: '2' });
@@ -149,7 +149,7 @@ describe('a code', () => {
 });
 
 describe('a release gives back', () => {
-  test.each(['rejected', 'unavailable'] as const)('its own place, when it is %s', async (state) => {
+  test.each(['rejected', 'unavailable'] as const)('its own slot, if it is %s', async (state) => {
     const ids = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()];
     for (const callId of ids) {
       await send({ callId });
@@ -163,14 +163,14 @@ describe('a release gives back', () => {
     expect(await windowOf()).toEqual([]);
   });
 
-  test.each(['done', 'unknown'] as const)('nothing, when it is %s', async (state) => {
+  test.each(['done', 'unknown'] as const)('nothing, if it is %s', async (state) => {
     const callId = randomUUIDv7();
     await send({ callId });
     await end(callId, state);
     expect(await windowOf()).toEqual([0]);
   });
 
-  test.each([0, 1, 2])('its own code and no other one, wherever it stands: %i', async (gone) => {
+  test.each([0, 1, 2])('its own code and no other one, at any position: %i', async (gone) => {
     const ids = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()];
     for (const [at, callId] of ids.entries()) {
       await send({ callId, code: `${at}` });
@@ -185,7 +185,7 @@ describe('a release gives back', () => {
     expect(await send({ code: `${gone}` })).toBe('held');
   });
 
-  test('one place for each of several that end together', async () => {
+  test('one slot for each of several that end together', async () => {
     const ids = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()];
     for (const callId of ids) {
       await send({ callId });
@@ -202,7 +202,7 @@ describe('a release gives back', () => {
     expect([await windowOf(), await windowOf({ number: 'b' })]).toEqual([[], [0]]);
   });
 
-  test.each(['live', 'test'] as const)('a place in %s mode and none in the other', async (mode) => {
+  test.each(['live', 'test'] as const)('a slot in %s mode and none in the other', async (mode) => {
     const ids = { live: randomUUIDv7(), test: randomUUIDv7() };
     await send({ callId: ids.live });
     clock.move(second);
@@ -212,7 +212,7 @@ describe('a release gives back', () => {
     expect(await windowOf({ mode: mode === 'live' ? 'test' : 'live' })).toHaveLength(1);
   });
 
-  test('a place among those of its product alone', async () => {
+  test('a slot of its own product only', async () => {
     const callId = randomUUIDv7();
     await send({ callId, product: 'sms_notice' });
     await send();
@@ -237,7 +237,7 @@ describe('a closed prefix', () => {
     );
   };
 
-  test('refuses its numbers until its time, and says when', async () => {
+  test('refuses its numbers until it opens, and says when', async () => {
     await close();
     // One that is closed for longer, so that it is not the first look that tells.
     await pool.query(
@@ -262,7 +262,7 @@ describe('a closed prefix', () => {
     await pool.query('truncate closed_prefixes');
   });
 
-  test('of another account closes nothing here, even in one batch with it', async () => {
+  test('of another account closes nothing here, even in the same batch', async () => {
     const stranger = await createLedgerWorld(pool);
     await close({ accountId: stranger.accountId });
     const theirs: LedgerWorld = { ...stranger, holds: world.holds };
@@ -272,14 +272,14 @@ describe('a closed prefix', () => {
     ]);
   });
 
-  test('closes nothing for calls that are not limited, even beside some that are', async () => {
+  test('closes nothing for unlimited calls, even beside limited ones', async () => {
     await close();
     const verdicts = await Promise.all([send(), send({ limits: null, number: 'b' })]);
     expect(verdicts).toEqual([`prefix_closed ${hour}`, 'held']);
   });
 });
 
-describe('windows that nobody looks at any more', () => {
+describe('unused windows', () => {
   const age = (interval: string) =>
     pool.query(
       `update number_windows set sent_at = array[now() - $2::interval] where account_id = $1`,
@@ -298,7 +298,7 @@ describe('windows that nobody looks at any more', () => {
     expect(await isThere()).toBe(isKept);
   });
 
-  test('are judged by their newest entry, and pruned when there is none', async () => {
+  test('are judged by their newest entry, and pruned if they are empty', async () => {
     await send();
     await pool.query(
       `update number_windows set sent_at = array[now(), now() - interval '3 days']
@@ -317,7 +317,7 @@ describe('windows that nobody looks at any more', () => {
     expect(rowCount).toBe(0);
   });
 
-  test('that a hold has locked are left for the next time, and not waited for', async () => {
+  test('that a hold has locked are skipped without waiting', async () => {
     await send();
     await age('30 hours');
     const client = await pool.connect();
@@ -329,14 +329,14 @@ describe('windows that nobody looks at any more', () => {
     expect(await isThere()).toBe(true);
   });
 
-  test('begin anew when a message follows', async () => {
+  test('start again with the next message', async () => {
     await send();
     await pool.query('delete from number_windows where account_id = $1', [world.accountId]);
     expect(await send({ limits: limited({ perDay: 1 }) })).toBe('held');
     expect(await windowOf()).toEqual([0]);
   });
 
-  test('keep a thousand entries and no more', async () => {
+  test('keep at most a thousand entries', async () => {
     await send();
     await pool.query(
       `update number_windows

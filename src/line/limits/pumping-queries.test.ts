@@ -99,7 +99,7 @@ describe('a prefix is closed', () => {
     expect(await look()).toHaveLength(closed);
   });
 
-  test('for its account, its mode and its numbers alone, and for its time', async () => {
+  test('for its account, its mode and its numbers only, and for a limited time', async () => {
     await send({ count: 25, delivered: 1 });
     await send({ count: 5, prefix: '+86138' });
     expect(await look()).toEqual(['live +86139 24/25']);
@@ -118,7 +118,7 @@ describe('a prefix is closed', () => {
     ]);
   });
 
-  test('in test mode where numbers are limited, and not in live mode where they are not', async () => {
+  test('in test mode if numbers are limited, and not in live mode if they are not', async () => {
     await useOn('test');
     await setLimits(byTest(pool), accountId, 'test', { perNumber: true });
     await setLimits(byTest(pool), accountId, 'live', { perNumber: false });
@@ -131,13 +131,13 @@ describe('a prefix is closed', () => {
     // 20 codes are more than ten times an average of less than two an hour over 166 hours.
     [331, 1],
     [332, 0],
-  ])('beside a week of %d codes: %d', async (codes, closed) => {
+  ])('after a week of %d codes: %d', async (codes, closed) => {
     await history(codes, minutes(-3 * 24 * 60));
     await send({ count: 20 });
     expect(await look()).toHaveLength(closed);
   });
 
-  test('whatever other accounts, other prefixes, the other mode, the last two hours and older weeks had', async () => {
+  test('whatever other accounts, prefixes, the other mode, the last two hours and older weeks had', async () => {
     await history(1_000, minutes(-300), 'live', '+86139', accountId + 1);
     await history(1_000, minutes(-300), 'test');
     await history(1_000, minutes(-300), 'live', '+86138');
@@ -147,7 +147,7 @@ describe('a prefix is closed', () => {
     expect(await look()).toHaveLength(1);
   });
 
-  test('of an account for whom it is still yesterday, in a zone behind ours', async () => {
+  test('for an account in a time zone where it is still yesterday', async () => {
     await pool.query('truncate usage_days');
     await useOn('live', 1);
     await send({ count: 20 });
@@ -202,7 +202,7 @@ describe('closed prefixes', () => {
   const list = async (account?: number) =>
     (await listClosedPrefixes(pool, account)).map(({ mode }) => mode);
 
-  test('are listed and counted while they are closed, of one account or of all', async () => {
+  test('are listed and counted while they are closed, for one account or all', async () => {
     const other = await createLedgerWorld(pool);
     await close('live', '1 hour');
     await close('test', '-1 second');
@@ -212,7 +212,7 @@ describe('closed prefixes', () => {
     expect(await countClosedPrefixes(pool)).toBe(2);
   });
 
-  test('are opened one by one, by mode, and only what is closed', async () => {
+  test('are opened one by one, by mode, and only if they are closed', async () => {
     await close('live', '1 hour');
     await close('test', '1 hour');
     await openPrefix(byTest(pool), accountId, 'test', '+86139');
@@ -227,7 +227,7 @@ describe('closed prefixes', () => {
   });
 });
 
-describe('the hours of a prefix', () => {
+describe('hourly counts of a prefix', () => {
   const counted = async () => {
     const { rows } = await pool.query<{ line: string }>(
       `select format('%s %s %s %s', mode, prefix, to_char(hour at time zone 'UTC', 'HH24:MI'), codes) as line
@@ -238,7 +238,7 @@ describe('the hours of a prefix', () => {
   const sweptTo = (at: Date) => pool.query('update prefix_sweep set swept_until = $1', [at]);
   const at = (clock: string) => new Date(`2026-06-15T${clock}Z`);
 
-  test('are counted when they are over, two minutes later, each once, and say whether there is more', async () => {
+  test('are made two minutes after the hour, each once, and say whether there is more', async () => {
     await send({ count: 3, age: '95 minutes' });
     await send({ count: 2, age: '30 minutes' });
     await sweptTo(at('10:00:00'));
@@ -251,7 +251,7 @@ describe('the hours of a prefix', () => {
     expect(await counted()).toEqual(['live +86139 10:00 3', 'live +86139 12:00 2']);
   });
 
-  test('begin with their first instant and end before the next one’s', async () => {
+  test('include the first instant of the hour and exclude that of the next', async () => {
     await send({ count: 1, age: '30 minutes' });
     await send({ count: 1, age: '30 minutes 0.001 seconds' });
     await sweptTo(at('11:00:00'));
@@ -276,7 +276,7 @@ describe('the hours of a prefix', () => {
     expect(await counted()).toEqual(['test +86139 11:00 1']);
   });
 
-  test('are counted by one process at a time, and nobody waits for it', async () => {
+  test('are made by one process at a time, and the others do not wait', async () => {
     await send({ count: 1, age: '90 minutes' });
     await sweptTo(at('11:00:00'));
     const other = await pool.connect();
@@ -290,7 +290,7 @@ describe('the hours of a prefix', () => {
     expect(await counted()).toEqual(['live +86139 11:00 1']);
   });
 
-  test('are counted anew for a day, and to the same, when the count stands in the future', async () => {
+  test('are repeated for a day with the same result if the position is in the future', async () => {
     await send({ count: 2, age: '24 hours 20 minutes' });
     await send({ count: 1, age: '24 hours 40 minutes' });
     await history(9, minutes(-24 * 60 - 30));
@@ -299,7 +299,7 @@ describe('the hours of a prefix', () => {
     expect(await counted()).toEqual(['live +86139 12:00 2']);
   });
 
-  test('are forgotten after eight days', async () => {
+  test('are deleted after eight days', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     await history(1, daysAgo(7.9));
     await history(1, daysAgo(8.1));

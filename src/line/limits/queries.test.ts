@@ -53,7 +53,7 @@ describe('the limits of an account', () => {
     expect(await findLimits(pool, accountId, 'live')).toEqual({ ...all, [name as string]: null });
   });
 
-  test('are of one mode and one account', async () => {
+  test('belong to one mode and one account', async () => {
     const other = await createLedgerWorld(pool);
     await setLimits(byTest(pool), accountId, 'live', { codePerDay: 4 });
     expect(await findLimits(pool, accountId, 'test')).toBeNull();
@@ -75,7 +75,7 @@ describe('the limits of an account', () => {
     }
   });
 
-  test('are of an account that is there, and something is to be set', async () => {
+  test('need an existing account and at least one value', async () => {
     await expect(setLimits(byTest(pool), 999_999, 'live', { codePerDay: 1 })).rejects.toThrow(
       'Account 999999 not found.',
     );
@@ -85,7 +85,7 @@ describe('the limits of an account', () => {
   });
 });
 
-test('closed prefixes are of one account and mode, and so is the opening of one', async () => {
+test('closing and opening a prefix affects one account and mode', async () => {
   const { accountId: other } = await createLedgerWorld(pool);
   await pool.query(
     `insert into closed_prefixes (account_id, mode, prefix, closed_at, closed_until, reason)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimiter } from './rate-limiter.ts';
 
-test('a key gets its rate at once, then one place for each share of a second', () => {
+test('a key gets its rate at once, then one request per share of a second', () => {
   const limiter = createRateLimiter();
   expect([0, 0, 0, 0].map((at) => limiter.take(1, 4, at))).toEqual([0, 0, 0, 0]);
   expect(limiter.take(1, 4, 0)).toBe(250);
@@ -10,7 +10,7 @@ test('a key gets its rate at once, then one place for each share of a second', (
   expect(limiter.take(1, 4, 251)).toBe(249);
 });
 
-test('it tells how many whole places are left', () => {
+test('reports how many whole requests remain', () => {
   const limiter = createRateLimiter();
   expect(limiter.left(1)).toBe(0);
   limiter.take(1, 4, 0);
@@ -19,7 +19,7 @@ test('it tells how many whole places are left', () => {
   expect(limiter.left(1)).toBe(2);
 });
 
-test('what it says to wait is enough', () => {
+test('the reported wait is long enough', () => {
   const limiter = createRateLimiter();
   for (let at = 0, taken = 0; taken < 100; taken++) {
     const waitMs = limiter.take(1, 7, at);
@@ -28,7 +28,7 @@ test('what it says to wait is enough', () => {
   }
 });
 
-test('over ten seconds it lets through ten times its rate and the first burst, and a rest saves no more', () => {
+test('ten seconds allow ten times the rate plus the first burst, and idle time saves no more', () => {
   const limiter = createRateLimiter();
   const take = (at: number) => (limiter.take(1, 4, at) === 0 ? 1 : 0);
   let taken = 0;
@@ -37,14 +37,14 @@ test('over ten seconds it lets through ten times its rate and the first burst, a
   expect([0, 0, 0, 0, 0, 0].reduce((sum) => sum + take(1_000_000), 0)).toBe(4);
 });
 
-test('keys do not share their places, and a clock that goes back gives none', () => {
+test('keys do not share their limit, and a clock that goes back adds nothing', () => {
   const limiter = createRateLimiter();
   expect(limiter.take(1, 1, 1_000)).toBe(0);
   expect(limiter.take(2, 1, 1_000)).toBe(0);
   expect(limiter.take(1, 1, 0)).toBeGreaterThan(0);
 });
 
-test('keys are not remembered without end: past a hundred thousand, counting begins anew', () => {
+test('forgets all keys past a hundred thousand, and starts counting again', () => {
   const limiter = createRateLimiter();
   expect(limiter.take(0, 1, 0)).toBe(0);
   for (let key = 1; key < 100_000; key++) limiter.take(key, 1, 0);

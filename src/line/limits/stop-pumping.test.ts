@@ -71,8 +71,8 @@ const send = async (mobile: string) => {
   return status === 201 ? 'sent' : `${body.reason} ${headers['retry-after']}`;
 };
 
-describe('a prefix with far more codes than ever, most of them not delivered,', () => {
-  test('is closed for the account for a time, in public, and not charged', async () => {
+describe('a prefix with far more codes than usual, most of them undelivered,', () => {
+  test('is closed for the account for a while, visibly, and not charged', async () => {
     await sendCodes(30, 3);
     await look();
     expect(await closed()).toEqual(['+861391111']);
@@ -88,7 +88,7 @@ describe('a prefix with far more codes than ever, most of them not delivered,', 
     expect(reply.status).toBe(201);
   });
 
-  test('is opened by the operator, and stays open although it looks as before', async () => {
+  test('is opened by the operator, and stays open although it still looks the same', async () => {
     await sendCodes(30, 3);
     await look();
     await openPrefix(byTest(fixture.pool), caller.accountId, 'live', '+861391111');
@@ -98,7 +98,7 @@ describe('a prefix with far more codes than ever, most of them not delivered,', 
     expect(await send('13911119998')).toBe('sent');
   });
 
-  test('is opened by time', async () => {
+  test('opens by itself after its time', async () => {
     await sendCodes(30, 3);
     await look();
     await fixture.pool.query(
@@ -117,14 +117,14 @@ describe('a prefix with far more codes than ever, most of them not delivered,', 
   });
 });
 
-describe('what is not closed:', () => {
-  test('a prefix whose codes arrive', async () => {
+describe('never closes:', () => {
+  test('a prefix whose codes are delivered', async () => {
     await sendCodes(30, 7);
     await look();
     expect(await closed()).toEqual([]);
   });
 
-  test('a few codes, and codes so fresh that they may still arrive', async () => {
+  test('a few codes, and codes so recent that they may still be delivered', async () => {
     await sendCodes(19, 0);
     await sendCodes(19, 0, '1392222');
     await look();
@@ -133,7 +133,7 @@ describe('what is not closed:', () => {
     expect(await closed()).toEqual([]);
   });
 
-  test('a prefix that has always had so many', async () => {
+  test('a prefix that has always had this many', async () => {
     await sendCodes(30, 0);
     // The other tests have had these hours counted already.
     await fixture.pool.query(`update prefix_sweep set swept_until = '2000-01-01'`);
@@ -182,13 +182,13 @@ describe('what is not closed:', () => {
     expect(await closed()).toEqual([]);
   });
 
-  test('anything while the stop is off', async () => {
+  test('anything while the protection is off', async () => {
     await sendCodes(30, 0);
     await look(10 * minute, { pumpingStop: false });
     expect(await closed()).toEqual([]);
   });
 
-  test('anything once the server is told to stop, and of a week of hours it counts one', async () => {
+  test('anything once the server stops, and counts one hour of a week’s backlog', async () => {
     await sendCodes(30, 0);
     await fixture.pool.query(`update prefix_sweep set swept_until = '2000-01-01'`);
     expect(await look(10 * minute, {}, AbortSignal.abort())).toBe(0);

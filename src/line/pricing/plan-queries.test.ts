@@ -28,7 +28,7 @@ const plan = (unitPrice: bigint | null, effectAt: Date) =>
 const priceNow = async () =>
   (await listPrices(database.pool)).find(({ product }) => product === 'sms_code')?.defaultPrice;
 
-test('plans are carried out once and in their order, by however many at a time', async () => {
+test('plans take effect once and in order, in any number of processes', async () => {
   for (let at = 1; at <= 9; at++) await plan(BigInt(at), soon(at));
   const counts = await Promise.all(
     Array.from({ length: 6 }, () => carryOutPlans(database.pool, soon(60))),
@@ -44,7 +44,7 @@ test('plans are carried out once and in their order, by however many at a time',
   expect(prices.every(({ setBy }) => setBy === 'planned prices')).toBe(true);
 });
 
-test('plans are carried out by their time, in whatever order they were made, and none before it', async () => {
+test('plans take effect at their time, in whatever order they were created, and none earlier', async () => {
   const at = soon(22);
   await plan(22n, at);
   await plan(11n, soon(11));
@@ -59,7 +59,7 @@ test('plans are carried out by their time, in whatever order they were made, and
   );
 });
 
-test('of plans that have become due together the one of the latest time stands', async () => {
+test('of several due plans the latest one wins', async () => {
   await plan(44n, soon(44));
   await plan(33n, soon(33));
   expect(await carryOutPlans(database.pool, soon(50))).toBe(2);
@@ -69,7 +69,7 @@ test('of plans that have become due together the one of the latest time stands',
 // @mutant src/line/pricing/plan-queries.ts
 // - else if (unitPrice !== null) await setAccountPrice(change, accountId, product, unitPrice);
 // + else if (unitPrice !== null) await setDefaultPrice(change, product, unitPrice);
-test('a plan of an account sets the price of that account alone, and one without a price ends it', async () => {
+test('an account’s plan sets the price of that account only, and one without a price ends it', async () => {
   const { pool } = database;
   const { accountId } = await createAccount(byTest(pool), { name: 'One' });
   const { accountId: other } = await createAccount(byTest(pool), { name: 'Two' });
@@ -121,7 +121,7 @@ test('the history is paged newest first, each price once', async () => {
   expect(found).toEqual(whole);
 });
 
-test('a time that is past, one that is taken, and an end of the price of everyone are refused', async () => {
+test('a past time, a taken time and an end of the default price are refused', async () => {
   const before = await priceNow();
   await expect(plan(5n, soon(-1))).rejects.toThrow('must start in the future');
   const at = soon(30);
@@ -133,7 +133,7 @@ test('a time that is past, one that is taken, and an end of the price of everyon
   expect(await priceNow()).toBe(before);
 });
 
-test('every price is in the history, however it was set, and none that did not change', async () => {
+test('every price change is in the history, however it was made, and nothing else', async () => {
   const { pool } = database;
   const newest = async () =>
     (await listPriceHistory(pool, everyone, { product: 'sms_notice', limit: 1 })).prices[0];

@@ -10,7 +10,7 @@ test('a call costs its unit price once, whatever the number of parts', () => {
   expect(priceOf(rule, 4)).toEqual({ source: 'default', unitPrice: 500n, amount: 500n });
 });
 
-test('a product priced by part costs its unit price for each', () => {
+test('a product priced by part costs its unit price for each part', () => {
   expect(priceOf({ ...rule, perPart: true }, 4).amount).toBe(2000n);
 });
 
@@ -25,7 +25,7 @@ test('a price agreed for the account wins, even when it is zero', () => {
   });
 });
 
-test('a price that no wallet can hold is told as such, and not to the database', () => {
+test('a price too large for any wallet is reported before the database sees it', () => {
   const dear = { ...rule, defaultPrice: 2n ** 63n - 1n };
   expect(priceOf(dear, 2).amount).toBe(2n ** 63n - 1n);
   expect(() => priceOf({ ...dear, perPart: true }, 2)).toThrow('The balance is too low');

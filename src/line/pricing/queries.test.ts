@@ -36,7 +36,7 @@ const prices = async (account?: number) =>
 // @mutant src/line/pricing/queries.ts
 // - a.product = d.product and a.account_id = $1
 // + a.product = d.product
-test('a price agreed with one account is of that account and product alone, until it is ended', async () => {
+test('an agreed price belongs to one account and product, until it is ended', async () => {
   const before = await prices();
   await setAccountPrice(byTest(pool), accountId, 'sms_code', 7n);
   await setAccountPrice(byTest(pool), accountId, 'sms_code', 8n);
@@ -54,7 +54,7 @@ test('a price agreed with one account is of that account and product alone, unti
   expect(await prices(accountId)).toEqual(before);
 });
 
-test('the price of everyone is of one product', async () => {
+test('the default price belongs to one product', async () => {
   const before = await prices();
   await setDefaultPrice(byTest(pool), 'sms_notice', 9n);
   expect(await prices(otherId)).toEqual({ ...before, sms_notice: [9n, null] });
@@ -72,19 +72,19 @@ test.each([
   expect(await prices(accountId)).toEqual(before);
 });
 
-test.each([0n, largestPrice])('a price of %s is taken', async (price) => {
+test.each([0n, largestPrice])('a price of %s is accepted', async (price) => {
   await setDefaultPrice(byTest(pool), 'sms_code', price);
   await setAccountPrice(byTest(pool), accountId, 'sms_code', price);
   expect((await prices(accountId)).sms_code).toEqual([price, price]);
 });
 
-test('an account that is not there has no price', async () => {
+test('an account that does not exist has no price', async () => {
   await expect(setAccountPrice(byTest(pool), 999_999, 'sms_code', 1n)).rejects.toThrow(
     'Account 999999 not found.',
   );
 });
 
-test('messages alone are priced by part, each product by itself, on and off', async () => {
+test('only messages can be priced by part, each product by itself, on and off', async () => {
   const perPart = async () =>
     (await listPrices(pool)).filter((p) => p.perPart).map(({ product }) => product);
   await setPerPart(byTest(pool), 'sms_notice', true);

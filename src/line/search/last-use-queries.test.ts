@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('a key was used last when its newest call was made, whatever became of it', async () => {
+test('the last use of a key is its newest call, whatever its outcome', async () => {
   const [used, never] = [await fixture.newCaller(), await fixture.newCaller()];
   const ids: string[] = [];
   for (const mobile of ['13912345678', '13800000001', '13800000010']) {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('the steps here are those of the database', async () => {
+test('the steps are the same here and in the database', async () => {
   const { rows } = await database.pool.query(
     `select array(
        select (extract(epoch from s) * 1000)::integer from unnest(search_latency_steps()) s
@@ -17,7 +17,7 @@ test('the steps here are those of the database', async () => {
   expect(rows[0].steps).toEqual(latencySteps);
 });
 
-test('a percentile lies in the step that holds it, as far in as there are calls before it', () => {
+test('a percentile is interpolated within its step', () => {
   const rows = [
     { latency: -1, calls: 1_000 },
     { latency: 3, calls: 10 },
@@ -31,7 +31,7 @@ test('a percentile lies in the step that holds it, as far in as there are calls 
   expect(percentileMs(split, 0.95)).toBe(25);
 });
 
-test('no time is known where nothing was measured, and beyond the last step only its beginning', () => {
+test('a percentile is unknown without data, and beyond the last step it is that step’s start', () => {
   expect(percentileMs([{ latency: -1, calls: 5 }], 0.5)).toBeNull();
   expect(percentileMs([], 0.5)).toBeNull();
   expect(percentileMs([{ latency: latencySteps.length, calls: 5 }], 0.95)).toBe(60_000);

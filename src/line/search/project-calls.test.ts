@@ -29,7 +29,7 @@ async function copyOf(pool: Pool, callId: string) {
   return rows[0];
 }
 
-describe('what becomes of a message', () => {
+describe('the copy of a message shows', () => {
   let fixture: Fixture;
   beforeAll(async () => {
     // A provider that says nothing is not waited for longer than a slow machine needs.
@@ -44,7 +44,7 @@ describe('what becomes of a message', () => {
   const send = async (mobile: string) =>
     (await fixture.call('sms_code', { mobile, code: '246810' })).body.requestId;
 
-  test('is known when it was sent, and again when it arrived', async () => {
+  test('when it was sent, and when it was delivered', async () => {
     const callId = await send('13812345678');
     await project(fixture.pool);
     const sent = { state: 'done', result: 'sent', reason: '', charged: 500n };
@@ -54,7 +54,7 @@ describe('what becomes of a message', () => {
     expect(await copyOf(fixture.pool, callId)).toEqual({ ...sent, result: 'delivered' });
   });
 
-  test('is known with its reason when it was refused, and when it did not arrive', async () => {
+  test('the reason when it was refused or not delivered', async () => {
     const refused = await send('13800000001');
     const blocked = await send('13800000009');
     await fixture.fireReceipts(2_000);
@@ -64,7 +64,7 @@ describe('what becomes of a message', () => {
     expect(await copyOf(fixture.pool, blocked)).toMatchObject({ result: 'undelivered' });
   });
 
-  test('is known with the reason of whom it was given to last', async () => {
+  test('the reason of the last provider', async () => {
     const callId = await send('13800000001');
     await fixture.pool.query(
       `update attempts set attempt = 2, reason = 'content_refused' where call_id = $1`,
@@ -79,7 +79,7 @@ describe('what becomes of a message', () => {
     expect(await copyOf(fixture.pool, callId)).toMatchObject({ reason: 'content_refused' });
   });
 
-  test('is found at its time, though the clock that made its id was half a minute wrong', async () => {
+  test('its own time, even if the clock that made its id was half a minute wrong', async () => {
     const callId = await send('13812345681');
     await project(fixture.pool);
     for (const wrong of ['-40 seconds', '40 seconds']) {
@@ -110,7 +110,7 @@ describe('what becomes of a message', () => {
     );
   });
 
-  test('is known when nobody knew at first', async () => {
+  test('an outcome that was unknown at first', async () => {
     const callId = await send('13800000007');
     await project(fixture.pool);
     expect(await copyOf(fixture.pool, callId)).toMatchObject({ state: 'unknown', charged: 0n });
@@ -120,7 +120,7 @@ describe('what becomes of a message', () => {
     expect(await copyOf(fixture.pool, callId)).toMatchObject({ state: 'done', charged: 500n });
   });
 
-  test('is known when no receipt ever came', async () => {
+  test('that no receipt ever came', async () => {
     const callId = await send('13800000004');
     await project(fixture.pool);
     const later = new Date(Date.now() + 100 * 3_600_000);
@@ -129,7 +129,7 @@ describe('what becomes of a message', () => {
     expect(await copyOf(fixture.pool, callId)).toMatchObject({ result: 'unknown' });
   });
 
-  test('is known when it was refunded, whatever it had come to and whenever that is seen', async () => {
+  test('a refund, in whatever state and whenever it is seen', async () => {
     const { accountId, pool } = fixture;
     const early = await send('13812345679');
     await refund(byTest(pool), { accountId, callId: early, reason: 'a test' });
@@ -147,7 +147,7 @@ describe('what becomes of a message', () => {
     expect(await copyOf(pool, late)).toMatchObject({ result: 'delivered', charged: 0n });
   });
 
-  test('is counted right for every number of the sandbox, in whatever steps it is seen', async () => {
+  test('the right counts for every sandbox number, in any order of steps', async () => {
     const caller = await fixture.newCaller();
     // Those that let a call wait until it is given up are seen above.
     const quick = magicMobiles.filter(({ script }) => !script.startsWith('timeout'));
@@ -199,7 +199,7 @@ describe('calls', () => {
     (await pool.query<{ count: number }>('select count(*)::integer from call_search')).rows[0]
       ?.count;
 
-  test('that are committed after others with later ids are found all the same', async () => {
+  test('that are committed after others with later ids are still found', async () => {
     const [slow, quick] = [await hold(), await hold()];
     await outsider.query('begin');
     await outsider.query(`update calls set state = 'done', ended_at = now() where call_id = $1`, [
@@ -215,7 +215,7 @@ describe('calls', () => {
     expect(await copyOf(pool, slow)).toMatchObject({ state: 'done' });
   });
 
-  test('that were copied while they were held are copied with their outcome', async () => {
+  test('that were copied while held are copied again with their outcome', async () => {
     const callId = await hold();
     await pool.query('select events_note_changes($1, $2)', [[world.accountId], [callId]]);
     await project(pool);
@@ -225,7 +225,7 @@ describe('calls', () => {
     expect(await copyOf(pool, callId)).toMatchObject({ state: 'done', charged: 500n });
   });
 
-  test('whose number is there and whose copy is not are a fault, and not tried for ever', async () => {
+  test('whose number exists without a copy are an error, and not retried forever', async () => {
     const callId = (await makeMany(1))[0] as string;
     await outsider.query('begin');
     await outsider.query(`update calls set number_hash = '\\x01' where call_id = $1`, [callId]);
@@ -240,7 +240,7 @@ describe('calls', () => {
     expect(await copyOf(pool, callId)).toMatchObject({ state: 'done' });
   });
 
-  test('are not kept waiting by one that cannot be copied, which is told and tried again', async () => {
+  test('are not delayed by one that cannot be copied, which is reported and retried', async () => {
     const bad = (await makeMany(1))[0] as string;
     const wrong = `update calls set number_hash = '\\x01' where call_id = $1`;
     await pool.query(wrong, [bad]);
@@ -261,7 +261,7 @@ describe('calls', () => {
     expect(await copyOf(pool, bad)).toMatchObject({ state: 'done' });
   });
 
-  test('that are too many for the time of one statement are copied in several', async () => {
+  test('that are too many for one statement are copied in several', async () => {
     for (let notes = 0; notes < 4; notes++) await makeMany(1);
     const asked: unknown[] = [];
     const query = async (statement: { text: string; values: number[] }) => {
@@ -278,7 +278,7 @@ describe('calls', () => {
   });
 
   test.each(['before commit', 'after commit'] as const)(
-    'are copied once when the process that copies them dies %s',
+    'are copied once if the copying process dies %s',
     async (point) => {
       const before = (await countCopies()) ?? 0;
       await makeMany(5);
@@ -289,7 +289,7 @@ describe('calls', () => {
     },
   );
 
-  test('are copied once, however many processes copy while they are made', async () => {
+  test('are copied once, however many processes copy while they are created', async () => {
     const before = (await countCopies()) ?? 0;
     let isOver = false;
     const copying = [1, 2, 3].map(async () => {
@@ -302,7 +302,7 @@ describe('calls', () => {
     expect(await countCopies()).toBe(before + 100);
   });
 
-  test('that nobody is copying are left to the one who is', async () => {
+  test('are left to the process that is copying', async () => {
     await makeMany(1);
     await outsider.query('begin');
     await outsider.query('select search_project(100, interval $$0$$)');
@@ -311,7 +311,7 @@ describe('calls', () => {
     expect(await projectSome(pool, 100, 0)).toBe(1);
   });
 
-  test('of which more has changed than is taken at once are copied all the same', async () => {
+  test('with more changes than one run takes are still copied', async () => {
     const [callId] = await makeMany(1);
     await pool.query('select events_note_changes($1, $2) from generate_series(1, 250)', [
       [world.accountId],
@@ -322,7 +322,7 @@ describe('calls', () => {
     expect(rows).toHaveLength(0);
   });
 
-  test('rest for a while, unless the clock was ahead', async () => {
+  test('pause for a while, unless the clock was ahead', async () => {
     const callId = (await makeMany(1))[0] as string;
     expect(await projectSome(pool, 100, 3_600_000)).toBe(0);
     await pool.query(`update call_changes set made_at = now() + interval '1 day'`);

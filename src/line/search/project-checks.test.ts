@@ -44,7 +44,7 @@ async function stateOf(checkId: string) {
   return [calls[0]?.result, calls[0]?.stage, calls[0]?.reason];
 }
 
-test('every step of a person is known, up to the end of the check', async () => {
+test('every step of a person is copied, up to the end of the check', async () => {
   const check = await ask();
   expect(await stateOf(check.checkId)).toEqual(['pending', 'made', null]);
   await noteVisit(pool, check, { visitor: Buffer.from('a'), device: 'mobile' }, null);
@@ -67,19 +67,19 @@ test.each([
   ['passed', 1],
   ['expired', 3],
   ['cancelled', 4],
-] as const)('a check that is %s is known to be', async (result, status) => {
+] as const)('a check that is %s is copied as such', async (result, status) => {
   const check = await ask();
   await endCheck(pool, check, status, null);
   expect(await stateOf(check.checkId)).toEqual([result, 'made', null]);
 });
 
-test('a check whose provider never answered is known to be expired', async () => {
+test('a check whose provider never answered is copied as expired', async () => {
   const check = await ask();
   await deferExpiry(pool, check, 'no answer', 1, new Date(Date.now() + 30 * 86_400_000));
   expect((await stateOf(check.checkId))[0]).toBe('expired');
 });
 
-test('a consent that is withdrawn is known, and the person is found no more', async () => {
+test('a withdrawn consent is copied, and the person is no longer found', async () => {
   const cardNo = '11010519491231002x';
   const check = await ask(cardNo);
   await recordConsent(pool, check, { version: '1', providers: ['sandbox'] }, null);
@@ -96,7 +96,7 @@ test('a consent that is withdrawn is known, and the person is found no more', as
   expect(await find()).not.toContain(check.checkId);
 });
 
-test('a consent that is withdrawn after the result leaves the result', async () => {
+test('a consent withdrawn after the result keeps the result', async () => {
   const check = await ask();
   await recordConsent(pool, check, { version: '1', providers: ['sandbox'] }, null);
   await endCheck(pool, check, 1, null);
@@ -104,7 +104,7 @@ test('a consent that is withdrawn after the result leaves the result', async () 
   expect(await stateOf(check.checkId)).toEqual(['passed', 'consented', null]);
 });
 
-test('a person who is past retention is found no more', async () => {
+test('a person past retention is no longer found', async () => {
   const cardNo = '999999199001010016';
   const check = await ask(cardNo);
   await endCheck(pool, check, 1, null);

@@ -148,7 +148,7 @@ const filters: Record<string, () => CallFilter> = {
 };
 
 describe.each(Object.entries(filters))('calls by %s', (_name, filterOf) => {
-  test('are found, newest first and page by page, forth and back', async () => {
+  test('are found newest first, page by page in both directions', async () => {
     const filter = filterOf();
     for (const scope of scopes) {
       for (const mode of ['live', 'test'] as const) {
@@ -169,11 +169,11 @@ describe.each(Object.entries(filters))('calls by %s', (_name, filterOf) => {
   });
 });
 
-test('copies and counters are what the calls say', async () => {
+test('copies and counters match the calls', async () => {
   expect(await recount(pool)).toEqual([]);
 });
 
-test('a call is shown as it stands, its cost to the platform alone', async () => {
+test('a call is shown in its current state, with its cost only to operators', async () => {
   const wanted = all.find(({ cost, mode }) => cost !== null && mode === 'live') ?? expect.fail();
   const { mode, numberHash, cardHash, ...call } = wanted;
   const filter = { requestId: call.callId };
@@ -185,7 +185,7 @@ test('a call is shown as it stands, its cost to the platform alone', async () =>
   expect(shownToAccount?.calls).toEqual([{ ...call, cost: null }]);
 });
 
-test('a member who names another account finds nothing, and not even a count', async () => {
+test('a member who names another account finds nothing, not even a count', async () => {
   const scope: Scope = { kind: 'account', accountId: 1 };
   const span = { from: new Date(Date.now() - 1_000 * hourMs), to: new Date(Date.now() + hourMs) };
   for (const filter of [{ account: 2 }, { key: 2 + 1 }, { requestId: foreign() }]) {
@@ -238,14 +238,14 @@ describe('the calls of a mobile', () => {
     expect(await byMobile(1, 'asc', account)).toEqual(newest.slice(-1));
   });
 
-  test('lie between two ids, neither of which is among them', async () => {
+  test('lie between two ids, excluding both', async () => {
     const newest = theirs(null).toSorted().reverse();
     const [least, greatest] = [newest.at(-1) ?? '', newest[0] ?? ''];
     const within = [least, greatest, '-infinity', 'infinity'];
     expect(await byMobile(1_000, 'desc', null, within)).toEqual(newest.slice(1, -1));
   });
 
-  test('lie between two instants, of which the first may be their own', async () => {
+  test('lie between two instants, including the first', async () => {
     const newest = theirs(null).toSorted().reverse();
     const heldAt = (at: number) =>
       all.find(({ callId }) => callId === newest.at(at))?.heldAt.toISOString() ?? expect.fail();
@@ -253,7 +253,7 @@ describe('the calls of a mobile', () => {
     expect(await byMobile(1_000, 'desc', null, within)).toEqual(newest.slice(1));
   });
 
-  test('are none, and soon, where no number is kept', async () => {
+  test('are none, quickly, if the number is not stored', async () => {
     const client = await pool.connect();
     try {
       await client.query(`begin; set local statement_timeout = '20s'; delete from call_numbers`);
@@ -268,7 +268,7 @@ describe('the calls of a mobile', () => {
     }
   });
 
-  test('are few below the number that is asked for', async () => {
+  test('are counted exactly below the limit', async () => {
     const live = all.filter(({ mode }) => mode === 'live').length;
     const areFew = async (few: number) => {
       const { rows } = await pool.query<{ answer: boolean }>(
@@ -284,7 +284,7 @@ describe('the calls of a mobile', () => {
   });
 });
 
-test('persons are found by their ID number until they are forgotten', async () => {
+test('people are found by their ID number until they are erased', async () => {
   const filter = { person: { cardHash: hash('3') } };
   const before = await findCalls(pool, platform, 'live', filter, { limit: 99 });
   expect(before.calls.length).toBeGreaterThan(0);
@@ -292,7 +292,7 @@ test('persons are found by their ID number until they are forgotten', async () =
 });
 
 test.each(['', 'x', "' or true --", '0'.repeat(36)])(
-  '%j is the id of no call',
+  '%j is not the id of a call',
   async (requestId) => {
     const { calls } = await findCalls(pool, platform, 'live', { requestId }, { limit: 9 });
     expect(calls).toEqual([]);
@@ -303,7 +303,7 @@ test.each(['', 'x', "' or true --", '0'.repeat(36)])(
   },
 );
 
-test('calls are found by why they did not succeed', async () => {
+test('calls are found by the reason of their failure', async () => {
   const { rows } = await pool.query<{ facet: number }>(
     `update call_facets set reason = 'content_refused'
      where facet_id = (
@@ -324,7 +324,7 @@ test('calls are found by why they did not succeed', async () => {
   }
 });
 
-test('checks are listed by how they stand', async () => {
+test('checks are listed by state', async () => {
   const { calls } = await findChecks(pool, platform, 'live', { result: 'passed' }, { limit: 99 });
   const wanted = expected(platform, 'live', { product: 'face_verify', result: 'passed' });
   expect(calls.map(({ callId }) => callId)).toEqual(wanted);
@@ -339,7 +339,7 @@ describe('counters', () => {
     return all.filter(({ callId }) => ids.has(callId));
   };
 
-  test.each(scopes)('sum up what was found in a span for $kind', async (scope) => {
+  test.each(scopes)('sum up a period for $kind', async (scope) => {
     const { result, isApproximate } = await readTotals(pool, scope, 'live', span);
     const calls = within(scope);
     const done = calls.filter(({ state }) => state === 'done');
@@ -358,7 +358,7 @@ describe('counters', () => {
     });
   });
 
-  test.each(scopes)('tell the hours apart for $kind', async (scope) => {
+  test.each(scopes)('separate the hours for $kind', async (scope) => {
     const { result } = await readSteps(pool, scope, 'live', span);
     const byHour = Map.groupBy(within(scope), ({ heldAt }) =>
       new Date(Math.floor(heldAt.getTime() / hourMs) * hourMs).toISOString(),
@@ -374,7 +374,7 @@ describe('counters', () => {
   });
 
   test.each([{}, { state: 'rejected' }, { account: 2 }, { key: 12 }] as CallFilter[])(
-    'add up in steps of some hours, with the filter %j',
+    'add up in steps of several hours, with the filter %j',
     async (filter) => {
       const { result } = await readSteps(pool, platform, 'live', span, filter, 6);
       const counted = result.steps.reduce((sum, { calls }) => sum + calls, 0);
@@ -385,7 +385,7 @@ describe('counters', () => {
     },
   );
 
-  test('show where persons stop', async () => {
+  test('show where people drop off', async () => {
     const { result } = await readFunnel(pool, platform, 'live', span);
     const checks = within(platform).filter(({ stage }) => stage !== null);
     const atLeast = (...stages: string[]) =>
@@ -400,7 +400,7 @@ describe('counters', () => {
     expect(result.opened).toBeGreaterThan(result.consented);
   });
 
-  test('say that they are about right while something is not counted, or within an hour', async () => {
+  test('are marked approximate while something is uncounted, or within an hour', async () => {
     const odd = { from: new Date(span.from.getTime() + 1), to: span.to };
     expect((await readTotals(pool, platform, 'live', odd)).isApproximate).toBe(true);
     const short = { from: span.from, to: new Date(span.to.getTime() - 1) };

@@ -53,7 +53,7 @@ describe('within one batch', () => {
   // - v_key_left := v_key_left || jsonb_build_object(
   // -           v_item.key_id, (v_key_left ->> v_item.key_id)::numeric - v_item.amount
   // -         );
-  test('a key spends to its cap and not beyond, whatever other keys do', async () => {
+  test('a key spends up to its cap and not beyond, whatever other keys do', async () => {
     const one = { keyId: 1, keyCap: 30n, amount: 10n };
     const other = { keyId: 2, keyCap: 20n, amount: 10n };
     const free = { keyId: 3, amount: 10n };
@@ -81,7 +81,7 @@ describe('within one batch', () => {
     expect(await holdAll([{ ...words, amount: 1n }])).toEqual(['account_spend_cap']);
   });
 
-  test('what costs nothing meets no cap', async () => {
+  test('a free call is not limited by a cap', async () => {
     expect(await holdAll([{ keyCap: 0n, accountCap: 0n, amount: 0n }])).toEqual(['held']);
     // Nor does it where a cap was lowered below what is spent, beside a call that does.
     await holdAll([{ amount: 10n }]);
@@ -93,7 +93,7 @@ describe('within one batch', () => {
     expect(await holdAll([{ accountCap: 0n, amount: 1n }])).toEqual(['account_spend_cap']);
   });
 
-  test('a cap is met exactly, and a call that is too dear lets a cheaper one pass', async () => {
+  test('a cap is reached exactly, and a cheaper call passes after one that is too expensive', async () => {
     const words = { keyCap: 10n };
     expect(
       await holdAll([
@@ -105,7 +105,7 @@ describe('within one batch', () => {
     ).toEqual(['held', 'key_spend_cap', 'held', 'key_spend_cap']);
   });
 
-  test('of several causes the narrowest is named', async () => {
+  test('the narrowest of several causes is named', async () => {
     const all = { keyCap: 1n, accountCap: 1n, amount: 2_000n };
     expect(await holdAll([all])).toEqual(['key_spend_cap']);
     expect(await holdAll([{ ...all, keyCap: null }])).toEqual(['account_spend_cap']);
@@ -119,7 +119,7 @@ describe('within one batch', () => {
   // -   ), transferred
   // + where i.amount > 0
   // +   ), transferred
-  test('one account’s want of money is nobody else’s, nor that of its other mode', async () => {
+  test('an empty wallet affects no other account, nor the other mode', async () => {
     const poor = await createLedgerWorld(pool);
     const testing: LedgerWorld = { ...world, mode: 'test' };
     const verdicts = await Promise.all(
@@ -137,7 +137,7 @@ describe('within one batch', () => {
 
   // @mutant src/money/ledger/sql/afford.sql
   // - v_spendable := v_spendable - v_item.amount;
-  test('who can pay is told by one statement, and not by trying', async () => {
+  test('one statement decides which calls can be paid, without retries', async () => {
     let statements = 0;
     const counting = {
       query: (statement: QueryConfig, values?: unknown[]) => {
@@ -155,7 +155,7 @@ describe('within one batch', () => {
   // @mutant src/money/ledger/sql/afford.sql
   // - p_available::numeric + p_credit_limit
   // + p_available::numeric
-  test('credit counts as money, to its last part', async () => {
+  test('credit counts as money, to the last unit', async () => {
     const { accountId, mode } = world;
     await setCreditLimit(byTest(pool), { accountId, mode, limit: 5n });
     expect(await holdAll([{ amount: 1_000n }, { amount: 6n }, { amount: 5n }])).toEqual([
@@ -182,7 +182,7 @@ describe('a cap counts', () => {
     if (state === 'unknown') await world.settles.add(settleItemOf(world, callId, 'done'));
   });
 
-  test('what was released once, when it was first unknown', async () => {
+  test('a release once, if the outcome was unknown first', async () => {
     const callId = randomUUIDv7();
     await holdAll([{ ...words, callId }]);
     for (const state of ['unknown', 'rejected', 'rejected'] as const) {
@@ -193,7 +193,7 @@ describe('a cap counts', () => {
 
   // @mutant src/money/ledger/sql/settle.sql
   // - and s.key_id = r.key_id
-  test('a release for the key that it was of', async () => {
+  test('a release for the key that was charged', async () => {
     const callId = randomUUIDv7();
     await holdAll([words]);
     await holdAll([{ ...words, keyId: 2, callId }]);
@@ -202,7 +202,7 @@ describe('a cap counts', () => {
     expect(await holdAll([{ ...words, keyId: 2 }])).toEqual(['held']);
   });
 
-  test('each day for itself, and a release for the day of its hold, whenever it comes', async () => {
+  test('each day by itself, and a release for the day of its hold, whenever it comes', async () => {
     const clock = createMovableClock(new Date());
     const later: LedgerWorld = { ...world, ...createLineWriter(writerPorts(pool, clock)) };
     const callId = randomUUIDv7();
@@ -213,7 +213,7 @@ describe('a cap counts', () => {
     expect(await holdAll([words], later)).toEqual(['key_spend_cap']);
   });
 
-  test('of an account what its keys spend today, and nothing of the days before', async () => {
+  test('today’s spending of all keys of an account, and no earlier day', async () => {
     const clock = createMovableClock(new Date());
     const later: LedgerWorld = { ...world, ...createLineWriter(writerPorts(pool, clock)) };
     const one = { accountCap: 25n, amount: 10n, keyId: 1 };
@@ -228,7 +228,7 @@ describe('a cap counts', () => {
   // @mutant src/money/ledger/sql/afford.sql
   // - and d.account_id = a.account_id and d.mode = a.mode and
   // + and d.account_id = a.account_id and
-  test('neither what other keys spent, nor what the other mode did', async () => {
+  test('neither other keys nor the other mode', async () => {
     await holdAll([words]);
     const testing: LedgerWorld = { ...world, mode: 'test' };
     await fund(testing, 100n);
@@ -238,7 +238,7 @@ describe('a cap counts', () => {
   });
 });
 
-describe('the day that a customer is told of', () => {
+describe('the daily usage that a customer sees', () => {
   const day = async (mode: 'live' | 'test' = 'live') =>
     (await readUsageDays(pool, world.accountId, mode, '2000-01-01', '2999-01-01')).map(
       ({ product, calls, charged, refused }) => `${product}: ${calls} ${charged} ${refused}`,
@@ -254,7 +254,7 @@ describe('the day that a customer is told of', () => {
     return callId;
   }
 
-  test('counts what was done and charged, and what was not, by product', async () => {
+  test('counts charged and failed calls, by product', async () => {
     await endAs('done', { amount: 10n });
     await endAs('done', { amount: 0n });
     await endAs('rejected', { amount: 10n });
@@ -264,7 +264,7 @@ describe('the day that a customer is told of', () => {
     expect(await day('test')).toEqual([]);
   });
 
-  test('counts what nobody knows when somebody does', async () => {
+  test('counts a call with an unknown outcome once it is known', async () => {
     const callId = await endAs('unknown', { amount: 10n });
     expect(await day()).toEqual([]);
     await world.settles.add(settleItemOf(world, callId, 'done'));
@@ -272,14 +272,14 @@ describe('the day that a customer is told of', () => {
     expect(await day()).toEqual(['sms_code: 1 10 0']);
   });
 
-  test('loses the charge of a call that was refunded, of its product, and keeps the call', async () => {
+  test('loses the charge of a refunded call, for its product, and keeps the call', async () => {
     const callId = await endAs('done', { amount: 10n });
     await endAs('done', { amount: 7n, product: 'sms_notice' });
     await refund(byTest(pool), { accountId: world.accountId, callId, reason: 'a test' });
     expect(await day()).toEqual(['sms_code: 1 0 0', 'sms_notice: 1 7 0']);
   });
 
-  test('belongs to a span with both of its ends', async () => {
+  test('includes both ends of a period', async () => {
     await endAs('done', { amount: 10n });
     const { rows } = await pool.query<{ today: string; next: string }>(
       `select d::text as today, (d + 1)::text as next
@@ -294,11 +294,11 @@ describe('the day that a customer is told of', () => {
   });
 });
 
-test('and after all of these the books are right', async () => {
+test('and after all of these the books balance', async () => {
   expect((await audit(pool)).faults).toEqual([]);
 });
 
-test('no more is held than a wallet can hold, whatever credit it was given before there was a largest', async () => {
+test('no more is held than a wallet can hold, even with a credit limit from before there was a maximum', async () => {
   await pool.query('update wallets set credit_limit = $2 where account_id = $1', [
     world.accountId,
     2n ** 63n - 1n,

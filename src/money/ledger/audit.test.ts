@@ -281,7 +281,7 @@ const tamperings: Tampering[] = [
 ];
 
 describe('the audit', () => {
-  test('finds nothing in books that the ledger has kept, and counts what it read', async () => {
+  test('finds no fault in correct books, and counts what it read', async () => {
     expect(await audit(database.pool)).toEqual({
       ok: true,
       wallets: 2,
@@ -292,14 +292,14 @@ describe('the audit', () => {
     expect(await findMismatches(database.pool)).toEqual([]);
   });
 
-  test('finds nothing in what was closed while a clock was ahead: it is taken back soon', async () => {
+  test('ignores closings made while a clock was ahead: they are reopened soon', async () => {
     await tamper(`insert into closings
       select account_id, mode, current_date + 2, now() + interval '1 day', available + 1, held, 0, 0, 0, 0
       from wallets where available > 0`);
     expect((await auditOn(client)).faults).toEqual([]);
   });
 
-  test('looks at the last closing of a wallet alone: those before it are what it was made of', async () => {
+  test('reads only the last closing of a wallet, which includes the earlier ones', async () => {
     await tamper(`insert into closings
       select account_id, mode, current_date - d, now() - d * interval '1 second', available + d, held,
         0, 0, 0, 0
@@ -307,7 +307,7 @@ describe('the audit', () => {
     expect((await auditOn(client)).faults).toEqual([]);
   });
 
-  test('names a hundred faults of each question at the most', async () => {
+  test('names at most a hundred faults per question', async () => {
     await tamper(`insert into spend_days (account_id, mode, day, key_id, spent)
       select account_id, mode, current_date, 1000 + n, 1
       from wallets, generate_series(1, 150) n where available > 0`);

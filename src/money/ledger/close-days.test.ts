@@ -63,7 +63,7 @@ describe('a day', () => {
   // @mutant src/money/ledger/sql/close-days.sql
   // - , ledger_oldest_writer(v_now))
   // + )
-  test('is not closed beyond a movement that is not committed yet', async () => {
+  test('is not closed beyond an uncommitted movement', async () => {
     await playLedgerTable(world, first);
     const late = {
       accountId: world.accountId,
@@ -85,7 +85,7 @@ describe('a day', () => {
     expect(warned).toEqual([]);
   });
 
-  test('is closed when it is over, with where the wallet stood and what moved', async () => {
+  test('is closed when it is over, with the wallet’s balance and movements', async () => {
     await playAt('2026-03-01T12:00:00Z', first);
     await playAt('2026-03-03T12:00:00Z', second);
     expect(await close('2026-03-01T23:00:00Z')).toEqual({ days: 0, faults: [] });
@@ -104,7 +104,7 @@ describe('a day', () => {
   // - perform 1 from ledger_closed for update;
   // -   perform ledger_open_future(v_now);
   // + perform ledger_open_future(v_now);
-  test('is closed once, by however many at a time', async () => {
+  test('is closed once, by any number of processes', async () => {
     const { pool } = database;
     await playAt('2026-03-01T12:00:00Z', first);
     const outsider = await pool.connect();
@@ -120,7 +120,7 @@ describe('a day', () => {
 
   // @mutant src/money/ledger/sql/close-days.sql
   // - delete from closings where day >= v_first;
-  test('stays closed when days after it are taken back, because a clock was ahead', async () => {
+  test('stays closed when later days are reopened because a clock was ahead', async () => {
     await playAt('2026-03-01T12:00:00Z', first);
     await playAt('2026-03-05T12:00:00Z', second);
     expect(await close('2026-03-02T00:01:00Z')).toEqual({ days: 1, faults: [] });
@@ -130,14 +130,14 @@ describe('a day', () => {
     expect(warned).toEqual([]);
   });
 
-  test('on which a call was released took nothing for its product', async () => {
+  test('with a released call earned nothing for its product', async () => {
     await playAt('2026-03-01T12:00:00Z', `${first}\nrelease a | rejected | 10 0`);
     await close('2026-03-02T00:01:00Z');
     expect(await closings()).toEqual([['2026-03-01', 100_000n, 0n, 100_000n, 0n]]);
     expect((await database.pool.query('select from closing_products')).rowCount).toBe(0);
   });
 
-  test('ends at the midnight of the platform', async () => {
+  test('ends at midnight in the platform’s time zone', async () => {
     await playAt('2026-03-01T15:59:59Z', first);
     await playAt('2026-03-01T16:00:00Z', second);
     await close('2026-03-10T00:00:00Z', 'Asia/Shanghai');
@@ -147,7 +147,7 @@ describe('a day', () => {
   // @mutant src/money/ledger/sql/close-days.sql
   // - where made_at >= p_from and made_at < p_until
   // + where made_at >= p_from and made_at <= p_until
-  test('begins with its midnight: what moves at that instant is of the new day', async () => {
+  test('starts at midnight: a movement at that instant belongs to the new day', async () => {
     await playAt('2026-03-01T12:00:00Z', first);
     await playAt('2026-03-02T00:00:00Z', second);
     await close('2026-03-10T00:00:00Z');
@@ -158,7 +158,7 @@ describe('a day', () => {
     ]);
   });
 
-  test('is closed up to 20 seconds ago while it lasts, and each part is added to it', async () => {
+  test('is closed up to 20 seconds ago while it lasts, and later parts are added', async () => {
     const { pool } = database;
     const closedUntil = async () =>
       (await pool.query(`select closed_until from ledger_closed`)).rows[0].closed_until;
@@ -180,7 +180,7 @@ describe('a day', () => {
     expect((await audit(pool)).faults).toEqual([]);
   });
 
-  test('of which a part was closed by a clock ahead is opened as a whole, for every wallet', async () => {
+  test('that was partly closed by a clock ahead is reopened as a whole, for every wallet', async () => {
     const { pool } = database;
     const other = await createLedgerWorld(pool);
     await playLedgerTable(other, 'top-up 3 A | made | 3 0');
@@ -197,7 +197,7 @@ describe('a day', () => {
     expect((await audit(pool)).faults).toEqual([]);
   });
 
-  test('that was closed in part keeps both parts when the platform moves to another zone', async () => {
+  test('that was partly closed keeps both parts when the platform’s time zone changes', async () => {
     await playAt(
       '2026-03-01T10:00:00Z',
       `top-up 10 A     | made | 10 0
@@ -230,13 +230,13 @@ describe('a day', () => {
     expect(warned).toEqual([]);
   });
 
-  test('of nobody is no day', async () => {
+  test('without wallets is not closed', async () => {
     await database.pool.query('truncate accounts, wallets cascade');
     expect(await close('2026-03-10T00:00:00Z')).toEqual({ days: 0, faults: [] });
   });
 });
 
-test('days that were closed while a clock was ahead are taken back, and nothing is called wrong', async () => {
+test('days closed while a clock was ahead are reopened, and no fault is reported', async () => {
   await playAt('2026-03-01T12:00:00Z', `${first}\nhold b 1 | held | 5 5`);
   await close('2026-03-02T01:00:00Z');
   const { pool } = database;
@@ -266,7 +266,7 @@ test('days that were closed while a clock was ahead are taken back, and nothing 
   expect(early).toEqual([]);
 });
 
-test('a wallet that is closed anew is closed no further than the ledger is', async () => {
+test('a rebuilt closing goes no further than the ledger is closed', async () => {
   const { pool } = database;
   await playAt('2026-03-01T11:00:00Z', first);
   const noon = new Date('2026-03-01T12:00:00Z');
@@ -276,7 +276,7 @@ test('a wallet that is closed anew is closed no further than the ledger is', asy
   expect(rows.map(({ closedUntil }) => closedUntil)).toEqual([noon]);
 });
 
-test('a wallet is closed anew over all its closed days, products included, and no other one with it', async () => {
+test('a wallet is rebuilt for all its closed days, products included, and no other wallet with it', async () => {
   const { pool } = database;
   const testing: LedgerWorld = { ...world, mode: 'test', callIds: new Map() };
   await playLedgerTable(
@@ -306,7 +306,7 @@ test('a wallet is closed anew over all its closed days, products included, and n
   expect(await closed()).toEqual(before);
 });
 
-test('a closing tells what moved by its kind, wallet by wallet, and what stood is carried on', async () => {
+test('a closing shows movements by kind and wallet, and carries the balance forward', async () => {
   const { pool } = database;
   const other = await createLedgerWorld(pool);
   const testing: LedgerWorld = { ...world, mode: 'test', callIds: new Map() };
@@ -348,7 +348,7 @@ test('a closing tells what moved by its kind, wallet by wallet, and what stood i
   expect((await audit(pool)).faults).toEqual([]);
 });
 
-describe('the proof from the last closing on', () => {
+describe('the audit since the last closing', () => {
   beforeEach(async () => {
     await playAt('2026-03-01T12:00:00Z', first);
     await close('2026-03-02T01:00:00Z');
@@ -374,7 +374,7 @@ describe('the proof from the last closing on', () => {
     expect(faults[0]).toMatchObject({ accountId: world.accountId });
   });
 
-  test('takes in a movement that became visible after its day was closed', async () => {
+  test('includes a movement that became visible after its day was closed', async () => {
     const testing: LedgerWorld = { ...world, mode: 'test' };
     await playLedgerTable(testing, 'top-up 2 T | made | 2 0');
     await playAt('2026-03-01T13:00:00Z', second);
@@ -383,7 +383,7 @@ describe('the proof from the last closing on', () => {
     expect(warned).toEqual(['wallets were closed anew']);
   });
 
-  test('takes them in however many there are', async () => {
+  test('includes any number of them', async () => {
     const { pool } = database;
     await pool.query(`insert into accounts (name) select 'n' from generate_series(1, 150)`);
     await pool.query(
@@ -398,7 +398,7 @@ describe('the proof from the last closing on', () => {
     expect(await close('2026-03-02T02:00:00Z')).toEqual({ days: 0, faults: [] });
   });
 
-  test('reads no more of the ledger than what came after it', async () => {
+  test('reads only the ledger after the closing', async () => {
     await database.pool.query(
       `insert into transfers
        select $1, gen_random_uuid(), 0, $2, 'top_up', 'wallet', 1, '2026-02-01' from generate_series(1, 60000)`,

@@ -35,7 +35,7 @@ async function walk(limit: number, of: Owner = owner): Promise<Movement[]> {
   return found;
 }
 
-test('movements of one instant are each on one page, however they are cut', async () => {
+test('movements at the same instant appear once, wherever pages are cut', async () => {
   for (let n = 1; n <= 5; n++) {
     await topUp(byTest(pool), { ...owner, amount: 10_000n, reference: `T${n}` });
   }
@@ -66,7 +66,7 @@ test('a list of one kind has no balances, and a wallet of the other mode no move
   expect(live.movements).toEqual([]);
 });
 
-test('the products of a closed day are each on one page, however they are cut', async () => {
+test('the products of a closed day appear once, wherever pages are cut', async () => {
   await pool.query(
     `insert into closing_products (account_id, mode, day, product, calls, charged)
      select $1, $2, day::date, product, 1, 100
@@ -84,7 +84,7 @@ test('the products of a closed day are each on one page, however they are cut', 
   for (const limit of [1, 2, 4]) expect(await walk(limit)).toEqual(whole);
 });
 
-test('the calls of a day are one movement at its end, whether all of the day is closed, a part of it or nothing', async () => {
+test('a day’s calls are one movement at its end, whether the day is closed wholly, partly or not at all', async () => {
   const world = await createLedgerWorld(pool);
   await playLedgerTable(
     world,

@@ -107,7 +107,7 @@ describe('money moved by hand', () => {
   // - return query select v_first.transfer_id, true, v_wallet.available, v_wallet.held;
   // -     return;
   // + return query select v_first.transfer_id, true, v_wallet.available, v_wallet.held;
-  test('ten top-ups at once under one reference are one', async () => {
+  test('ten simultaneous top-ups under one reference count as one', async () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     const asked = { accountId, mode, amount: 7n, reference: 'at once' };
     const moved = await Promise.all(Array.from({ length: 10 }, () => topUp(byTest(pool), asked)));
@@ -130,7 +130,7 @@ describe('money moved by hand', () => {
       .sort();
   }
 
-  test('two movements at the same instant are judged one after the other', async () => {
+  test('two simultaneous movements are decided one after the other', async () => {
     const world = await createLedgerWorld(database.pool);
     await playLedgerTable(
       world,
@@ -160,7 +160,7 @@ describe('money moved by hand', () => {
     expect(actual).toEqual(expected);
   });
 
-  test('ten refunds at once give the money back once', async () => {
+  test('ten simultaneous refunds return the money once', async () => {
     const world = await createLedgerWorld(database.pool);
     await playLedgerTable(
       world,
@@ -180,7 +180,7 @@ describe('money moved by hand', () => {
   // @mutant src/money/ledger/sql/move-by-hand.sql
   // - u.mode = v_call.mode and u.day = v_call.day
   // + u.mode = v_call.mode
-  test('a refund takes the charge off the day and product of its call, and off no other', async () => {
+  test('a refund is subtracted from its call’s day and product, and from no other', async () => {
     const { pool } = database;
     const clock = createMovableClock(new Date('2026-06-15T12:00:00Z'));
     const writers = createLineWriter(writerPorts(pool, clock));
@@ -215,7 +215,7 @@ describe('money moved by hand', () => {
     expect(await chargedOf(other)).toEqual(['2026-06-16 sms_code 1 9']);
   });
 
-  test('a reference is of one wallet: other accounts and the other mode have it for themselves', async () => {
+  test('a reference belongs to one wallet: other accounts and the other mode can use it too', async () => {
     const { pool, accountId } = await createLedgerWorld(database.pool);
     const other = await createLedgerWorld(database.pool);
     const asked = { accountId, mode: 'live', amount: 7n, reference: 'INV-1' } as const;
@@ -240,7 +240,7 @@ describe('money moved by hand', () => {
   // +     values: [accountId, mode],
   // +   });
   // +   if
-  test('what is moved in one mode leaves the wallet of the other as it was', async () => {
+  test('a movement in one mode leaves the other mode’s wallet unchanged', async () => {
     const { pool, accountId } = await createLedgerWorld(database.pool);
     const live = { accountId, mode: 'live' } as const;
     await topUp(byTest(pool), { ...live, amount: 7n, reference: 'A' });
@@ -284,7 +284,7 @@ describe('money moved by hand', () => {
     expect((await readBalance(world.pool, world.accountId, 'live')).available).toBe(0n);
   });
 
-  test('a refund that the wallet could not hold is refused', async () => {
+  test('a refund that would overflow the wallet is refused', async () => {
     const { expected, actual } = await playLedgerTable(
       await createLedgerWorld(database.pool),
       `top-up 5 A | made | 5 0
@@ -314,14 +314,14 @@ describe('money moved by hand', () => {
   test.each([
     [100_000_000_000_000_000n, true],
     [100_000_000_000_000_001n, false],
-  ])('a credit limit of %s is taken: %s', async (limit, isTaken) => {
+  ])('a credit limit of %s is accepted: %s', async (limit, isTaken) => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     const set = setCreditLimit(byTest(pool), { accountId, mode, limit });
     if (isTaken) expect((await set).creditLimit).toBe(limit);
     else await expect(set).rejects.toThrow('between 0 and 10000000000000.0000');
   });
 
-  test('what an operator says of a movement is kept with it', async () => {
+  test('the operator’s note is stored with its movement', async () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     await adjust(byTest(pool), { accountId, mode, amount: 4n, reference: 'A', reason: 'a gift' });
     const { rows } = await pool.query(
@@ -342,7 +342,7 @@ describe('money moved by hand', () => {
     ]);
   });
 
-  test('an account that is not there is said not to be there', async () => {
+  test('an unknown account is reported as such', async () => {
     const asked = { accountId: 999_999, mode: 'test', amount: 1n, reference: 'A' } as const;
     await expect(topUp(byTest(database.pool), asked)).rejects.toThrow('Account 999999 not found.');
   });
@@ -350,7 +350,7 @@ describe('money moved by hand', () => {
   // @mutant src/money/ledger/queries.ts
   // - reference.startsWith('refund ')
   // + reference === 'refund '
-  test('no movement by hand can take the name of a refund', async () => {
+  test('no movement by hand can use the reference of a refund', async () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     const asked = { accountId, mode, amount: 1n, reference: 'refund x' };
     await expect(topUp(byTest(pool), asked)).rejects.toThrow('reserved for refunds');

@@ -44,7 +44,7 @@ test('wallets are paged by account, each once, and an account sees its own', asy
   expect(await walk({}, { kind: 'account', accountId: own })).toEqual([own]);
 });
 
-test('a wallet is low below its threshold, and not at it or without one', async () => {
+test('a wallet is low below its threshold, and neither at it nor without one', async () => {
   const [one = 0, two = 0, three = 0] = accounts;
   for (const [accountId, amount] of [
     [one, 101n],
@@ -61,7 +61,7 @@ test('a wallet is low below its threshold, and not at it or without one', async 
   expect(wallets.map(({ isLow }) => isLow)).toEqual([true, false, false, false, false]);
 });
 
-test('what a day has spent is that of all keys, and of no other day, mode or account', async () => {
+test('a day’s spending covers all keys, and no other day, mode or account', async () => {
   const [one = 0, two = 0] = accounts;
   await pool.query(
     `insert into spend_days (account_id, mode, day, key_id, spent)

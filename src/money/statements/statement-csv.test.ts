@@ -58,7 +58,7 @@ const paper: StatementPaper = {
   drawnUpAt: new Date('2026-11-02T01:02:03Z'),
 };
 
-test('a table for spreadsheets has every movement in its order, with what the wallet held then', () => {
+test('the CSV has every movement in order, with the balance after it', () => {
   expect(statementCsv(paper).replace('\uFEFF', '').trimEnd().split('\r\n')).toEqual([
     'Time,Movement,Product,Calls,Reference,Reason,Amount (CNY),Balance (CNY)',
     '2026-10-01,Opening balance,,,12-live-2026-10,,,1.0000',
@@ -72,7 +72,7 @@ test('a table for spreadsheets has every movement in its order, with what the wa
   ]);
 });
 
-test('in Chinese every figure stands under its own word, on paper and in the table', () => {
+test('in Chinese every figure has its own label, in the PDF and the CSV', () => {
   const chinese: StatementPaper = { ...paper, language: 'zh' };
   const [head, ...rows] = statementCsv(chinese)
     .replace('\uFEFF', '')
@@ -104,7 +104,7 @@ test('in Chinese every figure stands under its own word, on paper and in the tab
   ]);
 });
 
-test('a program is told the same figures, each under its own name', () => {
+test('the JSON has the same figures, each under its own name', () => {
   const told = statementJson(paper);
   expect(told).toMatchObject({
     ...{ accountId: 12, mode: 'live', month: '2026-10', number: '12-live-2026-10' },
@@ -126,7 +126,7 @@ test('a program is told the same figures, each under its own name', () => {
   });
 });
 
-test('the paper has what came with a plus, what went with a minus, and the times of its zone', () => {
+test('the PDF shows credits with a plus, debits with a minus, and times in its zone', () => {
   const [summary, byProduct, byDay, byHand] = partsOf(paper).map(({ table }) => table);
   expect([...(summary?.rows ?? []), summary?.total]).toEqual([
     ['Opening balance', '1.0000'],
@@ -155,11 +155,11 @@ test.each([
   [9_999_999n, '999.9999'],
   [10_000_000n, '1,000.0000'],
   [-12_345_678_901n, '−1,234,567.8901'],
-])('%s is %s on paper', (amount, words) => {
+])('%s is %s in the PDF', (amount, words) => {
   expect(paperMoney(amount)).toBe(words);
 });
 
-test('a time on paper is of the zone and ends with its second', () => {
+test('a time in the PDF is in the time zone, to the second', () => {
   const at = new Date('2026-10-31T16:00:00.900Z');
   expect(paperTime(at, 'Asia/Shanghai')).toBe('2026-11-01 00:00:00');
 });
@@ -170,7 +170,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a month is drawn up in the language asked for, the account’s, or that of the region', async () => {
+test('a statement uses the requested language, or the account’s, or the region’s', async () => {
   const change = byTest(database.pool);
   const { accountId } = await createAccount(change, { name: 'Rowan' });
   const owner = { accountId, mode: 'live' } as const;

@@ -10,7 +10,7 @@ const inkOf = (font: Font, character: string) => {
   return { wide: maxX - minX, high: maxY - minY };
 };
 
-test('a font has the characters of a text, Chinese and rare ones included, and no others', () => {
+test('a font subset has the characters of a text, Chinese and rare ones included, and no others', () => {
   const font = open('对账单 1,2 − 䶮𠮷é', 400);
   for (const character of '对账单 12,−䶮𠮷é') {
     expect(font.hasGlyphForCodePoint(character.codePointAt(0) as number), character).toBe(true);
@@ -19,12 +19,12 @@ test('a font has the characters of a text, Chinese and rare ones included, and n
   expect(inkOf(font, '账').wide).toBeGreaterThan(700);
 });
 
-test('what the font does not have is shown as a box, and nothing disappears', () => {
+test('a character missing in the font is shown as a box, and nothing disappears', () => {
   const font = open('ሴ', 400);
   expect(inkOf(font, 'ሴ').high).toBeGreaterThan(500);
 });
 
-test('bold is bolder: the stem of a letter is as thick as its weight', () => {
+test('bold is bolder: the stem of a letter matches its weight', () => {
   const stem = (weight: 400 | 600) => inkOf(open('l', weight), 'l').wide;
   expect(stem(600)).toBeGreaterThan(stem(400) * 1.2);
   // The thinnest of the files, which is what they show by themselves, has a stem of a third.

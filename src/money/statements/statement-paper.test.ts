@@ -45,7 +45,7 @@ const paper: StatementPaper = {
   drawnUpAt: new Date('2026-11-02T01:02:03Z'),
 };
 
-test('the paper says whose it is, for whom and when, and every page which it is of how many', async () => {
+test('the PDF names its issuer, its recipient and its date, and every page its number and the total', async () => {
   const pages = await readPdf(await statementPdf(paper));
   expect(pages.length).toBeGreaterThan(2);
   for (const [at, page] of pages.entries()) {
@@ -64,7 +64,7 @@ test('the paper says whose it is, for whom and when, and every page which it is 
   }
 });
 
-test('its totals add up, and every row is on it once', async () => {
+test('its totals add up, and every row appears once', async () => {
   const pages = await readPdf(
     await statementPdf({ ...paper, language: 'zh', operatorName: '海港身份科技有限公司' }),
   );
@@ -93,7 +93,7 @@ test('the total of every table is the sum of its rows', () => {
 // @mutant src/money/statements/draw-statement.ts
 // - isFinal && isEqual ? say.isFinal : say.notFinal
 // + isFinal ? say.isFinal : say.notFinal
-test('a paper that does not add up, or is drawn up too early, does not say that it is final', async () => {
+test('a statement that does not add up, or is made too early, is not marked final', async () => {
   const short = { ...statement, byDay: [], entries: [] };
   for (const doubt of [{ isEqual: false }, { isFinal: false }]) {
     const drawn = await statementPdf({ ...paper, statement: { ...short, ...doubt } });
@@ -103,7 +103,7 @@ test('a paper that does not add up, or is drawn up too early, does not say that 
   }
 });
 
-test('a table for spreadsheets goes from the opening to the closing balance, and has no formulas', () => {
+test('the CSV goes from the opening to the closing balance, and has no formulas', () => {
   const lines = linesOf(paper);
   expect(lines.at(-1)?.balance).toBe(statement.closing.balance);
   const csv = statementCsv(paper);

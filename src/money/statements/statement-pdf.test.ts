@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawFewAtOnce } from './statement-pdf.ts';
 
-test('two statements are drawn at once, sixteen wait, and the next is told to come again', async () => {
+test('two PDFs are rendered at once, sixteen wait, and the next is told to retry', async () => {
   const drawn: (() => void)[] = [];
   const draw = drawFewAtOnce(
     () => new Promise((resolve) => drawn.push(() => resolve(Buffer.from('%PDF')))),

@@ -16,7 +16,7 @@ async function platformVersion(): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-test('who runs the platform is nobody, then whoever said so, and changes bit by bit', async () => {
+test('the operator is unset at first, then set, and changed field by field', async () => {
   const { pool } = database;
   expect(await readOperator(pool)).toBeNull();
   const { contact, ...others } = operator;

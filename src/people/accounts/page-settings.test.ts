@@ -13,8 +13,8 @@ import { createAccount } from './queries.ts';
 
 const png = Buffer.from('89504e470d0a1a0a00', 'hex');
 
-describe('what an account can look like', () => {
-  test('a colour is any that is written as one', () => {
+describe('the branding of an account', () => {
+  test('accepts any valid colour', () => {
     for (const colour of ['#0B6B4F', '0b6b4f', '#FFEE00']) {
       expect(() => checkColour(colour), colour).not.toThrow();
     }
@@ -23,7 +23,7 @@ describe('what an account can look like', () => {
     }
   });
 
-  test('another way is an https address or a telephone number', () => {
+  test('accepts an https URL or a telephone number as the alternative', () => {
     expect(() => checkOtherWayUrl('https://rowan.test/branch')).not.toThrow();
     for (const url of ['http://rowan.test', 'tel:95588', 'javascript:x', '']) {
       expect(() => checkOtherWayUrl(url), url).toThrow('must begin with https://');
@@ -36,7 +36,7 @@ describe('what an account can look like', () => {
     }
   });
 
-  test('a logo is known by its bytes, small, and never an SVG', () => {
+  test('recognizes a logo by its bytes, small, and never an SVG', () => {
     expect(logoTypeOf(png)).toBe('image/png');
     expect(logoTypeOf(Buffer.from('ffd8ffe0', 'hex'))).toBe('image/jpeg');
     expect(logoTypeOf(Buffer.from('RIFF\0\0\0\0WEBPVP8 '))).toBe('image/webp');
@@ -49,7 +49,7 @@ describe('what an account can look like', () => {
     expect(() => sized(65_537)).toThrow('64 kB');
   });
 
-  test('a display name is one line of text', () => {
+  test('accepts a display name of one line', () => {
     expect(() => checkDisplayName('罗恩银行')).not.toThrow();
     for (const name of ['', 'a\nb', 'x'.repeat(65)]) {
       expect(() => checkDisplayName(name), name).toThrow('1 to 64 characters');
@@ -68,7 +68,7 @@ describe('in the database', () => {
   });
   afterAll(() => database.drop());
 
-  test('what is left out stays, null takes back, and a refusal changes nothing', async () => {
+  test('keeps omitted fields, clears null ones, and changes nothing when refused', async () => {
     const { pool } = database;
     await setPageSettings(byTest(pool), accountId, { displayName: 'Rowan Bank', logo: png });
     await setPageSettings(byTest(pool), accountId, { colour: '0B6B4F' });
@@ -106,7 +106,7 @@ describe('in the database', () => {
     );
   });
 
-  test('another way and the message with the link are set and taken back', async () => {
+  test('sets and clears the alternative and the message with the link', async () => {
     const { pool } = database;
     const ways = { otherWayUrl: 'https://rowan.test/branch', otherWayPhone: '95588' };
     expect(
@@ -128,7 +128,7 @@ describe('in the database', () => {
     });
   });
 
-  test('a logo for the dark stands beside one for the light, and goes with it', async () => {
+  test('keeps a dark logo beside a light one, and removes it with that', async () => {
     const { pool } = database;
     const dark = Buffer.from('ffd8ffe0', 'hex');
     for (const change of [{ logoDark: dark }, { logo: null, logoDark: dark }]) {

@@ -6,14 +6,14 @@ const contrast = (one: string, other: string) =>
   contrastOf(colourOf(one.slice(1)), colourOf(other.slice(1)));
 
 describe("an account's colour", () => {
-  test('is used as it is where it can be read on paper and ground', () => {
+  test('is used unchanged if it is readable on paper and ground', () => {
     expect(deriveTheme('0b6b4f').light).toEqual({ lead: '#0b6b4f', onLead: '#ffffff' });
     // Just enough on white, and not on the ground.
     expect(contrast('#767676', '#ffffff')).toBeGreaterThan(4.5);
     expect(deriveTheme('767676').light.lead).not.toBe('#767676');
   });
 
-  test('is darkened no more than it must be, and keeps its hue', () => {
+  test('is darkened no more than necessary, and keeps its hue', () => {
     const { lead } = deriveTheme('ffee00').light;
     expect(contrast(lead, '#f3f5f7')).toBeLessThan(4.8);
     const [red, green, blue] = colourOf(lead.slice(1));
@@ -22,7 +22,7 @@ describe("an account's colour", () => {
     expect(blue).toBe(0);
   });
 
-  test('of any kind can be read, in the light and in the dark, and so can the text on it', () => {
+  test('is always readable, light and dark, and so is the text on it', () => {
     const colours = fc.integer({ min: 0, max: 0xffffff });
     fc.assert(
       fc.property(colours, (number) => {
@@ -44,7 +44,7 @@ describe("an account's colour", () => {
     expect(contrast('#14181f', '#f3f5f7')).toBeCloseTo(16.3, 1);
   });
 
-  test('makes a stylesheet of nothing but colours', () => {
+  test('becomes a stylesheet of nothing but colours', () => {
     expect(themeOf('0b6b4f')).toMatch(
       /^:root\{--lead:#0b6b4f;--on-lead:#ffffff\}\n@media \(prefers-color-scheme:dark\)\{:root\{--lead:#[0-9a-f]{6};--on-lead:#14181f\}\}\n$/,
     );

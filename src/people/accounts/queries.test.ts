@@ -29,7 +29,7 @@ afterAll(() => database.drop());
 const found = async (search: string) =>
   (await listAccounts(database.pool, { search, limit: 10 })).accounts.map(({ name }) => name);
 
-test('an account begins with its test money alone, and with nothing that is less than none', async () => {
+test('an account starts with test money only, and never with a negative amount', async () => {
   const { pool } = database;
   const made = await createAccount(byTest(pool), { name: 'Ash', testBalance: 70_000n });
   const balanceOf = (mode: 'test' | 'live') => readBalance(pool, made.accountId, mode);
@@ -43,7 +43,7 @@ test('an account begins with its test money alone, and with nothing that is less
   expect(await found('Elm')).toEqual([]);
 });
 
-test('accounts are found by a part of their name in any case, or by their whole number', async () => {
+test('accounts are found by part of their name in any case, or by their whole number', async () => {
   expect(await found('ROWAN')).toEqual(['Rowan Bank', 'rowan & sons']);
   expect(await found('100%')).toEqual(['Cedar 100%']);
   expect(await found(String(ids[1]))).toEqual(['Birch']);
@@ -59,7 +59,7 @@ test('accounts are found by a part of their name in any case, or by their whole 
   await byTest(pool).query('delete from accounts where account_id = $1', alike);
 });
 
-test('accounts are paged by their number, each once', async () => {
+test('accounts are paged by number, each once', async () => {
   const paged: number[] = [];
   let after: number | null = 0;
   while (after !== null && paged.length < 99) {
@@ -76,7 +76,7 @@ test('accounts are paged by their number, each once', async () => {
   expect([next, paged.length >= names.length]).toEqual([null, true]);
 });
 
-test('names are read of those that are asked for, beside how many there are', async () => {
+test('the requested names are read, together with the total', async () => {
   const { accounts } = await listAccounts(database.pool, { limit: 99 });
   const [first = 0, , third = 0] = ids;
   const read = await readAccountNames(database.pool, [third, first, 999]);
@@ -91,7 +91,7 @@ test('names are read of those that are asked for, beside how many there are', as
   });
 });
 
-test('what is set is set of one account, and of none that is not there', async () => {
+test('a setting applies to one account, and to none that does not exist', async () => {
   const by = byTest(database.pool);
   const [account = 0, other = 0] = ids;
   const before = await findAccount(database.pool, other);
@@ -112,7 +112,7 @@ test('what is set is set of one account, and of none that is not there', async (
   await expect(setAccountState(by, 999, 'active')).rejects.toThrow('Account 999 not found.');
 });
 
-test('a list of origins is taken whole or not at all', async () => {
+test('a list of origins is accepted whole or not at all', async () => {
   const by = byTest(database.pool);
   const [, account = 0] = ids;
   const good = ['https://birch.example', 'birch:'];

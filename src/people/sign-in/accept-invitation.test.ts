@@ -22,7 +22,7 @@ const accept = (token: string, email: string) =>
   acceptAsNewcomer(fixture, token, newcomer(email), home);
 
 describe('an invitation', () => {
-  test('makes a person with its role, who then enrols', async () => {
+  test('creates a person with its role, who then enrols', async () => {
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Rowan' });
     const token = await fixture.invite('developer', accountId, 'bo@example.com');
     expect(await findInvitation(fixture.pool, token)).toMatchObject({
@@ -39,7 +39,7 @@ describe('an invitation', () => {
     await expect(accept(token, 'other@example.com')).rejects.toMatchObject(gone);
   });
 
-  test('accepted by two at once lets one in, and makes nobody of the other', async () => {
+  test('accepted by two at once admits one, and creates no second person', async () => {
     const token = await fixture.invite('viewer');
     const ended = await Promise.allSettled([
       accept(token, 'first@example.com'),
@@ -52,7 +52,7 @@ describe('an invitation', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('is not used up by an e-mail that is taken, and takes nobody over', async () => {
+  test('is not used up by an email that is taken, and takes over no account', async () => {
     const { email, personId } = await fixture.newcomer();
     const token = await fixture.invite('viewer');
     await expect(accept(token, email)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('an invitation', () => {
     expect(rows).toEqual([{ role: 'owner' }]);
   });
 
-  test('says every fault of what somebody typed at once, and is good for another try', async () => {
+  test('reports every invalid field at once, and can be tried again', async () => {
     const token = await fixture.invite('viewer');
     const typed = { name: ' ', email: 'no', password: 'short', language: null };
     await expect(acceptAsNewcomer(fixture, token, typed, home)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('an invitation', () => {
 
   // @mutant src/people/sign-in/invitation-queries.ts
   // - and i.expires_at > now()
-  test('is gone when it is too old or withdrawn', async () => {
+  test('is invalid when it has expired or was withdrawn', async () => {
     const old = await fixture.invite('viewer');
     await fixture.pool.query(`update invitations set expires_at = now() where accepted_at is null`);
     await expect(accept(old, 'late@example.com')).rejects.toMatchObject(gone);
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     await expect(accept('', 'late@example.com')).rejects.toMatchObject(gone);
   });
 
-  test('gives its role to somebody who is signed in, and asks for their factor again', async () => {
+  test('gives its role to a signed-in person, and asks for the second factor again', async () => {
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Birch' });
     const { session, begun } = await fixture.person('support');
     expect(session.factorAt).not.toBeNull();
@@ -105,7 +105,7 @@ describe('an invitation', () => {
   // @mutant src/people/sign-in/invitation-queries.ts
   // - i.accepted_at is null and i.revoked_at
   // + i.revoked_at
-  test('accepted by two at once who are signed in gives its role to one', async () => {
+  test('accepted by two signed-in people at once gives its role to one', async () => {
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Alder' });
     const people = [await fixture.person('support'), await fixture.person('support')];
     const token = await fixture.invite('owner', accountId);
@@ -121,7 +121,7 @@ describe('an invitation', () => {
 
   // @mutant src/people/sign-in/invitation-queries.ts
   // - and not (i.is_first and exists (select from operators))
-  test('of the first owner is good only while nobody runs the platform', async () => {
+  test('of the first owner is valid only while there is no operator', async () => {
     const other = await createPeopleFixture();
     try {
       const first = { accountId: null, role: 'owner', invitedBy: 'Countersign', isFirst: true };

@@ -7,7 +7,7 @@ test.each([
   ['a+b@mail.example.org', 'a+b@mail.example.org'],
   ['cafe\u0301@example.com', 'caf\u00e9@example.com'],
   [`a@${'b'.repeat(248)}.com`, `a@${'b'.repeat(248)}.com`],
-])('%s is the address %s', (typed, email) => {
+])('%s is normalized to %s', (typed, email) => {
   expect(readEmail(typed)).toBe(email);
 });
 
@@ -23,6 +23,6 @@ test.each([
   `a@${'b'.repeat(249)}.com`,
   'a\u202e@example.com',
   '<a@example.com>',
-])('%j is no address', (typed) => {
+])('%j is not an email address', (typed) => {
   expect(readEmail(typed)).toBeUndefined();
 });

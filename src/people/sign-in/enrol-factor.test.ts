@@ -20,7 +20,7 @@ afterAll(() => fixture.drop());
 const session = async (token: string) => (await fixture.sessionOf(token)) as Session;
 
 describe('an authenticator app', () => {
-  test('is taken by its first code, and the codes for a bad day come with it', async () => {
+  test('is confirmed by its first code, which also returns the recovery codes', async () => {
     const { token } = await fixture.newcomer();
     const { secret, uri } = await beginTotp(fixture, await session(token));
     expect(uri).toContain(secret);
@@ -50,7 +50,7 @@ describe('an authenticator app', () => {
     expect(rows).toHaveLength(10);
   });
 
-  test('that takes the place of another is confirmed once: its code cannot be used again by that', async () => {
+  test('that replaces another is confirmed once: its code cannot be used again', async () => {
     const { session: own } = await fixture.person();
     const { secret } = await beginTotp(fixture, own);
     const code = fixture.codeOf(secret);
@@ -60,7 +60,7 @@ describe('an authenticator app', () => {
     await expect(again).rejects.toMatchObject({ reason: 'code_wrong' });
   });
 
-  test('of the first to enrol counts; whoever else has the password is out', async () => {
+  test('of the first to enrol counts; anyone else with the password is signed out', async () => {
     const { email, token } = await fixture.newcomer();
     const other = await signIn(fixture, { email, password }, home);
     const [own, theirs] = [await session(token), await session(other.token)];
@@ -75,7 +75,7 @@ describe('an authenticator app', () => {
   // @mutant src/people/sign-in/enrol-factor.ts
   // - if (stage === 'enrol' && hasFactor)
   // + if (false)
-  test('cannot be added with the password alone, though the session began a moment too early', async () => {
+  test('cannot be added with the password alone, even by a session from just before', async () => {
     const { email, session: own } = await fixture.person();
     const late = await session((await signIn(fixture, { email, password }, home)).token);
     // As if the person had enrolled while this password was still being looked at.
@@ -88,7 +88,7 @@ describe('an authenticator app', () => {
     expect(await beginTotp(fixture, own)).toBeDefined();
   });
 
-  test('that is not confirmed leaves the one before in its place', async () => {
+  test('that is not confirmed leaves the previous one in place', async () => {
     const { session: own, secret } = await fixture.person();
     await beginTotp(fixture, own);
     const again = await session(
@@ -98,7 +98,7 @@ describe('an authenticator app', () => {
     await passTotp(fixture, again, fixture.codeOf(secret, 1), home);
   });
 
-  test('cannot be taken by a session that has just been ended', async () => {
+  test('cannot be added by a session that has just ended', async () => {
     const { session: own } = await fixture.person();
     const { secret } = await beginTotp(fixture, own);
     await fixture.change('person.reset_factor', (by) => resetFactors(by, own.personId));
@@ -106,7 +106,7 @@ describe('an authenticator app', () => {
     await expect(late).rejects.toMatchObject({ reason: 'sign_in_required' });
   });
 
-  test('is stored sealed, and shown by no entry of the log', async () => {
+  test('is stored encrypted, and shown in no audit entry', async () => {
     const { session: own, secret } = await fixture.person();
     const { rows } = await fixture.pool.query<{ text: string }>(
       `select string_agg(e.before::text || e.after::text, ' ') || (
@@ -125,7 +125,7 @@ describe('the last second factor', () => {
   // @mutant src/people/sign-in/enrol-factor.ts
   // - if (!hasPasskey && !hasTotp) refuse
   // + if (!hasPasskey && hasTotp) refuse
-  test('stays', async () => {
+  test('cannot be removed', async () => {
     const { session: own } = await fixture.person();
     const tried = removeFactor(fixture, own, 'totp');
     await expect(tried).rejects.toThrow('Keep at least one second factor');
@@ -134,7 +134,7 @@ describe('the last second factor', () => {
 });
 
 describe('recovery codes', () => {
-  test('that are made anew take the place of the old ones', async () => {
+  test('that are new replace the old ones', async () => {
     const { session: own, recoveryCodes } = await fixture.person();
     const fresh = await renewRecoveryCodes(fixture, own);
     const old = passRecoveryCode(fixture, own, recoveryCodes[0] as string, home);

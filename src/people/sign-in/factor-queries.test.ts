@@ -78,7 +78,7 @@ const keysOf = async ({ personId }: Somebody) =>
   ]);
 
 describe('a passkey', () => {
-  test('is its person’s, is used by a counter that rises, and is taken away by nobody else', async () => {
+  test('belongs to one person, needs a rising counter, and cannot be removed by anyone else', async () => {
     expect(await keysOf(ada)).toEqual([[ada.credentialId, 5]]);
     expect(await usePasskey(change, ada.credentialId, 5)).toBe(false);
     expect(await usePasskey(change, ada.credentialId, 0)).toBe(false);
@@ -92,7 +92,7 @@ describe('a passkey', () => {
     expect([await keysOf(ada), await keysOf(bo)]).toEqual([[], [[bo.credentialId, 5]]]);
   });
 
-  test('that never counts is used as often as it is shown', async () => {
+  test('without a counter can be used any number of times', async () => {
     const still = { name: 'still', publicKey: Buffer.from('k'), counter: 0, transports: [] };
     const credentialId = `still ${made}`;
     expect(await insertPasskey(change, ada.personId, { ...still, credentialId })).toBe(true);
@@ -102,7 +102,7 @@ describe('a passkey', () => {
   });
 });
 
-test('a step of an app is taken once, and never an older one; of its person alone', async () => {
+test('a TOTP step is accepted once, never an older one, and for its person only', async () => {
   expect(await takeStep(change, ada.personId, 10)).toBe(false);
   expect(await takeStep(change, ada.personId, 11)).toBe(true);
   expect(await takeStep(change, ada.personId, 11)).toBe(false);
@@ -110,7 +110,7 @@ test('a step of an app is taken once, and never an older one; of its person alon
   expect(await findTotp(database.pool, ada.personId)).toEqual(Buffer.from(ada.credentialId));
 });
 
-test('a recovery code is good once, for its person, until new ones take its place', async () => {
+test('a recovery code works once, for its person, until new ones replace it', async () => {
   const [code] = ada.codes as [Buffer];
   const left = async (who: Somebody) => countRecoveryCodes(database.pool, who.personId);
   expect(await useRecoveryCode(change, bo.personId, code)).toBe(false);
@@ -125,7 +125,7 @@ test('a recovery code is good once, for its person, until new ones take its plac
 // @mutant src/people/sign-in/factor-queries.ts
 // - where session_id = $1 and challenge_for = $2 and challenge_until
 // + where session_id = $1 and $2::text is not null and challenge_until
-test('what a passkey is to sign is one session’s, for one purpose, once and for five minutes', async () => {
+test('a passkey challenge belongs to one session and purpose, once and for five minutes', async () => {
   const { pool } = database;
   const put = (who: Somebody, of: 'enrol' | 'factor', challenge: string) =>
     putChallenge(pool, who.sessionId, { challenge, of });
@@ -143,7 +143,7 @@ test('what a passkey is to sign is one session’s, for one purpose, once and fo
   expect(await take(ada, 'enrol')).toBeUndefined();
 });
 
-test('an app that is being added is one session’s, while that lasts', async () => {
+test('an app being added belongs to one session, while it lasts', async () => {
   const { pool } = database;
   const pending = (who: Somebody) => findPendingTotp(change, who.sessionId);
   await putPendingTotp(pool, ada.sessionId, Buffer.from('new'));
@@ -154,7 +154,7 @@ test('an app that is being added is one session’s, while that lasts', async ()
   expect(await pending(ada)).toBeNull();
 });
 
-test('what is cleared is all of one person, and nothing of another', async () => {
+test('clearing factors removes all of one person’s, and none of another’s', async () => {
   await clearFactors(change, ada.personId);
   const none = { hasPasskey: false, hasTotp: false, recoveryCodesLeft: 0 };
   expect(await readFactors(database.pool, ada.personId)).toEqual(none);
@@ -167,7 +167,7 @@ test('what is cleared is all of one person, and nothing of another', async () =>
   ]);
 });
 
-test('the accounts of a person are theirs, by name, and nobody else’s', async () => {
+test('a person’s accounts are listed by name, and no one else’s', async () => {
   const { pool } = database;
   const make = async (name: string) => (await createAccount(change, { name })).accountId;
   const [rowan, alder] = [await make('Rowan'), await make('Alder')];

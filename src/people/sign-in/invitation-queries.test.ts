@@ -55,11 +55,11 @@ const take = async (id: number) => {
   }
 };
 
-describe('whoever an identity provider vouches for', () => {
+describe('a person verified by an identity provider', () => {
   // @mutant src/people/sign-in/invitation-queries.ts
   // - where i.email = $1 and
   // + where $1::text is not null and
-  test('is invited by their own e-mail alone, and by the newest of several', async () => {
+  test('is invited by their own email only, and by the newest of several invitations', async () => {
     const first = await invite({ email: 'su@example.com' });
     const second = await invite({ email: 'su@example.com', role: 'developer' });
     await invite({ email: 'bo@example.com', role: 'owner' });
@@ -74,7 +74,7 @@ describe('whoever an identity provider vouches for', () => {
 });
 
 describe('an invitation', () => {
-  test('says who invites whom, where and as what, and is found by its link', async () => {
+  test('shows who invites whom, where and as what, and is found by its link', async () => {
     const { token, expiresAt } = await invite({ role: 'developer', email: 'su@example.com' });
     await invite();
     expect(await findInvitation(database.pool, token)).toMatchObject({
@@ -88,7 +88,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('is taken once, and not when it is too old or withdrawn', async () => {
+  test('is accepted once, and not when it has expired or was withdrawn', async () => {
     const [good, old, gone] = [await invite(), await invite(), await invite()];
     await age(old.invitationId, 'expires_at', '-1 second');
     await revokeInvitation(change, account, gone.invitationId);
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('is listed and withdrawn in its own place alone', async () => {
+  test('is listed and withdrawn only where it belongs', async () => {
     const { invitationId } = await invite();
     const there = await invite({ accountId: other });
     const platform = await invite({ accountId: null, role: 'support' });
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect(await idsOf(other)).toEqual([]);
   });
 
-  test('is into a role that the place has, of an account that there is', async () => {
+  test('needs a role that exists there, and an existing account', async () => {
     await expect(invite({ role: 'support' })).rejects.toThrow(
       'Role must be one of: owner, developer',
     );

@@ -30,11 +30,11 @@ async function stageOf({ sessionId }: Session): Promise<string | undefined> {
   return rows[0]?.stage;
 }
 
-describe('the code of an app', () => {
+describe('a TOTP code', () => {
   // @mutant src/people/sign-in/factor-queries.ts
   // - where person_id = $1 and totp_step < $2
   // + where person_id = $1 and totp_step <= $2
-  test('makes a session whole, once: the step is not taken again', async () => {
+  test('completes a session, once: its step is not accepted again', async () => {
     const { email, secret } = await fixture.person();
     const session = await cameWithPassword(email);
     const code = fixture.codeOf(secret);
@@ -51,7 +51,7 @@ describe('the code of an app', () => {
     await passTotp(fixture, again, fixture.codeOf(secret, 1), home);
   });
 
-  test('gives the session another cookie as it makes it whole, and the one before opens nothing', async () => {
+  test('replaces the session’s cookie when it completes it, and the old one is invalid', async () => {
     const { email, secret } = await fixture.person();
     const before = await signIn(fixture, { email, password }, home);
     const session = (await fixture.sessionOf(before.token)) as Session;
@@ -65,7 +65,7 @@ describe('the code of an app', () => {
     expect(await fixture.sessionOf(token as string)).toMatchObject({ stage: 'full' });
   });
 
-  test('shown twice at the same moment is taken once', async () => {
+  test('sent twice at the same moment is accepted once', async () => {
     const { email, secret } = await fixture.person();
     const sessions = [await cameWithPassword(email), await cameWithPassword(email)];
     const code = fixture.codeOf(secret);
@@ -75,7 +75,7 @@ describe('the code of an app', () => {
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('of somebody else is none', async () => {
+  test('of another person is invalid', async () => {
     const { email } = await fixture.person();
     const { secret } = await fixture.person();
     const session = await cameWithPassword(email);
@@ -83,7 +83,7 @@ describe('the code of an app', () => {
     await expect(tried).rejects.toMatchObject(wrong);
   });
 
-  test('is guessed slowly, from however many networks', async () => {
+  test('can be guessed only slowly, from any number of networks', async () => {
     const { email, secret, recoveryCodes } = await fixture.person();
     const session = await cameWithPassword(email);
     const reasons: string[] = [];
@@ -102,7 +102,7 @@ describe('the code of an app', () => {
     await passTotp(fixture, { ...session, stage: 'full' }, fixture.codeOf(secret, 1), home);
   });
 
-  test('makes a session fresh again that is whole already', async () => {
+  test('refreshes a session that is complete already', async () => {
     const { session, secret } = await fixture.person();
     await fixture.pool.query(
       `update console_sessions set factor_at = now() - interval '1 hour' where session_id = $1`,
@@ -117,7 +117,7 @@ describe('the code of an app', () => {
     expect(rows).toEqual([{ isFresh: true }]);
   });
 
-  test('shown to a session that has ended is used up by nothing', async () => {
+  test('is not used up by a session that has ended', async () => {
     const { email, secret } = await fixture.person();
     const session = await cameWithPassword(email);
     await fixture.pool.query('delete from console_sessions where session_id = $1', [
@@ -134,7 +134,7 @@ describe('a recovery code', () => {
   // @mutant src/people/sign-in/factor-queries.ts
   // - and code_hash = $2 and used_at is null
   // + and code_hash = $2
-  test('is good once, however it is typed', async () => {
+  test('works once, however it is typed', async () => {
     const { email, recoveryCodes } = await fixture.person();
     expect(new Set(recoveryCodes).size).toBe(10);
     const session = await cameWithPassword(email);
@@ -146,7 +146,7 @@ describe('a recovery code', () => {
     await passRecoveryCode(fixture, again, recoveryCodes[1] as string, home);
   });
 
-  test('of somebody else is none, and none is stored as it is', async () => {
+  test('of another person is invalid, and none is stored in plain text', async () => {
     const { email } = await fixture.person();
     const { recoveryCodes } = await fixture.person();
     const session = await cameWithPassword(email);

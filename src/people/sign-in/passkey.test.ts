@@ -40,7 +40,7 @@ async function cameWithPassword(email: string): Promise<Session> {
 }
 
 describe('a passkey', () => {
-  test('is made as the first factor, and lets its person in from then on', async () => {
+  test('is created as the first factor, and signs its person in from then on', async () => {
     const { email, token, authenticator, recoveryCodes } = await enrolled();
     expect(recoveryCodes).toHaveLength(10);
     expect(await fixture.sessionOf(token as string)).toMatchObject({ stage: 'full' });
@@ -67,7 +67,7 @@ describe('a passkey', () => {
     ['another page', { origin: 'https://console.example.org' }],
     ['nobody who was looked at', { isUnverified: true }],
     ['a copy that counts less', { counter: 1 }],
-  ])('of %s is refused, and that is written down', async (_, mischief) => {
+  ])('of %s is refused, and that is audited', async (_, mischief) => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
     const answer = authenticator.get(await askFactor(fixture, session, place), mischief);
@@ -75,7 +75,7 @@ describe('a passkey', () => {
     expect(await fixture.actions(1)).toEqual(['session.factor_failed']);
   });
 
-  test('is tried in vain only so often', async () => {
+  test('has a limited number of failed tries', async () => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
     const reasons: string[] = [];
@@ -90,7 +90,7 @@ describe('a passkey', () => {
     expect(reasons).toEqual([...Array(5).fill('code_wrong'), ...Array(2).fill('too_many_tries')]);
   });
 
-  test('of another person, or of another name, is refused', async () => {
+  test('of another person, or of another host name, is refused', async () => {
     const { email } = await enrolled();
     const { authenticator } = await enrolled();
     const session = await cameWithPassword(email);
@@ -105,7 +105,7 @@ describe('a passkey', () => {
   // @mutant src/people/sign-in/factor-queries.ts
   // - set challenge = null, challenge_for = null, challenge_until = null
   // + set challenge = t.challenge
-  test('answers once: the same answer again, or to a question that was not the last, is refused', async () => {
+  test('answers once: a repeated answer, or one to an older challenge, is refused', async () => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
     const older = authenticator.get(await askFactor(fixture, session, place));
@@ -131,7 +131,7 @@ describe('a passkey', () => {
     await expect(passPasskey(fixture, session, place, answer, home)).rejects.toMatchObject(wrong);
   });
 
-  test('is not made by an answer that nobody looked at, or for another page', async () => {
+  test('is not created by an answer without user verification, or for another page', async () => {
     const { token } = await fixture.newcomer();
     const session = (await fixture.sessionOf(token)) as Session;
     for (const mischief of [{ isUnverified: true }, { origin: 'https://evil.example' }]) {
@@ -149,7 +149,7 @@ describe('a passkey', () => {
   // @mutant src/people/sign-in/factor-queries.ts
   // - 'delete from passkeys where person_id = $1 and credential_id = $2'
   // + 'delete from passkeys where credential_id = $2 and $1::integer > 0'
-  test('is taken away by nobody else', async () => {
+  test('cannot be removed by anyone else', async () => {
     const { session: other } = await fixture.person();
     const { session: own, authenticator } = await enrolled();
     const theirs = removeFactor(fixture, other, { credentialId: authenticator.credentialId });
@@ -157,7 +157,7 @@ describe('a passkey', () => {
     expect(await listPasskeys(fixture.pool, own.personId)).toHaveLength(1);
   });
 
-  test('is taken away when another factor is left', async () => {
+  test('can be removed if another factor is left', async () => {
     const { session: own } = await fixture.person();
     const authenticator = createSoftAuthenticator(place.origin);
     const options = await beginPasskey(fixture, own, place);

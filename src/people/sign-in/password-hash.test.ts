@@ -8,7 +8,7 @@ const password = 'a heron stands in the reeds';
 describe('a hash of a password', () => {
   const hasher = createPasswordHasher();
 
-  test('is right for its password alone, and differs each time', async () => {
+  test('matches only its password, and differs each time', async () => {
     const [one, other] = await Promise.all([hasher.hash(password), hasher.hash(password)]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
@@ -17,7 +17,7 @@ describe('a hash of a password', () => {
     expect(isWeakHash(one as string)).toBe(false);
   });
 
-  test('takes the same letters for the same, however they were typed', async () => {
+  test('treats equivalent Unicode forms as the same', async () => {
     const stored = await hasher.hash('caf\u00e9 au lait, deux');
     expect(await hasher.verify('cafe\u0301 au lait, deux', stored)).toBe(true);
   });
@@ -25,7 +25,7 @@ describe('a hash of a password', () => {
   // @mutant src/people/sign-in/password-hash.ts
   // - timingSafeEqual(made, tag) && stored !== null
   // + timingSafeEqual(made, tag) || stored === null
-  test('of nobody is never right, and takes as long as that of somebody', async () => {
+  test('of an unknown person never matches, and takes as long as a real one', async () => {
     const stored = await hasher.hash(password);
     const timed = async (of: string | null) => {
       const from = performance.now();
@@ -42,7 +42,7 @@ describe('a hash of a password', () => {
     expect(Math.min(...none)).toBeGreaterThan(Math.min(...some) / 10);
   });
 
-  test('that was made at less cost is known, and still right', async () => {
+  test('made with lower cost is detected, and still matches', async () => {
     const nonce = Buffer.alloc(16, 7);
     const tag = argon2Sync('argon2id', {
       message: password,
@@ -61,7 +61,7 @@ describe('a hash of a password', () => {
     expect(isWeakHash(weak.replace('m=1024,t=1', 'm=19456,t=2'))).toBe(false);
   });
 
-  test('is refused rather than awaited by too many', async () => {
+  test('is refused if too many are waiting', async () => {
     const busy = createPasswordHasher({ most: 1, mostWaiting: 1 });
     // Whoever waited gives the place back once, so that the next three fare alike.
     for (let round = 0; round < 2; round++) {

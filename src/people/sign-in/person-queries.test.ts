@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.drop());
 
-test('people are paged by their numbers, each once, with all that they may do', async () => {
+test('people are paged by number, each once, with all their roles', async () => {
   const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Rowan' });
   await fixture.newcomer('owner');
   const { session } = await fixture.person('developer', accountId);
@@ -31,7 +31,7 @@ test('people are paged by their numbers, each once, with all that they may do', 
   expect(second.next).toBeNull();
 });
 
-test('a profile is changed in part, and only that of its person', async () => {
+test('a profile is changed field by field, and only for its person', async () => {
   const [one, other] = [await fixture.newcomer('viewer'), await fixture.newcomer('viewer')];
   const { personId } = one;
   await fixture.change('person.profile', (by) => setProfile(by, personId, { name: 'Mei' }));
@@ -45,7 +45,7 @@ test('a profile is changed in part, and only that of its person', async () => {
   expect(theirs).toMatchObject({ name: 'Ada Lin', language: null });
 });
 
-test('an identity is one person’s', async () => {
+test('an identity belongs to one person', async () => {
   const [one, other] = [await fixture.newcomer('viewer'), await fixture.newcomer('viewer')];
   const connect = ({ personId }: { personId: number }) =>
     fixture.change('person.connect', (by) => connectSubject(by, personId, 'issuer subject'));

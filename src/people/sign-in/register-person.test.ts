@@ -21,7 +21,7 @@ function register(number: number, visitor = home) {
   return registerPerson(fixture, newcomer, makeAccount, visitor);
 }
 
-test('a network registers few, and another is not slowed down by it', async () => {
+test('registrations per network are limited, and do not slow down other networks', async () => {
   const reasons: string[] = [];
   for (let number = 0; number < 6; number++) {
     await fixture.pool.query('update sign_in_tries set last_at = now()');

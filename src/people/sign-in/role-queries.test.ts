@@ -24,7 +24,7 @@ afterAll(() => fixture.drop());
 
 const last = 'The platform needs at least one owner';
 
-test('nobody gets a role back by a change that came after its end', async () => {
+test('a change after a role’s end does not restore the role', async () => {
   const { personId } = await fixture.newcomer('viewer');
   expect(await fixture.change('x', (by) => changeRole(by, personId, null, 'support'))).toBe(true);
   await fixture.change('x', (by) => removeRole(by, personId, null));
@@ -34,7 +34,7 @@ test('nobody gets a role back by a change that came after its end', async () => 
 });
 
 describe('the last owner of the platform', () => {
-  test('is neither removed, demoted nor kept out', async () => {
+  test('cannot be removed, demoted or disabled', async () => {
     const { personId } = await fixture.newcomer('owner');
     await fixture.newcomer('operator');
     const demoted = fixture.change('x', (by) => setRole(by, personId, null, 'viewer'));
@@ -47,7 +47,7 @@ describe('the last owner of the platform', () => {
     await expect(fixture.change('x', (by) => removeRole(by, personId, null))).rejects.toThrow(last);
   });
 
-  test('is left when two owners remove each other at the same moment', async () => {
+  test('remains when two owners remove each other at the same moment', async () => {
     const owners = (await listTeam(fixture.pool, null)).filter(({ role }) => role === 'owner');
     const { personId: other } = await fixture.newcomer('owner');
     const [first] = owners.filter(({ isDisabled }) => !isDisabled);
@@ -75,7 +75,7 @@ describe('the last owner of the platform', () => {
 });
 
 describe('a role', () => {
-  test('that is taken away, as the last one, ends every session at once', async () => {
+  test('that is removed, as the last one, ends every session at once', async () => {
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Rowan' });
     const { personId, token } = await fixture.newcomer('developer', accountId);
     await fixture.change('x', (by) => setRole(by, personId, accountId, 'viewer'));
@@ -88,7 +88,7 @@ describe('a role', () => {
     expect(rows).toEqual([]);
   });
 
-  test('that is taken away, as one of several, asks for the second factor again', async () => {
+  test('that is removed, as one of several, asks for the second factor again', async () => {
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Maple' });
     const { session, begun } = await fixture.person('support');
     const { personId } = session;
@@ -103,7 +103,7 @@ describe('a role', () => {
     });
   });
 
-  test('that somebody does not have is taken away from nobody', async () => {
+  test('that a person does not have cannot be removed', async () => {
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Alder' });
     const { session, begun } = await fixture.person('support');
     const { personId, factorAt } = session;
@@ -116,7 +116,7 @@ describe('a role', () => {
   // @mutant src/people/sign-in/role-queries.ts
   // - 'select from members where person_id = $1 and account_id = $2 for update'
   // + 'select from members where person_id = $1 and $2::integer > 0 for update'
-  test('of one account is neither changed nor taken away by another account', async () => {
+  test('of one account cannot be changed or removed by another account', async () => {
     const make = async (name: string) =>
       (await createAccount(byTest(fixture.pool), { name })).accountId;
     const [own, other] = [await make('Fir'), await make('Gum')];
@@ -208,7 +208,7 @@ describe('a role', () => {
     await expect(accepted).rejects.toMatchObject({ reason: 'invitation_gone' });
   });
 
-  test('is one that the place has', async () => {
+  test('must exist where it is given', async () => {
     const { personId } = await fixture.newcomer('viewer');
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Birch' });
     const support = fixture.change('x', (by) => setRole(by, personId, accountId, 'support'));
@@ -217,7 +217,7 @@ describe('a role', () => {
     await expect(nowhere).rejects.toThrow('Account 999 or person');
   });
 
-  test('is listed with those who have it, in its own place alone', async () => {
+  test('is listed with its people, only where it belongs', async () => {
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Cedar' });
     const { personId, email } = await fixture.newcomer('finance', accountId);
     expect(await listTeam(fixture.pool, accountId)).toMatchObject([

@@ -23,7 +23,7 @@ const move = (sessionId: string, columns: string) =>
   fixture.pool.query(`update console_sessions set ${columns} where session_id = $1`, [sessionId]);
 
 describe('a session', () => {
-  test('is stored without what opens it', async () => {
+  test('is stored only as a hash', async () => {
     const { token } = await fixture.newcomer();
     const { rows } = await fixture.pool.query<{ text: string }>(
       `select string_agg(s::text, ' ') as text from console_sessions s`,
@@ -40,7 +40,7 @@ describe('a session', () => {
   // - where s.token_hash = $1
   // -        and s.ends_at > now()
   // + where s.token_hash = $1
-  test('ends when nothing is heard for hours, and in any case after days', async () => {
+  test('ends after hours without activity, and always after days', async () => {
     const { begun, session } = await fixture.person();
     await move(session.sessionId, `seen_at = now() - interval '11 hours'`);
     expect(await fixture.sessionOf(begun.token)).toBeDefined();
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(rows).toEqual([{ stage, minutes }]);
   });
 
-  test('is noted as seen at most once a minute', async () => {
+  test('is marked as seen at most once a minute', async () => {
     const { begun, session } = await fixture.person();
     const seenAt = async () =>
       (
@@ -91,7 +91,7 @@ describe('a session', () => {
   // -   await endSessions(change, personId);
   // + await setDisabled(change, personId, true);
   // +   if (hadOwner) await keepAnOwner(change);
-  test('of a person who is kept out ends at once, and for good', async () => {
+  test('of a disabled person ends at once, and for good', async () => {
     const { personId, token } = await fixture.newcomer('viewer');
     const disable = () => fixture.change('person.disable', (by) => disablePerson(by, personId));
     await disable();
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(await fixture.sessionOf(token)).toBeUndefined();
   });
 
-  test('ends some days after it began, however often the second factor is shown', async () => {
+  test('ends a fixed number of days after it began, however often the second factor is used', async () => {
     const { session, recoveryCodes } = await fixture.person();
     const { sessionId } = session;
     await move(sessionId, `started_at = now() - interval '3 days'`);
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(rows).toEqual([{ days: 4 }]);
   });
 
-  test('that has ended is not made whole by a second factor', async () => {
+  test('that has ended cannot be completed by a second factor', async () => {
     const { email, recoveryCodes } = await fixture.person();
     const { token } = await signIn(fixture, { email, password }, home);
     const session = (await fixture.sessionOf(token)) as Session;
@@ -128,7 +128,7 @@ describe('a session', () => {
     await passRecoveryCode(fixture, (await fixture.sessionOf(again.token)) as Session, code, home);
   });
 
-  test('is taken away when nothing was heard for hours, and else stays', async () => {
+  test('is deleted after hours without activity, and otherwise kept', async () => {
     const [silent, heard] = [await fixture.person(), await fixture.person()];
     await move(silent.session.sessionId, `seen_at = now() - interval '13 hours'`);
     await move(heard.session.sessionId, `seen_at = now() - interval '11 hours'`);
@@ -140,13 +140,13 @@ describe('a session', () => {
     expect(rows).toEqual([{ id: heard.session.sessionId }]);
   });
 
-  test('of somebody who may do nothing here any more is none', async () => {
+  test('of a person without any role left is invalid', async () => {
     const { personId, token } = await fixture.newcomer('viewer');
     await fixture.pool.query('delete from operators where person_id = $1', [personId]);
     expect(await fixture.sessionOf(token)).toBeUndefined();
   });
 
-  test('is ended by its own person alone, and that is written down', async () => {
+  test('is ended only by its own person, and that is audited', async () => {
     const { personId, sessionId, token } = await fixture.newcomer();
     const other = { sessionId, personId: personId + 1000 };
     expect(await fixture.change('session.end', (by) => endSession(by, other))).toBe(false);
@@ -158,7 +158,7 @@ describe('a session', () => {
 });
 
 describe('a new password', () => {
-  test('ends every other session, and the old one is wrong from then on', async () => {
+  test('ends every other session, and invalidates the old password', async () => {
     const { begun, session, email } = await fixture.person();
     const elsewhere = await signIn(fixture, { email, password }, home);
     const next = 'an egret sleeps on the roof';
@@ -170,7 +170,7 @@ describe('a new password', () => {
     expect(await signIn(fixture, { email, password: next }, home)).toBeDefined();
   });
 
-  test('is refused without the one before, or when it is weak; and nothing changes', async () => {
+  test('is refused without the old one, or if it is weak, and nothing changes', async () => {
     const { begun, session, email } = await fixture.person();
     const wrong = { current: 'not this one', next: 'an egret sleeps on the roof' };
     const tried = changePassword(fixture, session, wrong, home);
@@ -193,7 +193,7 @@ describe('a new password', () => {
     }
   });
 
-  test('that two set at the same time is that of one of them, and the other is told', async () => {
+  test('set by two at the same time is set by one of them, and the other is told', async () => {
     const { session } = await fixture.person();
     const both = await Promise.allSettled(
       ['an egret sleeps on the roof', 'a bittern booms at dusk'].map((next) =>
@@ -203,7 +203,7 @@ describe('a new password', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('costs nobody at the same address a try when the one before is right', async () => {
+  test('costs no try at the same address if the old one is right', async () => {
     const { session } = await fixture.person();
     const tries = async () =>
       (await fixture.pool.query('select coalesce(sum(tries), 0) as tries from sign_in_tries')).rows;
@@ -214,7 +214,7 @@ describe('a new password', () => {
     expect(await tries()).toEqual(before);
   });
 
-  test('is no way to guess the one before quickly', async () => {
+  test('is no fast way to guess the old one', async () => {
     const { session } = await fixture.person();
     const visitor = { ...home, address: '198.51.100.77' };
     const reasons: string[] = [];

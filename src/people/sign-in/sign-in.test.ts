@@ -39,7 +39,7 @@ async function hammer(email: string, times: number, visitor = from(1)): Promise<
 }
 
 describe('signing in', () => {
-  test('without a second factor leads to enrolling, and with one to showing it', async () => {
+  test('without a second factor leads to enrolment, and with one to the challenge', async () => {
     const { email } = await fixture.newcomer();
     const begun = await signIn(fixture, { email: ` ${email.toUpperCase()} `, password }, home);
     expect(begun.stage).toBe('enrol');
@@ -51,7 +51,7 @@ describe('signing in', () => {
   // @mutant src/people/sign-in/sign-in.ts
   // - return hasRole && disabledAt === null
   // + return hasRole
-  test('says the same of an unknown e-mail, a wrong password, a person kept out and one without a role', async () => {
+  test('gives the same answer for an unknown email, a wrong password, a disabled person and one without a role', async () => {
     const { email, personId } = await fixture.newcomer('viewer');
     const wrong = { email, password: 'wrong, wrong' };
     await expect(signIn(fixture, wrong, home)).rejects.toMatchObject(failed);
@@ -66,14 +66,14 @@ describe('signing in', () => {
     expect(await signIn(fixture, { email, password }, home)).toMatchObject({ stage: 'enrol' });
   });
 
-  test('takes the place of the session that the browser had', async () => {
+  test('replaces the browser’s previous session', async () => {
     const { email, token } = await fixture.newcomer();
     const next = await signIn(fixture, { email, password }, home, token);
     expect(await fixture.sessionOf(token)).toBeUndefined();
     expect(await fixture.sessionOf(next.token)).toBeDefined();
   });
 
-  test('is written down, and a failed one is not', async () => {
+  test('is audited, and a failed one is not', async () => {
     const { email } = await fixture.newcomer();
     await signIn(fixture, { email, password }, home);
     await expect(signIn(fixture, { email, password: 'no, not this' }, home)).rejects.toMatchObject(
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect(await fixture.actions(1)).toEqual(['session.start']);
   });
 
-  test('makes a hash anew that was made at less cost', async () => {
+  test('renews a hash that was made with lower cost', async () => {
     const { email, personId } = await fixture.newcomer();
     const nonce = randomBytes(16);
     const cost = { nonce, parallelism: 1, tagLength: 32, memory: 1024, passes: 1 };
@@ -106,11 +106,11 @@ describe('signing in', () => {
   });
 });
 
-describe('many wrong tries', () => {
+describe('repeated wrong tries', () => {
   // @mutant src/people/sign-in/throttle-queries.ts
   // - where t.tries < $2
   // + where true or t.tries < $2
-  test('slow down whoever makes them, and nobody else', async () => {
+  test('slow down only the one who makes them', async () => {
     const { email } = await fixture.newcomer();
     await hammer(email, 5);
     await lastTry();
@@ -121,7 +121,7 @@ describe('many wrong tries', () => {
     expect(await signIn(fixture, { email: neighbour, password }, from(1))).toBeDefined();
   });
 
-  test('do not keep a browser out that signed in before, not even in the same network', async () => {
+  test('do not lock out a browser that signed in before, not even in the same network', async () => {
     const { email, personId } = await fixture.newcomer();
     await hammer(email, 5, from(3));
     const device = makeDevice(fixture.vault, personId);
@@ -142,7 +142,7 @@ describe('many wrong tries', () => {
     await expect(signIn(fixture, { email, password }, known)).rejects.toMatchObject(throttled);
   });
 
-  test('wait twice as long each time, and end with a wait that is over', async () => {
+  test('double the wait each time, up to a maximum', async () => {
     const { email } = await fixture.newcomer();
     await hammer(email, 5, from(4));
     await lastTry(5);
@@ -158,7 +158,7 @@ describe('many wrong tries', () => {
     await hammer(email, 4, from(4));
   });
 
-  test('at the same time are no way round the wait', async () => {
+  test('at the same time cannot bypass the wait', async () => {
     const { email } = await fixture.newcomer();
     const tries = Array.from({ length: 12 }, () =>
       signIn(fixture, { email, password: 'wrong, wrong' }, from(5)).catch(({ reason }) => reason),
@@ -168,7 +168,7 @@ describe('many wrong tries', () => {
     expect(reasons.filter((reason) => reason === 'too_many_tries')).toHaveLength(7);
   });
 
-  test('that must wait count for nothing, under whatever else they are counted', async () => {
+  test('during the wait do not count, under any counter', async () => {
     const own = { key: randomBytes(16), free: 2, longestSeconds: 60 };
     const shared = { key: randomBytes(16), free: 1, longestSeconds: 60 };
     await countTry(fixture.pool, [shared]);
@@ -196,7 +196,7 @@ describe('many wrong tries', () => {
     expect(rows).toEqual([{ key: young }]);
   });
 
-  test('of many e-mails from one network are slowed down as well', async () => {
+  test('for many emails from one network are slowed down as well', async () => {
     const reasons: string[] = [];
     for (let number = 0; number < 33; number++) {
       await lastTry();

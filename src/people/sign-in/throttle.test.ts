@@ -16,14 +16,14 @@ describe('tries to sign in are counted', () => {
     expect(here.filter((key) => there.includes(key))).toEqual([]);
   });
 
-  test('apart from all others for a browser that signed in before', () => {
+  test('separately for a browser that signed in before', () => {
     const known = keysOf('a@example.com', '203.0.113.7', 'device');
     const others = keysOf('a@example.com', '203.0.113.7');
     expect(known.filter((key) => others.includes(key))).toEqual([]);
     expect(keysOf('a@example.com', '198.51.100.1', 'device')).toEqual(known);
   });
 
-  test('for each e-mail apart, after five of it and thirty of the whole network', () => {
+  test('per email, after five of it and thirty of the whole network', () => {
     const one = keysOf('a@example.com', '203.0.113.7');
     const other = keysOf('b@example.com', '203.0.113.7');
     expect([one[0] === other[0], one[1] === other[1]]).toEqual([false, true]);
@@ -39,7 +39,7 @@ describe('tries to sign in are counted', () => {
   });
 });
 
-test('codes and passkeys of a person are counted apart, and each browser by itself', () => {
+test('codes and passkeys of a person are counted separately, and each browser by itself', () => {
   const counts = [
     countOfFactor(vault, 'codes', 1, undefined),
     countOfFactor(vault, 'passkeys', 1, undefined),

@@ -11,11 +11,11 @@ describe('the code of an app', () => {
     [59, '287082', 1],
     [1111111109, '081804', 37037036],
     [20000000000, '353130', 666666666],
-  ])('at second %i is %s, as the standard has it', (second, code, step) => {
+  ])('at second %i is %s, as in the standard', (second, code, step) => {
     expect(stepOfCode(secret, code, second * 1000)).toBe(step);
   });
 
-  test('is good for one step more on either side, and no further', () => {
+  test('is valid one step earlier or later, and no further', () => {
     const now = 1_700_000_010_000;
     const at = (steps: number) =>
       TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now + steps * 30_000 });
@@ -29,14 +29,14 @@ describe('the code of an app', () => {
     ]);
   });
 
-  test('may have a space, and is six digits', () => {
+  test('may contain a space, and has six digits', () => {
     expect(stepOfCode(secret, '287 082', 59_000)).toBe(1);
     for (const code of ['', '28708', '2870822', 'abcdef']) {
       expect(stepOfCode(secret, code, 59_000)).toBeUndefined();
     }
   });
 
-  test('comes of a secret that is new each time, under the name of the platform', () => {
+  test('comes from a new secret each time, under the platform’s name', () => {
     const one = makeTotp('lin@example.com', 'Countersign');
     expect(one.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(makeTotp('lin@example.com', 'Countersign').secret).not.toBe(one.secret);

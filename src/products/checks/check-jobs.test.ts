@@ -68,7 +68,7 @@ async function stored(requestId: string) {
   return rows[0];
 }
 
-test('a check expires on time without anyone asking, once, with its event', async () => {
+test('a check expires on time without a request, once, with its event', async () => {
   const check = await fixture.ask();
   clock.move(119 * minute);
   await expire();
@@ -83,13 +83,13 @@ test('a check expires on time without anyone asking, once, with its event', asyn
   expect(rows).toEqual([{ type: 'face.finished' }]);
 });
 
-test('a recheck after the time is over says expired, even before the job ran', async () => {
+test('a recheck after the expiry says expired, even before the job ran', async () => {
   const check = await fixture.ask();
   clock.move(121 * minute);
   expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 3 });
 });
 
-test('a result that came in the last second is not lost to the expiry', async () => {
+test('a result in the last second is not lost to the expiry', async () => {
   const check = await fixture.ask(passes);
   clock.move(119 * minute);
   await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
@@ -98,7 +98,7 @@ test('a result that came in the last second is not lost to the expiry', async ()
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
 });
 
-test('the last question is asked however lately there was another', async () => {
+test('the final query is made even if another one was just made', async () => {
   const check = await fixture.ask(passes);
   clock.move(119 * minute);
   const page = await fixture.begin(check);
@@ -110,7 +110,7 @@ test('the last question is asked however lately there was another', async () => 
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
 });
 
-test('a provider that has just not given its last word is left alone for a while', async () => {
+test('a provider that just failed its final query is left alone for a while', async () => {
   const check = await fixture.ask(passes);
   await fixture.begin(check);
   isDown = true;
@@ -132,7 +132,7 @@ test('a provider that has just not given its last word is left alone for a while
 // @mutant src/products/checks/ask-provider.ts
 // - if (fault === null) await endCheck
 // + if (fault !== undefined) await endCheck
-test('a provider that is down at the last moment robs nobody of a result', async () => {
+test('a provider that is down at the last moment loses no result', async () => {
   const check = await fixture.ask(passes);
   clock.move(119 * minute);
   await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
@@ -151,26 +151,29 @@ test('a provider that is down at the last moment robs nobody of a result', async
   expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 1 });
 });
 
-test.each([1, 2])('of two open sessions, the %i. being silent keeps the check', async (silent) => {
-  const check = await fixture.ask(passes);
-  clock.move(119 * minute);
-  await fixture.begin(check, 'mobile');
-  await fixture.begin(check, 'wechat');
-  const { rows } = await database.pool.query(
-    'select session_ref from check_sessions where check_id = $1 and session_no = $2',
-    [check.requestId, silent],
-  );
-  silentRef = rows[0].session_ref;
-  clock.move(2 * minute);
-  await expire();
-  silentRef = undefined;
-  expect(await stored(check.requestId)).toMatchObject({ status: 0 });
-  clock.move(minute);
-  await expire();
-  expect(await stored(check.requestId)).toMatchObject({ status: 3 });
-});
+test.each([1, 2])(
+  'of two open sessions, the %i. not answering keeps the check open',
+  async (silent) => {
+    const check = await fixture.ask(passes);
+    clock.move(119 * minute);
+    await fixture.begin(check, 'mobile');
+    await fixture.begin(check, 'wechat');
+    const { rows } = await database.pool.query(
+      'select session_ref from check_sessions where check_id = $1 and session_no = $2',
+      [check.requestId, silent],
+    );
+    silentRef = rows[0].session_ref;
+    clock.move(2 * minute);
+    await expire();
+    silentRef = undefined;
+    expect(await stored(check.requestId)).toMatchObject({ status: 0 });
+    clock.move(minute);
+    await expire();
+    expect(await stored(check.requestId)).toMatchObject({ status: 3 });
+  },
+);
 
-test('a check waits for its provider’s last word for some hours, and then ends with the reason', async () => {
+test('a check waits hours for its provider’s final answer, and then ends with the reason', async () => {
   const check = await fixture.ask(passes);
   await fixture.begin(check);
   isDown = true;
@@ -188,7 +191,7 @@ test('a check waits for its provider’s last word for some hours, and then ends
   });
 });
 
-test('whoever never comes back from the provider is asked about', async () => {
+test('a check is queried if its person never returns from the provider', async () => {
   const check = await fixture.ask(passes);
   await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
   await pollSessions(fixture.app.line.checks);
@@ -198,7 +201,7 @@ test('whoever never comes back from the provider is asked about', async () => {
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
 });
 
-test('what sessions cost is kept when they end, each once, beside the price of the call', async () => {
+test('session costs are stored when they end, each once, besides the price of the call', async () => {
   const check = await fixture.ask(passes);
   const costsOf = async () => {
     const { rows } = await database.pool.query(

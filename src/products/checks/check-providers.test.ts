@@ -38,7 +38,7 @@ const check = (columns: Partial<LinkedCheck> = {}) =>
 
 const codes = (providers: readonly FaceProvider[]) => providers.map(({ code }) => code);
 
-test('whoever the call named is asked first, then the others on the route that are on and there', async () => {
+test('the provider of the call is asked first, then the other enabled ones of the route', async () => {
   const found = await findCheckProviders(
     ports('first', 'off', 'gone', 'second', 'third'),
     check(),
@@ -49,28 +49,28 @@ test('whoever the call named is asked first, then the others on the route that a
   expect(codes(found.agreed)).toEqual(['second', 'third']);
 });
 
-test('on a device nobody is asked whose sessions do not work there', async () => {
+test('a provider whose sessions do not work on the device is not asked', async () => {
   const found = await findCheckProviders(ports('first', 'second'), check(), 'desktop');
   expect(codes(found.serving)).toEqual(['second', 'first']);
   expect(codes(found.able)).toEqual(['first']);
   expect(codes(found.agreed)).toEqual([]);
 });
 
-test('a test check stays with its own provider whatever the route is, and one that has ended with nobody', async () => {
+test('a test check stays with its own provider whatever the route is, and an ended one has none', async () => {
   const test = await findCheckProviders(ports('first'), check({ mode: 'test' }), 'mobile');
   expect(codes(test.serving)).toEqual(['second']);
   const ended = await findCheckProviders(ports('first'), check({ status: 1 }), 'mobile');
   expect(codes(ended.serving)).toEqual([]);
 });
 
-test('a consent names those who work on the device, or else those who would on another', () => {
+test('a consent names the providers that work on the device, or else those that work on another', () => {
   const [first, second] = known as [FaceProvider, FaceProvider];
   const serving = [first, second];
   expect(providersToName({ serving, able: [first], agreed: [] })).toEqual([first]);
   expect(providersToName({ serving, able: [], agreed: [] })).toEqual(serving);
 });
 
-test('a person is asked for consent, and again where nobody of those they agreed to can check them', () => {
+test('a person is asked for consent, and again if none of the agreed providers can check them', () => {
   const [first] = known as [FaceProvider];
   const [consentedAt, serving] = [new Date(), [first]];
   const all = { serving, able: [first], agreed: [first] };
@@ -80,7 +80,7 @@ test('a person is asked for consent, and again where nobody of those they agreed
   expect(needsConsent({ consentedAt }, { ...all, able: [], agreed: [] })).toBe(false);
 });
 
-test('what one script has collected is for those alone that have the same script and call', () => {
+test('data that a script collected goes only to providers with the same script and call', () => {
   const data = { script: 'https://a.example/a.js', call: 'collect' };
   const wanting = provider('wanting', { browserData: data });
   const plain = provider('plain');

@@ -80,7 +80,7 @@ async function sessionOf(provider: string) {
 }
 
 describe('after the retention', () => {
-  test('everyone is forgotten here in one run, whatever any vendor says', async () => {
+  test('all people are erased here in one run, whatever any vendor says', async () => {
     await insertChecks(700, 'well');
     await insertChecks(300, 'failing');
     await insertChecks(5, 'well', 179);
@@ -89,7 +89,7 @@ describe('after the retention', () => {
     expect(await count('checks.erased_at is null')).toBe(5);
   });
 
-  test('a vendor that does not erase holds back no other', async () => {
+  test('a vendor that does not erase delays no other', async () => {
     await insertChecks(300, 'failing', 183);
     await insertChecks(700, 'well');
     await forgetChecks(fixture.app.line.checks);
@@ -101,7 +101,7 @@ describe('after the retention', () => {
   // @mutant src/products/checks/check-jobs.ts
   // - await withDeadline(ports, (context) => provider.erase(session.sessionRef, context));
   // + void withDeadline(ports, (context) => provider.erase(session.sessionRef, context)).catch(() => {});
-  test('a vendor is asked again, ever more rarely, until it says that it has erased', async () => {
+  test('a vendor is asked less and less often until it confirms the erasure', async () => {
     await insertChecks(1, 'failing');
     await forgetChecks(fixture.app.line.checks);
     expect(await eraseSessions(fixture.app.line.checks)).toBe(0);
@@ -133,7 +133,7 @@ describe('after the retention', () => {
     expect(await listOpenErasures(database.pool)).toEqual([]);
   });
 
-  test('a provider that is gone has erased nothing, and that is shown', async () => {
+  test('a removed provider has erased nothing, and that is shown', async () => {
     await insertChecks(2, 'vanished');
     await forgetChecks(fixture.app.line.checks);
     await eraseSessions(fixture.app.line.checks);

@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 const erasedAt = (ms: number) =>
   rows.check({ status: 1, ended_at: rows.at(-hour), erased_at: rows.at(ms) });
 
-test('what a vendor says of one session says nothing of the others', async () => {
+test('a vendor’s answer about one session says nothing about the others', async () => {
   const check = await erasedAt(0);
   await rows.session(check, { provider_code: 'one', erase_at: rows.now });
   await rows.session(check, { provider_code: 'two', erase_at: rows.now });
@@ -30,7 +30,7 @@ test('what a vendor says of one session says nothing of the others', async () =>
   await database.pool.query('truncate check_sessions');
 });
 
-test('what is open is told by vendor and answer, since the first of it, once it was asked for', async () => {
+test('open erasures are reported by vendor and answer, with their start, once requested', async () => {
   const asked = { provider_code: 'slow', erase_at: rows.now, erase_tries: 1, erase_answer: 'busy' };
   for (const hours of [-3, -5, -1]) await rows.session(await erasedAt(hours * hour), asked);
   const other = { ...asked, erase_answer: null };

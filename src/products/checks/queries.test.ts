@@ -45,7 +45,7 @@ describe('a check', () => {
   // @mutant src/products/checks/sql/end-check.sql
   // - and c.check_id = p_check and c.status = 0
   // + and c.check_id = p_check
-  test.each(ends)('ends with %i once, and an event says so once', async (status) => {
+  test.each(ends)('ends with %i once, with one event', async (status) => {
     const { pool } = database;
     const check = await rows.check({ mode: 'live', task_id: 'task', starting_until: rows.at(9) });
     await rows.session(check);
@@ -67,7 +67,7 @@ describe('a check', () => {
     expect(events).toMatchObject([{ type: 'face.finished', mode: 'live', body }]);
   });
 
-  test('that nobody is at a provider for ends at its time, so many at once', async () => {
+  test('without an open session ends at its time, up to a limit per run', async () => {
     const { pool } = database;
     const due = [
       await rows.check({ expires_at: rows.now }),
@@ -89,7 +89,7 @@ describe('a check', () => {
     }
   });
 
-  test('notes when its link was first texted, and counts tries while it is open and its account pays', async () => {
+  test('records when its link was first texted, and counts tries while it is open and its account active', async () => {
     const { pool } = database;
     const check = await rows.check({ expires_at: rows.at(hour) });
     const other = await rows.check({ expires_at: rows.at(hour) });
@@ -108,7 +108,7 @@ describe('a check', () => {
     await setPageSettings(byTest(pool), check.accountId, { textsLink: false });
   });
 
-  test('whose provider is silent is put off, and ends when patience is over to the instant', async () => {
+  test('whose provider does not answer is put off, and ends exactly when the patience is over', async () => {
     const { pool } = database;
     const early = await rows.check({ expires_at: rows.at(-6 * hour + 1) });
     await deferExpiry(pool, early, 'silent', 6, rows.now);
@@ -121,7 +121,7 @@ describe('a check', () => {
     expect(await rows.readCheck(passed)).toMatchObject({ status: 1, end_reason: null });
   });
 
-  test('is put off for half a minute at first, and for a tenth of its lateness then', async () => {
+  test('is put off for half a minute at first, and then for a tenth of its lateness', async () => {
     for (const [lateness, pause] of [
       [60 * second, 30 * second],
       [hour, 360 * second],
@@ -132,7 +132,7 @@ describe('a check', () => {
     }
   });
 
-  test('past its time is taken once, when it is due, and not for a provider that is jammed', async () => {
+  test('past its time is taken once, when it is due, and not for a jammed provider', async () => {
     const { pool } = database;
     const late = { provider_code: 'late', expires_at: rows.at(-hour) };
     const due = [
@@ -163,7 +163,7 @@ describe('the page of a check', () => {
     return { checkId, found: await findCheckByLink(database.pool, link_hash, rows.at(ms)) };
   };
 
-  test('shows what came of it for half an hour, and nothing before or after', async () => {
+  test('shows the result for half an hour, and nothing before or after', async () => {
     const minutes30 = 30 * 60 * second;
     for (const [status, ended_at, ms, isResultShown] of [
       [0, null, 0, false],
@@ -177,7 +177,7 @@ describe('the page of a check', () => {
     }
   });
 
-  test('knows that the person’s data may have left, from the moment that a provider was asked', async () => {
+  test('knows that the person’s data may have left, from the moment a provider was asked', async () => {
     const { pool } = database;
     const mayBeSent = async (columns: Row, outcome?: string) => {
       const link_hash = randomBytes(32);
@@ -201,7 +201,7 @@ describe('the page of a check', () => {
     }
   });
 
-  test('names the check by the end of its id, and has what the account offers', async () => {
+  test('shows the end of the check’s id, and what the account offers', async () => {
     const { checkId, found } = await find({});
     expect(found).toMatchObject({
       reference: checkId.slice(-8),
@@ -236,7 +236,7 @@ describe('the page of a check', () => {
 const consentTo = (version: string) => ({ version, providers: ['sandbox'] });
 
 describe('consent', () => {
-  test('is kept as it was first given', async () => {
+  test('is stored as it was first given', async () => {
     const check = await rows.check({ consented_at: null });
     expect(await recordConsent(database.pool, check, consentTo('one'), rows.now)).toBe(true);
     expect(await recordConsent(database.pool, check, consentTo('two'), rows.at(5))).toBe(true);
@@ -247,7 +247,7 @@ describe('consent', () => {
     });
   });
 
-  test('is not taken once the check has ended, or is past its time to the instant', async () => {
+  test('is refused once the check has ended, or is past its time, to the instant', async () => {
     for (const columns of [{ status: 4 }, { status: 1 }, { expires_at: rows.now }]) {
       const check = await rows.check({ consented_at: null, ...columns });
       expect(await recordConsent(database.pool, check, consentTo('one'), rows.now)).toBe(false);
@@ -263,7 +263,7 @@ describe('a token', () => {
   // @mutant src/products/checks/queries.ts
   // - c.account_id = $2 and c.mode = $3 and c.token_hash = $4
   // + c.account_id = $2 and $3::text is not null and c.token_hash = $4
-  test('opens the check of its account and mode, for as long as the result is kept', async () => {
+  test('opens the check of its account and mode, for as long as the result is stored', async () => {
     const { pool } = database;
     const token_hash = randomBytes(32);
     const check = await rows.check({ token_hash, status: 1, ended_at: rows.at(-day + 1) });
@@ -281,7 +281,7 @@ describe('a token', () => {
     expect(await find(caller, 2)).toBeDefined();
   });
 
-  test('of a check without an end is kept by when it was made', async () => {
+  test('of a check without an end is kept by its creation time', async () => {
     const token_hash = randomBytes(32);
     await rows.check({ token_hash, created_at: rows.at(-day) });
     const caller = { accountId: rows.accountId, mode: 'test' } as const;
@@ -291,8 +291,8 @@ describe('a token', () => {
   });
 });
 
-describe('how a check stands', () => {
-  test('is told to the instant: over, due to be ended, and with an open session or not', async () => {
+describe('the state of a check', () => {
+  test('is exact to the instant: over, due to end, and with an open session or not', async () => {
     const find = async (columns: object) =>
       findCheck(database.pool, await rows.check({ ...columns }), rows.now);
     expect(await find({ expires_at: rows.at(1) })).toMatchObject({
@@ -314,7 +314,7 @@ describe('how a check stands', () => {
     });
   });
 
-  test('moves on with every step that a follower is told of', async () => {
+  test('changes with every step that followers see', async () => {
     const link_hash = randomBytes(32);
     const check = await rows.check({ link_hash, consented_at: null, expires_at: rows.at(500) });
     const { pool } = database;
@@ -347,7 +347,7 @@ describe('a person', () => {
   // @mutant src/products/checks/erase-queries.ts
   // - set sealed = null, card_hash = null, erased_at
   // + set sealed = null, erased_at
-  test('is forgotten when the retention is over to the instant, and the vendors are asked to', async () => {
+  test('is erased exactly when the retention ends, and the vendors are asked to erase', async () => {
     const { pool } = database;
     const young = await rows.check({ status: 1, ended_at: rows.at(-300 * day + 1) });
     const pending = await rows.check({ created_at: rows.at(-900 * day) });
@@ -373,7 +373,7 @@ describe('a person', () => {
   // @mutant src/products/checks/erase-queries.ts
   // - erased_at = case when $5 then coalesce($6::timestamptz, now()) end
   // + erased_at = coalesce($6::timestamptz, now())
-  test('is erased at a vendor when that says so, and asked for again when it does not', async () => {
+  test('is erased at a vendor once it confirms, and requested again otherwise', async () => {
     const { pool } = database;
     const check = await rows.check({ status: 1, ended_at: rows.at(-day), erased_at: rows.now });
     const no = await rows.session(check, { provider_code: 'slow', erase_at: rows.now });
@@ -401,7 +401,7 @@ describe('a person', () => {
     expect(await take(9 * day)).toEqual([]);
   });
 
-  test('is asked for again after a day at the latest, and at once after a clock that was ahead', async () => {
+  test('is requested again after a day at most, and at once after a clock that was ahead', async () => {
     const { pool } = database;
     const check = await rows.check({ status: 1, ended_at: rows.at(-day), erased_at: rows.now });
     const late = { provider_code: 'never', erase_tries: 40 };

@@ -92,8 +92,8 @@ async function notices(by = caller) {
   return rows;
 }
 
-describe('a link that a person wants on their phone', () => {
-  test('goes there once, as a paid call of the account under the key of the check', async () => {
+describe('a link texted to a person’s phone', () => {
+  test('is sent once, as a paid call of the account under the key of the check', async () => {
     const check = await ask();
     expect(await send(check)).toBe('sent');
     expect(vendor.sent).toMatchObject([
@@ -112,7 +112,7 @@ describe('a link that a person wants on their phone', () => {
     expect(await fixture.findFaults()).toEqual([]);
   });
 
-  test('is not sent with a gap, where its text asks for what nobody has', async () => {
+  test('is not sent if its text needs a variable that is missing', async () => {
     const set = (text: string) => updateTemplate(byTest(fixture.pool), 'CHECK_LINK_EN', { text });
     const { text } = await findTemplate(fixture.pool, 'CHECK_LINK_EN');
     await set('{asker}: {link}, {gap}');
@@ -124,7 +124,7 @@ describe('a link that a person wants on their phone', () => {
     }
   });
 
-  test('is decided anew while its terms change, and when they do so without an end it is no refusal', async () => {
+  test('is decided again while its terms change, and endless changes are no refusal', async () => {
     const [first, second] = [await ask(), await ask()];
     const { holds } = fixture.app.line;
     const hold = holds.add;
@@ -154,7 +154,7 @@ describe('a link that a person wants on their phone', () => {
     expect(await notices()).toMatchObject([{ templateId: template }]);
   });
 
-  test('of a test check goes to the sandbox alone', async () => {
+  test('of a test check goes to the sandbox only', async () => {
     const rehearsing = await newCaller({ mode: 'test' });
     const check = await ask(rehearsing);
     expect(await send(check)).toBe('sent');
@@ -171,7 +171,7 @@ describe('a link that a person wants on their phone', () => {
     expect(await notices(rehearsing)).toHaveLength(1);
   });
 
-  test('goes once, however many tabs ask at the same moment', async () => {
+  test('is sent once, however many tabs ask at the same moment', async () => {
     const check = await ask();
     const page = await check.read();
     const kinds = await Promise.all(
@@ -190,7 +190,7 @@ describe('a link that a person wants on their phone', () => {
     expect(vendor.sent).toHaveLength(1);
   });
 
-  test('is not sent again by a process that did not live to note it', async () => {
+  test('is not sent again by a process that died before it noted it', async () => {
     const check = await ask();
     await send(check);
     await fixture.pool.query('update checks set link_texted_at = null where check_id = $1', [
@@ -202,7 +202,7 @@ describe('a link that a person wants on their phone', () => {
   });
 });
 
-describe('a message that came to nothing', () => {
+describe('a failed message', () => {
   test.each<[string, () => Outcome, string]>([
     ['whose provider was down', unavailable, 'refused'],
     [
@@ -228,7 +228,7 @@ describe('a message that came to nothing', () => {
     expect(await send(check)).toBe('sent');
   });
 
-  test('of which nobody knows is not sent a second time before somebody does', async () => {
+  test('with an unknown outcome is not sent a second time before it is known', async () => {
     const check = await ask();
     vendor.behave(silent);
     expect(await send(check)).toBe('already_sent');
@@ -256,14 +256,14 @@ describe('a link is not sent', () => {
     expect(await send(await ask(), { mobile: '+12025550123' })).toBe('refused');
   });
 
-  test('where the account has not allowed it, or not any more', async () => {
+  test('if the account has not allowed it, or no longer does', async () => {
     const check = await ask();
     await setPageSettings(byTest(fixture.pool), caller.accountId, { textsLink: false });
     expect(await send(check)).toBe('refused');
     expect(vendor.sent).toEqual([]);
   });
 
-  test('of a check that has ended or is past its time', async () => {
+  test('for a check that has ended or is past its time', async () => {
     const ended = await ask();
     await endCheck(fixture.pool, await ended.read(), 4, null);
     expect(await send(ended)).toBe('refused');
@@ -282,7 +282,7 @@ describe('a link is not sent', () => {
     expect(await notices(poor)).toEqual([]);
   });
 
-  test('by a key that is revoked or has no messages in its scope, or an account that is suspended', async () => {
+  test('by a revoked key, a key without messages in its scope, or a suspended account', async () => {
     const narrow = await newCaller({ mode: 'live', scopes: ['face_verify'] });
     expect(await send(await ask(narrow))).toBe('refused');
     const check = await ask();
@@ -294,7 +294,7 @@ describe('a link is not sent', () => {
     expect(vendor.sent).toEqual([]);
   });
 
-  test('to a number that has had too many, whichever check they are of', async () => {
+  test('to a number that has had too many, from any check', async () => {
     await setLimits(byTest(fixture.pool), caller.accountId, 'live', { noticePerDay: 1 });
     expect(await send(await ask())).toBe('sent');
     const check = await ask();
@@ -311,12 +311,12 @@ describe('a link is not sent', () => {
     expect(vendor.sent).toEqual([]);
   });
 
-  test('without the template of its language, which only the operator can mend', async () => {
+  test('without the template of its language, which only the operator can add', async () => {
     await deleteTemplate(byTest(fixture.pool), 'CHECK_LINK_ZH_TW');
     expect(await send(await ask(), { language: 'zh-TW' })).toBe('refused');
   });
 });
 
-test('nothing of the number is in the log', () => {
+test('the log contains nothing of the number', () => {
   expect(fixture.logged.join('\n')).not.toContain('13912345678');
 });

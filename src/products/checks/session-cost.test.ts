@@ -3,7 +3,7 @@ import { sessionCost } from './session-cost.ts';
 
 const costs = { each: '0.8000' };
 
-test('the answer stands over the list, even when it says that nothing is charged', () => {
+test('the reported cost takes precedence over the listed one, even if it is zero', () => {
   expect(sessionCost({ state: 'passed', cost: 9_000n }, costs)).toEqual({
     cost: 9_000n,
     source: 'answer',
@@ -14,7 +14,7 @@ test('the answer stands over the list, even when it says that nothing is charged
   });
 });
 
-test('the list counts for a check that was done, and for no other', () => {
+test('the listed cost applies to a completed check, and to no other', () => {
   const listed = { cost: 8_000n, source: 'list' };
   expect(sessionCost({ state: 'passed' }, costs)).toEqual(listed);
   expect(sessionCost({ state: 'failed' }, costs)).toEqual(listed);

@@ -35,8 +35,8 @@ function claim(check: CheckKey, { device = 'mobile', isFresh = false, ms = 0 }: 
   return claimSession(database.pool, check, { device, isFresh, leaseMs }, rows.at(ms));
 }
 
-describe('whoever wants a session', () => {
-  test('of a check may have five of them', async () => {
+describe('a request for a session', () => {
+  test('is granted up to five times per check', async () => {
     for (const [sessions_started, verdict] of [
       [0, 'start'],
       [mostSessions - 1, 'start'],
@@ -49,7 +49,7 @@ describe('whoever wants a session', () => {
     expect(mostSessions).toBe(5);
   });
 
-  test('of a check that has ended, or is past its time to the instant, gets none', async () => {
+  test('is refused once the check has ended, or is past its time, to the instant', async () => {
     for (const status of [1, 2, 3, 4]) {
       const check = await rows.check({ status, consented_at: null, sessions_started: 5 });
       expect(await claim(check)).toMatchObject({ verdict: 'ended' });
@@ -65,7 +65,7 @@ describe('whoever wants a session', () => {
   // @mutant src/products/checks/sql/run-session.sql
   // - if v_check.consented_at is null then
   // + if false then
-  test('without consent gets none, not even one that is open', async () => {
+  test('is refused without consent, even if a session is open', async () => {
     const check = await rows.check({ consented_at: null });
     await rows.session(check);
     expect(await claim(check)).toMatchObject({ verdict: 'no_consent', sealedUrl: null });
@@ -88,7 +88,7 @@ describe('whoever wants a session', () => {
     expect(await claim(check, claimant)).toEqual({ verdict, sealedUrl });
   });
 
-  test('goes on with the newest of several, also when no more may be started', async () => {
+  test('continues the newest of several, even if no more may be started', async () => {
     const check = await rows.check({ sessions_started: mostSessions });
     await rows.session(check);
     const newest = await rows.session(check);
@@ -98,12 +98,12 @@ describe('whoever wants a session', () => {
     expect(await claim(check, { isFresh: true })).toMatchObject({ verdict: 'exhausted' });
   });
 
-  test('goes on with no session of another check', async () => {
+  test('continues no session of another check', async () => {
     await rows.session(await rows.check());
     expect(await claim(await rows.check())).toMatchObject({ verdict: 'start' });
   });
 
-  test('waits while another starts one, until that one gives up or its time is over', async () => {
+  test('waits while another one starts, until that fails or times out', async () => {
     const check = await rows.check();
     expect(await claim(check)).toMatchObject({ verdict: 'start' });
     expect(await claim(check)).toMatchObject({ verdict: 'busy' });
@@ -115,7 +115,7 @@ describe('whoever wants a session', () => {
     expect(await claim(check, { ms: leaseMs })).toMatchObject({ verdict: 'start' });
   });
 
-  test('is one of many at the same instant', async () => {
+  test('wins alone among many at the same instant', async () => {
     const check = await rows.check();
     const verdicts = await Promise.all(Array.from({ length: 8 }, () => claim(check)));
     expect(verdicts.filter(({ verdict }) => verdict === 'start')).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('whoever wants a session', () => {
   });
 });
 
-describe('a session that was started', () => {
+describe('a started session', () => {
   const started = {
     providerCode: 'lens',
     sessionRef: 'abc',
@@ -132,7 +132,7 @@ describe('a session that was started', () => {
     expiresAt: new Date('2026-05-05T06:00:00Z'),
   } as const;
 
-  test('is counted and kept, and lets the next one in', async () => {
+  test('is counted and stored, and lets the next request in', async () => {
     const check = await rows.check({ starting_until: rows.at(leaseMs) });
     expect(await recordSession(database.pool, check, started, rows.now)).toBe(true);
     expect(await recordSession(database.pool, check, started, rows.now)).toBe(true);
@@ -158,7 +158,7 @@ describe('a session that was started', () => {
     ]);
   });
 
-  test('for a check that ended meanwhile is kept as over, and leads nowhere', async () => {
+  test('for a check that ended meanwhile is stored as over, and leads nowhere', async () => {
     const check = await rows.check({ status: 4 });
     expect(await recordSession(database.pool, check, started, rows.now)).toBe(false);
     expect(await rows.readSessions(check)).toMatchObject([{ state: 'expired', sealed_url: null }]);
@@ -168,7 +168,7 @@ describe('a session that was started', () => {
   });
 });
 
-describe('the provider’s word on a session', () => {
+describe('the provider’s result of a session', () => {
   async function note(check: CheckKey, sessionNo: number, result: SessionResult): Promise<Row> {
     const session = { ...check, sessionNo, providerCode: 'camera', sessionRef: '' };
     await noteSession(database.pool, session, result, null, rows.now);
@@ -182,7 +182,7 @@ describe('the provider’s word on a session', () => {
     ['cancelled', 4],
     ['expired', 0],
   ];
-  test.each(words)('%s makes the status %i, and keeps the task', async (state, status) => {
+  test.each(words)('%s sets the status %i, and keeps the task', async (state, status) => {
     const check = await rows.check({ sessions_started: 1 });
     const no = await rows.session(check);
     const noted = await note(check, no, { state, taskId: 'task' });
@@ -193,7 +193,7 @@ describe('the provider’s word on a session', () => {
     expect(session?.sealed_url === null).toBe(state !== 'open');
   });
 
-  test('says why where a check was not passed, and nothing where it was', async () => {
+  test('has a reason if the check was not passed, and none if it was', async () => {
     for (const [state, reason] of [
       ['failed', 'liveness'],
       ['passed', null],
@@ -204,7 +204,7 @@ describe('the provider’s word on a session', () => {
     }
   });
 
-  test('on the last session that a check may have ends it when it is over, unless another is open', async () => {
+  test('ends the check with its last allowed session, unless another one is open', async () => {
     const alone = await rows.check({ sessions_started: mostSessions });
     const no = await rows.session(alone);
     expect(await note(alone, no, { state: 'expired', taskId: '' })).toMatchObject({ status: 3 });
@@ -225,7 +225,7 @@ describe('the provider’s word on a session', () => {
   // -   returning
   // + and s.session_no = p_session_no
   // +   returning
-  test('that comes twice adds what the session costs once', async () => {
+  test('that comes twice adds the session’s cost once', async () => {
     const check = await rows.check({ sessions_started: 1 });
     const sessionNo = await rows.session(check);
     const session = { ...check, sessionNo, providerCode: 'camera', sessionRef: '' };
@@ -245,7 +245,7 @@ describe('the provider’s word on a session', () => {
     expect(told.rowCount).toBe(1);
   });
 
-  test('without a task leaves the one that is known', async () => {
+  test('without a task keeps the known one', async () => {
     const check = await rows.check({ task_id: 'known', sessions_started: 1 });
     const no = await rows.session(check);
     expect(await note(check, no, { state: 'open', taskId: '' })).toMatchObject({
@@ -257,7 +257,7 @@ describe('the provider’s word on a session', () => {
     });
   });
 
-  test('names the provider whose task it is, though another session was started since', async () => {
+  test('names the provider of its task, even if another session was started since', async () => {
     const check = await rows.check({ provider_code: 'lens', sessions_started: 2 });
     const first = await rows.session(check, { provider_code: 'camera' });
     await rows.session(check, { provider_code: 'lens' });
@@ -273,7 +273,7 @@ describe('the provider’s word on a session', () => {
   // - if v_check.status <> 0 then
   // -     return;
   // -   end if;
-  test('comes too late for a check that has ended, in any way and of any task', async () => {
+  test('comes too late for an ended check, in any way and with any task', async () => {
     for (const status of [1, 2, 3, 4]) {
       const check = await rows.check({ status, task_id: 'first' });
       const no = await rows.session(check, { state: 'expired' });
@@ -287,11 +287,11 @@ describe('the provider’s word on a session', () => {
   });
 });
 
-describe('the sessions to ask about', () => {
+describe('the sessions to query', () => {
   const asking = (check: CheckKey, everyMs: number) =>
     takeSessionsToAsk(database.pool, check, everyMs, rows.now);
 
-  test('are the open ones of the check, none of them twice within the time', async () => {
+  test('are the open ones of the check, none of them twice within the interval', async () => {
     const check = await rows.check();
     await rows.session(await rows.check());
     await rows.session(check, { state: 'expired' });
@@ -320,7 +320,7 @@ describe('the sessions to ask about', () => {
     expect(found.map(({ sessionNo }) => sessionNo)).toEqual([open]);
   });
 
-  test('that nobody asks about wait for half a minute, then for a tenth of their age', async () => {
+  test('wait half a minute without a request, then a tenth of their age', async () => {
     const check = await rows.check();
     const silent = async (started: number, asked: number | null) =>
       rows.session(check, {

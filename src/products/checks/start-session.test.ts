@@ -69,7 +69,7 @@ async function ask(code: string): Promise<AskedCheck> {
 
 const start = ({ path }: AskedCheck) => fixture.post(`${path}/session?device=mobile`);
 
-test('a start that failed is in the story of its check, without what is the person’s', async () => {
+test('a failed start is in the story of its check, without personal data', async () => {
   const check = await ask('lens');
   await start(check);
   answer = { kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' };
@@ -97,7 +97,7 @@ test('a start that failed is in the story of its check, without what is the pers
   expect(`${out}${JSON.stringify(told)}`).not.toMatch(/secret/);
 });
 
-test('a start that came to a fault keeps nobody from the next one', async () => {
+test('a start that throws does not block the next one', async () => {
   const check = await ask('lens');
   // Sealed by whom nobody knows.
   await database.pool.query(`update checks set sealed = '\\x00' where check_id = $1`, [
@@ -111,7 +111,7 @@ test('a start that came to a fault keeps nobody from the next one', async () => 
   expect(rows).toEqual([{ startingUntil: null }]);
 });
 
-test('a person who declines after a start that failed is not told that nothing was sent', async () => {
+test('a person who declines after a failed start is not told that nothing was sent', async () => {
   const pageOf = async ({ path }: AskedCheck) => (await fixture.get(path)).body;
   const [untouched, tried] = [await ask('mirror'), await ask('mirror')];
   answer = { kind: 'unknown', reason: 'provider_fault', detail: 'no answer in time' };
@@ -121,7 +121,7 @@ test('a person who declines after a start that failed is not told that nothing w
   expect(await pageOf(tried)).not.toContain('Nothing was sent');
 });
 
-test('starts that fail again and again break the circuit, and are kept no more than so often', async () => {
+test('repeated failed starts open the breaker, and a limited number is stored', async () => {
   const check = await ask('mirror');
   for (let i = 0; i < 60; i++) await start(check);
   expect(asked).toBeGreaterThan(10);

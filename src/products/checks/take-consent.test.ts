@@ -98,7 +98,7 @@ async function consentsOf({ requestId }: { requestId: string }) {
 const readable = (page: string) => page.replaceAll(/<[^>]*>/g, '');
 
 describe('the consent', () => {
-  test('names everyone on the route who works on the device, with their particulars', async () => {
+  test('names every provider on the route that works on the device, with its particulars', async () => {
     const { path } = await askOak();
     const { body: en } = await fixture.get(`${path}?device=mobile&lang=en`);
     expect(en).toContain('name="providers" value="oak elm"');
@@ -121,7 +121,7 @@ describe('the consent', () => {
     expect(readable(zh)).toContain('人脸视频、姓名和证件号码，保存 30 天');
   });
 
-  test('says nothing of one of several when there is one', async () => {
+  test('does not say “one of” if there is a single provider', async () => {
     providers.delete('elm');
     const { path } = await askOak();
     const { body } = await fixture.get(`${path}?device=mobile&lang=en`);
@@ -129,7 +129,7 @@ describe('the consent', () => {
     expect(body).not.toContain('One of them');
   });
 
-  test('is kept with whom it named, once for the same ones', async () => {
+  test('is stored with the providers it named, once for the same ones', async () => {
     const check = await askOak();
     await agree(check.path, 'oak', 'elm', 'somebody');
     await agree(check.path, 'elm');
@@ -143,7 +143,7 @@ describe('the consent', () => {
   // + if ((goesAbroad
   // @mutant src/products/checks/take-consent.ts
   // - || (goesAbroad && !agreement.isAbroadAgreed)
-  test('needs a tick, and one more when data go abroad', async () => {
+  test('needs a tick, and one more if data goes abroad', async () => {
     const check = await askOak();
     const post = (ticks: object) =>
       fixture.post(`${check.path}/consent?device=mobile`, {
@@ -160,7 +160,7 @@ describe('the consent', () => {
   // @mutant src/products/checks/take-consent.ts
   // - offered.filter(({ code }) => agreement.providers.includes(code))
   // + offered
-  test('to those at home needs no word on going abroad, though somebody abroad has joined since', async () => {
+  test('to domestic providers needs no tick for abroad, even if a foreign one was added since', async () => {
     const check = await askOak();
     put('elm', { particulars: { isAbroad: true } });
     const { body } = await fixture.post(`${check.path}/consent?device=mobile`, {
@@ -172,7 +172,7 @@ describe('the consent', () => {
     expect(await consentsOf(check)).toHaveLength(1);
   });
 
-  test('without names, or with names that are none, is refused and not kept', async () => {
+  test('without names, or with invalid ones, is refused and not stored', async () => {
     const check = await askOak();
     for (const named of [undefined, 7, [1]]) {
       const { status } = await fixture.post(`${check.path}/consent`, {
@@ -184,7 +184,7 @@ describe('the consent', () => {
     expect(await consentsOf(check)).toEqual([]);
   });
 
-  test('to somebody who is off by now is not kept, and the person is asked for the others', async () => {
+  test('to a provider that is now off is not stored, and the person is asked again for the others', async () => {
     const check = await askOak();
     put('oak', { isOff: true });
     const { body } = await agree(check.path, 'oak');
@@ -195,7 +195,7 @@ describe('the consent', () => {
 });
 
 describe('a session', () => {
-  test('is asked of the next one that was named, when the first can do nothing', async () => {
+  test('is requested from the next named provider if the first can do nothing', async () => {
     const { path } = await askOak();
     await agree(path, 'oak', 'elm');
     down.add('oak');
@@ -209,7 +209,7 @@ describe('a session', () => {
   test.each<[string, () => Promise<SessionStarted>]>([
     ['says so', async () => ({ kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' })],
     ['fails', () => Promise.reject(new Error('odd'))],
-  ])('is asked of nobody else when the first may have begun one and %s', async (_, answer) => {
+  ])('is requested from no other if the first may have started one and %s', async (_, answer) => {
     const startSession = (start: SessionStart) => {
       asked.push({ code: 'oak', start });
       return answer();
@@ -224,7 +224,7 @@ describe('a session', () => {
   // @mutant src/products/checks/check-providers.ts
   // - agreed: able.filter(({ code }) => check.namedProviders.includes(code))
   // + agreed: able
-  test('is never asked of one who was not named', async () => {
+  test('is never requested from a provider that was not named', async () => {
     const { path } = await askOak();
     await agree(path, 'oak');
     down.add('oak');
@@ -232,7 +232,7 @@ describe('a session', () => {
     expect(codesAsked()).toEqual(['oak']);
   });
 
-  test('of somebody else than those who were named needs another consent', async () => {
+  test('with a provider that was not named needs another consent', async () => {
     const check = await askOak();
     await agree(check.path, 'oak');
     put('oak', { isOff: true });
@@ -246,7 +246,7 @@ describe('a session', () => {
     expect(await consentsOf(check)).toMatchObject([{ providers: ['oak'] }, { providers: ['elm'] }]);
   });
 
-  test('gives what one script collected to nobody with another', async () => {
+  test('gives data collected by one script to no provider with another', async () => {
     put('oak', { browserData: { script: 'https://oak.test/a.js', call: 'a' } });
     put('elm', { browserData: { script: 'https://elm.test/b.js', call: 'b' } });
     put('yew', {});
@@ -261,7 +261,7 @@ describe('a session', () => {
   });
 });
 
-test('a desktop is not offered to go on by itself when nobody works on one', async () => {
+test('a desktop is not offered to continue by itself if no provider works there', async () => {
   const { path } = await askOak();
   expect((await fixture.get(`${path}?device=desktop`)).body).not.toContain('here=1');
   put('elm', { devices: ['desktop'] });

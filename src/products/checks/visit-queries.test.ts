@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 
 const visitor = Buffer.from('a browser');
 
-test('whoever comes when a check has ended changes nothing of it', async () => {
+test('a visit after the end of a check changes nothing', async () => {
   for (const [status, begunBy] of [
     [0, visitor],
     [4, null],
@@ -26,7 +26,7 @@ test('whoever comes when a check has ended changes nothing of it', async () => {
   }
 });
 
-test('a person who was forgotten before they withdrew was forgotten then', async () => {
+test('a person who was erased before withdrawing keeps the first erasure time', async () => {
   const check = await rows.check({ status: 1, ended_at: rows.at(-9), erased_at: rows.at(-5) });
   expect(await recordWithdrawal(database.pool, check, rows.now)).toBe(true);
   expect(await rows.readCheck(check)).toMatchObject({

@@ -26,7 +26,7 @@ const replace = (checkId: string, scope = own, mode: Mode = 'test') =>
 const listed = async (scope = own, most = 9) =>
   (await listWaitingChecks(pool, scope, { mode: 'test', most })).map(({ checkId }) => checkId);
 
-test('a check waits while it is open, its time is not over and it is of the mode', async () => {
+test('a check waits while it is open, not expired and of the mode', async () => {
   const waiting = await rows.check({ expires_at: later() });
   const over = await rows.check({ expires_at: new Date(Date.now() - 1_000) });
   const ended = await rows.check({ expires_at: later(), status: 1 });
@@ -40,14 +40,14 @@ test('a check waits while it is open, its time is not over and it is of the mode
   expect((await rows.readCheck(waiting)).link_hash).not.toEqual(before.link_hash);
 });
 
-test('a check of another account does not wait here', async () => {
+test('a check of another account is not listed', async () => {
   const other = await createCheckRows(pool);
   const theirs = await other.check({ expires_at: later() });
   expect(await listed()).not.toContain(theirs.checkId);
   expect(await replace(theirs.checkId)).toBeUndefined();
 });
 
-test('whoever looks on hears of each step of a person', async () => {
+test('a follower gets each step of a person', async () => {
   const mine = await createCheckRows(pool);
   const scope: Scope = { kind: 'account', accountId: mine.accountId };
   const progress = () => readWaitingProgress(pool, scope, { mode: 'test', most: 9 });
@@ -61,7 +61,7 @@ test('whoever looks on hears of each step of a person', async () => {
   expect(new Set(seen).size).toBe(4);
 });
 
-test('the check that waits longest from now on is listed first, and no more than are asked for', async () => {
+test('the check with the most time left comes first, up to the requested number', async () => {
   await pool.query('update checks set status = 3 where status = 0');
   const inHours = (hours: number) =>
     rows.check({ expires_at: new Date(Date.now() + hours * 3_600_000) });

@@ -51,11 +51,11 @@ async function eventsOf({ checkId }: CheckKey) {
   return events;
 }
 
-describe('a consent that is withdrawn', () => {
+describe('a withdrawn consent', () => {
   // @mutant src/products/checks/sql/withdraw-consent.sql
   // - sealed = null, card_hash = null
   // + card_hash = null
-  test('ends a check that was under way, and what is known of the person is gone', async () => {
+  test('ends a running check, and erases the person', async () => {
     const consents = JSON.stringify([{ version: 'check-2.en', providers: ['camera'] }]);
     const check = await rows.check({ mode: 'live', consent_version: 'check-2.en', consents });
     await rows.session(check);
@@ -81,7 +81,7 @@ describe('a consent that is withdrawn', () => {
     ]);
   });
 
-  test('is withdrawn once, whoever asks again', async () => {
+  test('is withdrawn once, however often it is requested', async () => {
     const check = await rows.check();
     await rows.session(check, { state: 'expired' });
     const asked = await Promise.all([withdraw(check), withdraw(check), withdraw(check)]);
@@ -91,7 +91,7 @@ describe('a consent that is withdrawn', () => {
     expect(await eventsOf(check)).toHaveLength(2);
   });
 
-  test('undoes no result, and no second event says that it came', async () => {
+  test('keeps an earlier result, and sends no second event', async () => {
     const ended = { status: 1, ended_at: rows.at(-9), task_id: 'task' };
     const check = await rows.check(ended);
     await rows.session(check, { state: 'passed' });
@@ -108,14 +108,14 @@ describe('a consent that is withdrawn', () => {
     expect((await eventsOf(check)).map(({ type }) => type)).toEqual(['face.withdrawn']);
   });
 
-  test('was given before', async () => {
+  test('must have been given', async () => {
     const check = await rows.check({ consented_at: null });
     expect(await withdraw(check)).toBe(false);
     expect(await rows.readCheck(check)).toMatchObject({ status: 0, withdrawn_at: null });
     expect(await eventsOf(check)).toEqual([]);
   });
 
-  test('cannot be given again, and the retention has nothing left to forget', async () => {
+  test('cannot be given again, and leaves the retention nothing to erase', async () => {
     const check = await rows.check();
     await withdraw(check);
     const again = { version: 'check-2.en', providers: ['other'] };
@@ -127,7 +127,7 @@ describe('a consent that is withdrawn', () => {
   // @mutant src/products/checks/sql/run-session.sql
   // - case when v_check.erased_at is not null then v_now end
   // + null
-  test('reaches a session that was being started meanwhile', async () => {
+  test('reaches a session that was just being started', async () => {
     const check = await rows.check();
     await withdraw(check);
     const session = {
@@ -149,7 +149,7 @@ describe('a consent that is withdrawn', () => {
 });
 
 describe('a person who withdraws', () => {
-  test('is shown no more of themselves, and the vendor is asked to forget them', async () => {
+  test('sees no more personal data, and the vendor is asked to erase it', async () => {
     const { checks } = fixture.app.line;
     const asked = await fixture.ask();
     await fixture.post(`${asked.path}/consent`, agreement);

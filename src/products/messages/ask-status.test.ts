@@ -37,7 +37,7 @@ const said = (detail: string): StatusItem => ({
 // @mutant src/products/messages/ask-status.ts
 // - const detail = redact(item.detail, messageValues(asSent, e164, text));
 // + const { detail } = item;
-test('what a provider says is told without the number and the text of the message', async () => {
+test('a provider’s words are stored without the number and the text of the message', async () => {
   const item = await ask(async () => said('to +8613912345678 (12345678): Your code is 482913.'));
   expect(item).toMatchObject({ state: 'delivered', providerRef: 'r' });
   for (const secret of ['13912345678', '12345678', '482913', 'code']) {
@@ -45,7 +45,7 @@ test('what a provider says is told without the number and the text of the messag
   }
 });
 
-test('nothing is told of one that never answers, fails, or cannot be asked', async () => {
+test('reports nothing for a provider that never answers, fails, or cannot be queried', async () => {
   expect(await ask(() => new Promise(() => {}))).toBeUndefined();
   expect(await ask(() => Promise.reject(new Error('down')))).toBeUndefined();
   expect(await ask(async () => said(''), { sealed: null })).toBeUndefined();
@@ -59,7 +59,7 @@ test('nothing is told of one that never answers, fails, or cannot be asked', asy
   ]);
 });
 
-test('a provider that heeds it is told when nobody waits for it any more', async () => {
+test('aborts the provider’s signal once nobody waits for it', async () => {
   const asked = ask((_, { signal }) => {
     const late = () => said(signal.aborted ? 'aborted' : '');
     return new Promise((resolve) => {

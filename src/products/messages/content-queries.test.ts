@@ -25,7 +25,7 @@ beforeEach(() => {
   query.mockReset().mockResolvedValue({ rows: [] });
 });
 
-test('what a refused call was to say is not kept, and what the others say is', async () => {
+test('a refused call’s content is removed, and the others’ is kept', async () => {
   await forget([second, silent]);
   const [[text, [contentId, left]]] = query.mock.calls as [[string, [string, Buffer]]];
   expect(text).toContain('update message_contents set sealed = $2 where content_id = $1');
@@ -35,27 +35,27 @@ test('what a refused call was to say is not kept, and what the others say is', a
   expect(() => open(first)).toThrow('other calls');
 });
 
-test('nothing is left where those that were held say nothing', async () => {
+test('everything is removed if no held call has content', async () => {
   await forget([silent]);
   expect(query.mock.calls).toEqual([
     ['delete from message_contents where content_id = $1', [sealed.contentId]],
   ]);
 });
 
-test('nothing is written where all were held, or none', async () => {
+test('writes nothing if all calls were held, or none', async () => {
   await forget(batch);
   await forget([]);
   expect(query).not.toHaveBeenCalled();
 });
 
-test('a database that is away keeps nobody from the answer; it is told', async () => {
+test('an unavailable database does not delay the answer, and is logged', async () => {
   query.mockRejectedValue(new Error('connection lost'));
   const warn = vi.fn();
   await forget([second], { ...quietLog, warn });
   expect(warn).toHaveBeenCalledOnce();
 });
 
-test('a message is given what it says, or nothing where that is no longer kept', async () => {
+test('a message gets its content, or nothing if that is no longer stored', async () => {
   const [kept, gone] = [randomUUIDv7(), randomUUIDv7()];
   query.mockResolvedValue({ rows: [{ contentId: kept, sealed: sealed.sealed }] });
   const asked = [{ contentId: kept }, { contentId: gone }, { contentId: null }];

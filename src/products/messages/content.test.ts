@@ -13,20 +13,20 @@ function senderOf(asSent: string | null) {
   return { callId: randomUUIDv7(), order: { message: message || null } };
 }
 
-describe('what the messages of a batch say', () => {
-  test('is opened by the call that each belongs to', () => {
+describe('the message contents of a batch', () => {
+  test('are decrypted by the call that each belongs to', () => {
     for (const { callId, order } of [first, second]) {
       expect(openMessage(vault, { callId, ...contents })).toEqual(order.message);
     }
   });
 
-  test('shows nothing of itself', () => {
+  test('reveal nothing in their stored form', () => {
     for (const text of ['1380000', 'for ', first.callId]) {
       expect(contents.sealed.includes(text)).toBe(false);
     }
   });
 
-  test('is not for a call of another batch, nor under another id', () => {
+  test('cannot be decrypted for another batch, or under another id', () => {
     const stranger = { callId: randomUUIDv7(), ...contents };
     expect(() => openMessage(vault, stranger)).toThrow('other calls');
     const moved = { callId: first.callId, ...contents, contentId: randomUUIDv7() };
@@ -35,7 +35,7 @@ describe('what the messages of a batch say', () => {
     expect(() => openMessage(vault, none)).toThrow('no message');
   });
 
-  test('is nothing when there are no messages', () => {
+  test('are empty without messages', () => {
     expect(sealMessages(vault, [senderOf(null)])).toBeNull();
   });
 });

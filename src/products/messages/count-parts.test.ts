@@ -15,6 +15,6 @@ test.each([
   ['what is escaped, each counted twice', '€'.repeat(80), 1],
   ['an escaped one more', '€'.repeat(81), 2],
   ['a single wide character among narrow ones', `${'a'.repeat(70)}验`, 2],
-])('%s takes as many parts as carriers make of it', (_, text, parts) => {
+])('%s has as many parts as carriers make of it', (_, text, parts) => {
   expect(countParts(text)).toBe(parts);
 });

@@ -40,11 +40,11 @@ describe('a mobile', () => {
     ['138+00000000', undefined],
     ['1380\u200b0000000', undefined],
   ];
-  test.each(table)('%j is read as %j', (text, e164) => {
+  test.each(table)('%j is parsed as %j', (text, e164) => {
     expect(parseMobile(text, 'CN')?.e164).toBe(e164);
   });
 
-  test('in the short way is read as libphonenumber reads it', () => {
+  test('in national form is parsed as libphonenumber does', () => {
     for (let head = 10_000; head < 20_000; head++) {
       const text = `${head}345678`;
       const number = parsePhoneNumberFromString(text, 'CN');
@@ -54,7 +54,7 @@ describe('a mobile', () => {
     }
   });
 
-  test('is one number for the limits, whatever digits stand before it', () => {
+  test('is one number for the limits, whatever prefix it is written with', () => {
     const known = '13912345678';
     const junk = fc.string({ unit: fc.constantFrom(...'0123456789+-.() '), maxLength: 8 });
     const text = fc.tuple(junk, fc.constantFrom('', known, `86${known}`), junk);
@@ -70,7 +70,7 @@ describe('a mobile', () => {
     );
   });
 
-  test('tells its region and its prefix', () => {
+  test('has its region and prefix', () => {
     expect(parseMobile('13800001234', 'CN')).toEqual({
       e164: '+8613800001234',
       region: 'CN',

@@ -8,7 +8,7 @@ test.each([
   [5, [10, 120, 180]],
   [3, [10, 120]],
   [1, [10]],
-])('of a wait of %d hours, a silent message is asked about after %j minutes', (hours, ages) => {
+])('in a wait of %d hours, a silent message is polled after %j minutes', (hours, ages) => {
   const questions = silenceQuestions(hours);
   expect(questions.map(({ ageMinutes }) => ageMinutes)).toEqual(ages);
   expect(questions.map(({ no }) => no)).toEqual(ages.map((_, n) => n + 1));
@@ -16,7 +16,7 @@ test.each([
   expect(questions.map(({ lateMinutes }) => lateMinutes)).toEqual([...ages.slice(1), hours * 60]);
 });
 
-test('those are asked about silence who can be asked and should have told, and never the sandbox', async () => {
+test('providers that can be queried and should have called back are polled, and never the sandbox', async () => {
   const query = vi.fn(async () => ({ rows: [], rowCount: 0 }));
   const pool = { query } as unknown as Pool;
   const ask = (...providers: object[]) => {

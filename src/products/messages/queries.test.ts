@@ -53,7 +53,7 @@ const attempt = (callId: string, no: number, reason: string | null) =>
 
 describe('a message', () => {
   test.each(['undelivered', 'expired', 'rejected'])(
-    'that was %s says why, by the word that came last',
+    'that was %s has the reason of its last receipt',
     async (state) => {
       const callId = await send();
       await attempt(callId, 1, 'provider_fault');
@@ -65,7 +65,7 @@ describe('a message', () => {
     },
   );
 
-  test('that nobody took says why, by the provider that was asked last', async () => {
+  test('that no provider accepted has the reason of the last one', async () => {
     const callId = await send('a', 'rejected');
     await attempt(callId, 1, 'number_invalid');
     await attempt(callId, 2, 'content_refused');
@@ -74,13 +74,13 @@ describe('a message', () => {
     expect(found).toMatchObject({ messageState: 'rejected', reason: 'content_refused' });
   });
 
-  test('that arrived has no reason, whatever was said before', async () => {
+  test('that was delivered has no reason, whatever was reported before', async () => {
     const callId = await send();
     await receive(callId, 'delivered', 'provider_fault', '1 hour');
     expect(await findCallMessage(pool, world, callId)).toMatchObject({ reason: null });
   });
 
-  test('of another account, and of the other mode, is not there', async () => {
+  test('of another account, or of the other mode, is not found', async () => {
     const callId = await send();
     const { accountId, mode } = world;
     expect(await findCallMessage(pool, { accountId, mode }, callId)).toBeDefined();
@@ -91,7 +91,7 @@ describe('a message', () => {
   });
 });
 
-test('messages to a number are found newest first, of one account where one is named', async () => {
+test('messages to a number are found newest first, of one account if given', async () => {
   const { accountId } = world;
   const mine = [await send('b'), await send('b')];
   await send('c');

@@ -8,12 +8,12 @@ const item = (changes: Partial<StatusItem>): StatusItem => ({
   ...changes,
 });
 
-test.each(['absent', 'unknown', 'sent'] as const)('%s is no end of a message', (state) => {
+test.each(['absent', 'unknown', 'sent'] as const)('%s is not a final state', (state) => {
   expect(receiptOfStatus(item({ state }), { providerRef: 'r' })).toBeUndefined();
 });
 
 test.each(['delivered', 'undelivered', 'expired', 'rejected'] as const)(
-  '%s is told as the receipt that did not come, with all that was said',
+  '%s is stored like the missing receipt, with all details',
   (state) => {
     const said = { reason: 'number_off', vendorCode: 'V', cost: 7n } as const;
     expect(receiptOfStatus(item({ state, ...said }), { reference: 'ours' })).toEqual({
@@ -22,7 +22,7 @@ test.each(['delivered', 'undelivered', 'expired', 'rejected'] as const)(
   },
 );
 
-test('what was not said is not made up', () => {
+test('adds no details that were not reported', () => {
   expect(receiptOfStatus(item({}), { providerRef: 'r' })).toEqual({
     ...{ providerRef: 'r', state: 'delivered', vendorCode: '', detail: 'words', at },
   });

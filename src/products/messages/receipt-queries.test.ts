@@ -47,8 +47,8 @@ async function statesOf(): Promise<string[]> {
 const end = (at = now) => endSilentMessages(database.pool, at, waitHours);
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
-describe('a message of which no receipt comes', () => {
-  test('is unknown after its time, to the microsecond, and not before', async () => {
+describe('a message without a receipt', () => {
+  test('becomes unknown exactly when its time is over, to the microsecond', async () => {
     await insertSent({ age: '72 hours' });
     await insertSent({ age: '72 hours 0.000001 seconds' });
     expect(await end()).toBe(1);
@@ -73,7 +73,7 @@ describe('a message of which no receipt comes', () => {
     expect(await statesOf()).toEqual([ended ? 'unknown' : message]);
   });
 
-  test('is looked at again a week later: its call may have been resolved after its time', async () => {
+  test('is looked at again a week later: its call may have been resolved meanwhile', async () => {
     await insertSent({ age: '73 hours', state: 'unknown', message: 'accepted' });
     expect(await end()).toBe(0);
     await database.pool.query(`update calls set state = 'done', message_state = 'sent'`);
@@ -81,21 +81,21 @@ describe('a message of which no receipt comes', () => {
     expect(await end(later(7 * 24))).toBe(1);
   });
 
-  test('is looked for no further back than two weeks, however long nobody looked', async () => {
+  test('is searched at most two weeks back, however long no search ran', async () => {
     await insertSent({ age: '72 hours 14 days' });
     await insertSent({ age: '72 hours 14 days 1 second' });
     expect(await end()).toBe(1);
     expect(await statesOf()).toEqual(['unknown', 'sent']);
   });
 
-  test('is found although the search once stood in the future', async () => {
+  test('is found even if the search position was once in the future', async () => {
     await end(later(365 * 24));
     await insertSent({ age: '80 hours' });
     expect(await end()).toBe(1);
   });
 });
 
-test('silent messages are ended some at a time, however many there are, and none is left out', async () => {
+test('silent messages are ended in batches, and none is left out', async () => {
   await insertSent({ age: '80 hours', count: 5_000 });
   await insertSent({ age: '72 hours 1 second', count: 2_000 });
   await insertSent({ age: '240 hours 90 minutes', count: 2_001 });

@@ -10,7 +10,7 @@ const said = (providerRef: string): SaidReceipt => ({
   ...{ state: 'delivered', vendorCode: 'OK', detail: '', at: new Date() },
 });
 
-test('what the database cannot take of one callback keeps none of the others from being kept', async () => {
+test('a row that the database rejects does not keep other callbacks from being stored', async () => {
   const written: string[] = [];
   const query = async ({ values }: { values: unknown[] }) => {
     const text = JSON.stringify(values);
@@ -25,7 +25,7 @@ test('what the database cannot take of one callback keeps none of the others fro
   expect(written.join()).toMatch(/first.*good/s);
 });
 
-test('who has waited for ten seconds is told to come again in five', async () => {
+test('a callback that waited ten seconds is told to retry in five', async () => {
   vi.useFakeTimers();
   const query = () => new Promise(() => {});
   const writer = createReceiptWriter({ query } as unknown as Pool);

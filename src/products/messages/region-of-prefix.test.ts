@@ -3,7 +3,7 @@ import { parseMobile } from './mobile.ts';
 import { regionOfPrefix } from './region-of-prefix.ts';
 
 test.each(['+8613912345678', '+85251234567', '+447400123456', '+14165550123', '+819012345678'])(
-  'the beginning of %s tells the same region as the whole of it',
+  'the prefix of %s has the same region as the whole number',
   (number) => {
     const mobile = parseMobile(number, 'CN');
     expect(mobile?.region).toMatch(/^[A-Z]{2}$/);
@@ -11,7 +11,7 @@ test.each(['+8613912345678', '+85251234567', '+447400123456', '+14165550123', '+
   },
 );
 
-test('a number of no country has no region', () => {
+test('a number without a country has no region', () => {
   expect(regionOfPrefix('+88162341')).toBeNull();
   expect(regionOfPrefix('nothing')).toBeNull();
 });

@@ -64,7 +64,7 @@ describe('an id', () => {
   // @mutant src/products/messages/sql/take-receipts.sql
   // - on d.call_id is null and r.provider_code = d.provider_code and r.provider_ref = d.provider_ref
   // + on d.call_id is null and r.provider_ref = d.provider_ref
-  test('that nobody knows yet waits for a message of its own provider', async () => {
+  test('that is unknown waits for a message of its own provider', async () => {
     await take({ providerRef: '7', providerCode: 'other' });
     const mine = await send(['7']);
     await takeEarlyReceipts(pool);
@@ -78,7 +78,7 @@ describe('an id', () => {
   test.each([
     ['2 days 23 hours', 1],
     ['3 days 1 minute', 0],
-  ])('that nobody knows for %s is kept: %d', async (age, kept) => {
+  ])('that is unknown for %s is kept: %d', async (age, kept) => {
     await take({ providerRef: '7' });
     await pool.query(
       'update early_receipts set look_at = now(), received_at = now() - $1::interval',
@@ -89,8 +89,8 @@ describe('an id', () => {
   });
 });
 
-describe('a message of parts with ids of their own', () => {
-  test('has arrived when each of them has, however often one is told of', async () => {
+describe('a message whose parts have their own ids', () => {
+  test('is delivered when every part is, however often one is reported', async () => {
     const callId = await send(['a', 'b']);
     await take({ providerRef: 'a' }, { providerRef: 'a', vendorCode: 'AGAIN' });
     expect(await stateOf(callId)).toMatchObject({ state: 'sent', isOver: false });
@@ -98,7 +98,7 @@ describe('a message of parts with ids of their own', () => {
     expect(await stateOf(callId)).toMatchObject({ state: 'delivered', isOver: true });
   });
 
-  test('has arrived when the words that waited for it say so of each', async () => {
+  test('is delivered when the waiting receipts say so for every part', async () => {
     await take({ providerRef: 'a' }, { providerRef: 'b' });
     const callId = await send(['a', 'b']);
     await takeEarlyReceipts(pool);
@@ -108,14 +108,14 @@ describe('a message of parts with ids of their own', () => {
   // @mutant src/products/messages/sql/take-receipts.sql
   // - case when v_failed is not null then v_failed when v_delivered >= v_parts then 'delivered'
   // + case when v_delivered >= 1 then 'delivered' when v_failed is not null then v_failed
-  test('has not arrived when one of them has not', async () => {
+  test('is undelivered when one part is', async () => {
     const callId = await send(['a', 'b']);
     await take({ providerRef: 'a' }, { providerRef: 'b', state: 'expired' });
     expect(await stateOf(callId)).toMatchObject({ state: 'expired', isOver: true });
   });
 });
 
-test('a message that is on its way before its call has an outcome is not at its end', async () => {
+test('a message on its way before its call has an outcome is not final', async () => {
   const { callId, ...item } = messageItemOf(world);
   await world.holds.add({ callId, ...item });
   const reference = referenceOf({ accountId: world.accountId, callId });
@@ -125,7 +125,7 @@ test('a message that is on its way before its call has an outcome is not at its 
   expect(await stateOf(callId)).toMatchObject({ state: 'delivered', isOver: true });
 });
 
-describe('words that come together', () => {
+describe('receipts in one batch', () => {
   const forms: [SaidReceipt['state'][], string, boolean][] = [
     [['sent'], 'sent', false],
     [['sent', 'delivered'], 'delivered', true],
@@ -143,7 +143,7 @@ describe('words that come together', () => {
     expect(await stateOf(callId)).toMatchObject({ state });
   });
 
-  test('are all kept, whatever a vendor has written into one of them', async () => {
+  test('are all stored, whatever bytes a vendor wrote into one of them', async () => {
     const [odd, plain] = [await send(['a\u0000b'.replace('\u0000', ' ')]), await send(['c'])];
     await take(
       { providerRef: 'a\u0000b', detail: 'x\u0000\ud800', at: new Date(Number.NaN) },
@@ -156,7 +156,7 @@ describe('words that come together', () => {
   });
 });
 
-test('who was asked for a message in vain tells nothing of it once another has carried it', async () => {
+test('a provider that failed to send a message cannot report on it once another has carried it', async () => {
   const item = messageItemOf(world);
   await world.holds.add(item);
   const attempts = ['other', 'mine'].map((provider) => ({
@@ -171,7 +171,7 @@ test('who was asked for a message in vain tells nothing of it once another has c
   expect(await stateOf(item.callId)).toMatchObject({ state: 'sent', receipts: 0 });
 });
 
-test('of a message without an outcome tells whoever was asked for it, and nobody else', async () => {
+test('only a provider that was asked can report on a message without an outcome', async () => {
   const { callId, ...item } = messageItemOf(world);
   await world.holds.add({ callId, ...item });
   const { accountId } = world;
@@ -184,7 +184,7 @@ test('of a message without an outcome tells whoever was asked for it, and nobody
   expect(await stateOf(callId)).toMatchObject({ state: 'sent', receipts: 1 });
 });
 
-test('a message left when that was said first', async () => {
+test('the sent time is that of the first report', async () => {
   const callId = await send(['a']);
   await pool.query('update calls set sent_at = null where call_id = $1', [callId]);
   const [left, arrived] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-03-01T00:00:09Z')];
@@ -197,14 +197,14 @@ test('a message left when that was said first', async () => {
   expect(await sentAt()).toEqual(left);
 });
 
-test('a call that does not say whom it was given to takes the word of whoever names it', async () => {
+test('a call without a known provider accepts the report of any provider that names it', async () => {
   const callId = await send([], 'none');
   const reference = referenceOf({ accountId: world.accountId, callId });
   await take({ reference, providerCode: 'other' });
   expect(await stateOf(callId)).toMatchObject({ state: 'delivered', receipts: 1 });
 });
 
-test('what names a call that is no message, or no call, leaves no trace', async () => {
+test('a receipt for a call that is not a message, or for no call, leaves no trace', async () => {
   const callId = randomUUIDv7();
   await world.holds.add(holdItemOf(world, callId, 0n));
   const { accountId } = world;
@@ -219,7 +219,7 @@ test('what names a call that is no message, or no call, leaves no trace', async 
   expect(rows).toEqual([{ traces: 0n }]);
 });
 
-test('what a later word says of the cost stands over what was known before', async () => {
+test('a later reported cost replaces the earlier one', async () => {
   const callId = await send(['a']);
   const costs = async () =>
     (await pool.query('select cost, source from call_costs where call_id = $1', [callId])).rows;

@@ -39,7 +39,7 @@ const assignmentsOf = async (templateId: string) =>
 describe('an assignment', () => {
   const key = () => ({ product: 'sms_notice', accountId }) as const;
 
-  test('takes the place of the one before, for the same account and language alone', async () => {
+  test('replaces the previous one, for the same account and language only', async () => {
     const [first, second] = [await make(), await make()];
     await assignTemplate(byTest(pool), { ...key(), templateId: first });
     await assignTemplate(byTest(pool), { ...key(), language: 'zh', templateId: first });
@@ -48,7 +48,7 @@ describe('an assignment', () => {
     expect(await assignmentsOf(second)).toEqual([{ accountId, language: null }]);
   });
 
-  test('that is taken away leaves those of other languages and accounts', async () => {
+  test('that is removed leaves those of other languages and accounts', async () => {
     const { accountId: otherId } = await createAccount(byTest(pool), { name: 'Hazel' });
     const templateId = await make();
     await assignTemplate(byTest(pool), { ...key(), templateId });
@@ -62,7 +62,7 @@ describe('an assignment', () => {
     await expect(unassignTemplate(byTest(pool), key())).rejects.toThrow('No template is assigned');
   });
 
-  test('is of the product that the template is for, for one account as for all', async () => {
+  test('belongs to the template’s product, for one account as for all', async () => {
     const templateId = await make('sms_code');
     for (const owner of [accountId, null]) {
       const asked = { product: 'sms_notice', accountId: owner, templateId } as const;
@@ -73,7 +73,7 @@ describe('an assignment', () => {
 });
 
 test.each(['no code', '{code} for {name}', '{content}', '{{code}}'])(
-  'the text %j is none for a code: it needs the code and nothing else',
+  'the text %j is not valid for a code: it needs the code and nothing else',
   async (text) => {
     const templateId = await make('sms_code');
     const words = 'needs {code} and no other placeholder';
@@ -84,7 +84,7 @@ test.each(['no code', '{code} for {name}', '{content}', '{{code}}'])(
   },
 );
 
-test('a text has up to a thousand characters, and what is not there is not removed', async () => {
+test('a text has up to a thousand characters, and an unknown template cannot be removed', async () => {
   const templateId = await make();
   const long = (length: number) =>
     updateTemplate(byTest(pool), templateId, { text: '长'.repeat(length) });
@@ -97,7 +97,7 @@ test('a text has up to a thousand characters, and what is not there is not remov
   );
 });
 
-test('what is for everyone is told before what is for one', async () => {
+test('assignments for all accounts are listed before those for one', async () => {
   const templateId = await make();
   for (const [owner, language] of [
     [accountId, null],

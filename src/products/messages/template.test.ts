@@ -10,16 +10,16 @@ const template = readTemplate({
 });
 
 describe('a template', () => {
-  test('knows its variables, each once', () => {
+  test('lists its variables, each once', () => {
     expect(template.variables).toEqual(['name', 'what']);
   });
 
-  test('names what is missing and ignores what it does not use', () => {
+  test('names missing variables and ignores unused ones', () => {
     expect(missingVariables(template, { what: 'x', other: 'y' })).toEqual(['name']);
     expect(missingVariables(template, Object.create({ name: 'x', what: 'y' }))).toHaveLength(2);
   });
 
-  test('puts values in as they are, even if they look like placeholders or patterns', () => {
+  test('inserts values unchanged, even if they look like placeholders or patterns', () => {
     expect(renderTemplate(template, { name: '{what}', what: '$&' })).toBe(
       'Hi {what}, $& is $&. {not-one} {}',
     );
@@ -40,7 +40,7 @@ describe('a text', () => {
       .map((part, i) => (i % 2 ? `{${part}}` : part.replaceAll(/[{}]/g, (brace) => brace + brace)))
       .join('');
 
-  test('is read back as it was written, whatever braces it sends', () => {
+  test('is read back as written, whatever braces it contains', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         expect(parseText(write(parts))).toEqual({ pieces: parts, problem: undefined });
@@ -49,7 +49,7 @@ describe('a text', () => {
     );
   });
 
-  test('that is taken sends no placeholder, and no brace but those written twice', () => {
+  test('that is accepted sends no placeholder, and no brace except doubled ones', () => {
     const text = fc.string({ unit: fc.constantFrom(...'ab_1{}{}} 姓') });
     let taken = 0;
     fc.assert(
@@ -69,7 +69,7 @@ describe('a text', () => {
     expect(taken).toBeGreaterThan(100);
   });
 
-  test('that somebody slipped in is still read, with the brace as it stands', () => {
+  test('that bypassed validation is still read, with the brace as it is', () => {
     for (const slip of ['{姓名}', '{ name }', '{content', 'x}', '{}']) {
       expect(parseText(slip)).toEqual({ pieces: [slip], problem: inBoth });
     }

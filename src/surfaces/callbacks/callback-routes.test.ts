@@ -36,7 +36,7 @@ test.each([
   ['POST', 'application/x-www-form-urlencoded', 'a=%31&b'],
   ['POST', 'text/xml; charset=utf-8', '<a>张</a>'],
   ['POST', 'text/plain', '{'],
-] as const)('a %s of %s reaches its adapter as it came', async (method, type, payload) => {
+] as const)('a %s of %s reaches its adapter unchanged', async (method, type, payload) => {
   const reply = await app.inject({
     ...{ method, payload, remoteAddress: '192.0.2.7' },
     url: '/callbacks/the-key?reference=a%2Fb&x=1',
@@ -68,7 +68,7 @@ test('one that is too large is told the limit of callbacks, not that of calls', 
   expect(heard).toEqual([]);
 });
 
-test.each(['PUT', 'DELETE', 'PATCH'] as const)('a %s reaches nobody', async (method) => {
+test.each(['PUT', 'DELETE', 'PATCH'] as const)('a %s reaches no adapter', async (method) => {
   const reply = await app.inject({ method, url: '/callbacks/the-key' });
   expect([reply.statusCode, heard]).toEqual([404, []]);
 });

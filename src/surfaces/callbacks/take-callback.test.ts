@@ -102,7 +102,7 @@ async function stateOf({ requestId }: Pick<Sent, 'requestId'>) {
 }
 
 describe('a callback', () => {
-  test('to an address that is none gets 404, whatever it says', async () => {
+  test('to an unknown address gets 404, whatever it says', async () => {
     const { taken } = await send();
     expect((await say(wordOn(taken), 'x'.repeat(32))).status).toBe(404);
     expect((await say(wordOn(taken), '%00')).status).toBe(404);
@@ -124,14 +124,14 @@ describe('a callback', () => {
   });
 
   test.each(['', 'nonsense', 'sms_status=', 'sms_status=%7B%7D', '\u0000\uFFFD'])(
-    'that says %j gets 400',
+    'with the body %j gets 400',
     async (body) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       expect((await say({ method: 'POST', headers, body })).status).toBe(400);
     },
   );
 
-  test('of more than a megabyte gets 413, and one of just less is read', async () => {
+  test('of more than a megabyte gets 413, and one just below is read', async () => {
     const { taken, ...sent } = await send();
     const { body, ...rest } = wordOn(taken);
     const padded = (length: number) => `${body}&${'x'.repeat(length - body.length - 1)}`;
@@ -144,7 +144,7 @@ describe('a callback', () => {
   // @mutant src/surfaces/callbacks/take-callback.ts
   // - await keepReceipts(ports, provider.code, reading.receipts, reading.isSigned);
   // + void keepReceipts(ports, provider.code, reading.receipts, reading.isSigned);
-  test('is not acknowledged while it cannot be kept, and is when it comes again', async () => {
+  test('is not acknowledged if it cannot be stored, and is when it comes again', async () => {
     const sent = await send();
     const restore = await cutOffDatabase(rehearsal.fixture.database.target);
     const refused = await say(wordOn(sent.taken)).finally(restore);
@@ -153,7 +153,7 @@ describe('a callback', () => {
     expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
   });
 
-  test('of a face vendor that names what no session can be called is taken', async () => {
+  test('of a face vendor with an impossible session id is accepted', async () => {
     const unsign = ({ callbackSigned, callbackSignatureAt, ...rest }: Record<string, unknown>) =>
       rest;
     const { running } = await rehearsal.addProvider(httpFaceSimulator, unsign);
@@ -184,7 +184,7 @@ describe('receipts', () => {
     expect(await stateOf(two)).toMatchObject({ message: 'delivered' });
   });
 
-  test('that come again, alone or together, are kept once', async () => {
+  test('that come again, alone or together, are stored once', async () => {
     const sent = await send();
     const word = wordOn(sent.taken);
     const replies = await Promise.all([say(together(word, word)), say(word), say(word)]);
@@ -202,7 +202,7 @@ describe('receipts', () => {
     expect(await stateOf(sent)).toMatchObject({ state: 'done' });
   });
 
-  test('that name nothing of ours are taken and leave no trace', async () => {
+  test('for unknown messages are accepted and leave no trace', async () => {
     const { taken } = await send();
     const reference = '01890a5d-ac96-774b-bcce-b302099a8057.1';
     const before = await traces();
@@ -214,7 +214,7 @@ describe('receipts', () => {
   // @mutant src/products/messages/receipt-queries.ts
   // - sanitize(withoutNumbers(detail))
   // + sanitize(detail)
-  test('keep no number in their words, in whichever form the vendor repeats it', async () => {
+  test('keep no number in their stored words, in any form the vendor uses', async () => {
     const { taken, requestId } = await send();
     const words = `${taken.mobile} +86${taken.mobile?.slice(-11)} refused by 10086: 13912345678`;
     const word = { ...plainWord(taken.reference as string), detail: words };
@@ -245,7 +245,7 @@ describe('receipts', () => {
   });
 
   test.each([-1e14, -8.64e15, 8.64e15, Number.NaN])(
-    'of a time that cannot be, %d, are of now, and those beside them are kept',
+    'with an impossible time, %d, get the current one, and those beside them are stored',
     async (ms) => {
       const [odd, usual] = [await send(), await send()];
       await takeReceipts(rehearsal.fixture.pool, [
@@ -263,7 +263,7 @@ describe('receipts', () => {
     },
   );
 
-  test('by an id of 18 digits find their message, and wait for it when they are quicker', async () => {
+  test('with an id of 18 digits find their message, and wait for it if they arrive first', async () => {
     const { requestId, taken } = await send();
     const byId = wordOn({ ...taken, reference: null });
     const quick = { ...taken, reference: null, id: `${BigInt(taken.id) + 1n}` };
@@ -282,7 +282,7 @@ describe('receipts', () => {
   });
 });
 
-test('a sure word that names a message in both ways lets words that know the id alone find it', async () => {
+test('a verified receipt with both ids lets receipts with only the vendor’s id find the message', async () => {
   const { pool } = rehearsal.fixture;
   const sent = await send();
   await pool.query('delete from provider_refs where call_id = $1', [sent.requestId]);
@@ -296,7 +296,7 @@ test('a sure word that names a message in both ways lets words that know the id 
   expect(await stateOf(sent)).toMatchObject({ message: 'delivered' });
 });
 
-test('the same word on an id that nobody knows waits once, however often it is said', async () => {
+test('the same receipt for an unknown id waits once, however often it comes', async () => {
   const { pool } = rehearsal.fixture;
   const word = { ...plainWord(''), providerRef: 'nobody-knows' };
   const doubtful = { ...word, isTrusted: false };
@@ -324,7 +324,7 @@ async function traces(): Promise<unknown> {
   return rows[0];
 }
 
-test('however many receipts come in one callback, they are stored some at a time', async () => {
+test('any number of receipts in one callback is stored in batches', async () => {
   const stored: number[] = [];
   const add = async (said: readonly SaidReceipt[]) => {
     stored.push(said.length);
@@ -357,7 +357,7 @@ describe('the parts of a long message', () => {
     return say({ ...word, body: ofThree }, inParts.running.callbackKey);
   }
 
-  test('make it delivered when all have arrived, in any order', async () => {
+  test('make it delivered when all are delivered, in any order', async () => {
     const sent = await send(caller, inParts);
     for (const no of [3, 1, 3]) await tell(sent, no);
     expect(await stateOf(sent)).toMatchObject({ message: 'sent', receipts: 2 });
@@ -365,7 +365,7 @@ describe('the parts of a long message', () => {
     expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 3 });
   });
 
-  test('make it undelivered when one has not arrived', async () => {
+  test('make it undelivered when one is not', async () => {
     const sent = await send(caller, inParts);
     await tell(sent, 2);
     await tell(sent, 1, 'undelivered');
@@ -374,7 +374,7 @@ describe('the parts of a long message', () => {
     expect(await stateOf(sent)).toMatchObject({ message: 'undelivered' });
   });
 
-  test('are all counted, although two processes hear of them at once', async () => {
+  test('are all counted, even if two processes receive them at once', async () => {
     const sent = await send(caller, inParts);
     const word = (no: number): SaidReceipt => ({
       reference: sent.taken.reference as string,
@@ -395,19 +395,22 @@ describe('the parts of a long message', () => {
     expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 2 });
   });
 
-  test.each(['0', '70000', '1.5', '-1'])('have numbers; %s is none, and is taken', async (no) => {
-    const sent = await send(caller, inParts);
-    const { body, ...word } = wordOn(sent.taken, 'undelivered', inParts);
-    const odd = body.replace('sequence=1&total=1', `sequence=${no}&total=80000`);
-    expect(await say({ ...word, body: odd }, inParts.running.callbackKey)).toMatchObject({
-      status: 200,
-    });
-    expect(await stateOf(sent)).toMatchObject({ message: 'undelivered' });
-  });
+  test.each(['0', '70000', '1.5', '-1'])(
+    'have numbers; %s is not one, and is accepted',
+    async (no) => {
+      const sent = await send(caller, inParts);
+      const { body, ...word } = wordOn(sent.taken, 'undelivered', inParts);
+      const odd = body.replace('sequence=1&total=1', `sequence=${no}&total=80000`);
+      expect(await say({ ...word, body: odd }, inParts.running.callbackKey)).toMatchObject({
+        status: 200,
+      });
+      expect(await stateOf(sent)).toMatchObject({ message: 'undelivered' });
+    },
+  );
 });
 
-describe('a word that anyone could have said', () => {
-  test('does not stand before a sure one that came with it', async () => {
+describe('an unsigned receipt', () => {
+  test('does not precede a verified one that came with it', async () => {
     await unsigned.running.misbehave(['reset', 'no_receipt']);
     const sent = await send();
     const sure = plainWord(sent.taken.reference as string);
@@ -440,7 +443,7 @@ describe('a word that anyone could have said', () => {
     expect(await stateOf(sent)).toMatchObject({ state: 'done' });
   });
 
-  test('before the answer to the message, moves it on once the call has its outcome', async () => {
+  test('before the vendor’s answer updates the message once the call has its outcome', async () => {
     await unsigned.running.misbehave(['early_receipt']);
     const sent = await send();
     expect(await stateOf(sent)).toMatchObject({ state: 'done', message: 'sent', receipts: 1 });
@@ -463,7 +466,7 @@ describe('a word that anyone could have said', () => {
   const decide = (verb: 'settle' | 'release', { requestId }: Sent) =>
     rehearsal.cli.json(['call', verb, '--request-id', requestId, '--reason', 'by telephone']);
 
-  test('waits once, is looked at less and less often, and moves the message when the call is settled', async () => {
+  test('waits once, is looked at less and less often, and updates the message when the call is settled', async () => {
     const sent = await sayOfUnknown();
     const [waiting, ...others] = await waitingOn(sent);
     expect(others).toEqual([]);
@@ -479,7 +482,7 @@ describe('a word that anyone could have said', () => {
     expect(await waitingOn(sent)).toEqual([]);
   });
 
-  test('of a call that was not carried out is put aside', async () => {
+  test('of a call that was not carried out is set aside', async () => {
     const sent = await sayOfUnknown();
     await decide('release', sent);
     await makeDue(sent);
@@ -513,16 +516,19 @@ describe('a word that anyone could have said', () => {
   test.each([
     [true, { state: 'done', message: 'delivered', receipts: 1 }],
     [false, { state: 'unknown', message: 'accepted', receipts: 1 }],
-  ])('of one who cannot be asked moves money only if it is signed: %s', async (isSigned, after) => {
-    const sign = (config: object) => ({ ...config, signedReceipts: isSigned });
-    const unasked = await rehearsal.addProvider(huaweiSimulator, sign);
-    const caller = await rehearsal.newCaller('sms_code', [unasked]);
-    await unasked.running.misbehave(['reset', 'no_receipt']);
-    const sent = await send(caller, unasked);
-    expect(await stateOf(sent)).toMatchObject({ state: 'unknown', receipts: 0 });
-    const word = wordOn(sent.taken, 'delivered', unasked);
-    expect(await say(word, unasked.running.callbackKey)).toMatchObject({ status: 200 });
-    await resolveCalls(rehearsal.fixture.app.line);
-    expect(await stateOf(sent)).toEqual(after);
-  });
+  ])(
+    'of a vendor that cannot be queried moves money only if it is signed: %s',
+    async (isSigned, after) => {
+      const sign = (config: object) => ({ ...config, signedReceipts: isSigned });
+      const unasked = await rehearsal.addProvider(huaweiSimulator, sign);
+      const caller = await rehearsal.newCaller('sms_code', [unasked]);
+      await unasked.running.misbehave(['reset', 'no_receipt']);
+      const sent = await send(caller, unasked);
+      expect(await stateOf(sent)).toMatchObject({ state: 'unknown', receipts: 0 });
+      const word = wordOn(sent.taken, 'delivered', unasked);
+      expect(await say(word, unasked.running.callbackKey)).toMatchObject({ status: 200 });
+      await resolveCalls(rehearsal.fixture.app.line);
+      expect(await stateOf(sent)).toEqual(after);
+    },
+  );
 });

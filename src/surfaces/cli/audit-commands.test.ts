@@ -26,7 +26,7 @@ const list = async (words = '') =>
   fixture.json(`audit list${words}`) as Promise<{ entries: Entry[]; next: number | null }>;
 const actionsOf = ({ entries }: { entries: Entry[] }) => entries.map(({ action }) => action);
 
-test('the log is told the newest first, by account, action and name', async () => {
+test('lists the log newest first, by account, action and name', async () => {
   const all = await list();
   expect([...new Set(actionsOf(all))]).toEqual(['price.set', 'account.suspend', 'account.create']);
   expect(all.next).toBeNull();
@@ -37,7 +37,7 @@ test('the log is told the newest first, by account, action and name', async () =
   expect(await list(' --by nobody')).toEqual({ entries: [], next: null });
 });
 
-test('the log is told page by page, and says how the next one is asked for', async () => {
+test('lists the log page by page, and says how to get the next one', async () => {
   const { entries } = await list();
   const first = await list(' --limit 2');
   expect(first).toEqual({ entries: entries.slice(0, 2), next: entries[1]?.entryId });
@@ -48,7 +48,7 @@ test('the log is told page by page, and says how the next one is asked for', asy
   expect((await fixture.run('audit list')).out).not.toContain('There are more');
 });
 
-test('an entry says who, of what, and what it was before', async () => {
+test('an entry shows who changed what, and the old value', async () => {
   const lines = (await fixture.run('audit list')).out.split('\n');
   const line = (action: string) => lines.find((text) => text.includes(` ${action} `));
   expect(line('account.suspend')).toMatch(
@@ -57,7 +57,7 @@ test('an entry says who, of what, and what it was before', async () => {
   expect(line('account.create')).toMatch(/made$/);
 });
 
-test('the chain is followed, and a head that is not there is bad news', async () => {
+test('verifies the chain, and fails for an unknown head', async () => {
   const { head, ok } = await fixture.json('audit verify');
   expect(ok).toBe(true);
   expect(await fixture.json(`audit verify --head ${head.toUpperCase()}`)).toMatchObject({ head });

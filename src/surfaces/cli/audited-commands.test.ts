@@ -114,7 +114,7 @@ const rows = `
 const commands = rows.trim().split(/\n\s*/);
 
 describe('every command that changes something', () => {
-  test.each(commands)('writes down what it changed: %s', async (command) => {
+  test.each(commands)('is audited: %s', async (command) => {
     const before = await snapshot();
     const { entries: old } = await listEntries(
       database.pool,
@@ -195,7 +195,7 @@ const unset = [
   ...['closing_products', 'price_history'],
 ];
 
-test('every table is audited, or known to be set by nobody', async () => {
+test('every table is audited, or known to be set by no person', async () => {
   const { rows: tables } = await database.pool.query<{ name: string }>(
     `select c.relname as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('calls are listed page by page, and the last page says that it is the last', async () => {
+test('calls are listed page by page, and the last page is marked as last', async () => {
   const list = `call list --account ${world.accountId} --most 2`;
   const first = await line.json(list);
   expect(first.calls).toHaveLength(2);
@@ -42,7 +42,7 @@ test('calls are listed page by page, and the last page says that it is the last'
   expect([second.calls.length, second.next]).toEqual([1, null]);
 });
 
-test('a margin is of whole days, the last one included, in the time zone of the platform', async () => {
+test('a margin covers whole days, including the last one, in the platform’s time zone', async () => {
   const callId = callIdOf(world, 'one');
   const today = Temporal.Now.zonedDateTimeISO('Asia/Shanghai').startOfDay();
   const hold = (at: Temporal.ZonedDateTime) =>
@@ -66,7 +66,7 @@ test('a margin is of whole days, the last one included, in the time zone of the 
   );
 });
 
-test('what an operator decides of a call is its end, and wants a reason', async () => {
+test('the operator’s decision ends a call, and needs a reason', async () => {
   const of = (name: string) => ['--request-id', callIdOf(world, name)];
   for (const verb of ['settle', 'release']) {
     await line.expectRefusal(['call', verb, ...of('two'), '--reason', ' '], /Enter the evidence/);

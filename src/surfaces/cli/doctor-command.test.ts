@@ -32,7 +32,7 @@ async function findingOf(name: string, of = line): Promise<{ ok: boolean; detail
 }
 
 describe('the doctor', () => {
-  test('calls changes that cannot be copied for search bad news', async () => {
+  test('fails if changes cannot be copied for search', async () => {
     expect((await findingOf('search')).ok).toBe(true);
     await query('select events_note_change(1, $1)', [randomUUIDv7()]);
     expect((await findingOf('search')).ok).toBe(true);
@@ -44,7 +44,7 @@ describe('the doctor', () => {
     await query('truncate call_changes');
   });
 
-  test('calls a call without an outcome bad news after a day', async () => {
+  test('fails if a call has had no outcome for a day', async () => {
     const world = await createLedgerWorld(database.pool);
     const item = holdItemOf(world, randomUUIDv7(), 0n);
     await world.holds.add(item);
@@ -67,7 +67,7 @@ describe('the doctor', () => {
     expect(await findingOf('unresolved calls')).toMatchObject({ ok: false });
   });
 
-  test('tells of a search that stands in the future, where a clock was ahead', async () => {
+  test('reports a search position in the future, after a clock was ahead', async () => {
     expect(await findingOf('unresolved calls')).toEqual({
       ...{ name: 'unresolved calls', ok: true, detail: 'none' },
     });
@@ -78,7 +78,7 @@ describe('the doctor', () => {
     });
   });
 
-  test('tells of a job that fails, until it has ended well', async () => {
+  test('reports a failing job, until it succeeds', async () => {
     await query(
       `insert into job_runs (job, started_at, ended_at, failed_at, failure)
        values ('prune events', now(), now() - interval '2 hours', now() - interval '1 hour', 'no room'),
@@ -97,7 +97,7 @@ describe('the doctor', () => {
     expect(await findingOf('jobs')).toMatchObject({ ok: false });
   });
 
-  test('tells of a vendor that does not erase for a day, and of one that is gone at once', async () => {
+  test('reports a vendor that has not erased for a day, and a removed one at once', async () => {
     const checkId = randomUUIDv7();
     await query(
       `insert into checks (
@@ -128,7 +128,7 @@ describe('the doctor', () => {
     expect(await isWell('1 hour', 'the provider is gone')).toBe(false);
   });
 
-  test('tells of a database that confirms too early, and of settings that do harm', async () => {
+  test('reports a database that confirms commits too early, and harmful settings', async () => {
     const options = encodeURIComponent('-c synchronous_commit=off -c idle_session_timeout=1h');
     const target = `${database.target}&options=${options}`;
     const pool = createPool(target, { max: 2, applicationName: 'doctor' });
@@ -149,7 +149,7 @@ describe('the doctor', () => {
     expect((await findingOf('database settings')).ok).toBe(true);
   });
 
-  test('tells of a month without a partition, and of rows outside every month', async () => {
+  test('reports a month without a partition, and rows outside every month', async () => {
     expect(await findingOf('partitions')).toMatchObject({ ok: true });
     await query(
       `insert into message_contents (content_id, sealed)
@@ -170,7 +170,7 @@ describe('the doctor', () => {
     });
   });
 
-  test('tells of wallets that are wrong', async () => {
+  test('reports wrong wallets', async () => {
     const { accountId } = await createLedgerWorld(database.pool);
     expect((await findingOf('wallets')).ok).toBe(true);
     await query('update wallets set available = 1 where account_id = $1', [accountId]);

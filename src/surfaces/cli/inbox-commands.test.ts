@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 const chaos = (words = '', account = 1) => fixture.json(`inbox chaos --account ${account}${words}`);
 const calm = { delayMs: 0, fail: 0, timeOut: 0, lose: 0, duplicate: 0, reorder: 0 };
 
-test('the sandbox of one account does wrong what is named, and the rest stays as it was', async () => {
+test('the sandbox of one account misbehaves as set, and the rest stays as it was', async () => {
   expect(await chaos()).toEqual(calm);
   const first = { ...calm, fail: 10, delayMs: 200 };
   expect(await chaos(' --fail 10 --delay-ms 200')).toEqual(first);
@@ -32,7 +32,7 @@ test('the sandbox of one account does wrong what is named, and the rest stays as
   expect(await chaos(' --calm')).toEqual(calm);
 });
 
-test('looking at it changes nothing, and is not in the log', async () => {
+test('showing it changes nothing, and is not audited', async () => {
   await chaos();
   const { entries } = await fixture.json('audit list --action inbox.chaos --account 2');
   expect(entries).toEqual([]);

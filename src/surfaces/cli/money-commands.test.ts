@@ -32,7 +32,7 @@ const month = () =>
   Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate().toPlainYearMonth().toString();
 const json = async (command: string) => JSON.parse((await fixture.run(`${command} --json`)).out);
 
-test('a month is told on the terminal, to a program, and as a file of either kind', async () => {
+test('a month is shown on the terminal, as JSON, and as a CSV or PDF file', async () => {
   const command = `wallet statement --account 1 --mode live --month ${month()}`;
   expect((await fixture.run(command)).out).toMatch(/closing\s+1234\.5000/);
   expect(await json(command)).toMatchObject({
@@ -64,7 +64,7 @@ test('a month that has not started yet, and a PDF for the terminal, are refused'
   expect(words).toMatchObject({ exitCode: 1, err: expect.stringContaining('--out') });
 });
 
-test('a price from a day on begins with its midnight, and the history tells who set which', async () => {
+test('a planned price starts at midnight, and the history shows who set it', async () => {
   await fixture.run('price set --product sms_code --amount 0.07');
   const planned = await json('price set --product sms_code --amount 0.06 --from 2099-02-01');
   expect(planned.plans).toMatchObject([
@@ -87,7 +87,7 @@ test('a price from a day on begins with its midnight, and the history tells who 
   });
 });
 
-test('prices that come later are shown by the page', async () => {
+test('planned prices are paged', async () => {
   await fixture.run('price set --product sms_notice --amount 0.06 --from 2099-03-01');
   await fixture.run('price set --product sms_notice --amount 0.05 --from 2099-04-01');
   const first = await json('price plans --limit 1');
@@ -102,7 +102,7 @@ test('prices that come later are shown by the page', async () => {
   expect(odd).toMatchObject({ exitCode: 2, err: expect.stringContaining('the last page said') });
 });
 
-test('a key is rotated with an overlap of a day, unless another is asked for', async () => {
+test('a key is rotated with an overlap of a day, unless another is given', async () => {
   const { keyId } = await json(
     'key create --account 1 --mode live --scopes sms_code --per-second 9',
   );

@@ -54,14 +54,14 @@ describe('person', () => {
     expect((await line.run('person list')).out).toContain(`developer of ${accountId}`);
   });
 
-  test('a link leads to the server that runs here, wherever it listens', async () => {
+  test('a link leads to the server that runs here, on any port', async () => {
     const url = 'http://127.0.0.1:18098';
     const forget = noteServer({ dataDir: loadConfig({}).dataDir, url, embedded: true });
     const invited = await line.json('person invite --role viewer').finally(forget);
     expect(invited.link.startsWith(`${url}/console/welcome#`)).toBe(true);
   });
 
-  test('disable keeps somebody out, and enable lets them in again', async () => {
+  test('disable locks a person out, and enable lets them in again', async () => {
     const { personId, token, email } = await fixture.newcomer('viewer');
     await line.run(`person disable --person ${personId}`);
     expect(await fixture.sessionOf(token)).toBeUndefined();
@@ -72,14 +72,14 @@ describe('person', () => {
     expect(await signIn(fixture, { email, password }, home)).toMatchObject({ personId });
   });
 
-  test('reset-factor lets somebody enrol anew, with their password alone', async () => {
+  test('reset-factor lets a person enrol again with their password alone', async () => {
     const { email, session } = await fixture.person('viewer');
     const shown = await line.json(`person reset-factor --person ${session.personId}`);
     expect(shown).toMatchObject({ email, hasFactor: false });
     expect(await signIn(fixture, { email, password }, home)).toMatchObject({ stage: 'enrol' });
   });
 
-  test('role gives and takes away, and keeps the last owner', async () => {
+  test('role adds and removes roles, and keeps the last owner', async () => {
     const { personId } = await fixture.newcomer('viewer');
     const raised = await line.json(`person role --person ${personId} --role finance`);
     expect(raised).toMatchObject({ operatorRole: 'finance' });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-test('links lead to the server that runs, whatever port this command would have taken', () => {
+test('links lead to the running server, whatever port this command would have used', () => {
   const settings = { dataDir, publicUrl: undefined, port: 8080 };
   expect(platformUrl(settings)).toBe('http://127.0.0.1:8080');
   expect(platformUrl({ ...settings, publicUrl: 'https://pay.example.com' })).toBe(

@@ -61,22 +61,25 @@ describe('the commands of providers and routes', () => {
     expect((await json('provider list')).providers).toEqual([]);
   });
 
-  test.each(['asked', 'other'])('stays while it can be asked about a call of %s', async (first) => {
-    const { pool } = database;
-    const callId = randomUUIDv7();
-    await json('provider add --vendor yunxin --code asked --set appKey=key --set appSecret=hush');
-    await pool.query(
-      `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+  test.each(['asked', 'other'])(
+    'cannot be removed while it can be queried about a call of %s',
+    async (first) => {
+      const { pool } = database;
+      const callId = randomUUIDv7();
+      await json('provider add --vendor yunxin --code asked --set appKey=key --set appSecret=hush');
+      await pool.query(
+        `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
        values (1, $1, now(), 'abandoned', $2)`,
-      [callId, first],
-    );
-    await noteAttempt(pool, 1, callId, { providerCode: 'asked', attempt: 2 });
-    await expectRefusal('provider remove --code asked', 'Calls of asked without an outcome: 1.');
-    await pool.query('truncate unresolved_calls, attempts');
-    await json('provider remove --code asked');
-  });
+        [callId, first],
+      );
+      await noteAttempt(pool, 1, callId, { providerCode: 'asked', attempt: 2 });
+      await expectRefusal('provider remove --code asked', 'Calls of asked without an outcome: 1.');
+      await pool.query('truncate unresolved_calls, attempts');
+      await json('provider remove --code asked');
+    },
+  );
 
-  test('stays while a person may be with it', async () => {
+  test('cannot be removed while a person may be using it', async () => {
     const rows = await createCheckRows(database.pool);
     const settings = '--set apiKey=sk_test_x --set webhookSecret=whsec_x';
     await json(`provider add --vendor stripe-face --code faces ${settings}`);
@@ -86,7 +89,7 @@ describe('the commands of providers and routes', () => {
     await json('provider remove --code faces');
   });
 
-  test('settings that somebody else changed meanwhile are not written over', async () => {
+  test('settings that someone else changed meanwhile are not overwritten', async () => {
     const { pool } = database;
     await json('provider add --vendor yunxin --code both --set appKey=key --set appSecret=hush');
     const other = await pool.connect();
@@ -104,7 +107,7 @@ describe('the commands of providers and routes', () => {
     await json('provider remove --code both');
   });
 
-  test('the callback address is that of the server which runs here', async () => {
+  test('the callback address is that of the server that runs here', async () => {
     await json('provider add --vendor yunxin --code here --set appKey=key --set appSecret=hush');
     const url = 'http://127.0.0.1:18099';
     const forget = noteServer({ dataDir: loadConfig({}).dataDir, url, embedded: true });
@@ -142,7 +145,7 @@ describe('the commands of providers and routes', () => {
     await expectRefusal(words, why);
   });
 
-  test('settings are written in an editor, which is shown no secret and keeps those that it leaves alone', async () => {
+  test('settings are edited in an editor that shows no secret and keeps unchanged ones', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-editor-'));
     const [seen, script] = [join(folder, 'seen'), join(folder, 'editor.sh')];
     vi.stubEnv('VISUAL', `sh ${script}`);
@@ -171,7 +174,7 @@ describe('the commands of providers and routes', () => {
     }
   });
 
-  test('the vendors are listed in lines that a terminal of 100 columns does not break', async () => {
+  test('the vendor list fits a terminal of 100 columns', async () => {
     const { out } = await run('vendor list');
     const lines = out.trim().split('\n');
     expect(lines.length).toBeGreaterThan(vendors.length);
@@ -179,7 +182,7 @@ describe('the commands of providers and routes', () => {
     for (const { code } of vendors) expect(lines.some((line) => line.startsWith(code))).toBe(true);
   });
 
-  test('a vendor is shown with what it can do and the settings that it needs', async () => {
+  test('a vendor is shown with its capabilities and required settings', async () => {
     const lines = (await run('vendor show yunpian')).out.split('\n').map((line) => line.trim());
     const line = (name: string) => lines.find((text) => text.startsWith(`${name} `));
     expect(line('kind')).toMatch(/sms$/);
@@ -281,7 +284,7 @@ describe('the commands of providers and routes', () => {
     for (const code of ['one', 'two']) await json(`provider remove --code ${code}`);
   });
 
-  test('persons are told of an operator, who is set bit by bit', async () => {
+  test('the operator’s particulars are set field by field', async () => {
     expect((await run('operator show')).out).toContain('Nobody has said yet');
     expect(await json('operator show')).toEqual({ operator: null });
     await expectRefusal('operator set', 'Nothing to change.');
@@ -297,7 +300,7 @@ describe('the commands of providers and routes', () => {
     await database.pool.query('delete from operator_particulars');
   });
 
-  test('doctor and route explain say what persons cannot be told yet, and how to say it', async () => {
+  test('doctor and route explain say what people cannot be told yet, and how to set it', async () => {
     const account = await makeAccount();
     const explain = () => json(`route explain --product face_verify --account ${account}`);
     const told = async () => {
@@ -347,7 +350,7 @@ describe('the commands of providers and routes', () => {
     await json('provider remove --code oak');
   });
 
-  test('the doctor fails while live calls are served by nobody, and says what to do', async () => {
+  test('the doctor fails while live calls have no provider, and says what to do', async () => {
     const account = await makeAccount();
     expect((await run('doctor')).exitCode).toBe(0);
     await json(`key create --account ${account} --mode live --scopes sms_code`);

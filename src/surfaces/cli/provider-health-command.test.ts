@@ -100,7 +100,7 @@ async function putCheck(
   );
 }
 
-test('a provider of face checks is told by the live sessions that it was to start, whenever their link was made', async () => {
+test('a face provider’s health counts the live sessions it was asked to start, whenever their links were created', async () => {
   await putCheck('live', 2, 'camera', 'lens');
   await putCheck('test', 2, 'toy', 'doll');
   const { providers } = await fixture.json('provider health');
@@ -121,7 +121,7 @@ test('a provider of face checks is told by the live sessions that it was to star
   expect(after).toHaveLength(providers.length);
 });
 
-test('each provider is told by its own attempts, of late and within a day', async () => {
+test('each provider’s health counts its own attempts, recently and within a day', async () => {
   const down = { provider: 'first', outcome: 'unavailable', reason: 'provider_limit', code: '419' };
   const refused = {
     provider: 'first',

@@ -40,7 +40,7 @@ import {
 } from './read-provider-option.ts';
 import { readDelivery, readDeliveryState, readEventTypes } from './read-webhook-option.ts';
 
-describe('an end', () => {
+describe('an end date', () => {
   const endOf = (text: string, zone = 'Asia/Shanghai') => readEnd(text)(zone).toISOString();
 
   test.each([
@@ -58,7 +58,7 @@ describe('an end', () => {
     expect(endOf(text)).toBe(expected);
   });
 
-  test('of a day is that of the zone, whatever happens to its clocks', () => {
+  test('of a day follows the time zone, across clock changes', () => {
     expect(endOf('2030-03-31', 'Europe/Berlin')).toBe('2030-03-31T22:00:00.000Z');
     expect(endOf('2030-01-31', 'UTC')).toBe('2030-02-01T00:00:00.000Z');
     expect(endOf('2030-01-31', 'America/New_York')).toBe('2030-02-01T05:00:00.000Z');
@@ -72,7 +72,7 @@ describe('an end', () => {
   );
 });
 
-test('a beginning is the midnight of its day, in the zone of the platform', () => {
+test('a start date is midnight of its day, in the platform’s time zone', () => {
   expect(readBeginning('2030-01-31')('Asia/Shanghai').toISOString()).toBe(
     '2030-01-30T16:00:00.000Z',
   );
@@ -233,10 +233,10 @@ const refused: [Reader, string][] = [
 const named = <Row extends [Reader, ...unknown[]]>(rows: Row[]) =>
   rows.map((row) => [row[0].name, row[1], row] as const);
 
-test.each(named(taken))('%s takes %j', (_, __, [read, text, value]) => {
+test.each(named(taken))('%s accepts %j', (_, __, [read, text, value]) => {
   expect(read(text)).toEqual(value);
 });
 
-test.each(named(refused))('%s refuses %j, and says what it may be', (_, __, [read, text]) => {
+test.each(named(refused))('%s rejects %j, and says what is allowed', (_, __, [read, text]) => {
   expect(() => read(text)).toThrow(/\S.*\.$/);
 });

@@ -27,7 +27,7 @@ function fileOf(name: string, text: string): string {
 }
 const read = (options: SettingsOptions, before = {}) => readSettings(vendor, before, options);
 
-test('a setting is what its vendor says that it is', async () => {
+test('a setting has the type that its vendor declares', async () => {
   const set = ['port=2775', 'rate=-0.5', 'isTls=on', 'headers={"a":1}', 'secret=12'];
   expect(await read({ set })).toEqual({
     ...{ port: 2775, rate: -0.5, isTls: true, headers: { a: 1 }, secret: '12' },
@@ -40,7 +40,7 @@ test('a setting is what its vendor says that it is', async () => {
   await expect(read({ set: ['headers={'] })).rejects.toThrow('headers must be written as JSON.');
 });
 
-test('what is named takes the place of a file, and a file that of what stood before', async () => {
+test('options override a file, and a file overrides the stored settings', async () => {
   const config = fileOf('settings.json', '{"port":1,"secret":"file"}');
   const before = { port: 0, rate: 3 };
   const settings = await read({ config, set: ['secret=a=b'] }, before);
@@ -48,7 +48,7 @@ test('what is named takes the place of a file, and a file that of what stood bef
   expect(before).toEqual({ port: 0, rate: 3 });
 });
 
-test('what a simulator prints is taken as it is', async () => {
+test('the output of a simulator is accepted unchanged', async () => {
   const printed = { vendor: 'smpp', url: 'http://127.0.0.1', config: { port: 5 } };
   expect(await read({ config: fileOf('printed.json', JSON.stringify(printed)) })).toEqual({
     port: 5,
@@ -57,19 +57,22 @@ test('what a simulator prints is taken as it is', async () => {
   expect(await read({ config: fileOf('own.json', JSON.stringify(own)) })).toEqual(own);
 });
 
-test('a secret is read from its file, without the end of its line', async () => {
+test('a secret is read from its file, without the trailing newline', async () => {
   const secret = fileOf('secret', ' hush \r\n');
   expect(await read({ set: [`secret=@${secret}`] })).toEqual({ secret: ' hush ' });
   const lines = fileOf('lines', 'one\ntwo\n');
   expect(await read({ set: [`secret=@${lines}`] })).toEqual({ secret: 'one\ntwo' });
 });
 
-test.each(['[]', 'null', '"x"', '{'])('%s is no settings, and is not repeated', async (text) => {
-  const refused = read({ config: fileOf('odd.json', text) });
-  await expect(refused).rejects.toThrow(/^Provider settings must be a JSON object\.$/);
-});
+test.each(['[]', 'null', '"x"', '{'])(
+  '%s is not valid as settings, and is not echoed',
+  async (text) => {
+    const refused = read({ config: fileOf('odd.json', text) });
+    await expect(refused).rejects.toThrow(/^Provider settings must be a JSON object\.$/);
+  },
+);
 
-test('a file that is not there is named', async () => {
+test('a missing file is named', async () => {
   const gone = join(folder, 'gone');
   await expect(read({ config: gone })).rejects.toThrow(`Cannot read ${gone}: ENOENT.`);
 });

@@ -118,7 +118,7 @@ async function insertMessage(e164: string, text: string) {
 }
 
 describe('accounts and keys', () => {
-  test('an account begins with its balance in the test wallet', async () => {
+  test('an account starts with its balance in the test wallet', async () => {
     const made = await json(['account', 'create', '--name', 'A shop', '--balance', '12.5']);
     expect(made).toEqual({ accountId: expect.any(Number), name: 'A shop' });
     const of = `--account ${made.accountId}`;
@@ -136,7 +136,7 @@ describe('accounts and keys', () => {
     expect(accounts).toContainEqual(expect.objectContaining(made));
   });
 
-  test('--json works before the noun too, and without it the answer is text', async () => {
+  test('--json works before the noun too, and without it the output is text', async () => {
     const { out } = await run('--json account create --name Shop');
     expect(JSON.parse(out)).toHaveProperty('accountId');
     expect((await run('account create --name Shop')).out).toMatch(
@@ -144,7 +144,7 @@ describe('accounts and keys', () => {
     );
   });
 
-  test('what an account may do can be set and lifted', async () => {
+  test('permissions of an account can be set and lifted', async () => {
     const of = `--account ${await makeAccount()}`;
     const set = 'account set';
     expect(
@@ -172,7 +172,7 @@ describe('accounts and keys', () => {
     }
   });
 
-  test('a key is shown when it is made, and only its hash is kept', async () => {
+  test('a key is shown when it is created, and only its hash is stored', async () => {
     const accountId = await makeAccount();
     const made = await json(
       `key create --account ${accountId} --mode live --scopes sms_code ` +
@@ -203,7 +203,7 @@ describe('accounts and keys', () => {
 });
 
 describe('money', () => {
-  test('a top-up under one reference is one top-up', async () => {
+  test('a repeated top-up with the same reference counts once', async () => {
     const of = `--account ${await makeAccount()} --mode live`;
     const first = await json(`wallet top-up ${of} --amount 100 --reference R`);
     expect(first).toMatchObject({ isRepeat: false, available: '100.0000', held: '0.0000' });
@@ -236,7 +236,7 @@ describe('money', () => {
     await expectRefusal(line, 'was already refunded');
   });
 
-  test('a price is for everyone or for one account', async () => {
+  test('a price is the default or for one account', async () => {
     const accountId = await makeAccount();
     await json('price set --product sms_code --amount 0.07');
     const set = `price set --product sms_code --amount 0.03 --account ${accountId}`;
@@ -255,7 +255,7 @@ describe('money', () => {
     await expectRefusal('price per-part --product face_verify on', 'Only SMS products can be');
   });
 
-  test('the audit of right books ends with 0, and of wrong ones with 1', async () => {
+  test('the audit exits with 0 for correct books, and with 1 for wrong ones', async () => {
     expect(await json('ledger audit')).toMatchObject({ ok: true, faults: [] });
     const accountId = await makeAccount('1');
     const change = (by: number) =>
@@ -273,7 +273,7 @@ describe('money', () => {
 });
 
 describe('the platform', () => {
-  test('a template is made, assigned, changed and removed', async () => {
+  test('a template is created, assigned, changed and removed', async () => {
     const given = (await json('template list')).templates;
     const accountId = await makeAccount();
     const id = '--template HELLO';
@@ -319,7 +319,7 @@ describe('the platform', () => {
     expect((await json('template list')).templates).toEqual(given);
   });
 
-  test('the forms of a template change provider by provider', async () => {
+  test('the forms of a template are changed provider by provider', async () => {
     const id = ['--template', 'FORMED'];
     const create = ['template', 'create', ...id, '--product', 'sms_notice', '--text', 'Hi {name}'];
     await addProviders('one', 'two', 'three');
@@ -359,7 +359,7 @@ describe('the platform', () => {
     ['a {constructor}', 'No field of a request can fill {constructor}.'],
     ['a\u0000b', 'control or direction characters'],
     ['a\u202eb', 'control or direction characters'],
-  ])('a template %j is refused when it is made and when it is changed: %s', async (text, why) => {
+  ])('a template %j is refused when created and when changed: %s', async (text, why) => {
     const create = ['template', 'create', '--template', 'SLIP', '--product', 'sms_notice'];
     await expectRefusal([...create, '--text', text], why);
     const update = ['template', 'update', '--template', 'NOTICE_DEFAULT', '--text', text];
@@ -367,7 +367,7 @@ describe('the platform', () => {
     expect((await json('template show --template NOTICE_DEFAULT')).text).toBe('{content}');
   });
 
-  test('limits are set one by one, and say what is in force', async () => {
+  test('limits are set one by one, and show what is in force', async () => {
     const of = `--account ${await makeAccount()} --mode live`;
     expect(await json(`limit show ${of}`)).toMatchObject({
       perNumber: true,
@@ -416,7 +416,7 @@ describe('the platform', () => {
     await expectRefusal('message search --mobile abc', 'The mobile number is not valid.');
   });
 
-  test('the inbox shows what the sandbox took', async () => {
+  test('the inbox shows what the sandbox received', async () => {
     const { accountId, callId } = await insertMessage('+8613800005678', 'Your code is 42');
     await database.pool.query(
       `insert into sandbox_messages (batch_id, call_ids, account_ids, scripts, sent_at)
@@ -427,7 +427,7 @@ describe('the platform', () => {
     expect(messages).toMatchObject([{ mobile: '+8613800005678', text: 'Your code is 42' }]);
   });
 
-  test('what others wrote forges no row and does nothing to the terminal', async () => {
+  test('texts from outside cannot forge a row or control the terminal', async () => {
     const forged = '2030-01-01 00:00:00  live  +8613800000000  all is well';
     const { accountId, callId } = await insertMessage(
       '+8613800005679',
@@ -465,14 +465,14 @@ describe('the platform', () => {
     await expectRefusal(key, '1 to 200 characters');
   });
 
-  test('the doctor finds a fresh installation well', async () => {
+  test('the doctor finds no fault in a fresh installation', async () => {
     const { ok, checks } = await json('doctor');
     expect(checks.filter((check: { ok: boolean }) => !check.ok)).toEqual([]);
     expect(ok).toBe(true);
     expect((await run('doctor')).out).toMatch(/^✓ settings: /);
   });
 
-  test('the doctor tells of a vendor that has not erased a person', async () => {
+  test('the doctor reports a vendor that has not erased a person', async () => {
     await database.pool.query(
       `insert into checks (
          account_id, check_id, mode, token_hash, link_hash, status, provider_code, created_at,
@@ -496,7 +496,7 @@ describe('the platform', () => {
   });
 });
 
-describe('what is mistyped', () => {
+describe('wrong usage', () => {
   const usage = 2;
   const slips: [string, string | RegExp, number?][] = [
     ['wallet show --account 1 --mode prod', 'The mode is test or live.', usage],
@@ -546,8 +546,8 @@ describe('what is mistyped', () => {
   }
 });
 
-describe('what is shown', () => {
-  test('the help names what is required, and needs no installation', async () => {
+describe('output', () => {
+  test('the help names required options, and needs no installation', async () => {
     const { out, exitCode } = await run('key create --help');
     expect(out).toMatch(/--json +print one JSON document/);
     expect(out).toMatch(/--account <id> +the account \(required\)/);
@@ -556,7 +556,7 @@ describe('what is shown', () => {
     expect((await run([])).out).toMatch(/^ {2}doctor +say whether/m);
   });
 
-  test('a key that ends on a day works to the end of that day in the time zone of the platform', async () => {
+  test('a key that expires on a day works until the end of that day in the platform’s time zone', async () => {
     const accountId = await makeAccount();
     for (const [given, ends] of [
       ['2099-01-31', '2099-01-31 16:00:00Z'],
@@ -568,7 +568,7 @@ describe('what is shown', () => {
     }
   });
 
-  test('many accounts are shown by the page, and found by name or number', async () => {
+  test('many accounts are paged, and found by name or number', async () => {
     const own = await createTestDatabase();
     const shared = database;
     database = own;

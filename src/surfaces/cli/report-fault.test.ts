@@ -67,12 +67,12 @@ test.each<[string, unknown, string, number, string]>([
   expect(out.endsWith('}\n')).toBe(true);
 });
 
-test('every line of a fault begins with who speaks', () => {
+test('every line of an error starts with the program’s name', () => {
   const { err } = report(new ConfigError('PORT is wrong\nHOST is wrong'), false);
   expect(err).toBe('countersign: PORT is wrong\ncountersign: HOST is wrong\n');
 });
 
-test('help and version are no faults', () => {
+test('help and version are not errors', () => {
   const help = new CommanderError(0, 'commander.helpDisplayed', '(outputHelp)');
   expect(report(help, true)).toEqual({ out: '', err: '', code: 0 });
 });
@@ -81,7 +81,7 @@ test.each<[string, Error, number]>([
   ['settings that are wrong', new ConfigError('PORT is wrong'), 2],
   ['anything else', new Error('The migration 0001 was changed.'), 3],
 ])(
-  'an installation that cannot be opened for %s ends with the code of that',
+  'an installation that cannot be opened because of %s exits with its code',
   async (_, why, code) => {
     let ended = 0;
     await runCommandLine(['account', 'list'], {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { table } from './show.ts';
 
-test('columns stand under each other in a terminal, where Chinese characters are two letters wide', () => {
+test('columns align in a terminal where Chinese characters are two columns wide', () => {
   const rows = [
     ['公司', 'active'],
     ['Shop', 'active'],

@@ -9,7 +9,7 @@ function listeners(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 }
 
-test.each(['yunpian', 'smpp'])('%s whose port is taken says so, and ends', async (vendor) => {
+test.each(['yunpian', 'smpp'])('%s on a taken port says so, and exits', async (vendor) => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;

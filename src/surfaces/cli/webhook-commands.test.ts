@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 
 const json = (command: string) => fixture.json(command);
 
-test('an endpoint is made, tried, looked at, changed, sent to again, and taken away', async () => {
+test('an endpoint is created, tested, shown, changed, replayed to and removed', async () => {
   const made = await json(
     'endpoint create --account 1 --mode test --url https://rowan.example/hook --events sms.failed',
   );
@@ -54,7 +54,7 @@ test('an endpoint is made, tried, looked at, changed, sent to again, and taken a
 
 const own = '--account 1 --mode test --url https://rowan.example/hook';
 
-test('deliveries and events are found by what is asked for, and sent again for a time', async () => {
+test('deliveries and events are found by filter, and replayed for a period', async () => {
   await fixture.run('account create --name Alder');
   const create = 'endpoint create --account 2 --url https://alder.example/hook --mode';
   const first = await json(`${create} test`);
@@ -113,6 +113,6 @@ test.each([
   ['endpoint test --endpoint 99', /Endpoint 99 not found/],
   ['delivery replay', /--delivery/],
   ['delivery show 019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.1', /Delivery not found/],
-])('%s is refused in words', async (command, words) => {
+])('%s is refused with a sentence', async (command, words) => {
   await fixture.expectRefusal(command, words);
 });

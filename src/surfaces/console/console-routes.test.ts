@@ -46,7 +46,7 @@ describe.each(gates.map((route) => [`${route.method} ${route.path}`, route] as c
   (_, route) => {
     const row: RightRow = rights[route.right];
 
-    test('lets in the roles of its right, each in its own scope alone', async () => {
+    test('admits the roles with its right, each only in its own scope', async () => {
       for (const operator of operatorRoles) {
         const expected = row.operators.includes(operator) ? 'reached' : 'right_missing';
         expect(await outcomeOf(route, 'platform', { operator }), operator).toBe(expected);
@@ -61,13 +61,13 @@ describe.each(gates.map((route) => [`${route.method} ${route.path}`, route] as c
       }
     });
 
-    test('lets in nobody without a session, and nobody who belongs nowhere', async () => {
+    test('admits no one without a session, and no one without a role', async () => {
       expect(await outcomeOf(route, 'platform', undefined)).toBe('sign_in_required');
       expect(await outcomeOf(route, 'platform', {})).toBe('nothing_there');
       expect(await outcomeOf(route, 12, {})).toBe('nothing_there');
     });
 
-    test('asks for the second factor again where its right does', async () => {
+    test('asks for the second factor again if its right does', async () => {
       const operator = row.operators[0];
       const stale = { ...(operator ? { operator } : {}), factorAgeMs: factorLifeMs + 1 };
       const expected = row.factor ? 'factor_required' : 'reached';
@@ -77,7 +77,7 @@ describe.each(gates.map((route) => [`${route.method} ${route.path}`, route] as c
 );
 
 test.each(gates.filter(({ method }) => method === 'POST').map((route) => [route.path, route]))(
-  'POST %s takes no change from another origin',
+  'POST %s accepts no change from another origin',
   async (_, route) => {
     for (const site of ['cross-site', 'same-site', 'none']) {
       const headers = { 'sec-fetch-site': site };
@@ -90,14 +90,14 @@ test.each(gates.filter(({ method }) => method === 'POST').map((route) => [route.
 );
 
 describe('the routes', () => {
-  test('change by POST alone: a GET has no right to change anything', () => {
+  test('change only by POST: a GET has no right to change anything', () => {
     const odd = consoleRoutes.filter(
       ({ method, right }) => method === 'GET' && /\.(change|decide|refund|play)$/.test(right),
     );
     expect(odd.map(({ path }) => path)).toEqual([]);
   });
 
-  test('have each a path of their own, below the name of their screen', () => {
+  test('have a unique path each, below the name of their screen', () => {
     const names = consoleRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);
     for (const { path } of consoleRoutes) expect(path).toMatch(/^\/[a-z-]+(\/[a-z-]+)+$/);

@@ -21,7 +21,7 @@ test.each([
   ['/llms.txt', 'text/plain; charset=utf-8', '# Countersign'],
   ['/openapi.json', 'application/json; charset=utf-8', '{"openapi":"3.1'],
   ['/openapi.yaml', 'application/yaml; charset=utf-8', 'openapi: 3.1'],
-])('%s is %s, and may be kept for a while', async (url, type, beginning) => {
+])('%s is %s, and may be cached for a while', async (url, type, beginning) => {
   const { statusCode, headers, body } = await get(url);
   expect([statusCode, headers['content-type']]).toEqual([200, type]);
   expect(headers['cache-control']).toBe('public, max-age=300');
@@ -34,7 +34,7 @@ test.each([
   } else expect(policy).toBeUndefined();
 });
 
-test('a page without a language in its address is in that of the browser, and says so to caches', async () => {
+test('a page without a language in its path uses the browser’s, and sends Vary', async () => {
   const chinese = await get('/docs/start', { 'accept-language': 'zh-CN' });
   expect(chinese.body).toContain('<html lang="zh-CN">');
   expect(chinese.headers.vary).toContain('accept-language');
@@ -50,6 +50,6 @@ test.each([
   '/docs/en/nothing.md',
   '/docs/en/reference.md',
   '/docs/',
-])('%s is not there', async (url) => {
+])('%s is not found', async (url) => {
   expect((await get(url)).statusCode).toBe(404);
 });

@@ -16,7 +16,7 @@ const site = createDocSite({
 const textOf = (form: DocForm, language: 'en' | 'zh', path: string) =>
   site.bodyOf(form, language, path)?.plain.toString();
 
-describe('an address', () => {
+describe('a path', () => {
   test.each([
     ['', { form: 'html', language: 'zh', path: '' }],
     ['.md', { form: 'markdown', language: 'zh', path: '' }],
@@ -26,11 +26,11 @@ describe('an address', () => {
     ['/en/errors/40001.md', { form: 'markdown', language: 'en', path: 'errors/40001' }],
     ['/zh/search.json', { form: 'search', language: 'zh', path: '' }],
     ['/end', { form: 'html', language: 'zh', path: 'end' }],
-  ] as const)('%s is read as %o where Chinese is preferred', (address, asked) => {
+  ] as const)('%s resolves to %o if Chinese is preferred', (address, asked) => {
     expect(readDocAddress(address, 'zh')).toEqual(asked);
   });
 
-  test('that leads nowhere, or out of the folder, has no page', () => {
+  test('that does not exist, or leaves the folder, has no page', () => {
     for (const path of ['nothing', '../../package', 'errors/1', 'home', '__proto__']) {
       expect(textOf('html', 'en', path), path).toBeUndefined();
       expect(textOf('markdown', 'en', path), path).toBeUndefined();
@@ -51,7 +51,7 @@ describe('the guides', () => {
       }),
     }));
 
-  test('are all in the navigation, and it names no other', () => {
+  test('are exactly those in the navigation', () => {
     const listed = docGroups.flatMap(({ guides }) => guides.map((name) => `${name}.md`)).sort();
     for (const language of languages) {
       expect(readdirSync(join(folder, language)).sort()).toEqual(listed);
@@ -62,7 +62,7 @@ describe('the guides', () => {
     expect(shapeOf('zh')).toEqual(shapeOf('en'));
   });
 
-  test.each(languages)('link to pages and headings that are there: %s', (language) => {
+  test.each(languages)('link to existing pages and headings: %s', (language) => {
     const pages = readPages(language, publicUrl);
     const ids = new Map(
       pages.map(({ path, blocks }) => [
@@ -89,7 +89,7 @@ describe('the guides', () => {
     expect(links.length).toBeGreaterThan(1_000);
   });
 
-  test('name the address of this installation, and no other', () => {
+  test('use the address of this installation, and no other', () => {
     const page = textOf('html', 'en', 'start') ?? '';
     expect(page).toContain(`curl ${publicUrl}/api/v1/sms_code`);
     expect(page).not.toContain('127.0.0.1');
@@ -97,7 +97,7 @@ describe('the guides', () => {
 });
 
 describe('the page of an error', () => {
-  test.each(reasons)('tells cause, remedy and money, in both languages: %s', (reason) => {
+  test.each(reasons)('has cause, remedy and charge, in both languages: %s', (reason) => {
     const row = errorTable[reason];
     for (const language of languages) {
       const page = textOf('markdown', language, `errors/${row.code}`) ?? '';
@@ -132,7 +132,7 @@ describe('for machines', () => {
     }
   });
 
-  test('the index of the search has every page and every operation', () => {
+  test('the search index has every page and every operation', () => {
     for (const language of languages) {
       const sections: { path: string; text: string }[] = JSON.parse(
         textOf('search', language, '') ?? '',

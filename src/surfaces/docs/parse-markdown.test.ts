@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseMarkdown } from './parse-markdown.ts';
 
-test('a page is read into its pieces, in order, without its comments', () => {
+test('a page is parsed into its blocks, in order, without comments', () => {
   const text = [
     '# One `code`',
     '<!-- generated: x -->',
@@ -34,19 +34,19 @@ test('a page is read into its pieces, in order, without its comments', () => {
   ]);
 });
 
-test('anchors are read in both languages, and no two are the same', () => {
+test('anchors work in both languages, and are unique', () => {
   const ids = parseMarkdown('## 短信的原因\n## Reasons of checks\n## 短信的原因').map(
     (block) => 'id' in block && block.id,
   );
   expect(ids).toEqual(['短信的原因', 'reasons-of-checks', '短信的原因-2']);
 });
 
-test('lines of Chinese are joined without a space, and others with one', () => {
+test('Chinese lines are joined without a space, and others with one', () => {
   expect(parseMarkdown('中文\n换行，\n继续 a\nb')).toEqual([
     { kind: 'paragraph', text: '中文换行，继续 a b' },
   ]);
 });
 
-test('a fence that is never closed ends with the page', () => {
+test('an unclosed fence ends with the page', () => {
   expect(parseMarkdown('```sh\nls')).toEqual([{ kind: 'code', language: 'sh', text: 'ls' }]);
 });

@@ -6,25 +6,25 @@ const words = { linkToSection: 'Link to', samples: 'Samples' };
 const render = (text: string) =>
   renderBlocks(parseMarkdown(text), (href) => `/to/${href}`, words).text;
 
-test('a text may have code, strong words and links, and nothing else becomes HTML', () => {
+test('a text may have code, bold text and links, and nothing else becomes HTML', () => {
   expect(renderInline('a `<b>` **c `d`** [e](f.md) <script>', (href) => `/to/${href}`).text).toBe(
     'a <code>&lt;b&gt;</code> <strong>c <code>d</code></strong> <a href="/to/f.md">e</a> &lt;script&gt;',
   );
   expect(render('```sh\n<script>alert(1)</script>\n```')).not.toContain('<script');
 });
 
-test('what is read has no marks', () => {
+test('plain text has no marks', () => {
   expect(plainText('a `b` **c** [d](e)')).toBe('a b c d');
 });
 
-test('samples of one request become one set, and the reply after them stands alone', () => {
+test('samples of one request become one set of tabs, and the reply after them is separate', () => {
   const page = render('```sh\ncurl x\n```\n\n```js\nfetch(x)\n```\n\n```json\n{}\n```');
   expect(page.match(/class="samples"/g)).toHaveLength(1);
   expect(page).toContain('<p class="caption">curl</p>');
   expect(page.indexOf('JSON')).toBeGreaterThan(page.indexOf('</div></div>'));
 });
 
-test('a command alone is one of the shell', () => {
+test('a lone command is a shell sample', () => {
   expect(render('```sh\nls\n```')).toContain('<p class="caption">Shell</p>');
 });
 

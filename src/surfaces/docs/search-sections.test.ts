@@ -36,7 +36,7 @@ const pageAt = (path: string): DocPage => ({
 });
 const empty = { paths: {} } as unknown as OpenApiDocument;
 
-test('each part of a page is found under its heading, by all words that a person reads', () => {
+test('each section of a page is found under its heading, by all visible words', () => {
   expect(searchSections([pageAt('start')], empty, 'en')).toEqual([
     { path: '/en/start', title: 'Title', heading: '', text: 'First words.' },
     {
@@ -48,7 +48,7 @@ test('each part of a page is found under its heading, by all words that a person
   expect(searchSections([pageAt('')], empty, 'en')[0]?.path).toBe('/en');
 });
 
-test('an operation is found by its path and words, and leads to its place in the reference', () => {
+test('an operation is found by its path and words, and links to the reference', () => {
   const post = { operationId: 'face_verify', summary: 'Make one.', description: 'With *words*.' };
   const document = { paths: { '/api/v1/face_verify': { post } } } as unknown as OpenApiDocument;
   const heading = 'POST /api/v1/face_verify';

@@ -30,7 +30,7 @@ async function ask(handle: (response: ServerResponse) => void): Promise<Socket> 
   return socket;
 }
 
-test('a reply that nobody reads is cut off', async () => {
+test('a reply that is not read is cut off', async () => {
   let isClosed = false;
   await ask((response) => {
     response.on('close', () => {
@@ -41,7 +41,7 @@ test('a reply that nobody reads is cut off', async () => {
   await expect.poll(() => isClosed).toBe(true);
 });
 
-test('a stream that goes on is cut off when nobody reads, though more is written and asked', async () => {
+test('a stream that is not read is cut off, even if more is written and requested', async () => {
   let isClosed = false;
   const socket = await ask((response) => {
     const timer = setInterval(() => response.write(Buffer.alloc(mebibyte)), 20);
@@ -55,7 +55,7 @@ test('a stream that goes on is cut off when nobody reads, though more is written
   await expect.poll(() => isClosed).toBe(true);
 });
 
-test('a slow reader gets all of it', async () => {
+test('a slow reader gets the whole reply', async () => {
   const whole = 24 * mebibyte;
   const socket = await ask((response) => {
     const slice = Buffer.alloc(64 * 1024);
@@ -74,7 +74,7 @@ test('a slow reader gets all of it', async () => {
   await expect.poll(() => got).toBeGreaterThan(whole);
 });
 
-test('a reader that pauses again and again is cut off for one long pause, and not for all together', () => {
+test('a reader that pauses repeatedly is cut off for one long pause, and not for the sum', () => {
   vi.useFakeTimers();
   const server = new EventEmitter();
   cutStalled(server as Server, stallMs);
@@ -94,7 +94,7 @@ test('a reader that pauses again and again is cut off for one long pause, and no
   server.emit('close');
 });
 
-test('a connection on which nothing waits is left alone', async () => {
+test('a connection with nothing to send is left alone', async () => {
   let response: ServerResponse | undefined;
   const socket = await ask((opened) => {
     response = opened;

@@ -33,13 +33,13 @@ describe('a server', () => {
   test.each([
     ['refuses', () => Promise.reject(new Error('no'))],
     ['says nothing', () => new Promise(() => {})],
-  ])('lives, and is not ready, while its database %s', async (_, askDatabase) => {
+  ])('is alive, and not ready, while its database %s', async (_, askDatabase) => {
     const ask = serve(askDatabase);
     expect(await ask('/readyz')).toEqual([503, 'database_unavailable', '1']);
     expect(await ask('/healthz')).toEqual([200, 'well', null]);
   });
 
-  test('that stops lives, and takes no calls any more', async () => {
+  test('that stops is alive, and not ready', async () => {
     const ask = serve(async () => 1);
     isDraining = true;
     expect(await ask('/readyz')).toEqual([503, 'shutting_down', '5']);

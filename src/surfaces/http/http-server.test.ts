@@ -27,7 +27,7 @@ async function start(patience: Partial<Patience>): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('nobody keeps a connection by being slow:', () => {
+describe('a slow client cannot keep a connection:', () => {
   // Node by itself would look every half a minute.
   const slow = { patienceMs: 20_000 };
 
@@ -38,7 +38,7 @@ describe('nobody keeps a connection by being slow:', () => {
       'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nhalf',
       { headersMs: 100, requestMs: 100 },
     ],
-  ])('%s is 408 in the envelope', async (_, bytes, patience) => {
+  ])('%s gets 408 in the envelope', async (_, bytes, patience) => {
     const { replies, closedBy } = await converse(await start(patience), bytes, slow);
     expect(replies.map(({ status, body }) => [status, body.reason])).toEqual([
       [408, 'request_timeout'],
@@ -46,14 +46,14 @@ describe('nobody keeps a connection by being slow:', () => {
     expect(closedBy).toBe('end');
   });
 
-  test('a connection on which no next request begins is closed', async () => {
+  test('an idle keep-alive connection is closed', async () => {
     const url = await start({ keepAliveMs: 100 });
     const { replies, closedBy } = await converse(url, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', slow);
     expect([replies.length, closedBy]).toEqual([1, 'end']);
   });
 });
 
-test('every wait has an end, and those of one request an order', () => {
+test('every timeout is set, and those of one request are ordered', () => {
   const { headersMs, requestMs, keepAliveMs, stallMs, lingerMs } = usualPatience;
   for (const ms of [headersMs, requestMs, keepAliveMs, stallMs, lingerMs]) {
     expect(ms).toBeGreaterThanOrEqual(1_000);
@@ -69,13 +69,13 @@ test('every wait has an end, and those of one request an order', () => {
   server.emit('close');
 });
 
-test('a caller that has said all it has to say still gets its reply', async () => {
+test('a client that half-closes its connection still gets its reply', async () => {
   const bytes = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
   const { replies } = await converse(await start({}), bytes, { endsFirst: true });
   expect(replies.map(({ status }) => status)).toEqual([200]);
 });
 
-test('an expectation that nobody knows is overlooked', async () => {
+test('an unknown Expect header is ignored', async () => {
   const bytes = 'GET / HTTP/1.1\r\nhost: x\r\nexpect: x\r\nconnection: close\r\n\r\n';
   const { replies } = await converse(await start({}), bytes);
   expect(replies.map(({ status }) => status)).toEqual([200]);

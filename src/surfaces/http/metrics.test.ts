@@ -41,7 +41,7 @@ test('attempts are counted by provider and outcome, and breakers shown by provid
   await app.close();
 });
 
-test('runs of jobs are counted by how they ended, with the time of the last one', async () => {
+test('job runs are counted by result, with the time of the last one', async () => {
   const metrics = createMetrics();
   metrics.jobs.ran('close days', 2, true);
   metrics.jobs.ran('close days', 3, false);
@@ -54,7 +54,7 @@ test('runs of jobs are counted by how they ended, with the time of the last one'
   ]);
 });
 
-test('answers are counted by operation and status before anyone looks', async () => {
+test('replies are counted by operation and status before a scrape', async () => {
   const metrics = createMetrics();
   metrics.calls.answered('sms_code', 201, 0.1);
   metrics.calls.answered('sms_code', 201, 0.3);
@@ -77,14 +77,14 @@ test('answers are counted by operation and status before anyone looks', async ()
   ]);
 });
 
-test('answers that nobody looks at are counted by the thousand, and pile up no higher', async () => {
+test('replies are buffered up to a thousand, and then counted', async () => {
   const metrics = createMetrics();
   for (let n = 0; n < 1_999; n += 1) metrics.calls.answered('balance', 201, 0.1);
   const lines = (await metrics.registry.metrics()).split('\n');
   expect(lines).toContain('countersign_calls_total{operation="balance",status="201"} 1000');
 });
 
-test('what cannot be asked is left out, and the other numbers are told', async () => {
+test('a gauge that cannot be read is left out, and the others are reported', async () => {
   const metrics = createMetrics();
   const app = fastify();
   let isAway = false;
@@ -112,7 +112,7 @@ test('what cannot be asked is left out, and the other numbers are told', async (
   await app.close();
 });
 
-test('what endpoints did is counted by kind, and what waits for them is shown while it can be asked', async () => {
+test('deliveries are counted by result, and pending ones are shown while they can be read', async () => {
   const metrics = createMetrics();
   const app = fastify();
   let isAway = false;

@@ -54,7 +54,7 @@ function lasting({ status, headers, text }: Awaited<ReturnType<typeof send>>) {
   return { status, fields, text: text.replace(/"requestId":"[^"]+"/, '') };
 }
 
-describe('a usual post is answered as the framework would answer it, and without it:', () => {
+describe('an ordinary POST is answered exactly as the framework would, without it:', () => {
   test.each<[string, (post: Post) => PostReply]>([
     ['a success', () => ({ status: 201, body: '{"said":"哈"}' })],
     [
@@ -92,7 +92,7 @@ describe('a usual post is answered as the framework would answer it, and without
     expect(posts[0]?.id).not.toBe(posts[1]?.id);
   });
 
-  test('one that comes in pieces, and an empty one', async () => {
+  test('one in several chunks, and an empty one', async () => {
     await send('/plain', usual, [body.slice(0, 3), body.slice(3)]);
     await send('/plain', [...usual.slice(0, 2), 'content-length: 0'], []);
     expect(posts.map((one) => one.body?.toString())).toEqual([body, '']);
@@ -100,7 +100,7 @@ describe('a usual post is answered as the framework would answer it, and without
   });
 });
 
-test('one that comes slowly, in many pieces, is whole when it is handled', async () => {
+test('one that arrives slowly in many chunks is complete when it is handled', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': body.length };
   const slow = request(`${url}/plain`, { method: 'POST', headers });
   const answered = once(slow, 'response');
@@ -141,7 +141,7 @@ describe('everything else is left to the framework:', () => {
     expect([reply.status, posts.length]).toEqual([status, 0]);
   });
 
-  test('a post to a server that stops', async () => {
+  test('a POST to a stopping server', async () => {
     isDraining = true;
     const reply = await send('/plain');
     expect([reply.status, reply.body.reason]).toEqual([503, 'shutting_down']);
@@ -149,7 +149,7 @@ describe('everything else is left to the framework:', () => {
   });
 });
 
-test('a server that is told to stop while a post comes in refuses it', async () => {
+test('a server that is told to stop while a POST arrives refuses it', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': body.length };
   const sending = request(`${url}/plain`, { method: 'POST', headers });
   const begun = once(app.server, 'request');
@@ -169,7 +169,7 @@ test.each<[trusted: string[], address: string]>([
   [[], '127.0.0.1'],
   [['10.0.0.0/8'], '127.0.0.1'],
   [['127.0.0.1'], '192.0.2.7'],
-])('where proxies at %j are trusted, a caller behind one is at %s', async (trustProxy, address) => {
+])('with trusted proxies at %j, the caller’s address is %s', async (trustProxy, address) => {
   const api = createServer({
     log,
     publicUrl: () => 'http://api.example',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a port is taken while somebody listens there, and free before and after', async () => {
+test('a port is taken while something listens there, and free before and after', async () => {
   expect(await isTaken({ host, port })).toBe(true);
   expect(await isTaken({ host, port: 0 })).toBe(false);
   const other = createServer();
@@ -31,7 +31,7 @@ test('a port is taken while somebody listens there, and free before and after', 
   expect(await isTaken(place)).toBe(false);
 });
 
-test('the place is that of the settings', () => {
+test('the address is the one in the settings', () => {
   const { host, port } = loadConfig({});
   expect(usualPlace).toEqual({ host, port });
   expect(placeOf({})).toEqual({ host, port });
@@ -42,7 +42,7 @@ test('the place is that of the settings', () => {
   expect(placeOf({ PORT: 'http' })).toBeUndefined();
 });
 
-test('a start on a taken port says so before anything else is done', () => {
+test('a start on a taken port fails before anything else is done', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-taken-'));
   try {
     // Neither a folder to install in nor one for a database is needed to find it out.

@@ -10,25 +10,25 @@ const ofTheRequest = Object.values(errorCodes)
   .map((Fault) => new Fault('one', 'two', 'three'))
   .filter(({ code, statusCode }) => statusCode && statusCode < 500 && !ours.includes(code));
 
-test('the framework has errors that lie in the request', () => {
+test('the framework’s request errors are listed', () => {
   expect(ofTheRequest.length).toBeGreaterThan(8);
 });
 
 test.each(ofTheRequest.map((fault) => [fault.code, fault] as const))(
-  '%s lies in the request, and is no fault of ours',
+  '%s is an error of the request, and not ours',
   (_, fault) => {
     expect(toApiError(fault).row.status).toBeLessThan(500);
   },
 );
 
-test('whatever the parser finds is no fault of ours, also if nobody has heard of it', () => {
+test('every parser error is the request’s fault, even an unknown one', () => {
   for (const code of ['HPE_INVALID_METHOD', 'HPE_PAUSED_H2_UPGRADE', 'ERR_NEW', undefined]) {
     const fault = Object.assign(new Error('broken'), code && { code });
     expect(toBrokenError(fault).reason).toBe('http_malformed');
   }
 });
 
-test('whoever finds the database away is told when to come back', () => {
+test('an unavailable database is 503 with Retry-After', () => {
   for (const code of ['ECONNREFUSED', '57P03', '25006', '53300']) {
     expect(toApiError(Object.assign(new Error('away'), { code }))).toMatchObject({
       reason: 'database_unavailable',
@@ -37,11 +37,11 @@ test('whoever finds the database away is told when to come back', () => {
   }
 });
 
-test('an error of ours stays what it is', () => {
+test('our own errors stay unchanged', () => {
   const error = new ApiError('key_missing');
   expect(toApiError(error)).toBe(error);
 });
 
-test('a fault that nobody knows is ours', () => {
+test('an unknown error is a 500', () => {
   expect(toApiError(new Error('broken')).reason).toBe('internal');
 });

@@ -6,7 +6,7 @@ test.each([
   ['/docs/errors/', '/docs/errors'],
   ['/v/Abc-_1/?lang=zh&here=1', '/v/Abc-_1?lang=zh&here=1'],
   ['/v/Abc/return/', '/v/Abc/return'],
-])('%s is found at %s', (asked, found) => {
+])('%s redirects to %s', (asked, found) => {
   const location = withoutSlash('GET', asked) as string;
   expect(withoutSlash('HEAD', asked)).toBe(location);
   expect(new URL(location, `http://x${asked}`).href).toBe(`http://x${found}`);
@@ -25,10 +25,10 @@ test.each([
   '/./',
   '/api/v1/sms_code/',
   '/docs\r\nx: y/',
-])('%s leads nowhere else', (asked) => {
+])('%s does not redirect', (asked) => {
   expect(withoutSlash('GET', asked)).toBeUndefined();
 });
 
-test('a request that may change something is not sent on', () => {
+test('a request that may change something is not redirected', () => {
   expect(withoutSlash('POST', '/docs/')).toBeUndefined();
 });

@@ -62,11 +62,11 @@ async function storyOf(callId: string) {
   return { ...rows[0], available, held };
 }
 
-describe('the operator’s word', () => {
+describe('the operator’s decision', () => {
   test.each([
     ['done', 0n],
     ['unavailable', 10n],
-  ] as const)('ends a call of which nobody knows as %s', async (state, available) => {
+  ] as const)('ends a call with an unknown outcome as %s', async (state, available) => {
     const callId = await hold();
     await end(callId, 'unknown');
     await decide(callId, state);
@@ -81,7 +81,7 @@ describe('the operator’s word', () => {
     expect((await audit(pool)).faults).toEqual([]);
   });
 
-  test('that it was carried out keeps what the price list of its provider says', async () => {
+  test('that it was carried out stores the listed cost of its provider', async () => {
     const costOf = async (state: 'done' | 'unavailable') => {
       const callId = await hold();
       await end(callId, 'unknown');
@@ -106,7 +106,7 @@ describe('the operator’s word', () => {
     expect(await storyOf(callId)).toMatchObject({ state: 'held', available: 0n, held: 10n });
   });
 
-  test('ends a call whose process died once nobody can be asked any more', async () => {
+  test('ends a call whose process died once no provider can be queried', async () => {
     const callId = await hold();
     const { accountId } = world;
     await pool.query(
@@ -125,7 +125,7 @@ describe('the operator’s word', () => {
     expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
   });
 
-  test('that comes when the call has just ended by itself is refused, and that end stands', async () => {
+  test('that comes when the call has just been resolved is refused, and the resolution stands', async () => {
     const callId = await hold();
     await end(callId, 'unknown');
     const change = byTest(pool);

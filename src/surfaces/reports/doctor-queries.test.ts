@@ -57,8 +57,8 @@ const unserved = async () =>
     ({ product, isSandbox, accounts }) => `${product} ${accounts}${isSandbox ? ' sandbox' : ''}`,
   );
 
-describe('live calls that nobody carries out', () => {
-  test('are those without a route, and without a provider on it that is on', async () => {
+describe('live calls without a provider', () => {
+  test('are those without a route, or without an enabled provider on it', async () => {
     expect(await unserved()).toEqual(['sms_code 1']);
     await routeTo(['mine', 'other']);
     expect(await unserved()).toEqual([]);
@@ -68,14 +68,14 @@ describe('live calls that nobody carries out', () => {
     expect(await unserved()).toEqual(['sms_code 1']);
   });
 
-  test('are those that go to the sandbox alone', async () => {
+  test('are those that go to the sandbox only', async () => {
     await routeTo(['sandbox'], accountId);
     expect(await unserved()).toEqual(['sms_code 1 sandbox']);
     await routeTo(['sandbox', 'mine'], accountId);
     expect(await unserved()).toEqual([]);
   });
 
-  test('are judged by the account’s own route, where it has one', async () => {
+  test('are judged by the account’s own route, if it has one', async () => {
     await changeProvider(byTest(pool), 'other', { isOn: false });
     await routeTo(['mine']);
     await routeTo(['other'], accountId);
@@ -89,7 +89,7 @@ describe('live calls that nobody carries out', () => {
     expect(await unserved()).toEqual(['sms_code 1', 'sms_notice 1']);
   });
 
-  test('are judged by the route of all regions, and not by that of one', async () => {
+  test('are judged by the route for all regions, and not by that for one', async () => {
     await changeProvider(byTest(pool), 'other', { isOn: false });
     await routeTo(['mine'], null, 'GB');
     await routeTo(['other']);
@@ -102,7 +102,7 @@ describe('live calls that nobody carries out', () => {
     ['its key is for tests', () => pool.query(`update keys set mode = 'test'`)],
     ['the account is suspended', () => setAccountState(byTest(pool), accountId, 'suspended')],
     ['the product is off', () => pool.query('update products set is_on = false')],
-  ])('are none where %s', async (_, change) => {
+  ])('are none if %s', async (_, change) => {
     expect(await listLiveUses(pool)).toEqual([{ accountId, product: 'sms_code' }]);
     await change();
     expect(await unserved()).toEqual([]);
@@ -110,7 +110,7 @@ describe('live calls that nobody carries out', () => {
   });
 });
 
-test('settings that do harm are told with what is wrong about them, and with no others', async () => {
+test('harmful settings are reported with the problem, and no others', async () => {
   expect(await readHarmfulSettings(pool)).toEqual([]);
   const client = await pool.connect();
   try {
@@ -135,7 +135,7 @@ test('settings that do harm are told with what is wrong about them, and with no 
   }
 });
 
-test('a month without a partition, and rows outside every month, are told by their tables', async () => {
+test('months without a partition, and rows outside every month, are reported by table', async () => {
   expect(await readPartitionFacts(pool)).toEqual({ missing: [], spare: [] });
   const { rows } = await pool.query<{ name: string }>(
     `select 'events' || to_char((now() at time zone 'UTC') + interval '1 month', '_YYYYMM') as name`,

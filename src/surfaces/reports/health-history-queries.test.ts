@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('each hour is told of by itself, the oldest first, for each provider', async () => {
+test('each hour is reported by itself, oldest first, per provider', async () => {
   const hours = await readHealthHours(database.pool, within);
   expect(hours).toEqual([
     { providerCode: 'one', hour: hourOf(hoursAgo(2)), asked: 3, done: 2 },
@@ -35,7 +35,7 @@ test('each hour is told of by itself, the oldest first, for each provider', asyn
   ]);
 });
 
-test('what was taken and did not arrive is told by the last word on why, beside what was not taken', async () => {
+test('accepted but undelivered messages are counted by their last reason, besides refused ones', async () => {
   const { pool } = database;
   await pool.query(
     `with failed as (

@@ -51,7 +51,7 @@ async function idsOf(filter: CallFilter, most: number, before?: string): Promise
 }
 
 describe('the list of calls', () => {
-  test.each([1, 2, 3, 100])('is the whole of them, %i at a time', async (most) => {
+  test.each([1, 2, 3, 100])('contains all of them, %i at a time', async (most) => {
     for (const filter of [{}, { account: 1 }, { mode: 'test' }] as const) {
       const listed: string[] = [];
       for (let before: string | undefined; ; before = listed.at(-1)) {
@@ -66,7 +66,7 @@ describe('the list of calls', () => {
     }
   });
 
-  test('says how to go on, and ends', async () => {
+  test('gives the next cursor, and ends', async () => {
     const first = await fixture.json('call list --most 4');
     expect(first.next).toBe(calls[3]);
     const rest = await fixture.json(`call list --before ${first.next}`);
@@ -78,7 +78,7 @@ describe('the list of calls', () => {
     await fixture.expectRefusal('call list --state sent', 'The state is held or done', 2);
   });
 
-  test('has the check that a person names by its reference, and no message of the same end', async () => {
+  test('finds a check by its person’s reference, and no message with the same end', async () => {
     const id = await put('1 minute', 1);
     const reference = id.slice(-8).toUpperCase();
     expect((await fixture.json(`call list --reference ${reference}`)).calls).toEqual([]);
@@ -89,7 +89,7 @@ describe('the list of calls', () => {
   });
 });
 
-test('a call is found by its id, whatever clock made that', async () => {
+test('a call is found by its id, whatever clock made it', async () => {
   const stray = await put('1 hour', 1, '01890a5d-ac96-774b-bcce-b302099a8057');
   const odd = await put('1 hour', 1, '9b2c8e0e-6f0a-4f0e-9a39-0d2b1a6f7c11');
   for (const id of [calls[2], stray, odd]) {

@@ -83,7 +83,7 @@ afterAll(() => database.drop());
 
 const margin = (words: string) => fixture.json(`call margin ${words}`);
 
-test('live calls of whole days are summed, refunds taken off, with what has no cost counted', async () => {
+test('live calls of whole days are summed, minus refunds, with calls of unknown cost counted', async () => {
   const { total } = await margin(`--from ${today} --to ${today}`);
   expect(total).toEqual({
     ...{ key: null, calls: 4, uncosted: 1 },
@@ -95,7 +95,7 @@ test('live calls of whole days are summed, refunds taken off, with what has no c
   expect((await margin(`--from 1970-01-01 --to ${today}`)).total.calls).toBe(5);
 });
 
-test('the same is told by account, provider, day and product', async () => {
+test('the same figures are grouped by account, provider, day and product', async () => {
   const by = async (key: string) => {
     const { margins } = await margin(`--from ${yesterday} --to ${today} --by ${key}`);
     return margins.map((m: { key: string; margin: string }) => [m.key, m.margin]);
@@ -118,7 +118,7 @@ test('the same is told by account, provider, day and product', async () => {
   ]);
 });
 
-test('one account is told of what is its own, up to the last instant before the end', async () => {
+test('one account’s figures include the last instant before the end, and no other account', async () => {
   const midnight = (day: Temporal.PlainDate) =>
     new Date(day.toZonedDateTime('Asia/Shanghai').epochMilliseconds);
   const sum = async (accountId: number, ends: Temporal.PlainDate) => {
@@ -136,7 +136,7 @@ test('one account is told of what is its own, up to the last instant before the 
   ]);
 });
 
-test('days without calls have no margin, and days that are none are refused', async () => {
+test('days without calls have no margin, and invalid days are refused', async () => {
   const none = await margin('--from 2020-01-01 --to 2020-01-31');
   expect([none.margins, none.total.margin]).toEqual([[], '0.0000']);
   await fixture.expectRefusal('call margin --from 2020-02-30 --to 2020-03-01', 'It is a day', 2);
@@ -146,7 +146,7 @@ test('days without calls have no margin, and days that are none are refused', as
   );
 });
 
-test('what cost something is told although nobody was charged for it', async () => {
+test('a cost is shown even if no one was charged', async () => {
   await put({ amount: 500, state: 'rejected', cost: 40, provider: 'three' });
   const { margins } = await margin(`--from ${today} --to ${today} --by provider`);
   expect(margins.find(({ key }: { key: string }) => key === 'three')).toMatchObject({
@@ -154,7 +154,7 @@ test('what cost something is told although nobody was charged for it', async () 
   });
 });
 
-test('accounts are told by their numbers, nine before ten', async () => {
+test('accounts are sorted by number, nine before ten', async () => {
   for (const accountId of [10, 9]) await put({ amount: 100, accountId });
   const { margins } = await margin(`--from ${today} --to ${today} --by account`);
   const keys = margins.map(({ key }: { key: string }) => Number(key));

@@ -55,7 +55,7 @@ const own = () => ({ kind: 'account', accountId: one }) as const;
 const ids = async (scope: Scope, asked: { most: number; mode?: Mode }) =>
   (await listReview(database.pool, scope, asked)).map(({ callId }) => callId);
 
-test('what waits for the operator is listed by how long, of one account and mode where they are named', async () => {
+test('calls for the operator are listed by age, for one account and mode if given', async () => {
   const late = await put({ reviewSince: at(2) });
   const early = await put({ reviewSince: at(1), mode: 'test' });
   const other = await put({ reviewSince: at(3), accountId: two });
@@ -68,7 +68,7 @@ test('what waits for the operator is listed by how long, of one account and mode
   expect(first).toMatchObject({ accountName: 'One', amount: 500n, providerCode: 'vendor' });
 });
 
-test('a call goes on the list once, and is asked about once a day from then on', async () => {
+test('a call is listed once, and queried once a day from then on', async () => {
   const callId = await put({ reviewSince: null });
   const beside = await put({ reviewSince: null });
   await putOnReview(database.pool, { accountId: one, callId }, now);
@@ -80,7 +80,7 @@ test('a call goes on the list once, and is asked about once a day from then on',
   expect(await findReviewEvidence(database.pool, own(), beside)).toBeUndefined();
 });
 
-test('the evidence of a call is its own attempts in their order, and for nobody else', async () => {
+test('the evidence of a call is its own attempts in order, and only for its account', async () => {
   const callId = await put();
   const beside = await put();
   for (const [of, attempt, code] of [
@@ -100,7 +100,7 @@ test('the evidence of a call is its own attempts in their order, and for nobody 
   expect(await findReviewEvidence(database.pool, foreign, callId)).toBeUndefined();
 });
 
-test('those whose provider is still asked are summed by mode and account, and nobody who has an outcome', async () => {
+test('calls still being queried are counted by mode and account, without finished ones', async () => {
   const asked = { reviewSince: null };
   await put({ ...asked, heldAt: at(-5), nextTryAt: at(3) });
   await put({ ...asked, heldAt: at(-7), nextTryAt: at(4), state: 'held' });

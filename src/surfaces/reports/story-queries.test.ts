@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('a call is told to its account and to the platform, and to no other account', async () => {
+test('a call is shown to its account and to the platform, and to no other account', async () => {
   const { pool, accountId } = fixture;
   const other = await fixture.newCaller();
   const { body } = await fixture.call('sms_code', { mobile: '13800000000', code: '1234' });
@@ -24,7 +24,7 @@ test('a call is told to its account and to the platform, and to no other account
   );
 });
 
-test('of a check it is told which sessions there were, and neither where they are nor under which id', async () => {
+test('a check shows its sessions, without their URLs and ids', async () => {
   const { pool, accountId } = fixture;
   const person = { name: '张小明', cardNo: '11010519491231002X' };
   const { body } = await fixture.call('face_verify', person);
@@ -49,7 +49,7 @@ test('of a check it is told which sessions there were, and neither where they ar
   ]);
 });
 
-test('who was asked, and what receipts said, is told in the order in which it was', async () => {
+test('attempts and receipts are shown in order', async () => {
   const { pool, accountId } = fixture;
   const { body } = await fixture.call('sms_code', { mobile: '13800000000', code: '1234' });
   await pool.query(

@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what calls brought and cost stands beside what they would have, by what was seen or is listed', async () => {
+test('actual revenue and cost are compared with the draft’s, by observed or listed values', async () => {
   const report = await asked({}, 'second');
   expect(report).toMatchObject({ calls: 10, isSample: false });
   expect(report.success).toEqual({ was: 0.8, wouldBe: 0.75 });
@@ -76,7 +76,7 @@ test('what calls brought and cost stands beside what they would have, by what wa
   ]);
 });
 
-test('one of which nothing is known does as well as all together, and costs nobody knows what', async () => {
+test('an unknown provider is assumed to perform like the average, at unknown cost', async () => {
   const report = await asked({}, 'third');
   expect(report.success.wouldBe).toBe(7 / 8);
   expect([report.cost.wouldBe, report.margin.wouldBe]).toEqual([null, null]);
@@ -86,7 +86,7 @@ test('one of which nothing is known does as well as all together, and costs nobo
   expect(played.providers[0]).toEqual({ code: 'sandbox', was: 0, wouldBe: 7 / 8 });
 });
 
-test('calls count where the draft is the route that they would take, in the place of the one there is', async () => {
+test('only calls that would take the drafted route count', async () => {
   const change = byTest(database.pool);
   await put('first', 5, { accountId: other });
   await put('first', 7, { prefix: '+44740012' });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('it says what each provider would be sent, what it would cost, and who would take it', async () => {
+test('shows what each provider would be sent, its cost, and who would accept it', async () => {
   const checked = await fixture.json(withCode);
   expect(checked).toMatchObject({ region: 'CN', parts: 1, price: '0.0500', takers: ['two'] });
   expect(checked.text).toBe('Your verification code is 482913. Do not share it with anyone.');
@@ -49,7 +49,7 @@ test('it says what each provider would be sent, what it would cost, and who woul
   expect((await fixture.run(withCode)).out).toMatch(/^taken by +two$/m);
 });
 
-test('it ends with 1 where nobody would: no route, no form, or a region that is not allowed', async () => {
+test('exits with 1 if none would: no route, no form, or a forbidden region', async () => {
   const bad = async (...more: string[]) => {
     const ran = await fixture.run([...withCode, ...more, '--json']);
     expect(ran.exitCode).toBe(1);
@@ -79,7 +79,7 @@ test.each([
   await fixture.expectRefusal(line, why);
 });
 
-test('a message of several parts is priced by them, where parts are priced', async () => {
+test('a message of several parts is priced by part if the product is', async () => {
   const words = ['template', 'check', '--template', 'NOTICE_DEFAULT', '--mobile', '13912345678'];
   const priced = async () => {
     const { out } = await fixture.run([...words, '--var', `content=${'x'.repeat(200)}`, '--json']);

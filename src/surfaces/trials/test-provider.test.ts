@@ -86,7 +86,7 @@ test.each(simulators.filter(({ kind }) => kind === 'face').map(({ vendor }) => [
   },
 );
 
-test('a message by SMPP shows its units, from the bind to the good-bye', async () => {
+test('an SMPP message shows its PDUs, from bind to unbind', async () => {
   const { config } = await play('smpp');
   const words = ['provider', 'test', '--vendor', 'smpp', '--config', config, '--set', 'binds=1'];
   const { exchanges } = await fixture.json([...words, ...message]);
@@ -106,7 +106,7 @@ test('a message by SMPP shows its units, from the bind to the good-bye', async (
   expect(wrong.out).not.toContain('another');
 });
 
-test('what a vendor hands out to be let in with again is not shown', async () => {
+test('reusable vendor tokens are not shown', async () => {
   const { config } = await play('http-sms');
   const server = createServer((_, reply) =>
     reply.end('{"code":0,"id":7,"accessToken":"issued-12345678","client_secret":"issued-8765"}'),
@@ -121,7 +121,7 @@ test('what a vendor hands out to be let in with again is not shown', async () =>
   expect(ran.out).not.toContain('issued-');
 });
 
-test('settings are tried over the stored ones, and neither they nor the message are kept', async () => {
+test('settings are tested on top of the stored ones, and neither they nor the message are stored', async () => {
   const { vendor, config } = await play('yunxin');
   const add = ['provider', 'add', '--vendor', 'yunxin', '--code', 'mine', '--config', config];
   await fixture.json([...add, '--set', 'endpoint=http://127.0.0.1:9']);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { receiptByCode } from '../providers/read-answer.ts';
 import { carrierCodes } from './carrier-codes.ts';
 
-describe('a carrier’s code', () => {
+describe('a carrier code', () => {
   test.each([
     ['DELIVRD', 'delivered', null],
     ['EXPIRED', 'expired', 'expired'],
@@ -12,24 +12,24 @@ describe('a carrier’s code', () => {
     ['DB:0142', 'rejected', 'frequency'],
     ['KEYWORD', 'rejected', 'content_refused'],
     ['UNKNOWN', 'sent', null],
-  ])('%s says %s, for the reason %s', (code, state, reason) => {
+  ])('%s means %s, with the reason %s', (code, state, reason) => {
     expect(receiptByCode(carrierCodes, code)).toEqual([state, reason]);
   });
 
-  test('says the same with the detail of a gateway behind it, and with spaces around it', () => {
+  test('means the same with a gateway’s detail behind it, and with spaces around it', () => {
     expect(receiptByCode(carrierCodes, 'UNDELIV_601')).toBe(carrierCodes.UNDELIV);
     expect(receiptByCode(carrierCodes, ' MK:0001 ')).toBe(carrierCodes['MK:0001']);
     expect(receiptByCode(carrierCodes, 'ERR_NUM_006')).toBe(carrierCodes.ERR_NUM);
   });
 
   test.each(['XA:0815', '', '__proto__', 'constructor', 'DELIVRD!'])(
-    '%j, which nobody knows, is undelivered by a fault of theirs',
+    '%j, which is unknown, is undelivered by the vendor’s fault',
     (code) => {
       expect(receiptByCode(carrierCodes, code)).toEqual(['undelivered', 'provider_fault']);
     },
   );
 
-  test('has a reason wherever it says that the message did not arrive', () => {
+  test('has a reason if it means undelivered', () => {
     const without = Object.entries(carrierCodes).filter(
       ([, [state, reason]]) => (state === 'delivered' || state === 'sent') !== (reason === null),
     );

@@ -68,7 +68,7 @@ describe('a described face vendor', () => {
   });
 
   describe('a session', () => {
-    test('is asked for with the person’s own words, whatever they are', async () => {
+    test('is requested with the person’s own data, whatever characters it has', async () => {
       const provider = open();
       await provider.startSession(sample, soon);
       expect(JSON.parse(String(provider.asked[0]?.body))).toEqual({
@@ -78,7 +78,7 @@ describe('a described face vendor', () => {
       });
     });
 
-    test('lives as long as the settings say when the vendor does not say it', async () => {
+    test('lives as long as the settings say if the vendor does not say', async () => {
       const provider = saying({ code: 0, d: { session: 's', url: 'https://face.example.com/p' } });
       expect(await provider.startSession(sample, soon)).toEqual({
         kind: 'started',
@@ -95,7 +95,7 @@ describe('a described face vendor', () => {
       [{ code: 8 }, 200, { kind: 'unknown', vendorCode: '8' }],
       [{ code: 0, d: { url: 'https://face.example.com/p' } }, 200, { kind: 'unknown' }],
       [{ code: 0, d: { session: 's', url: 'javascript:alert(1)' } }, 200, { kind: 'unknown' }],
-    ])('answered %j with HTTP %i ends as the table says', async (said, status, outcome) => {
+    ])('answered %j with HTTP %i ends as in the table', async (said, status, outcome) => {
       expect(await saying(said, status).startSession(sample, soon)).toMatchObject(outcome);
     });
   });
@@ -120,18 +120,18 @@ describe('a described face vendor', () => {
       ['of a state that nobody knows', { d: { state: 'X' } }, 200],
       ['of nothing', {}, 200],
       ['under a failing status', { d: { state: 'P' } }, 500],
-    ])('%s is none', async (_, said, status) => {
+    ])('%s is no result', async (_, said, status) => {
       await expect(result(said, status)).rejects.toThrow('nothing known');
     });
 
-    test('of another session is none', async () => {
+    test('of another session is no result', async () => {
       const said = { text: JSON.stringify({ who: 'other', d: { state: 'P' } }) };
       const asked = open({ resultSessionAt: 'who' }, said).queryResult('s', soon);
       await expect(asked).rejects.toThrow('another session');
     });
   });
 
-  test('is told of several sessions at once, and takes no forged word where it can tell', () => {
+  test('is told of several sessions at once, and rejects forged callbacks if it can tell', () => {
     const callback: Callback = {
       method: 'POST',
       url: 'https://pay.example.com/cb/key',
@@ -158,7 +158,7 @@ describe('a described face vendor', () => {
     [400, false],
     [403, false],
     [500, false],
-  ])('is asked to forget, and HTTP %i says whether it did', async (status, isDone) => {
+  ])('is asked to erase, and HTTP %i says whether it did', async (status, isDone) => {
     const eraseUrl = 'https://face.example.com/sessions/{{session}}';
     const provider = open({ eraseUrl }, { status });
     const erasing = provider.erase('a/b', soon);
@@ -187,7 +187,7 @@ describe('a described face vendor', () => {
     expect(() => open(settings)).toThrow(words);
   });
 
-  test('is played by a page on which the person decides and goes back', async () => {
+  test('is simulated by a page on which the person decides and returns', async () => {
     const running = await runSimulator(httpFaceSimulator, {
       callbackUrlOf: () => 'http://127.0.0.1:9/',
     });
@@ -221,7 +221,7 @@ async function answerBy({ url, method, headers, body }: HttpRequest): Promise<Ht
   return { status: answer.status, headers: {}, text: await answer.text() };
 }
 
-test('ID numbers of other kinds are taken where the operator says so, and only there', () => {
+test('accepts other kinds of ID numbers only if the operator says so', () => {
   expect(open().needsNationalId).toBe(true);
   expect(open({ needsNationalId: false }).needsNationalId).toBe(false);
 });

@@ -70,7 +70,7 @@ describe('a described SMS vendor', () => {
     said: { text: '【Example】Your code is 482913.' },
   });
 
-  test('of our own is described wholly by what its simulator prints', async () => {
+  test('is completely described by what its simulator prints', async () => {
     const running = await runSimulator(httpSmsSimulator, {
       callbackUrlOf: () => 'http://127.0.0.1:9/',
     });
@@ -103,12 +103,12 @@ describe('a described SMS vendor', () => {
   describe('a request', () => {
     const wild = '"}\n{{secret}}&x=y%41\\u0022 张#?';
 
-    test('holds no value that ends its JSON string', async () => {
+    test('cannot be escaped from its JSON string by a value', async () => {
       const { body } = await requestOf({}, { text: wild });
       expect(JSON.parse(String(body))).toEqual({ to: '+8613912345678', text: wild });
     });
 
-    test('holds no value that ends its field of a form, or its part of an address', async () => {
+    test('cannot be escaped from a form field or a URL part by a value', async () => {
       const { url, body } = await requestOf(
         {
           sendUrl: 'https://sms.example.com/{{templateId}}/send?ref={{reference}}',
@@ -125,13 +125,13 @@ describe('a described SMS vendor', () => {
       ]);
     });
 
-    test('holds no value that ends its header', async () => {
+    test('cannot be escaped from a header by a value', async () => {
       const secret = 'a\r\nX-Other: 张';
       const { headers } = await requestOf({ headers: 'X-Key: {{secret}}', secret });
       expect(headers?.['x-key']).toBe('a%0D%0AX-Other: %E5%BC%A0');
     });
 
-    test('has the number, the values and the times in the forms that vendors want', async () => {
+    test('has the number, the values and the times in the vendor’s formats', async () => {
       const { body } = await requestOf(
         {
           sendBody: JSON.stringify({
@@ -176,7 +176,7 @@ describe('a described SMS vendor', () => {
       expect(new URLSearchParams(String(body)).get('sign')).toBe(expected);
     });
 
-    test('can be a GET with a basic authorization, signed over its address', async () => {
+    test('can be a GET with basic authentication, signed over its URL', async () => {
       const { url, method, headers, body } = await requestOf({
         sendUrl: 'https://sms.example.com/send?to={{mobileDigits}}',
         sendMethod: 'GET',
@@ -205,7 +205,7 @@ describe('a described SMS vendor', () => {
       open({ codes, ...settings }, said).send(sampleSend(httpSmsSimulator), soon);
     const byCode = { codeAt: 'r.code', idAt: 'r.id', detailAt: 'r.words', costAt: 'r.fee' };
 
-    test('is done with its id and cost, and an id of 64 bits loses nothing', async () => {
+    test('is done with its id and cost, and a 64-bit id stays whole', async () => {
       const text = '{"r":{"code":0,"id":9007199254740993123,"fee":"0.035"}}';
       expect(await outcome(byCode, { text })).toEqual({
         kind: 'done',
@@ -226,7 +226,7 @@ describe('a described SMS vendor', () => {
       }
     });
 
-    test('is read by its status when it is a page', async () => {
+    test('is read by its status if it is an HTML page', async () => {
       expect(await outcome(byCode, { status: 429, text: '<html>' })).toMatchObject({
         kind: 'unavailable',
         reason: 'provider_limit',
@@ -254,7 +254,7 @@ describe('a described SMS vendor', () => {
       expect(await outcome(settings, { text: 'what' })).toMatchObject({ kind: 'unknown' });
     });
 
-    test('stops nobody, even if its pattern would never end', async () => {
+    test('blocks nothing, even if its pattern would never end', async () => {
       const answerPattern = `^(?<id>${'\\w*'.repeat(12)})!$`;
       const started = performance.now();
       const text = 'a'.repeat(8_000);
@@ -263,7 +263,7 @@ describe('a described SMS vendor', () => {
     });
   });
 
-  describe('a question', () => {
+  describe('a status query', () => {
     const asking = {
       queryUrl: 'https://sms.example.com/status?id={{id}}&to={{mobile}}&day={{day}}',
       queryListAt: 'list',
@@ -290,7 +290,7 @@ describe('a described SMS vendor', () => {
         soon,
       );
 
-    test('names the message, the number and the day of the vendor’s clock', async () => {
+    test('names the message, the number and the vendor’s local day', async () => {
       const provider = open(asking);
       await provider.queryStatus?.(query, soon);
       expect(new URL(provider.asked[0]?.url ?? '').search).toBe(
@@ -298,7 +298,7 @@ describe('a described SMS vendor', () => {
       );
     });
 
-    test('finds its own message among others, with its reason and its time', async () => {
+    test('finds its own message among others, with its reason and time', async () => {
       const list = [
         { id: '8', state: 0 },
         { id: '7', ref: 'theirs', state: 0 },
@@ -317,7 +317,7 @@ describe('a described SMS vendor', () => {
     // @mutant src/vendors/described/open-described-sms.ts
     // - if (reference !== '') return
     // + if (false) return
-    test('by our reference takes the only answer for ours, unless that says otherwise', async () => {
+    test('by our reference takes the only record for ours, unless that says otherwise', async () => {
       const queryUrl = 'https://sms.example.com/status?ref={{reference}}';
       const lost = { providerRef: null };
       const settings = { queryUrl, queryReferenceAt: undefined };
@@ -331,7 +331,7 @@ describe('a described SMS vendor', () => {
       }
     });
 
-    test('that is answered with other messages, or words that nobody knows, is unknown', async () => {
+    test('that is answered with other messages, or unknown words, is unknown', async () => {
       const said = [
         { list: [{ id: '8', state: 0 }] },
         { code: 0 },
@@ -340,7 +340,7 @@ describe('a described SMS vendor', () => {
       for (const each of said) expect(await ask(each)).toMatchObject({ state: 'unknown' });
     });
 
-    test('that is answered under a failing status says nothing, whatever is in it', async () => {
+    test('that is answered with a failing status says nothing, whatever its body', async () => {
       const said = { list: [{ id: '7', ref: 'ours', state: 0 }] };
       for (const status of [404, 500]) {
         const provider = open(asking, { status, text: JSON.stringify(said) });
@@ -361,7 +361,7 @@ describe('a described SMS vendor', () => {
       },
     );
 
-    test('by an id that was never given is not asked', async () => {
+    test('by an id that was never given is not made', async () => {
       const provider = open(asking);
       expect(await provider.queryStatus?.({ ...query, providerRef: null }, soon)).toMatchObject({
         state: 'unknown',
@@ -369,7 +369,7 @@ describe('a described SMS vendor', () => {
       expect(provider.asked).toEqual([]);
     });
 
-    test('is possible only where the operator describes it', () => {
+    test('is possible only if the operator describes it', () => {
       expect(open({}).queryStatus).toBeUndefined();
       expect(open({}).readCallback).toBeUndefined();
     });
@@ -394,7 +394,7 @@ describe('a described SMS vendor', () => {
     const read = (settings: object, changes: Partial<Callback>) =>
       open({ ...told, ...settings }).readCallback?.(callback(changes));
 
-    test('come many at once, inside a field of a form, and nonsense among them says nothing', () => {
+    test('come many at once, inside a form field, and malformed ones say nothing', () => {
       const list = [
         { id: 1, s: 1, t: 1794772700 },
         null,
@@ -525,7 +525,7 @@ describe('a described SMS vendor', () => {
       expect(message).toContain(rest);
     });
 
-    test('may sign what it sends in the body, and ask without a signature', () => {
+    test('may sign its request in the body, and query without a signature', () => {
       const settings = {
         ...{ signed: '{{params}}', secret: 'x', sendBody: '{"s":"{{signature}}"}' },
         ...{
@@ -537,14 +537,14 @@ describe('a described SMS vendor', () => {
       expect(faultsOf(settings)).toBe('');
     });
 
-    test('says all its faults at once, and never a secret', () => {
+    test('reports all its faults at once, and never a secret', () => {
       const message = faultsOf({ secret: 'hidden', sendBody: '{', codes: 'x', headers: 'y' });
       expect(message).toMatch(/headers .*; sendBody .*; codes /);
       expect(message).not.toContain('hidden');
     });
   });
 
-  test('asks for the template’s code and signature where its request has a place for them', () => {
+  test('requires the template’s code and signature if its request uses them', () => {
     const provider = open({ sendBody: '{"t":"{{template}}","s":"{{signName}}"}' });
     const fault = (form: object) => provider.findFault(sampleSend(httpSmsSimulator, { form }));
     expect(fault({})?.problem.en).toContain('no code');

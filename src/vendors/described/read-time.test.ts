@@ -13,12 +13,12 @@ test.each([
   ['2026-11-15T20:00:00.500z', '2026-11-15T20:00:00.000Z'],
   ['2026-11-15T15:30:00-0430', '2026-11-15T20:00:00.000Z'],
   ['2026-11-16T04:00:00+08:00', '2026-11-15T20:00:00.000Z'],
-])('%s is read, in the vendor’s zone where it names none', (text, time) => {
+])('%s is parsed, in the vendor’s time zone if it names none', (text, time) => {
   expect(readTime(text, 8, now)?.toISOString()).toBe(time);
 });
 
 test.each(['', '0', 'yesterday', '2611152000', '0000000000', '2026-11-16', '99999999999999'])(
-  '%j is no time',
+  '%j is not a time',
   (text) => {
     expect(readTime(text, 8, now)).toBeUndefined();
   },

@@ -9,7 +9,7 @@ import { fillTemplate, forHeader, parseTemplate } from './template.ts';
 const known = { names: ['a', 'b'] };
 const anything = fc.string({ unit: 'binary' });
 
-describe('whatever the values are', () => {
+describe('for any values', () => {
   test('JSON holds them as strings, and no other fields', () => {
     const { fill } = compileBody('json', '{"a":"{{a}}","both":["<{{a}}|{{b}}>"]}', known);
     fc.assert(
@@ -20,7 +20,7 @@ describe('whatever the values are', () => {
     );
   });
 
-  test('a form holds them as fields, and no other ones', () => {
+  test('a form holds them as fields, and no others', () => {
     const { fill } = compileBody('form', 'a={{a}}&b=x{{b}}', known);
     fc.assert(
       fc.property(anything, anything, (a, b) => {
@@ -32,7 +32,7 @@ describe('whatever the values are', () => {
     );
   });
 
-  test('an address leads to the same host and the same step of its path, or nowhere', () => {
+  test('a URL keeps its host and path segment, or is refused', () => {
     const collector = collectFaults();
     const envelope = compileEnvelope(collector, { algorithm: 'hmac-sha256', encoding: 'hex' });
     const url = 'https://sms.example.com/v1/{{a}}/send?b={{b}}';
@@ -50,7 +50,7 @@ describe('whatever the values are', () => {
     );
   });
 
-  test('a header has none that ends it', () => {
+  test('a header holds none that ends it', () => {
     const template = parseTemplate('<{{a}}>', known);
     fc.assert(
       fc.property(anything, (a) => {
@@ -59,7 +59,7 @@ describe('whatever the values are', () => {
     );
   });
 
-  test('a value that looks like a place is none', () => {
+  test('a value that looks like a placeholder is not one', () => {
     const template = parseTemplate('{{a}}', known);
     expect(fillTemplate(template, { a: '{{b}}', b: 'secret' }, (value) => value)).toBe('{{b}}');
   });

@@ -24,8 +24,8 @@ function createQueue(...lanes: [lane: string, count: number][]) {
 const laneOf = ({ lane }: Item) => lane;
 const never = new AbortController().signal;
 
-describe('questions to providers', () => {
-  test('are all asked, each once, some at a time', async () => {
+describe('queries to providers', () => {
+  test('are all made, each once, a few at a time', async () => {
     const queue = createQueue(['a', 2_500], ['b', 700]);
     const asked = new Set<Item>();
     let underWay = 0;
@@ -45,7 +45,7 @@ describe('questions to providers', () => {
     expect(most).toBeLessThanOrEqual(200);
   });
 
-  test('to one that never answers keep up nobody else, and can be given up', async () => {
+  test('to one that never answers delay no other, and can be aborted', async () => {
     const queue = createQueue(['dead', 20_000], ['alive', 2_000]);
     const giveUp = new AbortController();
     let alive = 0;
@@ -65,7 +65,7 @@ describe('questions to providers', () => {
     await done;
   });
 
-  test('that fail keep none of the others from being asked, and the fault is told', async () => {
+  test('that fail do not keep the others from being made, and are reported', async () => {
     const queue = createQueue(['a', 300]);
     let asked = 0;
     const done = askInQueues<Item>({
@@ -79,7 +79,7 @@ describe('questions to providers', () => {
     expect(asked).toBe(300);
   });
 
-  test('that become due while others are waited for are asked too', async () => {
+  test('that become due while others are awaited are made too', async () => {
     const queue = [createQueue(['slow', 1]), createQueue(['quick', 1])];
     const answer = Promise.withResolvers<void>();
     const asked: string[] = [];

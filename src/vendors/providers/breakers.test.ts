@@ -27,7 +27,7 @@ describe('a breaker', () => {
     return asked;
   }
 
-  test('keeps calls away from a provider that fails, and from no other', async () => {
+  test('keeps calls away from a failing provider, and from no other', async () => {
     const breakers = createBreakers();
     const asked = await repeat(breakers, down);
     expect(asked).toBeLessThan(60);
@@ -43,7 +43,7 @@ describe('a breaker', () => {
     'provider_limit',
     'no_answer',
   ] as const)(
-    'breaks for %s, whether it is certain that nothing was done or not',
+    'opens for %s, whether or not it is certain that nothing was done',
     async (reason) => {
       for (const kind of ['unavailable', 'unknown'] as const) {
         const breakers = createBreakers();
@@ -58,7 +58,7 @@ describe('a breaker', () => {
   test.each([
     [4, false],
     [6, true],
-  ])('that sees %i of ten calls fail is broken: %s', async (failing, isBroken) => {
+  ])('that sees %i of ten calls fail is open: %s', async (failing, isBroken) => {
     const breakers = createBreakers();
     for (let no = 0; no < 60 && !breakers.isBroken('a'); no++) {
       await repeat(breakers, (no * 7) % 10 < failing ? down : done, 1);
@@ -66,13 +66,13 @@ describe('a breaker', () => {
     expect(breakers.isBroken('a')).toBe(isBroken);
   });
 
-  test('does not break for a handful of calls, all of which fail', async () => {
+  test('does not open for a handful of failed calls', async () => {
     const breakers = createBreakers();
     expect(await repeat(breakers, down, 10)).toBe(10);
     expect(breakers.isBroken('a')).toBe(false);
   });
 
-  test('lets one call try after a rest, and all once it is well', async () => {
+  test('lets one call try after a pause, and all once it succeeds', async () => {
     const breakers = createBreakers();
     await repeat(breakers, down);
     // It broke some time before the last of them.
@@ -92,12 +92,12 @@ describe('a breaker', () => {
     ['refuses what callers send', refused],
     ['refuses a template', badTemplate],
     ['does what it is asked', done],
-  ])('does not break for a provider that %s', async (_, outcome) => {
+  ])('does not open for a provider that %s', async (_, outcome) => {
     const breakers = createBreakers();
     expect(await repeat(breakers, outcome)).toBe(60);
   });
 
-  test('hands on what an adapter throws', async () => {
+  test('rethrows what an adapter throws', async () => {
     const thrown = createBreakers().run('a', () => Promise.reject(new Error('adapter')));
     await expect(thrown).rejects.toThrow('adapter');
   });

@@ -9,7 +9,7 @@ function startAt0() {
 }
 
 describe('a promise with a time limit', () => {
-  test('gives its own value, or its own fault, when it is in time', async () => {
+  test('returns its value, or throws its error, if it is in time', async () => {
     const deadlines = startAt0();
     const late = vi.fn(() => 'late');
     expect(await deadlines.race(Promise.resolve('in time'), late)).toBe('in time');
@@ -40,7 +40,7 @@ describe('a promise with a time limit', () => {
     expect(given).toBe(500);
   });
 
-  test('is given up by its own limit, not by that of the one before it', async () => {
+  test('is given up by its own limit, not by that of an earlier one', async () => {
     const deadlines = startAt0();
     const given: string[] = [];
     void deadlines.race(new Promise(() => {}), () => given.push('first'));
@@ -54,7 +54,7 @@ describe('a promise with a time limit', () => {
     expect(given).toHaveLength(2);
   });
 
-  test('that answers after it was given up changes nothing', async () => {
+  test('that settles after it was given up changes nothing', async () => {
     const deadlines = startAt0();
     const { promise, resolve } = Promise.withResolvers<string>();
     const raced = deadlines.race(promise, () => 'late');
@@ -63,7 +63,7 @@ describe('a promise with a time limit', () => {
     expect(await raced).toBe('late');
   });
 
-  test('is given up by nobody once all of it is closed', () => {
+  test('is not given up once all of them are closed', () => {
     const deadlines = startAt0();
     const late = vi.fn();
     void deadlines.race(new Promise(() => {}), late);

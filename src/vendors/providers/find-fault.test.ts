@@ -20,7 +20,7 @@ const vendor = {
   template: { form: 'named', needsCode: true, needsSignature: false },
 } as const;
 
-test('a number outside the regions of a vendor is a fault, and so is one of no country', () => {
+test('a number outside the vendor’s regions is a fault, and so is one without a country', () => {
   const mainland = { ...vendor, regions: ['CN'] };
   expect(findFault(mainland, {}, send)).toBeUndefined();
   for (const region of ['US', null]) {
@@ -29,20 +29,20 @@ test('a number outside the regions of a vendor is a fault, and so is one of no c
   }
 });
 
-test('a second part is a fault for a vendor of single messages, told of what fills the text', () => {
+test('a second part is a fault for a single-message vendor, reported with the variables that fill the text', () => {
   const single = { ...vendor, longMessages: false };
   expect(findFault(single, {}, send)).toBeUndefined();
   expect(findFault(single, {}, { ...send, parts: 2 })?.field).toBe('code');
   expect(findFault(vendor, {}, { ...send, parts: 2 })).toBeUndefined();
 });
 
-test('the rules of its templates come before what else it would refuse', () => {
+test('template rules are applied before other faults', () => {
   const picky = { ...vendor, findFault: () => ({ field: 'own', problem: { en: '-', zh: '-' } }) };
   expect(findFault(picky, {}, { ...send, form: {} })?.field).toBe('templateId');
   expect(findFault(picky, {}, send)?.field).toBe('own');
 });
 
-test('a form that asks for a value which there is not is the operator’s fault', () => {
+test('a form that needs a missing value is the operator’s fault', () => {
   const inOrder = (order: string[]) =>
     findFault(vendor, {}, { ...send, form: { code: 'X', order } });
   expect(inOrder(['code'])).toBeUndefined();
@@ -51,7 +51,7 @@ test('a form that asks for a value which there is not is the operator’s fault'
   }
 });
 
-test('a value is as long as its characters, of whatever plane', () => {
+test('a value’s length is counted in characters of any plane', () => {
   const short = { ...vendor, template: { ...vendor.template, longestValue: 4 } };
   const withCode = (code: string) => findFault(short, {}, { ...send, variables: { code } })?.field;
   expect(['1234', '张三李四', '😀😀😀😀'].map(withCode)).toEqual([undefined, undefined, undefined]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('all who were asked are kept with what they said, those too that were noted before', async () => {
+test('all attempts are stored with their words, including those noted before', async () => {
   const { pool } = database;
   const world = await createLedgerWorld(pool);
   const item = messageItemOf(world);

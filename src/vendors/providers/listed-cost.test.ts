@@ -12,11 +12,11 @@ test.each<[CostList, number, string | null, bigint | undefined]>([
   [{ regions: { US: '0.06' } }, 1, 'CN', undefined],
   [{ each: 'free' }, 1, 'CN', undefined],
   [{ each: '0' }, 1, 'CN', 0n],
-])('by the list %j, %d parts to %s cost %s', (costs, parts, region, cost) => {
+])('with the price list %j, %d parts to %s cost %s', (costs, parts, region, cost) => {
   expect(listedCost(costs, parts, region)).toBe(cost);
 });
 
-test('a list with an amount that cannot be read, or is less than nothing, is refused', () => {
+test('a price list with an unreadable or negative amount is refused', () => {
   expect(costsProblems({})).toEqual([]);
   expect(costsProblems({ each: '0.0450', regions: { GB: '0', US: '1.2' } })).toEqual([]);
   for (const wrong of ['-0.0001', '0.00001', 'free', '']) {

@@ -70,7 +70,7 @@ beforeEach(async () => {
   await registry.reload();
 });
 
-test('what changes besides the settings leaves the connections of a provider as they are', async () => {
+test('changes other than settings keep a provider’s connections', async () => {
   await changeProvider(byTest(database.pool), 'mine', { isOn: false, costs: { each: '0.0300' } });
   await changeProvider(byTest(database.pool), 'mine', { sealedConfig: seal('a') });
   await registry.reload();
@@ -78,7 +78,7 @@ test('what changes besides the settings leaves the connections of a provider as 
   expect(told).toEqual(['a opened']);
 });
 
-test('new settings retire what was, and what comes after it waits for that', async () => {
+test('new settings retire the old connections, and the new ones wait for that', async () => {
   await changeProvider(byTest(database.pool), 'mine', { sealedConfig: seal('b') });
   await registry.reload();
   expect(told).toEqual(['a opened', 'a retired', 'b opened']);
@@ -88,14 +88,14 @@ test('new settings retire what was, and what comes after it waits for that', asy
   expect(told.slice(-2).sort()).toEqual(['a closed', 'b closed']);
 });
 
-test('one that was removed and made anew between two looks is another, although its version is the same', async () => {
+test('a provider removed and created again between two reads is a new one, even with the same version', async () => {
   await removeProvider(byTest(database.pool), 'mine');
   await add('b');
   await registry.reload();
   expect(told).toEqual(['a opened', 'a retired', 'b opened']);
 });
 
-test('what was is closed only when nobody can be waiting for it any more', async () => {
+test('an old provider is closed only when no call can be waiting for it any more', async () => {
   await changeProvider(byTest(database.pool), 'mine', { sealedConfig: seal('b') });
   await registry.reload();
   letGo();
@@ -104,7 +104,7 @@ test('what was is closed only when nobody can be waiting for it any more', async
   await registry.close();
 });
 
-test('one that was removed is asked by nobody, and nobody calls back to it', async () => {
+test('a removed provider gets no calls and no callbacks', async () => {
   const hash = hashCallbackKey(callbackKey);
   expect([registry.sms.has('mine'), registry.findByCallback(hash)?.code]).toEqual([true, 'mine']);
   await removeProvider(byTest(database.pool), 'mine');
@@ -113,7 +113,7 @@ test('one that was removed is asked by nobody, and nobody calls back to it', asy
   expect(told).toEqual(['a opened', 'a retired']);
 });
 
-test('whoever needs it as new as a version of the platform has it so', async () => {
+test('a reader that needs a certain version gets at least that', async () => {
   await changeProvider(byTest(database.pool), 'mine', { isOn: false });
   const { rows } = await database.pool.query<{ version: number }>('select version from platform');
   await registry.reach((rows[0]?.version ?? 0) - 1);
@@ -121,7 +121,7 @@ test('whoever needs it as new as a version of the platform has it so', async () 
   expect(registry.sms.get('mine')).toMatchObject({ isOff: true });
 });
 
-test('whoever asks while it is being read has what is read after that', async () => {
+test('a request during a read gets what the next read returns', async () => {
   const { pool } = database;
   const gate = Promise.withResolvers<void>();
   const slow = {
@@ -146,7 +146,7 @@ test('whoever asks while it is being read has what is read after that', async ()
   expect(slowly.sms.get('mine')).toMatchObject({ isOff: true });
 });
 
-test('one that cannot be opened serves nobody, and keeps none of the others from it', async () => {
+test('a provider that cannot be opened serves no calls, and affects no other', async () => {
   const other = (providerCode: string, vendorCode: string, sealedConfig: Buffer) =>
     addProvider(byTest(database.pool), {
       ...{ providerCode, kind: 'sms', vendorCode, isOn: true, sealedConfig },

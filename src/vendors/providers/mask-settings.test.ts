@@ -22,7 +22,7 @@ const settings = {
 // @mutant src/vendors/providers/mask-settings.ts
 // - properties[name] ?? { secret: true }
 // + properties[name] ?? {}
-test('a secret shows that it is there, and so does what the vendor does not name', () => {
+test('a secret shows only that it is set, and so does a setting that the vendor does not declare', () => {
   expect(maskSettings(vendor, settings)).toEqual({
     account: 'me',
     password: '********',
@@ -32,6 +32,6 @@ test('a secret shows that it is there, and so does what the vendor does not name
   });
 });
 
-test('what is hidden is all that it holds, however deep', () => {
+test('everything inside a hidden setting is hidden, at any depth', () => {
   expect(secretsOf(vendor, settings)).toEqual(['hush', 'way in', 'deep', '7']);
 });

@@ -20,12 +20,12 @@ test.each([
   expect(mask(text)).toBe(masked);
 });
 
-test('what holds none of the values stays', () => {
+test('text without any of the values stays', () => {
   const text = 'POST https://vendor.example/send?nonce=Zm9vYmFyYmF6cXV4 {"a":"b"}';
   expect(mask(text)).toBe(text);
 });
 
-test('a value that begins like another is hidden whole, in whatever order they come', () => {
+test('a value that starts like another is hidden whole, in any order', () => {
   for (const values of [
     ['abc', 'abcdef'],
     ['abcdef', 'abc'],

@@ -25,7 +25,7 @@ test.each<[SmsVendor['receipts'], boolean]>([
   [['push'], false],
   [['push', 'query'], false],
   [['query'], true],
-])('one whose later word comes by %j is polled: %s', (receipts, isPolled) => {
+])('one with receipts by %j is polled: %s', (receipts, isPolled) => {
   expect(open(receipts).isPolled).toBe(isPolled);
   // Its settings may say otherwise than its vendor.
   expect(open(['push'], { receipts }).isPolled).toBe(isPolled);
@@ -37,7 +37,7 @@ describe('what an adapter throws', () => {
     [new NoAnswer('reset'), 'unknown', 'no_answer'],
     [new Error('a slip'), 'unknown', 'no_answer'],
     ['a word', 'unknown', 'no_answer'],
-  ])('%s is %s for the reason %s', async (fault, kind, reason) => {
+  ])('%s is %s with the reason %s', async (fault, kind, reason) => {
     const provider = open([], { send: () => Promise.reject(fault) });
     const context = { signal: new AbortController().signal };
     expect(await provider.send({} as TemplateSend, context)).toMatchObject({ kind, reason });

@@ -15,12 +15,12 @@ const wrongWith = (given: object) =>
     .join('; ');
 
 describe('the particulars of a provider', () => {
-  test('are good when a consent can be made of them', () => {
+  test('are complete if a consent can name them', () => {
     expect(particularsProblems(good)).toEqual([]);
     expect(particularsProblems({ ...good, keepDays: 36_500, isAbroad: true })).toEqual([]);
   });
 
-  test('are none when one of them is missing', () => {
+  test('are absent if one of them is missing', () => {
     for (const name of Object.keys(good)) {
       const { [name as keyof typeof good]: _, ...others } = good;
       expect(wrongWith(others), name).toContain(name);
@@ -36,7 +36,7 @@ describe('the particulars of a provider', () => {
     [{ keepDays: null }, 'keepDays must be a whole number'],
     [{ isAbroad: 'no' }, 'isAbroad must be true or false'],
     [{ keeps: { en: 'a photo', zh: '照片' } }, 'keeps is not one of the particulars'],
-  ])('are not %j', (change, why) => {
+  ])('are not valid as %j', (change, why) => {
     expect(wrongWith({ ...good, ...change })).toContain(why);
   });
 });

@@ -55,8 +55,8 @@ const take = async (most = 10, jammed: string[] = [], telling: string[] = []) =>
 const isWaitedFor = async () =>
   (await pool.query('select from provider_refs where poll_at is not null')).rowCount !== 0;
 
-describe('a message of a provider that says nothing by itself', () => {
-  test('is asked about after 20 seconds, and then more and more rarely', async () => {
+describe('a message of a provider that does not call back', () => {
+  test('is polled after 20 seconds, and then less and less often', async () => {
     await send(['a']);
     const pauses = [20, 60, 180, 540, 1_620, 4_860, 14_580, 21_600, 21_600];
     for (const pause of pauses) {
@@ -67,7 +67,7 @@ describe('a message of a provider that says nothing by itself', () => {
     }
   });
 
-  test('is asked about for three days, and once more', async () => {
+  test('is polled for three days, and once more', async () => {
     await send(['a']);
     clock.move(72 * hour - 1);
     expect(await take()).toEqual(['a']);
@@ -83,7 +83,7 @@ describe('a message of a provider that says nothing by itself', () => {
     ['delivered', false],
     ['undelivered', false],
     ['unknown', false],
-  ])('and is %s is asked about: %s', async (state, isAsked) => {
+  ])('and is %s is polled: %s', async (state, isAsked) => {
     const callId = await send(['a']);
     await pool.query('update calls set message_state = $2 where call_id = $1', [callId, state]);
     clock.move(20 * second);
@@ -91,7 +91,7 @@ describe('a message of a provider that says nothing by itself', () => {
     expect(await isWaitedFor()).toBe(isAsked);
   });
 
-  test('that is over is asked about no more, and another of the same id is', async () => {
+  test('that is final is polled no more, and another with the same id is', async () => {
     const callId = await send(['a']);
     await send(['a'], { providerCode: 'other' });
     await pool.query(`update calls set message_state = 'delivered' where call_id = $1`, [callId]);
@@ -101,7 +101,7 @@ describe('a message of a provider that says nothing by itself', () => {
     expect(await take()).toEqual(['a']);
   });
 
-  test('is told with whose it is and when it was held', async () => {
+  test('is reported with its account and hold time', async () => {
     const heldAt = clock.now();
     const callId = await send(['a', 'b']);
     clock.move(20 * second);
@@ -111,7 +111,7 @@ describe('a message of a provider that says nothing by itself', () => {
     ]);
   });
 
-  test('waits while its provider is jammed, and behind those that are due for longer', async () => {
+  test('waits while its provider is jammed, and behind those due for longer', async () => {
     await send(['a']);
     clock.move(second);
     await send(['b'], { providerCode: 'other' });
@@ -122,14 +122,14 @@ describe('a message of a provider that says nothing by itself', () => {
     expect(await take()).toEqual(['c']);
   });
 
-  test('is not asked about where its provider tells', async () => {
+  test('is not polled if its provider calls back', async () => {
     await send(['a'], { poll: false });
     clock.move(hour);
     expect(await take()).toEqual([]);
   });
 });
 
-test('what waits for a jammed provider costs nothing to pass over', async () => {
+test('skipping a jammed provider’s messages costs nothing', async () => {
   await send(['b'], { providerCode: 'other' });
   await pool.query(
     `insert into provider_refs (provider_code, provider_ref, account_id, call_id, part, made_at, poll_at)
@@ -160,7 +160,7 @@ test('what waits for a jammed provider costs nothing to pass over', async () => 
   }
 });
 
-describe('a message whose provider was to tell by itself, and told nothing', () => {
+describe('a message whose provider should have called back', () => {
   const questions = silenceQuestions(72);
   const look = async (providers = ['mine']) => {
     for (const question of questions) {
@@ -171,7 +171,7 @@ describe('a message whose provider was to tell by itself, and told nothing', () 
   const minute = 60 * second;
   beforeEach(() => pool.query('delete from silence_sweeps'));
 
-  test('is asked about after ten minutes, two hours and seventy, and never again', async () => {
+  test('is polled after ten minutes, two hours and seventy hours, and never again', async () => {
     await send(['a'], { poll: false });
     const asked: number[] = [];
     const looks = [1, 9, 11, 12, 60, 119, 121, 122, 600, 2_000, 4_199, 4_201, 4_202, 4_400, 4_800];
@@ -182,7 +182,7 @@ describe('a message whose provider was to tell by itself, and told nothing', () 
     expect(asked).toEqual([11, 121, 4_201]);
   });
 
-  test('is asked about by each of its parts', async () => {
+  test('is polled for each of its parts', async () => {
     await send(['a', 'b'], { poll: false });
     clock.move(11 * minute);
     expect((await look()).sort()).toEqual(['a', 'b']);
@@ -195,13 +195,13 @@ describe('a message whose provider was to tell by itself, and told nothing', () 
     expect(await look()).toEqual([]);
   });
 
-  test('is left alone where its provider cannot be asked', async () => {
+  test('is left alone if its provider cannot be queried', async () => {
     await send(['a'], { poll: false });
     clock.move(11 * minute);
     expect(await look(['other'])).toEqual([]);
   });
 
-  test('after a long rest of the platform is asked one question, not all that were missed', async () => {
+  test('is polled once after a long stop, not once for each missed time', async () => {
     await look();
     await send(['a'], { poll: false });
     clock.move(71 * hour);
@@ -214,7 +214,7 @@ describe('a message whose provider was to tell by itself, and told nothing', () 
     expect(await look()).toEqual([]);
   });
 
-  test('is found among many, a bounded number at a time', async () => {
+  test('is found among many, a limited number at a time', async () => {
     const callId = await send(['a'], { poll: false });
     await pool.query(
       `insert into provider_refs (provider_code, provider_ref, account_id, call_id, part, made_at)
@@ -229,13 +229,13 @@ describe('a message whose provider was to tell by itself, and told nothing', () 
   });
 });
 
-test('messages are taken by a statement that looks for no partition in a subquery', async () => {
+test('messages are selected by a statement that prunes no partition by a subquery', async () => {
   const lanes = { most: 10, jammed: [], telling: [] };
   const plan = await planOf(pool, (planner) => takeDuePolls(planner, lanes, null));
   expect(plan).toEqual({ locksRows: true, subqueryPartitions: [] });
 });
 
-test('ids that no receipt can name any more are forgotten, and no others', async () => {
+test('ids that no receipt can name any more are deleted, and no others', async () => {
   await send(['old']);
   await send(['young']);
   const age = (ref: string, interval: string) =>

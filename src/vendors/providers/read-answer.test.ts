@@ -10,7 +10,7 @@ import {
 } from './read-answer.ts';
 import type { CodeMeaning } from './vendor.ts';
 
-test('whole numbers of 64 bits come as text, and the others as they are', () => {
+test('64-bit integers are parsed as text, and other numbers unchanged', () => {
   expect(parseJson('{"id":9223372036854775807,"no":-9007199254740993,"n":12,"f":0.5}')).toEqual({
     id: '9223372036854775807',
     no: '-9007199254740993',
@@ -19,7 +19,7 @@ test('whole numbers of 64 bits come as text, and the others as they are', () => 
   });
 });
 
-test.each(['', '{"a":', '<html></html>', 'undefined'])('%j is no JSON', (text) => {
+test.each(['', '{"a":', '<html></html>', 'undefined'])('%j is not JSON', (text) => {
   expect(parseJson(text)).toBeUndefined();
   expect(() => readJson({ status: 200, headers: {}, text })).toThrow(UnexpectedResponse);
 });
@@ -52,7 +52,7 @@ test.each([
   ['', 'unknown', 'not_understood'],
   ['constructor', 'unknown', 'not_understood'],
   ['__proto__', 'unknown', 'not_understood'],
-])('the code %j is %s for the reason %s', (code, kind, reason) => {
+])('the code %j is %s with the reason %s', (code, kind, reason) => {
   const codes: Record<string, CodeMeaning> = {
     '0': ['done', null],
     '1': ['rejected', 'frequency'],
@@ -63,7 +63,7 @@ test.each([
   expect(failureByCode(codes, code, 'words')).toEqual(failure);
 });
 
-test('a field is one that was sent, and none that every object has', () => {
+test('a field is one that was sent, and not an inherited one', () => {
   expect(fieldOf({ a: [{ b: 1 }] }, 'a', 0, 'b')).toBe(1);
   for (const name of ['constructor', 'toString']) expect(fieldOf({}, name)).toBeUndefined();
 });
@@ -74,7 +74,7 @@ test.each([
   // Of a word that nobody knows, no more is certain than that it was no good one.
   ['WHATEVER', 'undelivered', 'provider_fault'],
   ['constructor', 'undelivered', 'provider_fault'],
-])('a receipt with %j is %s for the reason %s', (code, state, reason) => {
+])('a receipt with %j is %s with the reason %s', (code, state, reason) => {
   const codes = { UNDELIV: ['undelivered', 'number_off'] } as const;
   expect(receiptByCode(codes, code)).toEqual([state, reason]);
 });

@@ -15,19 +15,19 @@ const vendor = {
 };
 
 describe('the settings of a provider', () => {
-  test('are completed', () => {
+  test('are completed with defaults', () => {
     const given = { key: 'k' };
     expect(readConfig(vendor, given)).toEqual({ key: 'k', seconds: 5 });
     expect(given).toEqual({ key: 'k' });
   });
 
-  test('are refused with all that is wrong at once, and without a value', () => {
+  test('are refused with all faults at once, and without a value', () => {
     expect(() => readConfig(vendor, { sekey: 'hidden', seconds: 12 })).toThrow(
       /^sekey is not a setting of sample; key is required; seconds has an invalid format\. (?!.*hidden)/,
     );
   });
 
-  test('are refused by what their vendor knows of them, once their form is right', () => {
+  test('are refused by their vendor’s own rules once their form is valid', () => {
     expect(() => readConfig(vendor, { key: 'odd' })).toThrow('key is odd.');
   });
 
@@ -45,7 +45,7 @@ test.each([
   ['https://me:hush@api.example.com', false],
   ['https://api.example.com?a=b', false],
   ['ftp://api.example.com', false],
-])('%s is an address: %s', (at, isOne) => {
+])('%s is a URL: %s', (at, isOne) => {
   const config = Type.Object({ at: address({ title: words }) });
   const read = () => readConfig({ code: 'sample', config }, { at });
   if (isOne) expect(read()).toEqual({ at });

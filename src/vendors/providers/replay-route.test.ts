@@ -16,13 +16,13 @@ function taken(providers: { code: string; weight?: number }[], isAsked = always)
   };
 }
 
-test('what the first cannot take goes on to the next, and nothing else does', () => {
+test('a call that the first cannot take goes to the next, and no other does', () => {
   // Of the 750 that poor ends, 50 are rejected or unknown: nobody else is asked for these.
   expect(taken([{ code: 'poor' }, { code: 'good' }])).toEqual({ poor: 750, good: 245, done: 945 });
   expect(taken([{ code: 'good' }, { code: 'poor' }])).toEqual({ good: 980, poor: 15, done: 994 });
 });
 
-test('shares say who is asked first; a share of nought waits for the others', () => {
+test('shares decide who is asked first; a share of zero is a fallback', () => {
   const shared = taken([
     { code: 'poor', weight: 50 },
     { code: 'good', weight: 50 },
@@ -35,7 +35,7 @@ test('shares say who is asked first; a share of nought waits for the others', ()
   expect(spare).toEqual({ good: 980, poor: 15, done: 994 });
 });
 
-test('one that is not asked is passed over, and without a route nobody takes anything', () => {
+test('a skipped provider takes nothing, and without a route no provider does', () => {
   const onlyGood = taken(
     [{ code: 'poor' }, { code: 'good' }],
     ((code: string) => code !== 'poor') as never,

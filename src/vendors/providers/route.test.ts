@@ -13,7 +13,7 @@ test.each<[string, Route['product'], string | null, string | undefined]>([
   ['of all for a number of no country', 'sms_code', null, 'own'],
   ['of its own product', 'sms_notice', 'CN', 'notices'],
   ['or none', 'face_verify', null, undefined],
-])('a call takes the first route that fits: %s', (_, product, region, code) => {
+])('a call takes the first matching route: %s', (_, product, region, code) => {
   const routes = [
     route('CN', 'own in CN'),
     route(null, 'own'),
@@ -25,7 +25,7 @@ test.each<[string, Route['product'], string | null, string | undefined]>([
   expect(pickRoute(routes, product, region)?.providers[0]?.code).toBe(code);
 });
 
-describe('whom to ask, in order:', () => {
+describe('the order of providers:', () => {
   const order = (providers: RouteStop[], random: number) =>
     orderOf({ product: 'sms_code', region: null, providers }, () => random).join(' ');
   const stops = (text: string) =>

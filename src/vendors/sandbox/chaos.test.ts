@@ -24,7 +24,7 @@ const stateOf = async (requestId: string) =>
   (await fixture.call('sms_status', { requestId })).body.data.state;
 
 describe('the switches', () => {
-  test('fall in their order, each as often as its share says', () => {
+  test('apply in order, each as often as its share says', () => {
     const fallen = (chaos: Partial<Chaos>, side: number) =>
       misfortuneOf({ ...calm, ...chaos }, () => side)?.script;
     expect(fallen({}, 0)).toBeUndefined();
@@ -34,21 +34,21 @@ describe('the switches', () => {
     expect(fallen({ lose: 100, duplicate: 100 }, 99.9)).toBe('silent');
   });
 
-  test('down: the call is not done and nothing is charged', async () => {
+  test('down: the call fails and nothing is charged', async () => {
     await set({ fail: 100 });
     const before = await fixture.wallet();
     expect(await send()).toMatchObject({ status: 502, body: { reason: 'provider_unavailable' } });
     expect(await fixture.wallet()).toEqual(before);
   });
 
-  test('no answer: the outcome is unknown, though the message was taken', async () => {
+  test('no answer: the outcome is unknown, although the message was accepted', async () => {
     await set({ timeOut: 100 });
     const { status, body } = await send();
     expect({ status, reason: body.reason }).toEqual({ status: 504, reason: 'outcome_unknown' });
     expect(await fixture.inbox.find(body.requestId)).toMatchObject({ script: 'timeout_sent' });
   });
 
-  test('a delay beyond the time-out of providers is as silent as none', async () => {
+  test('a delay beyond the provider timeout counts as no answer', async () => {
     await set({ delayMs: 60_000 });
     const { status, body } = await send();
     expect(status).toBe(504);
@@ -81,7 +81,7 @@ describe('the switches', () => {
     expect(await stateOf(first.body.requestId)).toBe('delivered');
   });
 
-  test('touch neither other accounts nor live calls nor magic numbers', async () => {
+  test('affect neither other accounts nor live calls nor magic numbers', async () => {
     await set({ fail: 100 });
     const other = await fixture.newCaller();
     const live = await fixture.newCaller({ accountId: fixture.accountId, mode: 'live' });

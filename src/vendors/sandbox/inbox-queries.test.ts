@@ -40,7 +40,7 @@ test('an account sees nothing of another whose message was settled in the same s
   expect(await idsOf({ kind: 'platform' })).toEqual(expect.arrayContaining([mine, theirs]));
 });
 
-test('the newest come first, of one mode where one is named', async () => {
+test('the newest come first, of one mode if given', async () => {
   const tested = await fixture.newCaller();
   const sold = await fixture.newCaller({ accountId: tested.accountId, mode: 'live' });
   await fixture.pool.query(
@@ -55,7 +55,7 @@ test('the newest come first, of one mode where one is named', async () => {
   expect(await idsOf(scopeOf(tested), 'live')).toEqual([live]);
 });
 
-test('whoever follows the inbox hears of a message and of its receipt, and of nothing else', async () => {
+test('a follower of the inbox gets each message and its receipt, and nothing else', async () => {
   const caller = await fixture.newCaller();
   const progress = () => readInboxProgress(fixture.pool, scopeOf(caller), { most });
   const empty = await progress();

@@ -31,7 +31,7 @@ function message(script: SmsScript, receiptAfterMs: number | null = 0): InboxMes
 
 const counts = (fired: readonly Receipt[][]) => fired.map(({ length }) => length);
 
-test('receipts are fired when they are due, a bounded number at a time, and the rest at once', async () => {
+test('due receipts are sent a limited number at a time, and the rest right after', async () => {
   const { inbox, fired } = createFixture();
   for (let n = 0; n < 1_500; n++) inbox.schedule(message('delivered'));
   inbox.schedule(message('late', 3_600_000));
@@ -42,7 +42,7 @@ test('receipts are fired when they are due, a bounded number at a time, and the 
   expect(counts(fired)).toEqual([1_000, 500]);
 });
 
-test('all that a process that died was to fire is fired', async () => {
+test('everything that a dead process should have sent is sent', async () => {
   const { inbox, fired, asked } = createFixture(2_500);
   expect(await inbox.fireLost()).toBe(2_500);
   // A living process fires its latest receipt within half a minute.
@@ -50,7 +50,7 @@ test('all that a process that died was to fire is fired', async () => {
   expect(counts(fired)).toEqual([1_000, 1_000, 500]);
 });
 
-test('a message says in its receipts what its number plays', async () => {
+test('a message gets the receipts that its number rehearses', async () => {
   const { inbox, fired } = createFixture();
   await inbox.fireNow(message('twice'));
   await inbox.fireNow(message('blocked'));
@@ -61,7 +61,7 @@ test('a message says in its receipts what its number plays', async () => {
   expect(blocked).toMatchObject({ state: 'undelivered', reason: 'blocked_by_person' });
 });
 
-test('what a settle is to keep is handed out once', () => {
+test('the rows for a settle are handed out once', () => {
   const { inbox } = createFixture();
   inbox.keepWithSettle('one', 'late');
   expect(inbox.takeScript('other')).toBeNull();

@@ -18,7 +18,7 @@ function createAnswering() {
   return { asked, answer, known: createKnownChaos({ query } as unknown as Pool) };
 }
 
-test('whose sandbox misbehaves is asked once, by however many calls', async () => {
+test('the misbehaviour of a sandbox is read once for any number of calls', async () => {
   const { asked, answer, known } = createAnswering();
   const waiting = [known.of(1), known.of(2)];
   answer(0, 30);
@@ -27,7 +27,7 @@ test('whose sandbox misbehaves is asked once, by however many calls', async () =
   expect(asked).toHaveLength(1);
 });
 
-test('an answer from before a change is not kept after it', async () => {
+test('an answer from before a change is not cached after it', async () => {
   const { asked, answer, known } = createAnswering();
   const before = known.of(1);
   known.forget();
@@ -40,7 +40,7 @@ test('an answer from before a change is not kept after it', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a question that failed is asked again', async () => {
+test('a failed read is repeated', async () => {
   const { asked, answer, known } = createAnswering();
   const failing = known.of(1);
   asked[0]?.reject(new Error('away'));

@@ -25,7 +25,7 @@ async function sendAt(ago: string): Promise<string> {
 
 const lost = async () => (await sweepReceipts(fixture.pool, 60_000)).map(({ callId }) => callId);
 
-test('a lost receipt is found once, and again after the clock of the database was ahead', async () => {
+test('a lost receipt is found once, and again after the database clock was ahead', async () => {
   expect(await lost()).toEqual([]);
   const before = await sendAt('2 minutes');
   await fixture.pool.query(`update sandbox_sweep set swept_until = now() - interval '1 hour'`);
@@ -38,7 +38,7 @@ test('a lost receipt is found once, and again after the clock of the database wa
   expect(await lost()).toEqual([]);
 });
 
-test('a message that plays silence is never found, and one that was sent already is', async () => {
+test('a message that rehearses silence is never found, and one that was already sent is', async () => {
   await fixture.pool.query(`update sandbox_sweep set swept_until = now() - interval '10 minutes'`);
   await fixture.pool.query(`update sandbox_messages set sent_at = now() - interval '1 hour'`);
   const sent = await sendAt('2 minutes');
@@ -51,7 +51,7 @@ test('a message that plays silence is never found, and one that was sent already
   expect(await lost()).toEqual([sent]);
 });
 
-test('a message that is kept twice is kept once', async () => {
+test('a message stored twice is stored once', async () => {
   const message = {
     callId: randomUUIDv7(),
     accountId: fixture.accountId,
@@ -66,7 +66,7 @@ test('a message that is kept twice is kept once', async () => {
   expect(rowCount).toBe(1);
 });
 
-test('messages and sessions are kept for their days, and no longer', async () => {
+test('messages and sessions are kept for their retention, and no longer', async () => {
   const { pool } = fixture;
   await pool.query('truncate sandbox_messages, sandbox_sessions');
   for (const days of [0, 6, 8]) {
@@ -89,7 +89,7 @@ test('messages and sessions are kept for their days, and no longer', async () =>
   ]);
 });
 
-test('every switch of an account can be changed, and none is of another', async () => {
+test('every switch of an account can be changed, and affects no other account', async () => {
   const first = { delayMs: 1, fail: 2, timeOut: 3, lose: 4, duplicate: 5, reorder: 6 };
   const second = { delayMs: 7, fail: 8, timeOut: 9, lose: 10, duplicate: 11, reorder: 12 };
   const { accountId: other } = await fixture.newCaller();

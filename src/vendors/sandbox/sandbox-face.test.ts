@@ -28,12 +28,12 @@ const start = (cardNo: string, mode: 'test' | 'live' = 'test') =>
 
 const anybody = '11010519491231002X';
 
-test('what an account has switched on spoils its test sessions, and no live one', async () => {
+test('an account’s switches affect its test sessions, and no live one', async () => {
   expect(await start(anybody)).toMatchObject({ kind: 'unavailable' });
   expect(await start(anybody, 'live')).toMatchObject({ kind: 'started' });
 });
 
-test('a magic ID number has its own end, whatever is switched on', async () => {
+test('a magic ID number has its own outcome, whatever is switched on', async () => {
   expect(await start('999999199001010016')).toMatchObject({
     kind: 'started',
     url: 'https://id.example/sandbox/face/secret?lang=zh-TW',
@@ -41,14 +41,14 @@ test('a magic ID number has its own end, whatever is switched on', async () => {
   expect(await start('999999199001010059')).toMatchObject({ kind: 'unavailable' });
 });
 
-test('a session lives for ten minutes, and one that rehearses the end not at all', async () => {
+test('a session lives for ten minutes, and one that rehearses expiry not at all', async () => {
   lives.length = 0;
   await start('999999199001010016');
   await start('999999199001010040');
   expect(lives).toEqual([600_000, 0]);
 });
 
-test('a session that nobody knows any more has expired', async () => {
+test('an unknown session has expired', async () => {
   const { signal } = new AbortController();
   expect(await face.queryResult('gone', { signal })).toEqual({ state: 'expired', taskId: 'gone' });
 });

@@ -46,7 +46,7 @@ const played: [Script, boolean, boolean, boolean][] = [
   ['abandoned', false, false, false],
 ];
 
-describe.each(played)('a session that plays %s', (script, ...expected) => {
+describe.each(played)('a session that rehearses %s', (script, ...expected) => {
   test.each(['passed', 'failed', 'cancelled'].map((outcome, n) => [outcome, expected[n]] as const))(
     'ends as %s: %s',
     async (outcome, isPlayed) => {
@@ -76,7 +76,7 @@ test('the first outcome stands', async () => {
   expect(await store().find(sessionRef)).toMatchObject({ state: 'passed' });
 });
 
-test('an outcome stands when the time of its session is over', async () => {
+test('an outcome stands after the time of its session is over', async () => {
   const { sessionRef, path } = await begin();
   await end(path, 'passed');
   await database.pool.query(
@@ -86,14 +86,14 @@ test('an outcome stands when the time of its session is over', async () => {
   expect(await store().find(sessionRef)).toEqual({ state: 'passed', taskId: sessionRef });
 });
 
-test('a session that is over has no outcome, and its page says so', async () => {
+test('an expired session has no outcome, and its page says so', async () => {
   const { sessionRef, path } = await begin('choice', 0);
   await end(path, 'passed');
   expect(await store().find(sessionRef)).toMatchObject({ state: 'expired' });
   expect((await app.inject(path)).body).toContain('expired');
 });
 
-test('no other site ends a session', async () => {
+test('no other site can end a session', async () => {
   const { sessionRef, path } = await begin();
   const foreign: Record<string, string>[] = [
     {},
@@ -109,13 +109,13 @@ test('no other site ends a session', async () => {
   expect((await end(path, 'passed', origin)).statusCode).toBe(200);
 });
 
-test('a session that is unknown is 404, as a page and as an outcome', async () => {
+test('an unknown session is 404, as a page and as an outcome', async () => {
   const path = '/sandbox/face/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
   expect((await app.inject(path)).statusCode).toBe(404);
   expect((await end(path, 'passed')).statusCode).toBe(404);
 });
 
-test('the page may use the camera, load from its own host alone, and is kept nowhere', async () => {
+test('the page may use the camera, loads only from its own host, and is not cached', async () => {
   const { path } = await begin();
   const { headers, statusCode, body } = await app.inject(path);
   expect(statusCode).toBe(200);
@@ -129,7 +129,7 @@ test('the page may use the camera, load from its own host alone, and is kept now
   expect(headers['content-security-policy']).toContain("script-src 'self';");
 });
 
-test('a body that is no JSON is an error of whoever sent it', async () => {
+test('a body that is not JSON is the sender’s error', async () => {
   const { path } = await begin();
   const headers = { ...sameOrigin, 'content-type': 'application/json' };
   const url = `${path}/outcome`;

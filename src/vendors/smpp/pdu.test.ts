@@ -11,8 +11,8 @@ const submit = {
   ...{ hasHeader: true, octets: Buffer.from([5, 0, 3, 9, 2, 1, 0x4f, 0x60]) },
 };
 
-describe('a unit that is written', () => {
-  test('to bind is what the official package reads', () => {
+describe('a written PDU', () => {
+  test('for bind is what the official package reads', () => {
     const body = encodeBind({ systemId: 'me', password: 'secret', systemType: 'vma' });
     const read = official.PDU.fromBuffer(encodePdu(pdu(commands.bindTransceiver, body)));
     expect(read).toMatchObject({
@@ -21,7 +21,7 @@ describe('a unit that is written', () => {
     });
   });
 
-  test('to submit is what the official package reads, with header and validity', () => {
+  test('for submit is what the official package reads, with header and validity', () => {
     const read = official.PDU.fromBuffer(encodePdu(pdu(commands.submitSm, encodeSubmit(submit))));
     expect(read).toMatchObject({
       ...{ command: 'submit_sm', source_addr: 'Example', source_addr_ton: 5, source_addr_npi: 0 },
@@ -34,7 +34,7 @@ describe('a unit that is written', () => {
     expect(inMs / 3_600_000).toBeLessThan(29);
   });
 
-  test('to query is what the official package reads', () => {
+  test('for query is what the official package reads', () => {
     const body = encodeQuery('77123', source);
     const read = official.PDU.fromBuffer(encodePdu(pdu(commands.querySm, body)));
     expect(read).toMatchObject({
@@ -45,7 +45,7 @@ describe('a unit that is written', () => {
   });
 });
 
-describe('a unit that is read', () => {
+describe('a read PDU', () => {
   const deliver = new official.PDU('deliver_sm', {
     ...{ esm_class: 4, short_message: 'id:1 stat:DELIVRD', sequence_number: 7 },
     ...{ receipted_message_id: '1', message_state: 2 },
@@ -65,7 +65,7 @@ describe('a unit that is read', () => {
     expect(readQueried((queried as Pdu).body)).toMatchObject({ messageState: 3, errorCode: 9 });
   });
 
-  test('is the same wherever the stream is cut', () => {
+  test('is the same wherever the stream is split', () => {
     const stream = Buffer.concat([
       deliver,
       encodePdu(pdu(commands.enquireLink, Buffer.alloc(0))),
@@ -84,16 +84,13 @@ describe('a unit that is read', () => {
     }
   });
 
-  test.each([0, 15, 65_537, 0xffffffff])(
-    'is refused when it says that it has %i octets',
-    (length) => {
-      const bytes = Buffer.alloc(16);
-      bytes.writeUInt32BE(length, 0);
-      expect(() => [...new PduReader().read(bytes)]).toThrow(MalformedPdu);
-    },
-  );
+  test.each([0, 15, 65_537, 0xffffffff])('is refused with a length of %i octets', (length) => {
+    const bytes = Buffer.alloc(16);
+    bytes.writeUInt32BE(length, 0);
+    expect(() => [...new PduReader().read(bytes)]).toThrow(MalformedPdu);
+  });
 
-  test('is refused when its body ends too early, wherever that is', () => {
+  test('is refused if its body is truncated anywhere', () => {
     const body = deliver.subarray(16);
     const whole = readDeliver(body);
     const optionsAt = body.length - (4 + 2) - (4 + 1);

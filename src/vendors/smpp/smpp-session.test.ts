@@ -54,7 +54,7 @@ function answer({ id, sequence }: Frame, ref = `m${sequence}`, status = 0): Buff
 }
 
 describe('answers', () => {
-  test('find who asked, in whatever order and pieces they come', async () => {
+  test('reach their requests, in any order and any chunks', async () => {
     const waiting: Frame[] = [];
     const centre = await smsc(async (asked, socket) => {
       waiting.push(asked);
@@ -72,7 +72,7 @@ describe('answers', () => {
     );
   });
 
-  test('to nobody are passed over', async () => {
+  test('without a request are ignored', async () => {
     const centre = await smsc((asked, socket) => {
       socket.write(answer({ ...asked, sequence: 4_711 }));
       socket.write(answer(asked));
@@ -85,12 +85,12 @@ describe('answers', () => {
     ['a unit that is too long', () => Buffer.from('ffffffff80000004000000000000', 'hex')],
     ['a unit that is too short', () => Buffer.from('0000000f', 'hex')],
     ['a page', () => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
-  ])('that are %s leave it unknown', async (_, bytes) => {
+  ])('that are %s leave the outcome unknown', async (_, bytes) => {
     const centre = await smsc((asked, socket) => socket.write(bytes(asked)));
     await expect(submit(session(centre.url))).rejects.toThrow(NoAnswer);
   });
 
-  test('that do not come leave it unknown, and the place is free again', async () => {
+  test('that do not come leave the outcome unknown, and free the slot', async () => {
     let isSilent = true;
     const centre = await smsc((asked, socket) => {
       if (!isSilent) socket.write(answer(asked));
@@ -110,8 +110,8 @@ describe('answers', () => {
   });
 });
 
-describe('a session that gets nothing new', () => {
-  test('ends its idle binds at once, and not the one on which something is under way', async () => {
+describe('a retired session', () => {
+  test('closes its idle binds at once, and not the one with a request under way', async () => {
     const open: [Frame, Socket][] = [];
     const centre = await smsc((asked, socket) => open.push([asked, socket]));
     const three = session(centre.url, { kinds: ['transceiver', 'transceiver', 'receiver'] });
@@ -127,7 +127,7 @@ describe('a session that gets nothing new', () => {
     expect(centre.binds).toBe(3);
   });
 
-  test('lets the one after it bind only when it has ended, and what is sent meanwhile waits', async () => {
+  test('lets its successor bind only when it has ended, and new messages wait meanwhile', async () => {
     const centre = await smsc((asked, socket) => socket.write(answer(asked)));
     const { promise: former, resolve } = Promise.withResolvers<void>();
     const later = session(centre.url, { former });
@@ -141,7 +141,7 @@ describe('a session that gets nothing new', () => {
 });
 
 describe('the window', () => {
-  test('holds back what the vendor has no room for, over all binds', async () => {
+  test('holds back messages beyond the vendor’s limit, across all binds', async () => {
     const open: [Frame, Socket][] = [];
     const centre = await smsc((asked, socket) => open.push([asked, socket]));
     const two = session(centre.url, { window: 3, kinds: ['transceiver', 'transceiver'] });
@@ -157,7 +157,7 @@ describe('the window', () => {
     expect(centre.asked.length).toBe(20);
   });
 
-  test('becomes smaller when the vendor says that it is too fast, and grows when it can follow', async () => {
+  test('shrinks when the vendor throttles, and grows when it keeps up', async () => {
     let unanswered = 0;
     let most = 0;
     let isThrottling = true;
@@ -178,7 +178,7 @@ describe('the window', () => {
     expect(most).toBe(8);
   });
 
-  test('rests a moment after that, so that one place alone does not hammer the vendor', async () => {
+  test('pauses after that, so that a single slot does not hammer the vendor', async () => {
     const arrivedAtMs: number[] = [];
     const centre = await smsc((asked, socket) => {
       arrivedAtMs.push(performance.now());
@@ -191,7 +191,7 @@ describe('the window', () => {
     expect(second - first).toBeGreaterThan(100);
   });
 
-  test('that stays full keeps nobody waiting who could go elsewhere', async () => {
+  test('that stays full rejects messages that could go elsewhere', async () => {
     const centre = await smsc(() => {});
     const open = await boundSession(centre.url, { window: 1, placeMs: 100 });
     submit(open).catch(() => {});
@@ -199,7 +199,7 @@ describe('the window', () => {
     await expect.poll(() => centre.asked.length).toBe(1);
   });
 
-  test('tells who waits that the message leaves, and nobody else', async () => {
+  test('tells only the waiting sender that its message leaves', async () => {
     const centre = await smsc(() => {});
     const open = await boundSession(centre.url, { window: 1, placeMs: 100 });
     const left: string[] = [];
@@ -211,7 +211,7 @@ describe('the window', () => {
     expect(left).toEqual(['first']);
   });
 
-  test('lets go of who gives up', async () => {
+  test('frees a sender that gives up', async () => {
     const centre = await smsc(() => {});
     const open = session(centre.url, { window: 1 });
     submit(open).catch(() => {});
@@ -224,7 +224,7 @@ describe('a connection', () => {
   // @mutant src/vendors/smpp/smpp-connection.ts
   // - reject(new NoAnswer(fault.message));
   // + reject(new NotSent(fault.message));
-  test('that is lost leaves what was asked unknown, and the next is sent on another', async () => {
+  test('that is lost leaves its requests unknown, and the next goes over another one', async () => {
     const centre = await smsc((asked, socket) => {
       if (centre.asked.length === 1) socket.resetAndDestroy();
       else socket.write(answer(asked));
@@ -235,7 +235,7 @@ describe('a connection', () => {
     expect(centre.binds).toBe(2);
   });
 
-  test('that the vendor ends by unbind is answered and opened again', async () => {
+  test('that the vendor unbinds is answered and opened again', async () => {
     const centre = await smsc((asked, socket) => {
       if (asked.id < ids.generic_nack) socket.write(answer(asked));
     });
@@ -247,7 +247,7 @@ describe('a connection', () => {
     expect(await submit(open)).toMatchObject({ status: 0 });
   });
 
-  test('answers signs of life, and whatever it does not know', async () => {
+  test('answers enquire_link, and unknown commands', async () => {
     const centre = await smsc(() => {});
     session(centre.url).start();
     await expect.poll(() => centre.sockets.length).toBe(1);
@@ -260,7 +260,7 @@ describe('a connection', () => {
     ]);
   });
 
-  test('lets the vendor repeat what is more than can be stored, and keeps the rest', async () => {
+  test('lets the vendor repeat deliveries beyond what can be stored, and stores the rest', async () => {
     const stored = Promise.withResolvers<number>();
     let begun = 0;
     const centre = await smsc(() => {});
@@ -281,7 +281,7 @@ describe('a connection', () => {
     expect(centre.asked.filter(({ status }) => status === 0)).toHaveLength(begun);
   });
 
-  test('to a vendor that asks and reads nothing is given up, and another is opened', async () => {
+  test('to a vendor that sends and never reads is closed, and another is opened', async () => {
     const centre = await smsc(() => {});
     session(centre.url).start();
     await expect.poll(() => centre.sockets.length).toBe(1);
@@ -295,7 +295,7 @@ describe('a connection', () => {
     expect(centre.binds).toBeGreaterThan(1);
   });
 
-  test('that gives no sign of life is given up, and another is opened', async () => {
+  test('without heartbeats is closed, and another is opened', async () => {
     const centre = await smsc(() => {});
     session(centre.url, { enquireMs: 50, responseMs: 200 }).start();
     // On a busy machine a bind may be given up before the first sign of life is asked for.
@@ -304,7 +304,7 @@ describe('a connection', () => {
     expect(centre.asked[0]?.id).toBe(ids.enquire_link);
   });
 
-  test('to nobody sends nothing, and says so at once', async () => {
+  test('to a host that does not listen sends nothing, and says so at once', async () => {
     const centre = await handSmsc(() => {});
     await centre.close();
     await expect(submit(session(centre.url))).rejects.toThrow(NotSent);
@@ -319,25 +319,22 @@ describe('a connection', () => {
     expect(centre.asked).toEqual([]);
   });
 
-  test.each([1, 2])(
-    'that is up is waited for, although number %i does not come up',
-    async (down) => {
-      const open: [Frame, Socket][] = [];
-      const serve = (asked: Frame, socket: Socket) => void open.push([asked, socket]);
-      const centre = await smsc(serve, (bindNo) => bindNo !== down);
-      const two = session(centre.url, { window: 1, kinds: ['transceiver', 'transceiver'] });
-      const answers = [submit(two), submit(two)];
-      await expect.poll(() => centre.refused).toBeGreaterThan(0);
-      await expect.poll(() => open.length).toBe(1);
-      answers.push(submit(two));
-      for (let told = 0; told < 3; told++) {
-        await expect.poll(() => open.length).toBe(told + 1);
-        const [asked, socket] = open[told] as [Frame, Socket];
-        socket.write(answer(asked));
-      }
-      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([0, 0, 0]);
-    },
-  );
+  test.each([1, 2])('that is up is awaited, even if number %i does not come up', async (down) => {
+    const open: [Frame, Socket][] = [];
+    const serve = (asked: Frame, socket: Socket) => void open.push([asked, socket]);
+    const centre = await smsc(serve, (bindNo) => bindNo !== down);
+    const two = session(centre.url, { window: 1, kinds: ['transceiver', 'transceiver'] });
+    const answers = [submit(two), submit(two)];
+    await expect.poll(() => centre.refused).toBeGreaterThan(0);
+    await expect.poll(() => open.length).toBe(1);
+    answers.push(submit(two));
+    for (let told = 0; told < 3; told++) {
+      await expect.poll(() => open.length).toBe(told + 1);
+      const [asked, socket] = open[told] as [Frame, Socket];
+      socket.write(answer(asked));
+    }
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([0, 0, 0]);
+  });
 
   // @mutant src/vendors/smpp/smpp-connection.ts
   // - .catch(() => tryAgain)
@@ -346,7 +343,7 @@ describe('a connection', () => {
     ['taken', async () => 0, 0],
     ['refused', async () => 0x65, 0x65],
     ['not taken', () => Promise.reject(new Error('the database is away')), 0x64],
-  ])('answers a delivery that was %s with a status that says so', async (_, onDeliver, status) => {
+  ])('answers a delivery that was %s with the matching status', async (_, onDeliver, status) => {
     const centre = await smsc(() => {});
     session(centre.url, { onDeliver }).start();
     await expect.poll(() => centre.sockets.length).toBe(1);
@@ -355,7 +352,7 @@ describe('a connection', () => {
     expect(centre.asked).toMatchObject([{ id: responseOf(ids.deliver_sm), status, sequence: 7 }]);
   });
 
-  test('is parted from once the receipts in hand are answered', async () => {
+  test('is closed once the receipts in hand are acknowledged', async () => {
     const { promise: stored, resolve: store } = Promise.withResolvers<number>();
     const centre = await smsc(() => {});
     let isTaken = false;
@@ -378,7 +375,7 @@ describe('a connection', () => {
     ]);
   });
 
-  test('is parted from with unbind', async () => {
+  test('is closed with unbind', async () => {
     const centre = await smsc((asked, socket) => socket.write(answer(asked)));
     const open = session(centre.url);
     await submit(open);
@@ -388,7 +385,7 @@ describe('a connection', () => {
   });
 });
 
-describe('a vendor that lets nobody in', () => {
+describe('a vendor that refuses binds', () => {
   afterEach(() => vi.useRealTimers());
 
   /** How often it was tried in so many seconds of a clock that the test moves. */
@@ -412,13 +409,13 @@ describe('a vendor that lets nobody in', () => {
     return tries;
   }
 
-  test('is looked for more and more rarely', async () => {
+  test('is tried less and less often', async () => {
     const tries = await triesIn(60, (socket) => socket.destroy());
     expect(tries).toBeGreaterThan(3);
     expect(tries).toBeLessThan(20);
   });
 
-  test('because of the password is tried again after seconds, before it locks us out', async () => {
+  test('because of the password is retried after seconds, before it locks us out', async () => {
     const refuse = (socket: Socket) =>
       socket.on('data', (bytes: Buffer) =>
         socket.end(frame(responseOf(ids.bind_transceiver), 0x0e, bytes.readUInt32BE(12))),
@@ -428,7 +425,7 @@ describe('a vendor that lets nobody in', () => {
     expect(tries).toBeLessThan(6);
   });
 
-  test('because it never answers a bind is given up, and tried again', async () => {
+  test('because it never answers a bind is given up, and retried', async () => {
     expect(await triesIn(4, () => {})).toBe(1);
     vi.useRealTimers();
     expect(await triesIn(20, () => {})).toBeGreaterThan(1);
@@ -447,12 +444,12 @@ describe('over TLS', () => {
     return `ssmpp://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  test('it speaks with a vendor whose certificate it trusts', async () => {
+  test('connects to a vendor whose certificate is trusted', async () => {
     const open = session(await secureServer(), { certificates: certificate });
     expect(readMessageId((await submit(open)).body)).toBe('tls-1');
   });
 
-  test('it says nothing to a vendor whose certificate it does not trust', async () => {
+  test('sends nothing to a vendor whose certificate is not trusted', async () => {
     await expect(submit(session(await secureServer()))).rejects.toThrow(NotSent);
   });
 });

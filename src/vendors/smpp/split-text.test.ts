@@ -9,7 +9,7 @@ import { PartReferences, splitText } from './split-text.ts';
 const alphabet = gsmBasic + Object.keys(gsmEscaped).join('');
 
 describe('a text', () => {
-  test('of the GSM alphabet is encoded as the official package does it, every character', () => {
+  test('of the GSM alphabet is encoded like the official package does, every character', () => {
     expect([...alphabet].length).toBe(127 + 10);
     for (const char of alphabet) {
       const octets = Buffer.from((encodeGsm7(char) ?? []).flat());
@@ -33,7 +33,7 @@ describe('a text', () => {
     ['70 units', '你'.repeat(70), 8, [140]],
     ['71 units', '你'.repeat(71), 8, [134, 8]],
     ['a pair at the edge', `${'你'.repeat(66)}😀${'你'.repeat(10)}`, 8, [132, 24]],
-  ])('of %s is cut where it may be', (_, text, coding, lengths) => {
+  ])('of %s is split where it may be', (_, text, coding, lengths) => {
     const { dataCoding, parts } = splitText(text);
     expect(dataCoding).toBe(coding);
     expect(parts.map((part) => part.length)).toEqual(lengths);

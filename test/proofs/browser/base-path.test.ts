@@ -56,7 +56,7 @@ describe('behind a proxy that serves the platform under a path', () => {
     await page.context().close();
   });
 
-  test('a person at a desk can go on there', async () => {
+  test('a person at a desktop can continue there', async () => {
     const check = await fixture.ask();
     const page = await openPage(browser, check.authUrl, { device: 'desktop' });
     await waitForStage(page, 'handover');
@@ -65,7 +65,7 @@ describe('behind a proxy that serves the platform under a path', () => {
     await page.context().close();
   });
 
-  test('the reference draws itself', async () => {
+  test('the reference renders', async () => {
     const page = await openPage(browser, `${proxy.url}/docs/reference`, { device: 'desktop' });
     await page.getByText('Send a verification code').first().waitFor();
     await page.context().close();
@@ -73,7 +73,7 @@ describe('behind a proxy that serves the platform under a path', () => {
     expect(document).toMatchObject({ servers: [{ url: proxy.url }] });
   });
 
-  test('every address in every page leads somewhere under that path', async () => {
+  test('every link on every page leads to a page under that path', async () => {
     const check = await fixture.ask();
     const session = await fixture.begin(await fixture.ask());
     const pages: [string, number][] = [
@@ -109,14 +109,14 @@ describe('behind a proxy that serves the platform under a path', () => {
     }
   });
 
-  test('an error leads to its page', async () => {
+  test('an error links to its page', async () => {
     const reply = await fetch(`${proxy.url}/api/v1/sms_code`, { method: 'POST' });
     const { docUrl } = (await reply.json()) as { docUrl: string };
     expect(docUrl).toBe(`${proxy.url}/docs/errors/40301`);
     expect((await fetch(docUrl)).status).toBe(200);
   });
 
-  test('an older browser, which only says its origin, can consent and end a session', async () => {
+  test('an older browser, which sends only its origin, can consent and end a session', async () => {
     const check = await fixture.ask();
     const { origin } = new URL(proxy.url);
     const post = (url: string, body: object) =>

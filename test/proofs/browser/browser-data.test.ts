@@ -90,8 +90,8 @@ async function policyOf({ authUrl }: AskedCheck, part = ''): Promise<string> {
   return response.headers.get('content-security-policy') ?? '';
 }
 
-describe('a provider with a script of its own', () => {
-  test('is not asked for it before the consent; what it says goes to the provider', async () => {
+describe('a provider with its own script', () => {
+  test('runs it only after the consent, and gets its data', async () => {
     const check = await askAlibaba();
     const { page, strangers } = await visit(check);
     await page.waitForTimeout(500);
@@ -123,7 +123,7 @@ describe('a provider with a script of its own', () => {
     await page.context().close();
   });
 
-  test('that does not load is said to be missing, and can be tried again', async () => {
+  test('that does not load is reported, and can be retried', async () => {
     const check = await askAlibaba();
     const { page } = await visit(check);
     await vendor.misbehave(['down']);
@@ -146,7 +146,7 @@ describe('a provider with a script of its own', () => {
     await page.context().close();
   });
 
-  test('says without scripts that its check needs them, and can be declined', async () => {
+  test('says without JavaScript that its check needs it, and can be declined', async () => {
     const check = await askAlibaba();
     const page = await openPage(browser, check.authUrl, { isScriptless: true });
     expect(await page.textContent('noscript')).toContain('Alibaba Cloud’s check needs scripts.');
@@ -156,7 +156,7 @@ describe('a provider with a script of its own', () => {
     await page.context().close();
   });
 
-  test('is allowed that one file on its own pages, and nowhere else or later', async () => {
+  test('may load that one file on its own pages, and nowhere else or later', async () => {
     const check = await askAlibaba();
     const policy = `script-src 'self' ${vendor.url}/jsvm_all.js;`;
     expect(await policyOf(check)).toContain(policy);

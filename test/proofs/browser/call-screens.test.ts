@@ -38,7 +38,7 @@ const listed = async () =>
   (await operator.asks.get('platform/calls/list?mode=test')).body.calls as { requestId: string }[];
 
 describe.each(languages)('in %s', (language) => {
-  test('calls, checks and figures can be used by everybody through both doors', async () => {
+  test('calls, checks and figures are accessible to operators and members', async () => {
     for (const [visitor, scope] of [
       [operator, 'platform'],
       [member, fixture.accountId],
@@ -49,7 +49,7 @@ describe.each(languages)('in %s', (language) => {
     }
   });
 
-  test('the search answers in a dialog that everybody can use', async () => {
+  test('the search is an accessible dialog', async () => {
     const { page, faults } = await operator.open('/platform/audit', looksIn(language)[0]);
     await page.keyboard.press('/');
     await page.getByRole('dialog').getByRole('textbox').fill('13912345678');
@@ -59,7 +59,7 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
-test('the search finds a call, a key, an account and a mobile, by keys alone', async () => {
+test('the search finds a call, a key, an account and a mobile, by keyboard alone', async () => {
   const { page } = await operator.open('/platform/team?mode=test');
   const find = async (keys: string, text: string) => {
     await page.keyboard.press(keys);
@@ -89,7 +89,7 @@ describe('a face check', () => {
     return body.data.authUrl;
   }
 
-  test('gets a new link, which ends the old one, and is cancelled', async () => {
+  test('gets a new link, which invalidates the old one, and is cancelled', async () => {
     const old = await newCheck();
     const { page, faults } = await operator.open(`/${fixture.accountId}/checks?mode=test`);
     const mine = row(page, '李').first();
@@ -107,7 +107,7 @@ describe('a face check', () => {
     expect(faults).toEqual([]);
   });
 
-  test('is withdrawn in the name of its person, of whom nothing is left', async () => {
+  test('is withdrawn on behalf of its person, whose data is erased', async () => {
     const phone = await openPage(browser, await newCheck());
     await phone.check('#agreed');
     await phone.click('[data-action=agree]');
@@ -127,7 +127,7 @@ describe('a face check', () => {
   });
 });
 
-test('F opens the first filter, set or not, and a row of another day says its day', async () => {
+test('F opens the first filter, set or not, and a row of another day shows its date', async () => {
   const { page } = await operator.open('/platform/calls?mode=test');
   await page.locator('.row-open').first().waitFor();
   await page.keyboard.press('f');
@@ -144,7 +144,7 @@ test('F opens the first filter, set or not, and a row of another day says its da
   await page.context().close();
 });
 
-test('on a phone a waiting check offers what can be done with it', async () => {
+test('on a phone a waiting check offers its actions', async () => {
   const look = { width: 390 };
   const { page } = await operator.open('/platform/checks?mode=test&state=pending', look);
   await page.locator('.phone-actions').getByRole('button', { name: 'Cancel' }).click();

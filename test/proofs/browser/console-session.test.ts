@@ -58,7 +58,7 @@ async function accept(page: Page, email: string): Promise<void> {
 
 describe('a real browser', () => {
   test.each(['127.0.0.1', 'localhost'])(
-    'keeps the session of http://%s, and gives it to no script',
+    'keeps the session of http://%s, and hides it from scripts',
     async (host) => {
       const { page, context } = await open(host);
       const email = `ada@${host}.example`;
@@ -79,7 +79,7 @@ describe('a real browser', () => {
     },
   );
 
-  test('makes a passkey at localhost, and signs in with it', async () => {
+  test('creates a passkey at localhost, and signs in with it', async () => {
     const { page, context } = await open('localhost');
     const cdp = await context.newCDPSession(page);
     await cdp.send('WebAuthn.enable');

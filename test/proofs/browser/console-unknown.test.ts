@@ -55,7 +55,7 @@ const screens = [
 ].map((screen) => `platform/${screen}`);
 
 describe.each(Object.keys(answers))('while the platform is %s', (how) => {
-  test('no screen says that there is nothing', async () => {
+  test('no screen claims to be empty', async () => {
     expect(sentences.length).toBeGreaterThan(20);
     const own = ['overview', 'calls', 'keys', 'wallet', 'webhooks', 'audit'];
     const { page } = await operator.open('/platform/security');
@@ -76,7 +76,7 @@ describe.each(Object.keys(answers))('while the platform is %s', (how) => {
     expect(found).toEqual([]);
   });
 
-  test('the overview does not say that nothing waits', async () => {
+  test('the overview does not claim that nothing needs attention', async () => {
     const { page } = await operator.open('/platform/security');
     await page.route(/\/overview\/needs/, answers[how] as never);
     await page.goto(page.url().replace(/platform.*/, 'platform/overview?mode=test'));

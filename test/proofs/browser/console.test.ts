@@ -49,13 +49,13 @@ describe('signing in', () => {
     expect(faults).toEqual([]);
   });
 
-  test('goes to no other site that an address may name', async () => {
+  test('redirects to no other site that a URL may name', async () => {
     const { page } = await owner.open('/sign-in?next=//elsewhere.example/');
     await page.getByRole('navigation', { name: 'Menu' }).first().waitFor();
     expect(new URL(page.url()).origin).toBe(homeOf(fixture));
   });
 
-  test('ends when the person signs out, and leaves nothing to see', async () => {
+  test('ends when the person signs out, and leaves nothing visible', async () => {
     const leaver = await createBrowserVisitor(browser, fixture);
     const { page } = await leaver.open('');
     await page.getByRole('button', { name: 'User menu: Ada Lin' }).click();
@@ -67,12 +67,12 @@ describe('signing in', () => {
   });
 });
 
-test('a link that was used says so', async () => {
+test('a used link says so', async () => {
   const { page } = await openAsNobody('/welcome#used');
   await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
 });
 
-test('the second factor is asked for again, and what was begun goes on', async () => {
+test('the second factor is requested again, and the action continues', async () => {
   const visitor = await createBrowserVisitor(browser, fixture);
   await fixture.pool.query(
     `update console_sessions set factor_at = factor_at - interval '1 hour' where person_id = $1`,
@@ -111,7 +111,7 @@ describe('the frame', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?mode=live');
   });
 
-  test('draws one line around every link and button that the keyboard comes to', async () => {
+  test('draws one focus ring around every link and button', async () => {
     const { page } = await owner.open('/platform/parts');
     await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
     const lines = new Set<string>();
@@ -123,14 +123,14 @@ describe('the frame', () => {
     expect([...lines].sort()).toEqual(['', `a solid 2px ${brand}`, `button solid 2px ${brand}`]);
   });
 
-  test('leaves letters alone where one types', async () => {
+  test('ignores shortcuts while typing', async () => {
     const { page } = await owner.open('/platform/parts');
     await page.getByPlaceholder('Request ID').pressSequentially('t?j');
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('t?j');
     expect(await page.getByText('No real messages are sent').count()).toBe(0);
   });
 
-  test('opens rows by keys, and leaves Enter to the button that has the focus', async () => {
+  test('opens rows by keyboard, and leaves Enter to the focused button', async () => {
     const { page } = await owner.open('/platform/parts');
     await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
     await page.keyboard.press('j');
@@ -142,7 +142,7 @@ describe('the frame', () => {
     await page.getByRole('dialog', { name: 'Show a key once' }).waitFor();
   });
 
-  test('says what happened when the platform does not answer, and tries again', async () => {
+  test('says what happened when the platform does not answer, and retries', async () => {
     const { page } = await owner.open('/platform/parts');
     await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
     await page.route('**/console/api/session/devices', (route) => route.abort());
@@ -151,7 +151,7 @@ describe('the frame', () => {
     await page.getByText('The server didn’t respond.').waitFor();
   });
 
-  test('keeps filters in the address, and back takes them off again', async () => {
+  test('keeps filters in the URL, and the back button removes them', async () => {
     const { page } = await owner.open('/platform/parts');
     await page.getByRole('button', { name: 'Add filter Product' }).click();
     await page.getByRole('button', { name: 'sms_code', exact: true }).click();
@@ -160,7 +160,7 @@ describe('the frame', () => {
     await expect.poll(() => page.url()).not.toContain('product');
   });
 
-  test('lets a member into their own account and nowhere else', async () => {
+  test('admits a member to their own account and nowhere else', async () => {
     const { accountId } = fixture;
     const other = await fixture.newCaller();
     const member = await createBrowserVisitor(browser, fixture, 'developer', accountId);
@@ -172,31 +172,28 @@ describe('the frame', () => {
   });
 });
 
-test.each(languages)(
-  'every door is open to everybody, and keeps the policy: %s',
-  async (language) => {
-    const email = `${language}@example.com`;
-    const context = await openLook(browser, looksIn(language)[0]);
-    const { page, faults } = await openConsolePage(context, await inviteTo(fixture, 'owner'));
-    const expectGood = async (name: string) => {
-      await page.locator('h1').waitFor();
-      await expectUsable(page, language, name);
-    };
-    const secret = await comeIn(page, { name: '林晓', email }, expectGood);
-    for (const path of ['security', 'parts?mode=test']) {
-      await page.goto(`${homeOf(fixture)}/console/platform/${path}`);
-      await expectGood(path);
-    }
-    await context.clearCookies();
-    await page.reload();
-    await expectGood('sign-in');
-    await page.locator('input[type=email]').fill(email);
-    await page.locator('input[type=password]').fill(password);
-    await page.keyboard.press('Enter');
-    await page.locator('.code-field').waitFor();
-    await expectGood('second factor');
-    await page.locator('.code-field input').fill(codeOf(secret));
-    await page.locator('nav:visible').first().waitFor();
-    expect(faults).toEqual([]);
-  },
-);
+test.each(languages)('every entrance is accessible, and keeps the policy: %s', async (language) => {
+  const email = `${language}@example.com`;
+  const context = await openLook(browser, looksIn(language)[0]);
+  const { page, faults } = await openConsolePage(context, await inviteTo(fixture, 'owner'));
+  const expectGood = async (name: string) => {
+    await page.locator('h1').waitFor();
+    await expectUsable(page, language, name);
+  };
+  const secret = await comeIn(page, { name: '林晓', email }, expectGood);
+  for (const path of ['security', 'parts?mode=test']) {
+    await page.goto(`${homeOf(fixture)}/console/platform/${path}`);
+    await expectGood(path);
+  }
+  await context.clearCookies();
+  await page.reload();
+  await expectGood('sign-in');
+  await page.locator('input[type=email]').fill(email);
+  await page.locator('input[type=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.locator('.code-field').waitFor();
+  await expectGood('second factor');
+  await page.locator('.code-field input').fill(codeOf(secret));
+  await page.locator('nav:visible').first().waitFor();
+  expect(faults).toEqual([]);
+});

@@ -43,7 +43,7 @@ const placeOfKeyboard = (page: Page) =>
   })()`);
 
 describe.each([320, 1440])('at %i px', (width) => {
-  test.each(floats)('%s: "%s" opens what everybody can use', async (path, button, isField) => {
+  test.each(floats)('%s: "%s" opens an accessible dialog', async (path, button, isField) => {
     const { page, faults } = await owner.open(pathOf(path), { width });
     const opener = page.getByRole('button', { name: button }).first();
     await opener.focus();

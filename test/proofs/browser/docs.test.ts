@@ -33,7 +33,7 @@ const guides = docGroups.flatMap(({ guides }) => guides).filter((name) => name !
 const paths = ['', ...guides.map((name) => `/${name}`), '/errors/40303', '/reference'];
 
 test.each(languages)(
-  'every page in %s can be used by everybody, fits, and asks nobody else',
+  'every page in %s is accessible, fits, and loads nothing from elsewhere',
   async (tag) => {
     const language = tag === 'zh-CN' ? 'zh' : 'en';
     const { page, context, asked, faults } = await openDocs(`/${language}`, looksIn(tag)[0]);
@@ -52,7 +52,7 @@ test.each(languages)(
 );
 
 describe('samples', () => {
-  test('come in tabs, keep the language that was chosen, and are copied as they are shown', async () => {
+  test('come in tabs, keep the chosen language, and are copied as shown', async () => {
     const { page, context } = await openDocs('/en/start');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('tab', { name: 'Python' }).first().click();
@@ -80,7 +80,7 @@ describe('samples', () => {
     await context.close();
   });
 
-  test('take the test key that the reader pastes, never a live one, and keep it in the tab', async () => {
+  test('use the test key that the reader pastes, never a live one, and keep it in the tab', async () => {
     const { page, context, asked } = await openDocs('/en/start');
     const key = page.getByLabel(/Your test key/);
     await key.fill('cs_live_0123456789');
@@ -99,7 +99,7 @@ describe('samples', () => {
   });
 });
 
-test('an operator who is signed in to the console finds the demo key in the samples', async () => {
+test('an operator signed in to the console finds the demo key in the samples', async () => {
   await writeFile(join(dataDir, 'demo.key'), `${fixture.apiKey}\n`);
   const owner = await createBrowserVisitor(browser, fixture);
   const { page, faults } = await owner.open('/../docs/en/start');
@@ -114,7 +114,7 @@ test('an operator who is signed in to the console finds the demo key in the samp
   await nobody.context.close();
 });
 
-test('the theme can be chosen, and the next page begins in it', async () => {
+test('the theme can be chosen, and the next page starts in it', async () => {
   const { page, context } = await openDocs('/en');
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
   const light = await ground();
@@ -126,7 +126,7 @@ test('the theme can be chosen, and the next page begins in it', async () => {
   await context.close();
 });
 
-test('on a phone the menu opens over the page, and leads on', async () => {
+test('on a phone the menu opens over the page, and its links work', async () => {
   const { page, context } = await openDocs('/en/start', { width: 390 });
   const link = page.locator('#pages').getByText('Idempotency');
   expect(await link.isVisible()).toBe(false);
@@ -154,7 +154,7 @@ test.each([
   ['#tag/sms/POST/api/v1/sms_code', 'sms_code'],
   ['/reference#tag/sms/POST/api/v1/sms_code', 'sms_code'],
   ['#model/ErrorDetail', 'model/ErrorDetail'],
-])('the old address %s of the reference leads to #%s', async (old, id) => {
+])('the old URL %s of the reference leads to #%s', async (old, id) => {
   const { page, context } = await openDocs(old);
   await page.waitForURL(`**/docs/reference#${id}`);
   expect(await page.locator(`[id="${id}"]`).count()).toBe(1);

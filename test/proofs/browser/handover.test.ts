@@ -42,7 +42,9 @@ const headed = (page: Page, text: string) => page.waitForSelector(`h1:has-text("
 const isThere = async (page: Page, selector: string) => (await page.locator(selector).count()) > 0;
 
 describe.concurrent('between a computer and a phone', () => {
-  test('each tells what the other does, and only who began returns', async ({ expect }) => {
+  test('each shows what the other does, and only the one that started returns', async ({
+    expect,
+  }) => {
     const check = await fixture.ask(undefined, redirectUrl);
     const desktop = await openTimed(check.authUrl, 'desktop');
     const there = await playShop(desktop);
@@ -80,7 +82,7 @@ describe.concurrent('between a computer and a phone', () => {
     await phone.context().close();
   });
 
-  test('a preview alone leaves the code where it is', async () => {
+  test('a link preview leaves the QR code in place', async () => {
     const check = await fixture.ask();
     const desktop = await openPage(browser, check.authUrl, { device: 'desktop' });
     for (const path of [check.path, `${check.path}/view?device=mobile`, `${check.path}/events`]) {
@@ -93,7 +95,7 @@ describe.concurrent('between a computer and a phone', () => {
     await desktop.context().close();
   });
 
-  test('one press on the computer does not end what the phone does', async ({ expect }) => {
+  test('one press on the computer does not end the check on the phone', async ({ expect }) => {
     const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     // The computer has not heard of the phone when Decline is pressed.
@@ -120,7 +122,9 @@ describe.concurrent('between a computer and a phone', () => {
     await desktop.context().close();
   });
 
-  test('the question before a stop says how far the check is, and no more', async ({ expect }) => {
+  test('the confirmation before a stop says how far the check is, and no more', async ({
+    expect,
+  }) => {
     const check = await fixture.ask();
     // Pages that hear nothing by themselves: the question is what the answer to a press brings.
     const context = await openContext(browser, { device: 'desktop' });
@@ -172,7 +176,7 @@ describe.concurrent('between a computer and a phone', () => {
     await desktop.context().close();
   });
 
-  test('the code comes back, and so does the way from the computer to the phone', async () => {
+  test('the QR code comes back, and so does the way from the computer to the phone', async () => {
     const check = await fixture.ask();
     const desktop = await openPage(browser, check.authUrl, { device: 'desktop' });
     await desktop.waitForSelector('.code');
@@ -188,7 +192,7 @@ describe.concurrent('between a computer and a phone', () => {
     await desktop.context().close();
   });
 
-  test('what happened while the page was on its way is not missed', async () => {
+  test('events during a page load are not missed', async () => {
     const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
@@ -207,7 +211,7 @@ describe.concurrent('between a computer and a phone', () => {
     await context.close();
   });
 
-  test('a tablet that calls itself a Macintosh never sees the code', async ({ expect }) => {
+  test('a tablet that calls itself a Macintosh never sees the QR code', async ({ expect }) => {
     const check = await fixture.ask();
     const context = await openContext(browser, { device: 'ipad' });
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
@@ -234,7 +238,7 @@ describe.concurrent('between a computer and a phone', () => {
     await context.close();
   });
 
-  test('it follows by asking where live events do not get through', async () => {
+  test('it polls where live events do not get through', async () => {
     const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     await context.route('**/events*', (route) => route.abort());
@@ -245,7 +249,9 @@ describe.concurrent('between a computer and a phone', () => {
     await context.close();
   });
 
-  test('the link gets to the phone without a code: copied, or in a message', async ({ expect }) => {
+  test('the link gets to the phone without a QR code: copied, or in a message', async ({
+    expect,
+  }) => {
     const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -270,7 +276,7 @@ describe.concurrent('between a computer and a phone', () => {
     await context.close();
   });
 
-  test('the link goes to the phone by the sheet of a browser that has one', async ({ expect }) => {
+  test('the link gets to the phone by the browser’s share sheet', async ({ expect }) => {
     const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     const without = await context.newPage();

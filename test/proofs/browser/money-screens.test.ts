@@ -19,7 +19,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-test('money is put in by hand with its reference and reason, and the figure follows the server', async () => {
+test('money is added by hand with reference and reason, and the figure follows the server', async () => {
   const caller = await fixture.newCaller({ balance: '10' });
   const { page, faults } = await operator.open(`/${caller.accountId}/wallet?mode=test`);
   await page.getByRole('button', { name: 'Top up…' }).click();
@@ -36,7 +36,7 @@ test('money is put in by hand with its reference and reason, and the figure foll
   expect(await caller.wallet()).toMatchObject({ available: '2510.0000' });
 });
 
-test('a key is made, shown once, rotated and revoked', async () => {
+test('a key is created, shown once, rotated and revoked', async () => {
   const caller = await fixture.newCaller();
   const { page, faults } = await operator.open(`/${caller.accountId}/keys?mode=test`);
   await page.getByRole('button', { name: 'Create key…' }).click();
@@ -66,7 +66,7 @@ test('a key is made, shown once, rotated and revoked', async () => {
   expect(faults).toEqual([]);
 });
 
-test('a price is planned, seen as planned, and withdrawn', async () => {
+test('a price is planned, shown as planned, and withdrawn', async () => {
   const caller = await fixture.newCaller();
   const { page, faults } = await operator.open(`/${caller.accountId}/prices?mode=test`);
   await page.getByRole('button', { name: 'Change… Code SMS' }).click();
@@ -80,7 +80,7 @@ test('a price is planned, seen as planned, and withdrawn', async () => {
   expect(faults).toEqual([]);
 });
 
-test('figures stand under their own month, span and mode alone, however late the others come', async () => {
+test('figures belong to their own month, period and mode, however late others arrive', async () => {
   const caller = await fixture.newCaller({ balance: '10' });
   const { page, faults } = await operator.open(`/${caller.accountId}/wallet?mode=test`);
   const sums = page.locator('.statement-sums');
@@ -126,7 +126,7 @@ async function lateReply(page: Page, address: string) {
   return { isAsked: asked.promise, come: () => told.resolve() };
 }
 
-test('a customer is offered nothing that is not theirs to do', async () => {
+test('a customer is offered only permitted actions', async () => {
   const { accountId } = fixture;
   const member = await createBrowserVisitor(browser, fixture, 'owner', accountId);
   const { page } = await member.open(`/${accountId}/prices?mode=test`);
@@ -138,16 +138,13 @@ test('a customer is offered nothing that is not theirs to do', async () => {
   expect(await page.getByRole('button', { name: 'Top up…' }).count()).toBe(0);
 });
 
-test.each(languages)(
-  'keys, wallets and prices can be used by everybody in %s',
-  async (language) => {
-    const screens = ['platform', fixture.accountId].flatMap((scope) =>
-      ['keys', 'wallet', 'prices'].map((screen) => `/${scope}/${screen}?mode=test`),
-    );
-    await expectScreensUsable(
-      operator,
-      language,
-      Object.fromEntries(screens.map((path) => [path, path])),
-    );
-  },
-);
+test.each(languages)('keys, wallets and prices are accessible in %s', async (language) => {
+  const screens = ['platform', fixture.accountId].flatMap((scope) =>
+    ['keys', 'wallet', 'prices'].map((screen) => `/${scope}/${screen}?mode=test`),
+  );
+  await expectScreensUsable(
+    operator,
+    language,
+    Object.fromEntries(screens.map((path) => [path, path])),
+  );
+});

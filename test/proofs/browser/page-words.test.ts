@@ -40,7 +40,7 @@ async function bottomOf(page: Page, selector: string): Promise<number> {
 }
 
 describe('the consent', () => {
-  test('names each recipient with what it gets and for how long, and nobody is "we"', async () => {
+  test('names each recipient with what it gets and for how long, and never says "we"', async () => {
     const page = await openPage(browser, (await fixture.ask()).authUrl);
     const who = await page.locator('.who li').allInnerTexts();
     expect(who.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
@@ -56,7 +56,7 @@ describe('the consent', () => {
     await page.context().close();
   });
 
-  test('can be heard: names and numbers are spelled, and no mark is read', async () => {
+  test('works with a screen reader: names and numbers are spelled, and no mark is read', async () => {
     const page = await openPage(browser, (await fixture.ask()).authUrl);
     const heard = await page.locator('body').ariaSnapshot();
     expect(heard).toContain('first character 张, the rest is hidden');
@@ -81,7 +81,7 @@ describe('the consent', () => {
     await page.context().close();
   });
 
-  test('has its button, its tick and all three recipients in view at 360 by 640', async () => {
+  test('shows its button, its tick and all three recipients at 360 by 640', async () => {
     for (const language of ['en-US', 'zh-CN', 'zh-TW'] as const) {
       const check = await fixture.ask();
       await database.pool.query(`update checks set mode = 'live' where check_id = $1`, [
@@ -95,7 +95,7 @@ describe('the consent', () => {
     }
   });
 
-  test('has them in view at 320 by 640 too, below the bar that says TEST', async () => {
+  test('shows them at 320 by 640 too, below the TEST bar', async () => {
     const check = await fixture.ask();
     for (const language of ['zh-TW', 'zh-CN'] as const) {
       const context = await openContext(browser, { language });
@@ -110,7 +110,7 @@ describe('the consent', () => {
     }
   });
 
-  test('keeps what has the focus above the bar', async () => {
+  test('keeps the focused element above the bar', async () => {
     for (const device of ['phone', 'small'] as const) {
       const page = await openPage(browser, (await fixture.ask()).authUrl, { device });
       const isSeen = `(() => {
@@ -126,7 +126,7 @@ describe('the consent', () => {
     }
   });
 
-  test('keeps its ticks on the way to another way and back, for the text that was ticked', async () => {
+  test('keeps its ticks across the alternative and back, for the same text', async () => {
     const { authUrl } = await fixture.ask();
     const page = await openPage(browser, authUrl);
     await page.check('#agreed');
@@ -147,7 +147,7 @@ describe('the consent', () => {
     await page.context().close();
   });
 
-  test('stays where it is when its tick is missing, and in view', async () => {
+  test('stays in place and in view when its tick is missing', async () => {
     const page = await openPage(browser, (await fixture.ask()).authUrl);
     await page.click('[data-action=agree]');
     await page.waitForSelector('#agreed-problem:has-text("Tick the box")');
@@ -163,7 +163,7 @@ describe('the consent', () => {
     await page.context().close();
   });
 
-  test('of a vendor abroad has a tick of its own, without which nothing is agreed', async () => {
+  test('for a foreign vendor has its own tick, without which nothing is agreed', async () => {
     const check = await fixture.ask();
     Object.assign(northlight, { isAbroad: true });
     const page = await openPage(browser, check.authUrl);
@@ -190,7 +190,7 @@ describe('the page', () => {
     await page.context().close();
   });
 
-  test('its first view is small as it goes over the wire, and is compressed', async () => {
+  test('its first view is small and compressed', async () => {
     const check = await fixture.ask();
     const context = await openContext(browser);
     const page = await context.newPage();
@@ -207,7 +207,7 @@ describe('the page', () => {
     await context.close();
   });
 
-  test('a name that is long or turns round breaks neither header nor heading', async () => {
+  test('a long or right-to-left name breaks neither header nor heading', async () => {
     const set = (displayName: string) =>
       setPageSettings(byTest(fixture.app.pool), fixture.accountId, { displayName, logo });
     await set('Rowan & <b>Sons</b> Savings and Loans of All Northern Shires');
@@ -229,7 +229,7 @@ describe('the page', () => {
     await page.context().close();
   });
 
-  test('has a title for each state, and ticks only what was done', async () => {
+  test('has a title for each state, and marks only completed steps', async () => {
     const check = await fixture.ask();
     const page = await openPage(browser, check.authUrl);
     expect(await page.title()).toBe('Your consent – Rowan Bank');
@@ -267,7 +267,7 @@ describe('the page', () => {
     await page.context().close();
   });
 
-  test('begins at its top when it shows something else, however far it was read', async () => {
+  test('scrolls to the top when it shows another view', async () => {
     const page = await openPage(browser, (await fixture.ask()).authUrl);
     await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
     expect(await page.evaluate('window.scrollY')).toBeGreaterThan(100);
@@ -278,7 +278,7 @@ describe('the page', () => {
     await page.context().close();
   });
 
-  test('in forced colours the language that is shown is still told from the others', async () => {
+  test('in forced colours the current language is still recognizable', async () => {
     const check = await fixture.ask();
     const context = await openContext(browser);
     const page = await context.newPage();
@@ -293,7 +293,7 @@ describe('the page', () => {
     await context.close();
   });
 
-  test('motion stops for whoever asked for less of it', async () => {
+  test('motion stops for people who asked for less of it', async () => {
     const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
     const page = await context.newPage();

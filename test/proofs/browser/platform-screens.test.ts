@@ -56,12 +56,12 @@ const screens = () => {
   };
 };
 
-test.each(languages)('every screen can be used by everybody in %s', async (language) => {
+test.each(languages)('every screen is accessible in %s', async (language) => {
   await expectScreensUsable(owner, language, screens());
 });
 
 describe('a route', () => {
-  test('is put in order by keys, says what it does, and is saved', async () => {
+  test('is ordered by keyboard, says what it does, and is saved', async () => {
     const { page } = await owner.open('/platform/providers');
     const handle = page.getByRole('button', { name: /^tx-sms-main, position 2 of 2/ });
     await handle.focus();
@@ -82,7 +82,7 @@ describe('a route', () => {
 });
 
 describe('a provider', () => {
-  test('is tried with wrong settings, then with right ones, and its secret is never shown', async () => {
+  test('is tested with wrong settings, then with right ones, and its secret is never shown', async () => {
     const { page } = await owner.open('/platform/providers?edit=ali-sms');
     await page.getByText(/Set on .* by Ada Lin/).waitFor();
     await page.getByRole('button', { name: 'Replace…' }).click();
@@ -101,7 +101,7 @@ describe('a provider', () => {
 });
 
 describe('an account', () => {
-  test('is made, opened, given a page of its own and suspended', async () => {
+  test('is created, opened, branded and suspended', async () => {
     const { page } = await owner.open('/platform/accounts');
     await page.getByRole('button', { name: 'New account' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Rowan Bank');
@@ -119,7 +119,7 @@ describe('an account', () => {
 });
 
 describe('a template', () => {
-  test('counts its parts as one types', async () => {
+  test('counts its parts while typing', async () => {
     const { page } = await owner.open('/platform/templates?template=CODE_DEFAULT');
     await page.getByLabel('Text').fill(`{code} ${'验'.repeat(70)}`);
     await page.getByRole('heading', { name: 'Phone preview' }).waitFor();
@@ -128,7 +128,7 @@ describe('a template', () => {
   });
 });
 
-test('the chain of the audit log is followed at a press, and filters stand in the address', async () => {
+test('the audit chain is verified at the press of a button, and filters are in the URL', async () => {
   const { page } = await owner.open('/platform/audit?action=provider.add');
   await page.getByRole('button', { name: 'Verify chain' }).click();
   await page.getByText(/Chain intact/).waitFor();

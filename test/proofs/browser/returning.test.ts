@@ -71,7 +71,7 @@ describe.concurrent('after a pass', () => {
     ['a touch', (page) => page.touchscreen.tap(20, 300)],
     ['a turn of the wheel', (page) => page.mouse.wheel(0, 10)],
   ];
-  test.each(touches)('%s stops the clock for good', async (_, touch) => {
+  test.each(touches)('%s stops the countdown for good', async (_, touch) => {
     const { page, visits } = await comeBack('passed', redirectUrl);
     await page.clock.runFor(5_000);
     await touch(page);
@@ -84,7 +84,7 @@ describe.concurrent('after a pass', () => {
     await page.context().close();
   });
 
-  test('the result is said once, and no clock is in a live region', async ({ expect }) => {
+  test('the result is announced once, and no countdown is in a live region', async ({ expect }) => {
     const check = await fixture.ask(undefined, redirectUrl);
     const session = await fixture.begin(check);
     const context = await openContext(browser);
@@ -104,7 +104,7 @@ describe.concurrent('after a pass', () => {
   });
 
   test.each(['myapp://x', 'myapp:done', 'com.shop.app:/back'])(
-    'an app at %s is called the app, and one that does not open is told',
+    'an app at %s is called the app, and one that does not open is reported',
     async (redirect) => {
       const { page } = await comeBack('passed', redirect);
       expect(await page.textContent('#leaving')).toContain('Returning to the app in 30 s');
@@ -116,7 +116,7 @@ describe.concurrent('after a pass', () => {
     },
   );
 
-  test('an app that did not open after a cancel is told without a result that there is not', async () => {
+  test('an app that did not open after a cancel is reported without claiming a result', async () => {
     for (const [outcome, words] of [
       ['cancelled', 'Please open it yourself.'],
       ['failed', 'Please open it yourself; the result is saved.'],
@@ -130,7 +130,7 @@ describe.concurrent('after a pass', () => {
     }
   });
 
-  test('a phone that helped a computer tells of an app that does not open, too', async () => {
+  test('a phone that helped a computer reports an app that does not open, too', async () => {
     const check = await fixture.ask(undefined, 'myapp://x');
     await fixture.visit(check, 'desktop');
     await fixture.visit(check, 'mobile');
@@ -145,7 +145,7 @@ describe.concurrent('after a pass', () => {
     await context.close();
   });
 
-  test('an app that the page opens by itself and that is not there leaves no stuck clock', async () => {
+  test('an app that the page opens by itself and that is missing leaves no stuck countdown', async () => {
     const { page } = await comeBack('passed', 'myapp://x');
     await page.clock.runFor(34_000);
     await page.waitForSelector('#app-problem:has-text("The app did not open.")');
@@ -154,7 +154,7 @@ describe.concurrent('after a pass', () => {
   });
 });
 
-describe.concurrent('nobody is sent away', () => {
+describe.concurrent('nobody is redirected', () => {
   test.each(['failed', 'cancelled'])('after %s', async (outcome) => {
     const { page, visits } = await comeBack(outcome, redirectUrl);
     await page.clock.runFor(60_000);

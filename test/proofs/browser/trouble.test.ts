@@ -43,7 +43,7 @@ async function isInView(page: Page, selector: string): Promise<boolean> {
   return box !== null && box.y >= 0 && box.y + box.height <= height;
 }
 
-describe.concurrent('without a connection', () => {
+describe.concurrent('offline', () => {
   test.each([
     ['No connection. What you entered is kept.', 0],
     ['The server is not responding. What you entered is kept.', 503],
@@ -75,7 +75,7 @@ describe.concurrent('without a connection', () => {
     await page.context().close();
   });
 
-  test('a page that is refused at its opening is not opened again and again', async () => {
+  test('a page that is refused at its opening does not reload forever', async () => {
     const check = await fixture.ask();
     const context = await openContext(browser);
     const page = await context.newPage();
@@ -94,7 +94,7 @@ describe.concurrent('without a connection', () => {
     await context.close();
   });
 
-  test('the button tries at once, and a lost answer does nothing twice', async () => {
+  test('the button retries at once, and a lost answer does nothing twice', async () => {
     const check = await fixture.ask();
     await fixture.begin(check);
     const page = await openTimed(`${check.authUrl}/return`);
@@ -117,7 +117,7 @@ describe.concurrent('without a connection', () => {
 });
 
 describe.concurrent('a provider that does not answer', () => {
-  test('is asked again as the page says, and then by the button alone', async ({ expect }) => {
+  test('is asked again as the page says, and then only by the button', async ({ expect }) => {
     const check = await fixture.ask(isDown);
     const page = await openTimed(check.authUrl);
     const asked: string[] = [];
@@ -179,7 +179,7 @@ describe.concurrent.each([
     await page.context().close();
   });
 
-  test('a person agrees and withdraws where the browser says little of a form', async () => {
+  test('a person consents and withdraws in a browser that sends few headers', async () => {
     const check = await fixture.ask();
     const url = new URL(check.authUrl);
     url.hostname = plainHost;
@@ -193,7 +193,7 @@ describe.concurrent.each([
     await page.context().close();
   });
 
-  test('a person declines, and every button that is seen does something', async ({ expect }) => {
+  test('a person declines, and every visible button works', async ({ expect }) => {
     const check = await fixture.ask();
     const page = await open(check.authUrl);
     const orphans = page.locator('button:visible:not(form button)');
@@ -217,7 +217,7 @@ describe.concurrent.each([
   });
 });
 
-test('time that runs out is said once, five minutes before', async () => {
+test('the remaining time is announced once, five minutes before the end', async () => {
   const check = await fixture.ask();
   await database.pool.query(
     `update checks set expires_at = now() + interval '6 minutes' where check_id = $1`,
@@ -235,7 +235,7 @@ test('time that runs out is said once, five minutes before', async () => {
   await page.context().close();
 });
 
-test('an answer from before a press does not undo what the press did', async () => {
+test('an answer from before a press does not undo the press', async () => {
   const check = await fixture.ask();
   const context = await openContext(browser);
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
@@ -260,7 +260,7 @@ test('an answer from before a press does not undo what the press did', async () 
   await context.close();
 });
 
-test('an answer from before a press does not hide that the press has none', async () => {
+test('an answer from before a press does not hide that the press got none', async () => {
   const check = await fixture.ask();
   const context = await openContext(browser);
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
@@ -304,7 +304,7 @@ test('after a minute without a result the person is told that the page may be cl
   await page.context().close();
 });
 
-test('the minute of waiting begins when the person waits, not when the page was opened', async () => {
+test('the minute of waiting starts when the person waits, not when the page was opened', async () => {
   const check = await fixture.ask();
   const page = await openTimed(check.authUrl);
   await page.clock.runFor(120_000);

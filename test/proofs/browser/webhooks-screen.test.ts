@@ -41,7 +41,7 @@ async function disable(endpointId: number): Promise<void> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-test('an endpoint is made with a secret that is shown once, and a trial appears by itself', async () => {
+test('an endpoint is created with a secret that is shown once, and a test delivery appears by itself', async () => {
   const { accountId } = await fixture.newCaller();
   const { page, faults } = await operator.open(`/${accountId}/webhooks?mode=test`);
   await page.getByText('No endpoints yet.').waitFor();
@@ -70,7 +70,7 @@ test('an endpoint is made with a secret that is shown once, and a trial appears 
   expect(faults).toEqual([]);
 });
 
-test('deliveries are narrowed by what stands in the address, and back works', async () => {
+test('deliveries are filtered by the URL, and the back button works', async () => {
   const { accountId } = await fixture.newCaller();
   const endpointId = await newEndpoint(accountId);
   await operator.asks.post(`${accountId}/webhooks/test`, { endpointId });
@@ -85,7 +85,7 @@ test('deliveries are narrowed by what stands in the address, and back works', as
   await delivery.waitFor();
 });
 
-test('an endpoint is switched off and on, gets another secret, is told again, and goes', async () => {
+test('an endpoint is disabled, enabled, given a new secret, replayed to and removed', async () => {
   const { accountId } = await fixture.newCaller();
   const endpointId = await newEndpoint(accountId);
   await operator.asks.post(`${accountId}/webhooks/test`, { endpointId });
@@ -113,7 +113,7 @@ test('an endpoint is switched off and on, gets another secret, is told again, an
   expect(faults).toEqual([]);
 });
 
-test('an endpoint that the platform switched off is told of here and on the overviews', async () => {
+test('an endpoint that the platform disabled is shown here and on the overviews', async () => {
   const { accountId, call } = await fixture.newCaller();
   await call('sms_code', { mobile: '13912345678', code: '1234' });
   await disable(await newEndpoint(accountId));
@@ -130,7 +130,7 @@ test('an endpoint that the platform switched off is told of here and on the over
   expect(await page.getByText('after failing for five days').count()).toBe(0);
 });
 
-test('who may only look is offered nothing else', async () => {
+test('a viewer is offered no actions', async () => {
   const { accountId } = await fixture.newCaller();
   await newEndpoint(accountId);
   const member = await createBrowserVisitor(browser, fixture, 'viewer', accountId);
@@ -141,7 +141,7 @@ test('who may only look is offered nothing else', async () => {
   ).toBe(0);
 });
 
-test.each(languages)('webhooks can be used by everybody in %s', async (language) => {
+test.each(languages)('webhooks are accessible in %s', async (language) => {
   const { accountId } = await fixture.newCaller();
   const endpointId = await newEndpoint(accountId);
   const sent = await operator.asks.post(`${accountId}/webhooks/test`, { endpointId });
@@ -154,7 +154,7 @@ test.each(languages)('webhooks can be used by everybody in %s', async (language)
   });
 });
 
-test('names as long as names may be widen no page', async () => {
+test('the longest names widen no page', async () => {
   const name = 'International Verification Holdings 青禾科技 '.repeat(4).trim();
   const made = await operator.asks.post('platform/accounts/create', { name });
   const { accountId } = made.body;

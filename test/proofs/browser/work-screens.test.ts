@@ -34,22 +34,19 @@ describe.each(languages)('in %s', (language) => {
     ['review', 'button.row-open, button.phone-row'],
     ['inbox', '.inbox-thread'],
     ['team', '#team-pending'],
-  ])(
-    '%s has nothing that anybody cannot use, nor is wider than the window',
-    async (path, there) => {
-      const url = `/platform/${path}?mode=test`;
-      const { page, faults } = await operator.open(url, looksIn(language)[0]);
-      const first = page.locator(there).first();
-      await first.waitFor();
-      await expectUsable(page, language, path);
-      if (path !== 'team') {
-        await first.click();
-        await page.locator('.review-facts, .inbox-bubble').first().waitFor();
-        await expectUsable(page, language, `${path}, opened`);
-      }
-      expect(faults).toEqual([]);
-    },
-  );
+  ])('%s is accessible, and not wider than the window', async (path, there) => {
+    const url = `/platform/${path}?mode=test`;
+    const { page, faults } = await operator.open(url, looksIn(language)[0]);
+    const first = page.locator(there).first();
+    await first.waitFor();
+    await expectUsable(page, language, path);
+    if (path !== 'team') {
+      await first.click();
+      await page.locator('.review-facts, .inbox-bubble').first().waitFor();
+      await expectUsable(page, language, `${path}, opened`);
+    }
+    expect(faults).toEqual([]);
+  });
 });
 
 test('the code of a message can be copied, and a waiting check gets a link to scan', async () => {
@@ -66,7 +63,7 @@ test('the code of a message can be copied, and a waiting check gets a link to sc
   expect(faults).toEqual([]);
 });
 
-test('somebody is invited by a link that is shown once, and the invitation is withdrawn', async () => {
+test('a person is invited by a link that is shown once, and the invitation is withdrawn', async () => {
   const { page, faults } = await operator.open('/platform/team');
   await page.getByRole('button', { name: 'Invite…' }).click();
   const dialog = page.getByRole('dialog');
@@ -83,7 +80,7 @@ test('somebody is invited by a link that is shown once, and the invitation is wi
   expect(faults).toEqual([]);
 });
 
-test('calls in review are settled and released with a reason, until all is well', async () => {
+test('calls in review are settled and released with a reason, until none is left', async () => {
   const { page, faults } = await operator.open('/platform/review?mode=test');
   const rows = page.locator('button.row-open');
   for (const [left, word, verb] of [

@@ -97,18 +97,15 @@ const samplesIn = new Map(guides.map((guide) => [guide, samplesOf(read(guide))])
 const asking = guides.filter((guide) => samplesIn.get(guide)?.length);
 const running = guides.filter((guide) => samplesIn.get(guide)?.some(isServed));
 
-test.each(running)(
-  'the guide %s runs as it is written, and shows what comes back',
-  async (guide) => {
-    for (const sample of samplesIn.get(guide)?.filter(isServed) ?? []) {
-      const body = await tryShell(sample);
-      remember(body, sample.operation);
-      await tryOthers(sample, body);
-    }
-  },
-);
+test.each(running)('the guide %s runs as written, and shows the real output', async (guide) => {
+  for (const sample of samplesIn.get(guide)?.filter(isServed) ?? []) {
+    const body = await tryShell(sample);
+    remember(body, sample.operation);
+    await tryOthers(sample, body);
+  }
+});
 
-test.each(asking)('the guide %s asks the same in every language', (guide) => {
+test.each(asking)('the guide %s makes the same request in every language', (guide) => {
   for (const { operation, texts } of samplesIn.get(guide) ?? []) {
     expect([...texts.keys()]).toEqual(Object.keys(sampleLabels));
     const wanted = sentBy('sh', texts.get('sh') ?? '');
@@ -142,7 +139,7 @@ test('the ten-minute guide leads to a verified webhook in at most ten commands, 
   expect(Date.now() - startedAt).toBeLessThan(120_000);
 });
 
-test('the receiver of the guide gets what countersign-listen brings, and verifies it', async () => {
+test('the guide’s receiver verifies what countersign-listen forwards', async () => {
   const code = parseMarkdown(read('webhooks')).flatMap((block) =>
     block.kind === 'code' ? [block.text] : [],
   );
@@ -174,14 +171,14 @@ test('the receiver of the guide gets what countersign-listen brings, and verifie
   }
 });
 
-test('a repetition under one key is the first reply again, as the guide says', async () => {
+test('a repeat under one key gets the first reply again, as the guide says', async () => {
   const [sample] = samplesOf(read('idempotency'));
   const text = filled(sample?.texts.get('sh') ?? '').replace('curl ', 'curl -si ');
   await runProgram('sh', text);
   expect(await runProgram('sh', text)).toMatch(/^idempotency-replayed: true\r$/im);
 });
 
-test('the verifier that the guide shows takes what is signed, and nothing else', async () => {
+test('the guide’s verifier accepts signed deliveries, and nothing else', async () => {
   const source = parseMarkdown(read('webhooks')).find(
     (block) => block.kind === 'code' && block.text.includes('export function verify'),
   );

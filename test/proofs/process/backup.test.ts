@@ -84,7 +84,7 @@ describe('a backup under load', () => {
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
-  test('is restored where there was nothing, with books that are right', async () => {
+  test('is restored into an empty place, with correct books', async () => {
     const { audit, dataKey } = await json(['backup', 'restore', file()], copy());
     expect(audit).toMatchObject({ ok: true, faults: [] });
     expect(dataKey).toMatchObject({ place: join(copy().DATA_DIR, 'data.key'), isThere: false });
@@ -97,7 +97,7 @@ describe('a backup under load', () => {
     expect(await json(['ledger', 'audit'], copy())).toMatchObject({ ok: true });
   });
 
-  test('holds every call that was answered before it began, and goes on from there', async () => {
+  test('holds every call that was answered before it began, and continues from there', async () => {
     const server = await start(copy());
     const apiKey = (await readFile(join(source().DATA_DIR, 'demo.key'), 'utf8')).trim();
     for (const requestId of answeredBefore) {
@@ -110,7 +110,7 @@ describe('a backup under load', () => {
     expect(await json(['ledger', 'audit'], copy())).toMatchObject({ ok: true });
   });
 
-  test('is not restored over an installation, nor beside the key of another one', async () => {
+  test('is not restored over an installation, nor beside another one’s key', async () => {
     const over = await runCommand(['backup', 'restore', file()], copy());
     expect(over).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty/) });
     const other = join(root, 'other');
@@ -124,7 +124,7 @@ describe('a backup under load', () => {
     expect(existsSync(join(other, 'pg'))).toBe(false);
   });
 
-  test('that was cut off is refused in a sentence, and nothing is made of it', async () => {
+  test('that was cut off is refused with one sentence, and nothing is restored', async () => {
     const cut = join(root, 'cut.backup');
     await writeFile(cut, (await readFile(file())).subarray(0, 5_000));
     const nowhere = join(root, 'nowhere');
@@ -135,7 +135,7 @@ describe('a backup under load', () => {
   });
 });
 
-test('a restore that is killed leaves nothing that looks like an installation', async () => {
+test('a killed restore leaves nothing that looks like an installation', async () => {
   const [from, into] = [await createTestDatabase(), await createTestDatabase({ isBare: true })];
   await from.pool.query(`insert into accounts (name) select 'A' from generate_series(1, 20000)`);
   await from.pool.query(

@@ -25,8 +25,8 @@ async function newFolder(): Promise<string> {
   return mkdtemp(join(root, 'from-'));
 }
 
-describe('a command that names no installation', () => {
-  test('says where it looked when there is none, and makes none', async () => {
+describe('a command without an installation', () => {
+  test('says where it looked if there is none, and creates none', async () => {
     const from = await newFolder();
     const { code, stdout, stderr } = await runCommand(['account', 'list'], {}, from);
     expect(code).toBe(3);
@@ -36,7 +36,7 @@ describe('a command that names no installation', () => {
     expect(existsSync(join(from, 'data'))).toBe(false);
   });
 
-  test('makes none in an empty database either', async () => {
+  test('creates none in an empty database either', async () => {
     const database = await createTestDatabase({ isBare: true });
     const env = { DATABASE_URL: database.target, DATA_DIR: await newFolder() };
     const { code, stderr } = await runCommand(['account', 'list'], env);
@@ -69,7 +69,7 @@ describe('the command line', () => {
     }
   });
 
-  test('ends in order when its reader has seen enough', async () => {
+  test('exits cleanly when its output is closed', async () => {
     const database = await createTestDatabase();
     await database.pool.query(
       `insert into accounts (name) select repeat('long ', 30) from generate_series(1, 10000)`,
@@ -104,7 +104,7 @@ describe('a command beside a server that keeps its data elsewhere', () => {
   });
   afterAll(() => server?.end('SIGTERM'));
 
-  test('finds it by the folder that both were started from', async () => {
+  test('finds it by the folder that both were started in', async () => {
     const list = await runCommand(['account', 'list', '--json'], {}, from);
     expect(list).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(list.stdout).accounts).toMatchObject([{ name: 'Demo' }]);
@@ -118,7 +118,7 @@ describe('a command beside a server that keeps its data elsewhere', () => {
     expect(stderr).toContain(join(other, 'data'));
   });
 
-  test('guesses nothing when two servers run', async () => {
+  test('refuses to guess between two servers', async () => {
     const database = await createTestDatabase();
     const env = { DATABASE_URL: database.target, DATA_DIR: await newFolder() };
     const second = await startServer(env, from);

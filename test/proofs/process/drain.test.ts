@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('a server that is told to stop says so to those who speak, and resets nobody', async () => {
+test('a stopping server says so to its clients, and resets no connection', async () => {
   const { accountId } = await createAccount(byTest(database.pool), {
     name: 'Rowan',
     testBalance: 10_000n,

@@ -26,7 +26,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('a server with a database of its own', () => {
-  test('stops in order when its terminal is closed, however often it is told so', async () => {
+  test('stops cleanly when its terminal is closed, however often it is signalled', async () => {
     const server = await startServer({ DATA_DIR: dataDir });
     expect(await runningDatabase()).toBeDefined();
     const telling = setInterval(() => server.process.kill('SIGHUP'), 1);
@@ -35,7 +35,7 @@ describe('a server with a database of its own', () => {
     expect(await runningDatabase()).toBeUndefined();
   });
 
-  test('does not serve on unseen when the script that started it is killed', async () => {
+  test('does not keep running when the script that started it is killed', async () => {
     const script = spawn(
       process.execPath,
       [join(import.meta.dirname, '../../../scripts/start.mjs')],

@@ -36,8 +36,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-describe('a PostgreSQL of the operator', () => {
-  test('needs to grant no more than the documentation says', async () => {
+describe('an external PostgreSQL', () => {
+  test('needs no more grants than documented', async () => {
     const server = await startServer(env);
     const { accountId } = await createAccount(byTest(database.pool), {
       name: 'A',
@@ -49,7 +49,7 @@ describe('a PostgreSQL of the operator', () => {
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
-  test('is enough with a key from outside, in a folder that is not there yet', async () => {
+  test('is enough with a key from outside, in a folder that does not exist yet', async () => {
     const other = await createTestDatabase();
     const dataKey = randomBytes(32).toString('hex');
     const place = { DATABASE_URL: other.target, DATA_DIR: join(dataDir, 'new'), DATA_KEY: dataKey };
@@ -59,14 +59,14 @@ describe('a PostgreSQL of the operator', () => {
     await other.drop();
   });
 
-  test('gets no demo account unless one is asked for', async () => {
+  test('gets no demo account unless requested', async () => {
     const named = async () =>
       (await database.pool.query(`select name from accounts where name = 'Demo'`)).rowCount;
     expect(await named()).toBe(0);
     await expect(access(join(dataDir, 'demo.key'))).rejects.toThrow('ENOENT');
   });
 
-  test('is asked for nothing but rows when there is nothing to migrate', async () => {
+  test('needs no schema rights when there is nothing to migrate', async () => {
     await database.pool.query(
       `revoke create on schema public from ${role};
        revoke temporary on database ${database.target.match(/\/(\w+)\?/)?.[1]} from ${role};`,
@@ -87,7 +87,7 @@ describe('a PostgreSQL of the operator', () => {
   });
 });
 
-test('a demo account is made where it is asked for', async () => {
+test('a demo account is created on request', async () => {
   const own = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'countersign-demo-'));
   const server = await startServer({

@@ -74,7 +74,7 @@ function expectSane({ replies, rest, closedBy }: Conversation): void {
   }
 }
 
-describe('whatever bytes arrive', () => {
+describe('any bytes', () => {
   test('are answered in the envelope or by a clean close, and never with a 5xx', async () => {
     const seed = Date.now() % 2 ** 31;
     const all = fc.sample(connection, { numRuns: runs, seed });
@@ -93,7 +93,7 @@ describe('whatever bytes arrive', () => {
     }
   });
 
-  test('leave no connection behind, no charge, and a server that answers', async () => {
+  test('leave no connection, no charge, and a working server', async () => {
     const { server } = fixture.app.server;
     const count = () => new Promise((resolve) => server.getConnections((_, n) => resolve(n)));
     await expect.poll(count).toBe(0);
@@ -104,7 +104,7 @@ describe('whatever bytes arrive', () => {
   });
 });
 
-describe('a request that does not come', () => {
+describe('an incomplete request', () => {
   /** Seconds until the server has closed a connection on which so much was said. */
   async function secondsUntilClosed(bytes: string): Promise<[number, Conversation]> {
     const startedAt = performance.now();
@@ -120,14 +120,14 @@ describe('a request that does not come', () => {
   test.each([
     ['whose headers stop', 'POST /api/v1/balance HTTP/1.1\r\nhost: x\r\n'],
     ['whose body stops', 'POST /api/v1/balance HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{'],
-  ])('%s is cut off within seconds of its time', async (_, bytes) => {
+  ])('%s is cut off within seconds of its timeout', async (_, bytes) => {
     const [seconds, { replies, closedBy }] = await secondsUntilClosed(bytes);
     expect(replies.map(({ body }) => body.reason)).toEqual(['request_timeout']);
     expect(closedBy).toBe('end');
     expect(seconds).toBeLessThan(boundedSeconds);
   });
 
-  test('at all is cut off within seconds of its time', async () => {
+  test('that never starts is cut off within seconds of its timeout', async () => {
     const [seconds] = await secondsUntilClosed('');
     expect(seconds).toBeLessThan(boundedSeconds);
   });

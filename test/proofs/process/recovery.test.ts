@@ -34,7 +34,7 @@ const slow = { PROVIDER_TIMEOUT_MS: '20000', CALL_DEADLINE_MS: '25000' };
 const quick = { PROVIDER_TIMEOUT_MS: '500', CALL_DEADLINE_MS: '1000' };
 
 describe('a server whose grace is over', () => {
-  test('is gone, whatever is still under way, and the next one ends it', async () => {
+  test('exits, whatever is still under way, and the next one finishes it', async () => {
     const server = await start(shared({ ...slow, SHUTDOWN_GRACE_MS: '500' }));
     const { apiKey, wallet, states } = await newKey();
     const inFlight = server.call('sms_code', apiKey, lost).catch(() => 'cut off');
@@ -59,7 +59,7 @@ describe('two servers on one database', () => {
     [one, other] = await Promise.all([start(shared()), start(shared())]);
   });
 
-  test('obey a revocation at once', async () => {
+  test('apply a revocation at once', async () => {
     const { apiKey, keyId } = await newKey();
     for (const server of [one, other]) {
       expect((await server.call('balance', apiKey, {})).status).toBe(201);
@@ -85,7 +85,7 @@ describe('two servers on one database', () => {
     }
   });
 
-  test('say 503 while the database is gone, and go on by themselves when it is back', async () => {
+  test('answer 503 while the database is gone, and recover by themselves', async () => {
     const { apiKey, wallet } = await newKey();
     expect((await one.call('sms_code', apiKey, code)).status).toBe(201);
     const restore = await cutOffDatabase(database.target);
@@ -119,7 +119,7 @@ describe('two servers on one database', () => {
 });
 
 describe('a start that cannot succeed', () => {
-  test('names every setting that is wrong, one a line, and shows no secret', async () => {
+  test('names every wrong setting, one per line, and shows no secret', async () => {
     const {
       code: exit,
       stdout,
@@ -142,7 +142,7 @@ describe('a start that cannot succeed', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  test('says so in one sentence when there is no database, and shows no password', async () => {
+  test('says so in one sentence if there is no database, and shows no password', async () => {
     const { code: exit, stderr } = await failToStart({
       DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:1/none',
       DATA_DIR: await newFolder(),
@@ -153,7 +153,7 @@ describe('a start that cannot succeed', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  test('on a taken port makes no database first', async () => {
+  test('on a taken port creates no database first', async () => {
     const folder = await newFolder();
     const listener = createServer();
     await new Promise<void>((resolve) => listener.listen({ host: '127.0.0.1', port: 0 }, resolve));
@@ -167,7 +167,7 @@ describe('a start that cannot succeed', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('is refused with another data key than the one the data was sealed with', async () => {
+  test('is refused with a data key other than the one the data was sealed with', async () => {
     const { code: exit, stderr } = await failToStart(shared({ DATA_KEY: 'ab'.repeat(32) }));
     expect(exit).toBe(1);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -175,7 +175,7 @@ describe('a start that cannot succeed', () => {
 });
 
 describe('a server with a database of its own', () => {
-  test('starts on an empty folder, shows a call that works, survives its database, and starts again', async () => {
+  test('starts in an empty folder, shows a call that works, survives a database crash, and starts again', async () => {
     const folder = await newFolder();
     const server = await start({ DATA_DIR: folder });
     const { url } = server;

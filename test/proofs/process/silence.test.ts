@@ -24,8 +24,8 @@ const send = () => fixture.call('sms_code', message);
 /** Far more than the statement's limit, far less than for ever. */
 const boundedMs = 50_000;
 
-describe('a database that swallows what it is sent', () => {
-  test('costs the calls under way a 503 at most, and the next ones nothing', async () => {
+describe('a database that stops answering', () => {
+  test('costs the calls under way a 503 at most, and later ones nothing', async () => {
     expect((await send()).status).toBe(201);
     proxy.silence();
     const from = performance.now();
@@ -35,7 +35,7 @@ describe('a database that swallows what it is sent', () => {
     await expect.poll(async () => (await send()).status, { timeout: boundedMs }).toBe(201);
   });
 
-  test('is told to callers within bounds for as long as it lasts, and forgotten when it speaks', async () => {
+  test('is reported to callers in time while it lasts, and recovery is immediate', async () => {
     const { principals } = fixture.app.line;
     await expect.poll(async () => (await send()) && principals.known(fixture.apiKey)).toBeTruthy();
     proxy.silence({ newOnes: true });

@@ -43,7 +43,7 @@ async function migrateTo(...files: string[]): Promise<void> {
   await migrate(database.pool, { log, directory: older });
 }
 
-test('messages, inbox and idempotency keys of before there were batch rows are still found', async () => {
+test('messages, inbox and idempotency keys from before batch rows are still found', async () => {
   await migrateTo('0001_platform.sql', '0002_line_items.sql', '0003_checks.sql');
   const { pool } = database;
   const callId = randomUUIDv7();
@@ -95,7 +95,7 @@ test('messages, inbox and idempotency keys of before there were batch rows are s
   });
 });
 
-test('templates with braces of before two braces were one are sent as they were', async () => {
+test('templates with braces from before escaping are sent unchanged', async () => {
   await migrateTo(
     '0001_platform.sql',
     '0002_line_items.sql',
@@ -128,7 +128,7 @@ test('templates with braces of before two braces were one are sent as they were'
   }
 });
 
-test('what messages said before there were months is found in the month of its id', async () => {
+test('message contents from before monthly partitions are found in the month of their id', async () => {
   await migrateTo(
     ...['0001_platform.sql', '0002_line_items.sql', '0003_checks.sql', '0004_batch_rows.sql'],
     '0005_rooms.sql',
@@ -162,7 +162,7 @@ test('what messages said before there were months is found in the month of its i
   expect(storages).toEqual([{ attstorage: 'e' }]);
 });
 
-test('calls without an outcome of before there were lanes stand in the lane of whom to ask', async () => {
+test('unresolved calls from before queues are in their provider’s queue', async () => {
   const before = (await readdir(migrations)).filter((file) => file < '0009').sort();
   await migrateTo(...before);
   const { pool } = database;
@@ -201,7 +201,7 @@ test('calls without an outcome of before there were lanes stand in the lane of w
   expect(taken.map(({ lane }) => lane).sort()).toEqual(['any', 'none', 'sandbox']);
 });
 
-test('templates assigned before there were languages are used for all of them', async () => {
+test('templates assigned before languages are used for all of them', async () => {
   const before = (await readdir(migrations)).filter((file) => file < '0011').sort();
   await migrateTo(...before);
   const { pool } = database;
@@ -220,7 +220,7 @@ test('templates assigned before there were languages are used for all of them', 
   });
 });
 
-test('calls of before there was a search are found, with what was refunded of them', async () => {
+test('calls from before the search are found, with their refunds', async () => {
   const before = (await readdir(migrations)).filter((file) => file < '0017').sort();
   await migrateTo(...before);
   const { pool } = database;

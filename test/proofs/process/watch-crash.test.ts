@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('a crash is told once, with the statement that the process died over', async () => {
+test('a crash is reported once, with the statement that killed the process', async () => {
   const told: string[] = [];
   const end = watchCrash(embeddedPaths(dataDir).logFile, (tail) => told.push(tail), 20);
   const client = new pg.Client(database.connectionTarget);

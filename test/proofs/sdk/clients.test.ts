@@ -16,7 +16,7 @@ afterAll(() => fixture.close());
 const access = () => ({ COUNTERSIGN_URL: fixture.url, COUNTERSIGN_API_KEY: fixture.apiKey });
 
 const hasCurl = isInstalled('curl');
-describe.skipIf(!hasCurl)('the curl scripts (left out where there is no curl)', () => {
+describe.skipIf(!hasCurl)('the curl scripts (skipped without curl)', () => {
   const run = async (operation: string, env: Record<string, string> = {}) =>
     JSON.parse(
       await runProgram('sh', [join(folder, 'curl', `${operation}.sh`)], {
@@ -24,7 +24,7 @@ describe.skipIf(!hasCurl)('the curl scripts (left out where there is no curl)', 
       }),
     );
 
-  test('carry out every operation of the line', async () => {
+  test('cover every operation of the line', async () => {
     const check = await run('face_verify');
     expect(check.data.authUrl).toContain('/v/');
     const { data } = await run('face_recheck', { AUTH_TOKEN: check.data.authToken });
@@ -39,7 +39,7 @@ describe.skipIf(!hasCurl)('the curl scripts (left out where there is no curl)', 
     expect((await run('usage')).data.days).toEqual([]);
   });
 
-  test('carry out every operation of webhooks', async () => {
+  test('cover every webhook operation', async () => {
     const made = await run('webhook_endpoint_create');
     expect(made.data.secret).toMatch(/^whsec_/);
     const endpoint = { ENDPOINT_ID: String(made.data.endpointId) };
@@ -60,7 +60,7 @@ describe.skipIf(!hasCurl)('the curl scripts (left out where there is no curl)', 
     });
   });
 
-  test('end badly, with the reason, when the platform refuses', async () => {
+  test('fail with the reason when the platform refuses', async () => {
     const wrong = { COUNTERSIGN_API_KEY: 'cs_test_nobody' };
     await expect(run('balance', wrong)).rejects.toThrow('key_invalid');
     await expect(run('sms_status')).rejects.toThrow('the requestId of an earlier response');
@@ -135,8 +135,8 @@ print(json.dumps(said))
 `;
 
 const hasPython = isInstalled('python3');
-describe.skipIf(!hasPython)('the Python client (left out where there is no python3)', () => {
-  test('calls, tells errors apart, repeats under one key, and proves a webhook', async () => {
+describe.skipIf(!hasPython)('the Python client (skipped without python3)', () => {
+  test('calls, distinguishes errors, repeats under one key, and verifies a webhook', async () => {
     const env = { ...access(), PYTHONPATH: join(folder, 'python'), PYTHONDONTWRITEBYTECODE: '1' };
     const said = JSON.parse(await runProgram('python3', ['-W', 'error', '-c', python], { env }));
     expect(said).toEqual({
@@ -173,7 +173,7 @@ describe('the Postman collection', () => {
     readFileSync(join(folder, 'postman/countersign.postman_collection.json'), 'utf8'),
   );
 
-  test('runs from its first request to its last, each filled from the replies before it', async () => {
+  test('runs from its first request to its last, each filled from earlier replies', async () => {
     const variables = new Map<string, unknown>(
       collection.variable.map(({ key, value }: { key: string; value: string }) => [key, value]),
     );

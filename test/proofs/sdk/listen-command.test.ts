@@ -27,7 +27,7 @@ const command = (...words: string[]) =>
     env: { DATA_DIR: join(empty, 'data') },
   });
 
-test('the command listen hands events on, and says in JSON with which secret they are signed', async () => {
+test('the listen command forwards events, and prints their signing secret as JSON', async () => {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const receiver = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
@@ -59,7 +59,7 @@ test('the command listen hands events on, and says in JSON with which secret the
 test.each([
   [[], 'Give a test key with --key'],
   [['--key', 'cs_test_nobody'], 'API key'],
-])('without a key that is good it says so, and ends: %j', async (words, says) => {
+])('exits with a message without a valid key: %j', async (words, says) => {
   const program = command('3000', '--platform', fixture.url, ...words);
   expect(await program.ended, program.output()).toBe(1);
   expect(program.output()).toContain(says);

@@ -47,14 +47,14 @@ const nodes = [
 const access = () => ({ COUNTERSIGN_URL: fixture.url, COUNTERSIGN_API_KEY: fixture.apiKey });
 
 describe('the package', () => {
-  test('has the version of the platform and no dependencies', () => {
+  test('has the platform’s version and no dependencies', () => {
     const { version, dependencies } = manifest(installed);
     expect(version).toBe(manifest(root).version);
     expect(dependencies).toBeUndefined();
     expect(manifest(project).dependencies).toHaveProperty('countersign-sdk');
   });
 
-  test('weighs at most 12 kB when it is made small', async () => {
+  test('is at most 12 kB minified', async () => {
     const input = join(installed, 'dist/countersign-sdk.js');
     const bundle = await rolldown({ input });
     const { output } = await bundle.generate({ minify: true });
@@ -64,7 +64,7 @@ describe('the package', () => {
     expect(bytes).toBeLessThanOrEqual(12_000);
   });
 
-  test('uses nothing of a runtime’s own, but for the program', () => {
+  test('uses no runtime-specific API, except in the program', () => {
     const code = readFileSync(join(installed, 'dist/send-call.js'), 'utf8');
     expect(code).toContain('fetch');
     for (const file of ['countersign-sdk', 'create-countersign', 'send-call', 'verify-webhook']) {
@@ -73,7 +73,7 @@ describe('the package', () => {
     }
   });
 
-  test('is typed, under strict rules: what is right compiles, and what is wrong does not', async () => {
+  test('is typed strictly: correct code compiles, and wrong code does not', async () => {
     const good = join(project, 'good.ts');
     writeFileSync(good, goodTypes);
     const wrong = wrongTypes.map((line) => `${typesHead}// @ts-expect-error\n${line}\n`);
@@ -128,7 +128,7 @@ describe.each(nodes)('the examples of the README, on $name', ({ node, isThere })
   };
 
   test.skipIf(!isThere).each([0, 2, 3])(
-    'number %i prints what it says (left out where there is no such Node)',
+    'number %i prints what it says (skipped without such a Node)',
     async (index) => {
       const program = start(index);
       if (index === 0) await untilAccepted(program);
@@ -156,7 +156,7 @@ describe.each(nodes)('the examples of the README, on $name', ({ node, isThere })
     expect(program.output().trim().split('\n').at(-1)).toBe(programs[1]?.prints.at(-1));
   });
 
-  test.skipIf(!isThere)('the receiver takes what is signed and nothing else', async () => {
+  test.skipIf(!isThere)('the receiver accepts signed deliveries and nothing else', async () => {
     const secret = Buffer.alloc(32, 5);
     const port = String(await freePort());
     const program = start(4, {
@@ -191,7 +191,7 @@ describe.each(nodes)('the examples of the README, on $name', ({ node, isThere })
 
 describe.each(nodes)('countersign-listen, on $name', ({ node, isThere }) => {
   test.skipIf(!isThere)(
-    'hands the events of the account on, signed with the secret that it printed',
+    'forwards the account’s events, signed with the secret that it printed',
     async () => {
       const received: { headers: IncomingHttpHeaders; body: string }[] = [];
       const receiver = createServer(async (request, response) => {
@@ -229,7 +229,7 @@ describe.each(nodes)('countersign-listen, on $name', ({ node, isThere }) => {
   );
 });
 
-test('countersign-listen says how it is used, and why it was refused', async () => {
+test('countersign-listen prints its usage, and why it was refused', async () => {
   const file = join(installed, manifest(installed).bin['countersign-listen']);
   const none = startProgram(process.execPath, [file]);
   expect([await none.ended, none.output()]).toEqual([2, expect.stringContaining('a test key')]);
@@ -245,7 +245,7 @@ test('countersign-listen says how it is used, and why it was refused', async () 
   expect([await wrong.ended, wrong.output()]).toEqual([1, expect.stringContaining('key_invalid')]);
 });
 
-test('the README has the programs that are tried here', () => {
+test('the README contains the programs that are tested here', () => {
   expect(programs.length).toBe(5);
   expect([0, 1, 2, 3].every((index) => (programs[index]?.prints.length ?? 0) > 0)).toBe(true);
 });

@@ -86,7 +86,7 @@ async function expectOneChargeAndOneSendPerKey(keys: number): Promise<void> {
   await expectBooksClosed(pool);
 }
 
-test('1 000 keys with 50 simultaneous copies each, over two server processes, are charged once and sent once, and every reply is the first one or 409', {
+test('1 000 keys with 50 simultaneous repeats each, over two server processes, are charged once and sent once, and every reply is the first one or 409', {
   timeout: longTimeoutMs,
 }, async () => {
   const keys = 1_000;
@@ -110,7 +110,7 @@ test('1 000 keys with 50 simultaneous copies each, over two server processes, ar
  * What a kill finds is the few keys that are under way, however many went before: so there are several kills, and
  * no more keys than it takes for a server to be back before the next.
  */
-test('with kill -9 of one process again and again, keys with 50 simultaneous copies still end in one outcome each', {
+test('with repeated kill -9 of one process, keys with 50 simultaneous repeats still end in one outcome each', {
   timeout: longTimeoutMs,
 }, async () => {
   const keys = 320;

@@ -56,7 +56,7 @@ const mobileOf = (number: number) => `136${String(number).padStart(8, '0')}`;
 describe('over 64 connections to two server processes', () => {
   const numbers = 40;
 
-  test('the tenth code of a day always leaves and the eleventh never does', async () => {
+  test('the tenth code of a day is always sent and the eleventh never', async () => {
     const { pool } = servers.database;
     const { accountId, apiKey } = await newCustomer();
     await setLimits(byTest(pool), accountId, 'live', { codePerMinute: 1000, codePerHour: 1000 });
@@ -78,7 +78,7 @@ describe('over 64 connections to two server processes', () => {
     expect((await readBooks(pool, accountId, 'live')).chargedAndSent).toBe(12 * numbers);
   });
 
-  test('one code a minute leaves, whatever is asked for at the same instant', async () => {
+  test('one code a minute is sent, whatever is requested at the same instant', async () => {
     const { apiKey } = await newCustomer();
     const words = await sendAll(numbers * 16, (index) => ({
       apiKey,
@@ -87,7 +87,7 @@ describe('over 64 connections to two server processes', () => {
     expect(tally(words)).toEqual({ '201': numbers, '429 rate_limited_number': numbers * 15 });
   });
 
-  test('of the same code at the same instant one leaves, and the others are called what they are', async () => {
+  test('one of several identical simultaneous codes is sent, and the others get the right refusal', async () => {
     const { accountId, apiKey } = await newCustomer();
     await setLimits(byTest(servers.database.pool), accountId, 'live', { codePerMinute: 100 });
     const words = await sendAll(numbers * 8, (index) => ({
@@ -97,7 +97,7 @@ describe('over 64 connections to two server processes', () => {
     expect(tally(words)).toEqual({ '201': numbers, '429 duplicate_code': numbers * 7 });
   });
 
-  test('spend caps of keys and of the account are spent to the last call and not beyond', async () => {
+  test('spend caps of keys and of the account are used to the last call and not beyond', async () => {
     const { pool } = servers.database;
     // 60 calls a key, 100 calls the account.
     const { accountId, apiKeys } = await newCustomer([
@@ -125,7 +125,7 @@ describe('over 64 connections to two server processes', () => {
     expect(spent.filter((ofKey) => ofKey > 60n * 500n)).toEqual([]);
   });
 
-  test('messages to one number that fail together all give their places back', async () => {
+  test('messages to one number that fail together all give their slots back', async () => {
     const { pool } = servers.database;
     const { accountId, apiKey } = await newCustomer();
     // The sandbox plays being down for this number.
@@ -142,7 +142,7 @@ describe('over 64 connections to two server processes', () => {
     expect(rows).toEqual([{ places: 0 }]);
   });
 
-  test('and after all of it the books are closed and no server has complained', async () => {
+  test('and after all of it the books balance and no server has logged an error', async () => {
     await expectBooksClosed(servers.database.pool);
     expect(servers.all.flatMap((server) => server.complaints())).toEqual([]);
   });

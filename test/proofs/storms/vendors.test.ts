@@ -87,7 +87,7 @@ const pair = fc.constantFrom<[Simulator, Simulator]>(
   [huaweiSimulator, httpSmsSimulator],
 );
 
-test('whatever vendors do and whenever servers die, what was charged is what was sent', {
+test('whatever vendors do and whenever servers die, exactly the sent messages are charged', {
   timeout: longTimeoutMs,
 }, async () => {
   const script = fc.array(turn, { minLength: turns, maxLength: turns });

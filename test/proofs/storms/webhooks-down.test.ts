@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test(
-  '10 000 events for 50 endpoints that were down for three days all arrive, in an order that can be told',
+  '10 000 events for 50 endpoints that were down for three days all arrive, in a recoverable order',
   async () => {
     const { pool } = database;
     const clock = createMovableClock(new Date());

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test(
-  'a process that is killed twenty times while events happen and are sent loses none',
+  'a process killed twenty times while events are written and sent loses none',
   async () => {
     const { pool, target } = database;
     const key = randomBytes(32);

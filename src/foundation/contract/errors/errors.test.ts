@@ -17,7 +17,7 @@ describe('the error table', () => {
     expect(status).toBeGreaterThanOrEqual(400);
   });
 
-  test.each(rows)('$code $reason speaks English and Chinese, and explains itself', (row) => {
+  test.each(rows)('$code $reason is explained in English and Chinese', (row) => {
     expect(row.message.en).toMatch(/^[\x20-\x7e]+\.$/);
     expect(row.message.zh).toMatch(/\p{Script=Han}.*。$/u);
     for (const text of [row.cause, row.fix]) {
@@ -28,7 +28,7 @@ describe('the error table', () => {
     }
   });
 
-  test('never renumbers: these codes are what callers have written into their programs', () => {
+  test('never renumbers: callers rely on these codes', () => {
     const codes = Object.fromEntries(rows.map(({ reason, code }) => [reason, code]));
     expect(codes).toEqual({
       endpoint_unknown: 40315,
@@ -97,14 +97,14 @@ describe('the error table', () => {
     });
   });
 
-  test('sets money aside only where the outcome can be open', () => {
+  test('keeps money on hold only where the outcome can be unknown', () => {
     const open = rows.filter(({ charged }) => charged !== 'no').map(({ reason }) => reason);
     expect(open).toEqual(['internal', 'outcome_unknown']);
   });
 });
 
 describe('fail', () => {
-  test('throws an error that knows its reason, status, details and headers', () => {
+  test('throws an error with its reason, status, details and headers', () => {
     const details = [{ field: 'mobile', problem: problems.required }];
     const options = { details, headers: { 'retry-after': '3' }, requestId: 'r', cause: 'why' };
     try {

@@ -56,16 +56,16 @@ async function lint(source: string): Promise<string[]> {
   return found.map((one) => `${one.ruleId} ${one.location[0]?.pointer}: ${one.message}`);
 }
 
-test('Redocly finds nothing to say about the document', async () => {
+test('Redocly finds no problem in the document', async () => {
   expect(await lint(JSON.stringify(document))).toEqual([]);
 });
 
-test('Redocly sees an example that its schema refuses', async () => {
+test('Redocly detects an example that its schema rejects', async () => {
   const broken = JSON.stringify(document).replaceAll('"mobile":"13800000000"', '"mobile":5');
   expect((await lint(broken)).join('\n')).toMatch(/example/);
 });
 
-describe('Redocly sees', () => {
+describe('Redocly detects', () => {
   // biome-ignore lint/suspicious/noExplicitAny: each case breaks another part of the document.
   type Document = any;
   const operationOf = ({ paths }: Document) => paths['/api/v1/face_verify'].post;

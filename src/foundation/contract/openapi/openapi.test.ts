@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
     expect(document.servers).toEqual([{ url: 'https://api.example.com' }]);
   });
 
-  test('has no reference that leads nowhere', () => {
+  test('has no dangling reference', () => {
     const refs = [...nodes(document)].filter(([, node]) => typeof node.$ref === 'string');
     expect(refs.length).toBeGreaterThan(50);
     for (const [path, { $ref }] of refs) expect(resolve($ref), `${path}: ${$ref}`).toBeDefined();
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each([...paths])(
-    'tells of every error that %s can answer with, under its status',
+    'lists every error that %s can return, under its status',
     (path, shared) => {
       const { responses } = document.paths[`/api/v1/${path}`].post;
       const told = Object.entries<Any>(responses)
@@ -144,7 +144,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test.each(eventTypes)('tells of %s, with an example that its schema accepts', (type) => {
+  test.each(eventTypes)('describes %s, with an example that its schema accepts', (type) => {
     const { requestBody, parameters } = document.webhooks[type].post;
     const { schema, example } = requestBody.content['application/json'];
     const model = modelOf(eventModelName(type));

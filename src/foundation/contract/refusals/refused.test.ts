@@ -15,7 +15,7 @@ test('each row has the same placeholders in both languages', () => {
   expect(rows.length).toBeGreaterThan(100);
 });
 
-test('each row is a sentence, and in Chinese addresses nobody and sets Latin apart', () => {
+test('each row is a sentence; the Chinese one addresses nobody and spaces Latin words', () => {
   const bare = rows.filter(
     ([, { en }]) => !/^[A-Z\-{c].*[.}]$/.test(en) || /\p{Script=Han}/u.test(en),
   );
@@ -36,7 +36,7 @@ test('a refusal has its code and its text in both languages, and prints the Engl
   );
 });
 
-test('a code without a row, and a value too few or too many, do not compile', () => {
+test('an unknown code, a missing value and an extra value do not compile', () => {
   // @ts-expect-error there is no such row
   expect(() => refuse('no_such_row')).toThrow();
   // @ts-expect-error a value is missing
@@ -45,7 +45,7 @@ test('a code without a row, and a value too few or too many, do not compile', ()
   expect(() => refuse('key_ended', { key: 3, by: 4 })).toThrow('Key 3');
 });
 
-test('functions of the database raise codes of the table, each with its values', () => {
+test('database functions raise codes of the table with all their values', () => {
   const source = join(import.meta.dirname, '../../..');
   const raised = globSync('*/*/sql/*.sql', { cwd: source })
     .map((file) => readFileSync(join(source, file), 'utf8'))

@@ -22,21 +22,21 @@ describe.each(Object.entries<Characters>(characters))('the pattern %s', (_kind, 
   const inUnicodeMode = new RegExp(row.pattern, 'u');
   const inPlainMode = new RegExp(row.pattern);
 
-  test('means the same to a reader without Unicode mode, as many linters are', () => {
+  test('means the same without Unicode mode, which many linters lack', () => {
     fc.assert(
       fc.property(anyText, (text) => inUnicodeMode.test(text) === inPlainMode.test(text)),
       { numRuns: 2_000 },
     );
   });
 
-  test('refuses nothing that the exact rule takes', () => {
+  test('rejects nothing that the exact rule accepts', () => {
     fc.assert(
       fc.property(anyText, (text) => row.exactly?.test(text) !== true || inUnicodeMode.test(text)),
       { numRuns: 2_000 },
     );
   });
 
-  test('takes no half of a surrogate pair', () => {
+  test('accepts no half of a surrogate pair', () => {
     for (const text of ['a\ud83d', '\ude00', '\ude00\ud83d']) {
       expect(inUnicodeMode.test(text)).toBe(false);
       expect(inPlainMode.test(text)).toBe(false);

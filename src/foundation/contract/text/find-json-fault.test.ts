@@ -11,7 +11,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test('a fault is found in exactly those texts that are not JSON', () => {
+test('finds a fault in exactly the texts that are not JSON', () => {
   const slip = fc.constantFrom(...'{}[],:"\\ue0-.tn \u0001', '"', 'null', '\\u00', '1e', '0');
   const broken = fc
     .tuple(fc.json({ maxDepth: 4 }), fc.nat(), fc.nat(3), slip)
@@ -44,11 +44,11 @@ test.each([
   ['{"a":"\\x"}', 6],
   ['{} {}', 3],
   ['[1 2]', 3],
-])('%j is at fault at %i', (text, at) => {
+])('%j is invalid at offset %i', (text, at) => {
   expect(findJsonFault(text)).toBe(at);
 });
 
-test('a place is told as an editor tells it', () => {
+test('reports line and column as an editor does', () => {
   expect(placeOf('ab', 1)).toEqual({ line: 1, column: 2 });
   expect(placeOf('a\nb\r\n😀c', 7)).toEqual({ line: 3, column: 2 });
 });

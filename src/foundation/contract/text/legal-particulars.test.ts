@@ -10,12 +10,12 @@ const good = {
 const wrongWith = (...given: Parameters<typeof legalParticularsProblems>) =>
   legalParticularsProblems(...given).map(({ en }) => en);
 
-describe('what persons are told of somebody', () => {
-  test('is good when there is all of it', () => {
+describe('the legal particulars of an operator or provider', () => {
+  test('are complete when every field is present', () => {
     expect(legalParticularsProblems(good)).toEqual([]);
   });
 
-  test('says of everything that is missing what it is called', () => {
+  test('name every missing field', () => {
     expect(wrongWith({})).toEqual([
       'legalName.en is required',
       'legalName.zh is required',
@@ -46,7 +46,7 @@ describe('what persons are told of somebody', () => {
     [{ privacyUrl: 'https://harbour.test/a b' }, 'no spaces'],
     [{ privacyUrl: `https://harbour.test/${'x'.repeat(2048)}` }, 'at most 2048'],
     [{ privacyUrl: 7 }, 'must begin with https://'],
-  ])('is not %j', (change, why) => {
+  ])('are not valid as %j', (change, why) => {
     expect(wrongWith({ ...good, ...change }).join('; ')).toContain(why);
   });
 });

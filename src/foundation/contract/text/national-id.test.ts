@@ -13,7 +13,7 @@ function complete(digits: string): string {
 
 describe('nationalIdProblem', () => {
   test.each(['11010519491231002X', '11010519491231002x', '440524188001010014'])(
-    'knows the published example %s',
+    'accepts the published example %s',
     (value) => {
       // The last one is a right number of a person born in 1880, which is before the bound.
       const expected = value.startsWith('44') ? /birth date/ : undefined;
@@ -22,23 +22,23 @@ describe('nationalIdProblem', () => {
     },
   );
 
-  test.each(['19000101', '20000229', '20251115'])('takes the birth date %s', (birth) => {
+  test.each(['19000101', '20000229', '20251115'])('accepts the birth date %s', (birth) => {
     expect(nationalIdProblem(complete(`110105${birth}002`), today)).toBeUndefined();
   });
 
   test.each(['18991231', '19000229', '20010229', '20251116', '20001301', '20000100', '00000101'])(
-    'refuses the birth date %s',
+    'rejects the birth date %s',
     (birth) => {
       expect(nationalIdProblem(complete(`110105${birth}002`), today)?.en).toMatch(/birth date/);
     },
   );
 
-  test('counts days as China does', () => {
+  test('takes today’s date in China', () => {
     const lateEvening = new Date('2025-11-15T17:00:00Z');
     expect(nationalIdProblem(complete('11010520251116002'), lateEvening)).toBeUndefined();
   });
 
-  test('finds any single wrong digit', () => {
+  test('detects any single wrong digit', () => {
     const right = '11010519491231002X';
     for (let i = 0; i < 17; i++) {
       const digit = (Number(right[i]) + 1) % 10 || 1;
@@ -48,7 +48,7 @@ describe('nationalIdProblem', () => {
   });
 
   test.each(['', '110105194912310', '11010519491231002XX', '1101051949123100２X', 'X'.repeat(18)])(
-    'refuses the form of %j',
+    'rejects the form of %j',
     (value) => {
       expect(nationalIdProblem(value, today)?.en).toMatch(/17 digits/);
     },

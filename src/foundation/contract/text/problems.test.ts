@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { problem, problems } from './problems.ts';
 
-test('every problem is told in both languages, with the same words to fill in', () => {
+test('every problem has both languages with the same placeholders', () => {
   for (const [name, { en, zh }] of Object.entries(problems)) {
     const words = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
     expect(words(zh), name).toEqual(words(en));
@@ -10,7 +10,7 @@ test('every problem is told in both languages, with the same words to fill in', 
   }
 });
 
-test('what is filled in is not filled in again', () => {
+test('does not fill placeholders inside filled values', () => {
   const found = '{limit}';
   expect(problem('misnamed', { found, limit: 5 }).en).toBe(
     'is required; did you misspell it as {limit}?',

@@ -20,7 +20,7 @@ describe('successBody', () => {
 describe('errorBody', () => {
   const docBase = docBaseOf('https://api.example.com/');
 
-  test('names the code, the reason and the page, in the language asked for', () => {
+  test('has the code, the reason and the docs page, in the requested language', () => {
     const body = errorBody(new ApiError('key_missing'), { requestId, language: 'zh', docBase });
     expect(body).toEqual({
       code: 40301,
@@ -32,7 +32,7 @@ describe('errorBody', () => {
     expect(Check(ErrorResponse, body)).toBe(true);
   });
 
-  test('carries the details, and the id of the call where it differs from the request', () => {
+  test('has the details, and the id of the call where it differs from the request', () => {
     const details = [{ field: 'mobile', problem: problems.required }];
     const error = new ApiError('invalid_request', { details, requestId: 'of the call' });
     const body = errorBody(error, { requestId, language: 'en', docBase });
@@ -53,7 +53,7 @@ describe('errorBody', () => {
     ]);
   });
 
-  test('never tells the cause', () => {
+  test('never contains the cause', () => {
     const error = new ApiError('internal', { cause: new Error('password=hunter2') });
     const body = errorBody(error, { requestId, language: 'en', docBase });
     expect(JSON.stringify(body)).not.toContain('hunter2');
@@ -84,7 +84,7 @@ describe('pickLanguage', () => {
     expect(pickLanguage(header)).toBe(language);
   });
 
-  test('a list of absurd length is not read', () => {
+  test('ignores an absurdly long list', () => {
     expect(pickLanguage('zh,'.repeat(50_000))).toBe('en');
   });
 });

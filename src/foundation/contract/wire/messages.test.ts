@@ -6,7 +6,7 @@ import { problems } from '../text/problems.ts';
 import { eventTitles } from './events.ts';
 import { checkMessages } from './messages.ts';
 
-test('Chinese has one word for a check and one for a delivery, wherever callers read', () => {
+test('Chinese texts for callers use one word for a check and one for a delivery', () => {
   const said = [
     ...Object.values(operationTable).map(({ message }) => message),
     ...Object.values(checkMessages),

@@ -14,7 +14,7 @@ function refusal(text: string): { reason: string; field: string | undefined } {
 }
 
 describe('parseJsonObject', () => {
-  test('reads an object', () => {
+  test('parses an object', () => {
     expect(parseJsonObject(' {"a":1,"b":{"a":[{"a":2},{"a":3}]},"c":"x:\\"{y"} ')).toEqual({
       a: 1,
       b: { a: [{ a: 2 }, { a: 3 }] },
@@ -53,7 +53,7 @@ describe('parseJsonObject', () => {
     ['{"😀":secret}', /line 1, column 6$/],
     ['[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[', /^is nested more than 32 levels deep$/],
     ['\ufeff{"secret":1}', /line 1, column 1$/],
-  ])('%j is refused with the place of the fault, and without what stands there', (text, words) => {
+  ])('%j is refused with the position of the fault, and without the text there', (text, words) => {
     try {
       parseJsonObject(text);
     } catch (error) {
@@ -76,7 +76,7 @@ describe('parseJsonObject', () => {
     ['{"__proto__":1,"__proto__":2}', '__proto__'],
     ['{"a\\"b":1,"a\\u0022b":2}', 'a"b'],
     ['{"authToken":"x","name":"n","authToken":null}', 'authToken'],
-  ])('%s is refused, because %j stands twice in one object', (text, field) => {
+  ])('%s is refused, because %j occurs twice in one object', (text, field) => {
     expect(refusal(text)).toEqual({ reason: 'duplicate_field', field });
   });
 
@@ -84,7 +84,7 @@ describe('parseJsonObject', () => {
     expect(refusal('{"a":{"a":{"a":"\\"a\\":1"}},"b":"a"}').reason).toBe('accepted');
   });
 
-  test('nests to 32 and no deeper, whatever the size of the bomb', () => {
+  test('accepts 32 levels of nesting and no more, whatever the size', () => {
     const nested = (depth: number) => '{"a":'.repeat(depth) + 1 + '}'.repeat(depth);
     expect(refusal(nested(32)).reason).toBe('accepted');
     expect(refusal(nested(33)).reason).toBe('body_malformed');
@@ -92,7 +92,7 @@ describe('parseJsonObject', () => {
     expect(refusal(`{"a":${'['.repeat(8000)}`).reason).toBe('body_malformed');
   });
 
-  test('does not let a body near a prototype', () => {
+  test('does not let a body change a prototype', () => {
     const body = parseJsonObject('{"__proto__":{"polluted":1},"constructor":"x","a":1}');
     expect(Object.keys(body)).toEqual(['constructor', 'a']);
     expect(Object.assign({}, body)).not.toHaveProperty('polluted');

@@ -156,7 +156,7 @@ function shown(value: unknown): string {
 
 describe('findBodyFaults', () => {
   test.each(accepted.map(([name, field, value]) => [name, field, shown(value), value] as const))(
-    '%s takes %s = %s',
+    '%s reads %s = %s',
     (name, field, _shown, value) => {
       expect(findBodyFaults(name, bodyWith(name, field, value))).toEqual([]);
     },
@@ -179,7 +179,7 @@ describe('findBodyFaults', () => {
     ]);
   });
 
-  test('names every fault at once, one for each field', () => {
+  test('names every fault at once, one per field', () => {
     expect(findBodyFaults('face_verify', { cardNo: '\u0000'.repeat(65), redirectUrl: 5 })).toEqual([
       { field: 'name', problem: problems.required },
       { field: 'cardNo', problem: problem('too_long', { limit: 64 }) },
@@ -204,7 +204,7 @@ describe('findVariableFaults', () => {
     expect(findVariableFaults(['other'], { [field]: value, other: 'x' })).toEqual([]);
   });
 
-  test('finds no fault in texts, numbers and what is not there', () => {
+  test('finds no fault in texts, numbers and absent values', () => {
     expect(findVariableFaults(['a', 'b', 'c'], { a: '', b: 1.5 })).toEqual([]);
   });
 });
@@ -227,7 +227,7 @@ describe('readBody', () => {
 });
 
 describe('templateVariables', () => {
-  test('are the content and every further text or number, and never a name of the language', () => {
+  test('are the content and every other text or number, and never an inherited property', () => {
     const body = JSON.parse(
       '' +
         '{"mobile":"1","content":"Hi","n":1.5,"constructor":"x",' +

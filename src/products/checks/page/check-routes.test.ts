@@ -111,7 +111,7 @@ async function storedCheck(requestId: string) {
   return rows[0];
 }
 
-describe('the way to a result', () => {
+describe('reaching a result', () => {
   test('an outcome is in the recheck at once, with one event without personal data', async () => {
     const check = await fixture.ask(magic.pass);
     expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 0, taskId: '' });
@@ -137,7 +137,7 @@ describe('the way to a result', () => {
     });
   });
 
-  test('no session starts without consent, and the first consent is kept', async () => {
+  test('no session starts without consent, and the first consent is stored', async () => {
     const check = await fixture.ask();
     const refused = await fixture.post(`${check.path}/session?device=mobile`);
     expect(refused.body).toMatchObject({ stage: 'consent' });
@@ -180,7 +180,7 @@ describe('the way to a result', () => {
     },
   );
 
-  test('the provider is given device, browser data and the link as the way back', async () => {
+  test('the provider gets the device, the browser data and the return link', async () => {
     const check = await askSimulator();
     await fixture.post(`${check.path}/consent`, agreement);
     await fixture.post(`${check.path}/session?device=wechat`, { browserData: '{"ua":"x"}' });
@@ -206,7 +206,7 @@ describe('the way to a result', () => {
     expect(starts.at(-1)?.browserData).toBe(given);
   });
 
-  test('a provider is asked once a second, however many look', async () => {
+  test('a provider is queried once a second, however many pages poll', async () => {
     const check = await askSimulator();
     await fixture.post(`${check.path}/consent`, agreement);
     await fixture.post(`${check.path}/session?device=mobile`);
@@ -217,7 +217,7 @@ describe('the way to a result', () => {
     expect(simulator.asked - before).toBe(1);
   });
 
-  test('a person that the provider refuses for good has failed', async () => {
+  test('a person whom the provider refuses for good has failed', async () => {
     simulator.start = 'rejected';
     const check = await askSimulator();
     await fixture.post(`${check.path}/consent`, agreement);
@@ -228,8 +228,8 @@ describe('the way to a result', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('expired sessions are replaced under one charge, until five were started', async () => {
+describe('failures', () => {
+  test('expired sessions are replaced under one charge, up to five', async () => {
     const charged = () =>
       database.pool
         .query('select 1 from transfers where phase = 2')
@@ -264,7 +264,7 @@ describe('what goes wrong', () => {
     expect(await storedCheck(check.requestId)).toMatchObject({ sessions_started: 0 });
   });
 
-  test('a vendor’s stray bytes lose no result, and begin no session that could not be found again', async () => {
+  test('invalid bytes from a vendor lose no result, and start no session that could not be found again', async () => {
     const check = await askSimulator();
     await fixture.post(`${check.path}/consent`, agreement);
     simulator.tail = '\u0000';
@@ -281,7 +281,7 @@ describe('what goes wrong', () => {
     expect(taskId).toMatch(/^task-ref-[0-9]+$/);
   });
 
-  test('a vendor that names what is no page begins no session', async () => {
+  test('a vendor that returns something other than a page URL starts no session', async () => {
     const check = await askSimulator();
     await fixture.post(`${check.path}/consent`, agreement);
     simulator.site = 'javascript:alert(1)//';
@@ -291,7 +291,7 @@ describe('what goes wrong', () => {
     expect((await begin()).body).toMatchObject({ url: expect.stringContaining(site) });
   });
 
-  test('whatever comes first stands: cancelled stays cancelled, passed stays passed', async () => {
+  test('the first end stands: cancelled stays cancelled, passed stays passed', async () => {
     const cancelled = await fixture.ask(magic.pass);
     const page = await fixture.begin(cancelled);
     await fixture.post(`${cancelled.path}/cancel`);
@@ -312,7 +312,7 @@ describe('what goes wrong', () => {
     expect(await eventsOf(passed.requestId)).toHaveLength(1);
   });
 
-  test('a database row opens neither the link nor the page of the provider', async () => {
+  test('a database row reveals neither the link nor the provider’s page', async () => {
     const check = await fixture.ask();
     const secret = (await fixture.begin(check)).split('/').at(-1) as string;
     const link = check.path.split('/').at(-1) as string;
@@ -334,7 +334,7 @@ describe('two devices', () => {
   const visit = (path: string, device: string, by: string) =>
     fixture.post(`${path}/visit?device=${device}&by=${by}`);
 
-  test('the first browser begins, a phone joins, and a second computer is no phone', async () => {
+  test('the first browser starts, a phone joins, and a second computer is not a phone', async () => {
     const check = await fixture.ask();
     // Whoever only fetches the link has not come.
     await fixture.get(check.path, { 'user-agent': 'iPhone' });
@@ -356,7 +356,7 @@ describe('two devices', () => {
     });
   });
 
-  test('a computer is asked before it ends what a phone does, and a phone is not', async () => {
+  test('a computer is asked before it ends a check on the phone, and a phone is not', async () => {
     const check = await fixture.ask();
     await visit(check.path, 'desktop', desk);
     await visit(check.path, 'mobile', phone);
@@ -372,7 +372,7 @@ describe('two devices', () => {
     expect(await storedCheck(other.requestId)).toMatchObject({ status: 4 });
   });
 
-  test('the phone comes back as itself, and is sent to the computer', async () => {
+  test('the phone returns as itself, and the person is sent back to the computer', async () => {
     const check = await askSimulator();
     await visit(check.path, 'desktop', desk);
     await fixture.post(`${check.path}/consent?device=mobile&by=${phone}`, agreement);
@@ -424,7 +424,7 @@ describe('two devices', () => {
   });
 });
 
-describe('who may ask', () => {
+describe('access', () => {
   test('a link is not a token, and a token is not a link', async () => {
     const check = await fixture.ask();
     const link = check.path.split('/').at(-1) as string;
@@ -455,7 +455,7 @@ describe('who may ask', () => {
     expect(await fixture.recheck(check.authToken)).toMatchObject({ status: 0 });
   });
 
-  test('pages are sealed off: strict policy, no referrer elsewhere, no store, no camera', async () => {
+  test('pages are locked down: strict policy, no referrer to other sites, no store, no camera', async () => {
     const check = await fixture.ask();
     for (const path of [check.path, `${check.path}/return`, '/v/unknownunknownunknown']) {
       const { headers } = await fetch(new URL(path, fixture.url));
@@ -470,7 +470,7 @@ describe('who may ask', () => {
     }
   });
 
-  test('no token, link, name or number is in any log line', async () => {
+  test('no log line contains a token, link, name or number', async () => {
     const check = await fixture.ask(magic.down);
     await fixture.post(`${check.path}/consent`, agreement);
     await fixture.post(`${check.path}/session?device=mobile`);
@@ -485,7 +485,7 @@ describe('who may ask', () => {
 });
 
 describe('live events', () => {
-  test('a follower hears every move, and the server stops without waiting for it', async () => {
+  test('a follower gets every step, and the server stops without waiting for it', async () => {
     const other = await createTestDatabase();
     const own = await createCheckFixture(other.target);
     const check = await own.ask(magic.pass);
@@ -515,7 +515,7 @@ describe('live events', () => {
     await other.drop();
   });
 
-  test('a check that is followed too often tells nobody more', async () => {
+  test('a check with too many followers accepts no more', async () => {
     const check = await fixture.ask();
     const aborter = new AbortController();
     const streams = await Promise.all(

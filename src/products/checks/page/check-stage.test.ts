@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test('a person who must agree again is asked before anything else goes on', () => {
+test('a person who must consent again is asked before anything else', () => {
   const check = {
     ...fresh,
     consentedAt: at,
@@ -50,7 +50,7 @@ test('a person who must agree again is asked before anything else goes on', () =
   expect(stageOf(check, { device: 'mobile', goesOnHere: false }, true)).toBe('consent');
 });
 
-describe('what a desktop tells of the phone', () => {
+describe('a desktop shows of the phone', () => {
   const alone = { ...fresh, begunOn: 'desktop', joinedAt: null };
   const joined = { ...alone, joinedAt: at };
   test.each([
@@ -67,7 +67,7 @@ describe('what a desktop tells of the phone', () => {
   });
 });
 
-describe('who returns to the asker', () => {
+describe('the automatic return to the caller', () => {
   const first = Buffer.from('first');
   const second = Buffer.from('second');
   const check = { begunBy: first, begunOn: 'desktop' } as LinkedCheck;
@@ -75,14 +75,14 @@ describe('who returns to the asker', () => {
     ...{ visitor, device, goesOnHere: false, wantsCode: false },
   });
 
-  test('is whoever began, and nobody else', () => {
+  test('is for the browser that started, and no other', () => {
     expect(isBeginner(check, viewer(first, 'desktop'))).toBe(true);
     expect(isBeginner(check, viewer(second, 'desktop'))).toBe(false);
     expect(isBeginner(check, viewer(null, 'desktop'))).toBe(false);
     expect(isBeginner({ begunBy: null }, viewer(second, 'mobile'))).toBe(true);
   });
 
-  test('is no phone that helps a computer', () => {
+  test('is not for a phone that helps a computer', () => {
     expect(isHelper(check, viewer(second, 'mobile'))).toBe(true);
     expect(isHelper(check, viewer(first, 'mobile'))).toBe(false);
     expect(isHelper(check, viewer(second, 'desktop'))).toBe(false);

@@ -11,7 +11,7 @@ const pick = (language: string | null, accepted?: string, lang?: string) =>
     language === null ? null : ({ language } as LinkedCheck),
   );
 
-test('a page speaks as the person chose, then as the browser says, then as the call did', () => {
+test('a page uses the person’s language, then the browser’s, then the call’s', () => {
   expect(pick('zh', 'en-GB', 'zh-TW')).toEqual({ language: 'zh-TW', isLanguageChosen: true });
   expect(pick('zh', 'en-GB')).toEqual({ language: 'en', isLanguageChosen: false });
   expect(pick('en', 'zh-CN').language).toBe('zh-CN');
@@ -28,7 +28,7 @@ function viewer(query: LinkRequest['query'], agent = '') {
   return viewerOf(request, { language: 'en' } as LinkedCheck);
 }
 
-test('a page knows its device better than the browser’s name does', () => {
+test('a page knows its device better than the user agent does', () => {
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
   expect(viewer({}, mac)).toMatchObject({ device: 'desktop', isDeviceUnsure: true });
   expect(viewer({ device: 'mobile' }, mac)).toMatchObject({
@@ -39,7 +39,7 @@ test('a page knows its device better than the browser’s name does', () => {
   expect(viewer({}, 'Mozilla/5.0 (Windows NT 10.0)').isDeviceUnsure).toBe(false);
 });
 
-test('a browser has the name that its page gave it, which is short and plain', () => {
+test('a browser is named by its page, with a short plain name', () => {
   const name = 'a-name_OfABrowser16';
   expect(viewer({ by: name }).visitorName).toBe(name);
   expect(viewer({ by: name }).visitor).toHaveLength(16);

@@ -9,6 +9,6 @@ test.each([
   ['mobile', 'Mozilla/5.0 (Phone; OpenHarmony 5.0; HarmonyOS) ArkWeb/4.1 Mobile'],
   ['desktop', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/126.0.0.0 Safari/537.36'],
   ['desktop', undefined],
-] as const)('a browser is known as %s: %s', (device, userAgent) => {
+] as const)('a browser is recognized as %s: %s', (device, userAgent) => {
   expect(deviceOf(userAgent)).toBe(device);
 });

@@ -46,7 +46,7 @@ async function followOften(caller: Caller, times: number) {
   return Promise.all(streams);
 }
 
-test('one account cannot take the places of all others, and gets its own back', async () => {
+test('one account cannot take the slots of all others, and gets its own back', async () => {
   const greedy = await fixture.newCaller();
   const streams = await followOften(greedy, mostPerAccount + mostPerCheck);
   const open = streams.filter(({ isOpen }) => isOpen);
@@ -112,7 +112,7 @@ describe('a stream', () => {
     return { browser, heard, isTaken };
   }
 
-  test('tells what is new, and nothing twice', async () => {
+  test('sends each change once', async () => {
     const { heard } = listen();
     await vi.advanceTimersByTimeAsync(3 * second);
     progress = 'two';
@@ -120,13 +120,13 @@ describe('a stream', () => {
     expect(heard).toEqual(['data: one\n\n', 'data: two\n\n']);
   });
 
-  test('says that it lives when there is nothing new for a while', async () => {
+  test('sends a heartbeat if nothing changes for a while', async () => {
     const { heard } = listen();
     await vi.advanceTimersByTimeAsync(40 * second);
     expect(heard).toEqual(['data: one\n\n', ':\n\n', ':\n\n']);
   });
 
-  test('ends after ten minutes, and with it the looking', async () => {
+  test('ends after ten minutes, and its polling with it', async () => {
     const { browser } = listen();
     await vi.advanceTimersByTimeAsync(10 * minute);
     expect(browser.isEnded).toBe(false);
@@ -137,14 +137,14 @@ describe('a stream', () => {
     expect(looks).toBe(before);
   });
 
-  test.each(['close', 'error'])('that is gone by %s is not spoken to', async (event) => {
+  test.each(['close', 'error'])('that was closed by %s gets nothing more', async (event) => {
     const { browser, heard } = listen();
     browser.emit(event, new Error());
     await vi.advanceTimersByTimeAsync(5 * second);
     expect(heard).toEqual([]);
   });
 
-  test('goes on when the database was away for a moment', async () => {
+  test('continues after the database was briefly unavailable', async () => {
     const { browser, heard } = listen();
     progress = undefined;
     await vi.advanceTimersByTimeAsync(5 * second);
@@ -153,7 +153,7 @@ describe('a stream', () => {
     expect([heard, browser.isEnded]).toEqual([['data: one\n\n'], false]);
   });
 
-  test('is one of few for a check, of some for an account, of many for all', async () => {
+  test('is limited per check, per account and in total', async () => {
     const own = Array.from({ length: mostPerCheck + 1 }, () => listen());
     expect(own.map(({ isTaken }) => isTaken)).toEqual([...own.slice(1).map(() => true), false]);
     own[0]?.browser.emit('close');
@@ -168,7 +168,7 @@ describe('a stream', () => {
     expect(taken).toBe(2_000);
   });
 
-  test('ends when the server stops, and nobody is looked for any more', async () => {
+  test('ends when the server stops, and polling stops', async () => {
     const { browser } = listen();
     following.close();
     expect(browser.isEnded).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maskMobile, maskName, maskNumber, spelled } from './mask-person.ts';
 
-test('of a name, the first character is left, and not its length', () => {
+test('a name shows its first character, and not its length', () => {
   expect(maskName('张三').text).toBe('张 ••');
   expect(maskName('欧阳小明').text).toBe('欧 ••');
   expect(maskName('  Ada   Lovelace ')).toEqual({ start: 'A', end: '', text: 'A ••' });
@@ -11,7 +11,7 @@ test('of a name, the first character is left, and not its length', () => {
 // @mutant src/products/checks/page/mask-person.ts
 // - characters.length >= 12 ? [3, 2]
 // + characters.length >= 5 ? [3, 2]
-test('of a number, too little is left to know it, and not its length', () => {
+test('an ID number shows too little to recognize it, and not its length', () => {
   expect(maskNumber('11010519491231002X')).toEqual({
     start: '110',
     end: '2X',
@@ -22,11 +22,11 @@ test('of a number, too little is left to know it, and not its length', () => {
   expect(maskNumber('1').text).toBe('••••');
 });
 
-test('of a mobile number, the end is left', () => {
+test('a mobile number shows its end', () => {
   expect(maskMobile('+8613812345678')).toBe('138 •••• 5678');
   expect(maskMobile('4155550100')).toBe('•••• 0100');
 });
 
-test('what is spelled has its characters apart', () => {
+test('a spelled text has its characters separated', () => {
   expect(spelled('2X')).toBe('2 X');
 });

@@ -4,7 +4,7 @@ import { consentVersion } from './texts/page-texts.ts';
 
 const version = consentVersion('en');
 
-test('a consent is what was ticked, each tick for itself, and names whom the page named', () => {
+test('a consent is what was ticked, tick by tick, and names the providers that the page named', () => {
   const named = { version, providers: 'camera plain' };
   expect(readConsent({ ...named, agreed: 'on' })).toEqual({
     ...{ version, providers: ['camera', 'plain'] },
@@ -30,14 +30,14 @@ test.each([
   );
 });
 
-test('what a browser collected is a text of bounded length, or nothing', () => {
+test('browser data is a text of limited length, or nothing', () => {
   expect(readBrowserData('x'.repeat(8_192))).toHaveLength(8_192);
   for (const value of ['x'.repeat(8_193), { a: 1 }, 7, undefined]) {
     expect(readBrowserData(value)).toBeNull();
   }
 });
 
-test('a mobile is a short text without the spaces about it, or nothing', () => {
+test('a mobile is a short trimmed text, or nothing', () => {
   expect(readMobile({ mobile: ' 13912345678 ' })).toBe('13912345678');
   for (const mobile of ['', '  ', '1'.repeat(41), 13_912_345_678, undefined]) {
     expect(readMobile({ mobile })).toBeNull();

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { html } from '../../../foundation/page/html.ts';
 import { addressHtml, sayIn } from './say.ts';
 
-test('a name from outside is set apart, and taken for no HTML', () => {
+test('a name from outside is isolated, and never parsed as HTML', () => {
   const say = sayIn('en', { asker: 'Rowan <b>' });
   expect(say('returnTo').text).toBe('Return to <bdi class="whole">Rowan &lt;b&gt;</bdi><wbr>');
   expect(say.plain('returnTo')).toBe('Return to Rowan <b>');
 });
 
-test('a name from right to left does not reorder the sentence around it', () => {
+test('a right-to-left name does not reorder the sentence around it', () => {
   expect(sayIn('en', { asker: 'بنك' }).plain('returnTo')).toBe('Return to \u2068بنك\u2069');
   expect(sayIn('en', { asker: 'A\u202eB\u2069' }).plain('returnTo')).toBe('Return to AB');
   expect(sayIn('en', { asker: 'A\u202eB' })('returnTo').text).not.toContain('\u202e');
 });
 
-test('a short name stays in one piece, a long one may break', () => {
+test('a short name does not wrap, a long one may', () => {
   expect(sayIn('en', { asker: 'x'.repeat(24) })('returnTo').text).toContain('class="whole"');
   expect(sayIn('en', { asker: 'x'.repeat(25) })('returnTo').text).not.toContain('class="whole"');
 });
@@ -25,19 +25,19 @@ test('Chinese has no space around Chinese names, and one beside Latin ones', () 
   expect(say('Rowan Bank')).toBe('Rowan Bank 需要核验您的身份');
 });
 
-test('of several names one is meant, and each is set apart', () => {
+test('several names are joined by “or”, each isolated', () => {
   const say = sayIn('en', { vendor: ['A', 'B', 'C'] });
   expect(say.plain('nothingSent')).toContain('to A, B, or C before');
   expect(say('nothingSent').text.match(/<bdi/g)).toHaveLength(3);
   expect(sayIn('zh-CN', { vendor: ['甲', '乙'] }).plain('nothingSent')).toContain('向甲或乙发送');
 });
 
-test('what is filled in is not filled in again', () => {
+test('does not fill placeholders inside filled values', () => {
   const say = sayIn('en', { asker: '{vendor} {n}', vendor: 'P' });
   expect(say.plain('returnTo')).toBe('Return to {vendor} {n}');
 });
 
-test('an address breaks after its marks', () => {
+test('a URL may wrap after its punctuation', () => {
   expect(addressHtml('a@b.example').text).toBe('<bdi>a@<wbr>b.<wbr>example</bdi>');
   const say = sayIn('zh-CN', { contacts: html`<a href="x">Harbour</a>` });
   expect(say('rights').text).toContain('请联系 <a href="x">Harbour</a>。');

@@ -92,7 +92,7 @@ const stages: Partial<LinkedCheck>[] = [
   { status: 4 },
 ];
 
-test('no view tells the whole name, the whole number or the token', async () => {
+test('no view contains the whole name, the whole number or the token', async () => {
   for (const columns of stages) {
     for (const device of ['mobile', 'desktop'] as const) {
       const { html } = await showView(ports, checkOf(columns), { ...viewer, device });
@@ -106,7 +106,7 @@ test('no view tells the whole name, the whole number or the token', async () => 
   expect(html).toContain('starts with 1 1 0, ends with 2 X, the rest is hidden');
 });
 
-test('a person who is at a provider is told of that one, and one who is to agree of all who may check', async () => {
+test('a person at a provider sees that provider, and one asked for consent sees all that may check', async () => {
   const stops = [{ code: 'camera' }, { code: 'plain' }];
   const rows = [{ product: 'face_verify', accountId: null, region: null, providers: stops }];
   const live = { ...ports, pool: { query: async () => ({ rows }) } } as unknown as CheckPorts;
@@ -123,7 +123,7 @@ test('a person who is at a provider is told of that one, and one who is to agree
   ]);
 });
 
-test('a consent can be taken back once it is given, and not twice', async () => {
+test('a consent can be withdrawn once it is given, and not twice', async () => {
   const withdrawable = async (columns: Partial<LinkedCheck>) =>
     (await showView(ports, checkOf(columns), viewer)).isWithdrawable;
   expect(await withdrawable({})).toBe(false);
@@ -133,7 +133,7 @@ test('a consent can be taken back once it is given, and not twice', async () => 
   expect(await withdrawable(withdrawn)).toBe(false);
 });
 
-test('the way back is shown at the end, and not before', async () => {
+test('the return link is shown at the end, and not before', async () => {
   const redirectUrl = 'https://shop.example/done?a=1&b=2';
   for (const columns of stages) {
     const check = checkOf(columns, { redirectUrl });
@@ -145,14 +145,14 @@ test('the way back is shown at the end, and not before', async () => {
   expect(html).toContain('href="https://shop.example/done?a=1&amp;b=2" rel="noreferrer"');
 });
 
-test('nobody is led to what is no address, even if it was stored', async () => {
+test('a stored return URL that is not valid is not shown', async () => {
   for (const redirectUrl of ['javascript:alert(1)', 'data:text/html,x', '//shop.example']) {
     const { html } = await showView(ports, checkOf({ status: 1 }, { redirectUrl }), viewer);
     expect(html).not.toContain('id="back"');
   }
 });
 
-test('what is left of five sessions is said, and nothing less than none', async () => {
+test('the remaining sessions of five are shown, and never fewer than zero', async () => {
   const consentedAt = new Date();
   const view = (columns: Partial<LinkedCheck>) =>
     showView(ports, checkOf({ consentedAt, ...columns }), viewer);
@@ -166,7 +166,7 @@ test('what is left of five sessions is said, and nothing less than none', async 
   expect(await waiting(5)).not.toContain('start-over');
 });
 
-test('a check that ends before its link does is not said to have run out of time', async () => {
+test('a check that ends before its link expires is not shown as out of time', async () => {
   const early = await showView(ports, checkOf({ status: 3 }), viewer);
   expect(early.title).toBe('No tries left – Rowan');
   expect(early.html).toContain('No tries left</h1>');
@@ -176,7 +176,7 @@ test('a check that ends before its link does is not said to have run out of time
   expect(late.html).toContain('valid until');
 });
 
-test('what went to a provider, or may have, is not denied', async () => {
+test('the page does not deny that data went to a provider, or may have', async () => {
   const consentedAt = new Date();
   const htmlOf = async (columns: Partial<LinkedCheck>) =>
     (await showView(ports, checkOf({ consentedAt, ...columns }), viewer)).html;
@@ -194,7 +194,7 @@ test('what went to a provider, or may have, is not denied', async () => {
   expect(await htmlOf({ ...withdrawn, mayBeSent: false })).not.toContain(passedOn);
 });
 
-test('a message that may be on its way is not said to be impossible', async () => {
+test('a message that may be on its way is not called impossible', async () => {
   const told = { kind: 'already_sent', phone: '', typed: '13912345678' } as const;
   const desk = { ...viewer, device: 'desktop', told } as const;
   const { html } = await showView(ports, checkOf({ textsLink: true }), desk);
@@ -202,7 +202,7 @@ test('a message that may be on its way is not said to be impossible', async () =
   expect(html).not.toContain('No message can be sent');
 });
 
-test('a desktop is shown the code of the page, and the way to go on there', async () => {
+test('a desktop shows the QR code, and a way to continue there', async () => {
   const desk = { ...viewer, device: 'desktop' } as const;
   const { stage, html } = await showView(ports, checkOf({}), desk);
   expect(stage).toBe('handover');
@@ -217,13 +217,13 @@ test('a desktop is shown the code of the page, and the way to go on there', asyn
   expect((await showView(ports, checkOf({}), viewer)).html).not.toContain('aria-label="Q');
 });
 
-test('a person who was forgotten is shown no data, and the result all the same', async () => {
+test('an erased person sees no data, and still the result', async () => {
   const { stage, html } = await showView(ports, checkOf({ status: 1, sealed: null }), viewer);
   expect(stage).toBe('passed');
   expect(html).not.toContain('id="back"');
 });
 
-test('the page collects what the provider asks for, and nothing for one that does not, or is gone', async () => {
+test('the page collects what its provider needs, and nothing for one that needs none, or is gone', async () => {
   const consentedAt = new Date();
   const of = async (providerCode: string) =>
     (await showView(ports, checkOf({ consentedAt, providerCode }), viewer)).html;
@@ -255,7 +255,7 @@ function portsOf(particulars: object, provider: object = {}): CheckPorts {
 }
 const atOak = { providerCode: 'oak', namedProviders: ['oak'] };
 
-test('a consent says who gets what for how long, by their names in the language of the person', async () => {
+test('a consent says who gets what and for how long, with names in the person’s language', async () => {
   const legalName = { en: 'Oak Checks Ltd', zh: '橡树核验公司' };
   const consentOf = async (keepDays: number | undefined, language: 'en' | 'zh-CN' = 'en') =>
     (await showView(portsOf({ legalName, keepDays }), checkOf(atOak), { ...viewer, language }))
@@ -276,7 +276,7 @@ test('a consent says who gets what for how long, by their names in the language 
   expect((await showView(sandbox, checkOf(atOak), chosen)).html).not.toContain('橡');
 });
 
-test('a tick is missed where it was missing, and another consent is another view', async () => {
+test('a missing tick is marked, and a different consent is a different view', async () => {
   const missing = { ...viewer, isTickMissing: true };
   const asked = await showView(ports, checkOf({}), missing);
   expect(asked.html).toContain('aria-invalid="true"');
@@ -290,7 +290,7 @@ test('a tick is missed where it was missing, and another consent is another view
   );
 });
 
-test('only whoever began a check returns by itself, and a phone that helped stays', async () => {
+test('only the browser that started a check returns by itself, and a phone that helped stays', async () => {
   const redirectUrl = 'https://shop.example/done';
   const visitor = Buffer.from('visitor');
   const leaves = async (columns: Partial<LinkedCheck>, by: Buffer | null) => {
@@ -302,7 +302,7 @@ test('only whoever began a check returns by itself, and a phone that helped stay
   expect(await leaves({ begunBy: visitor, status: 2 }, visitor)).toBe(false);
 });
 
-test('another way is offered where there is one, by its address or by telephone alone', async () => {
+test('an alternative is offered if there is one, by link or by telephone', async () => {
   const offered = async (otherWay: LinkedCheck['otherWay']) =>
     (await showView(ports, checkOf({ otherWay }), viewer)).html.includes('/ways"');
   expect(await offered({ url: null, phone: null })).toBe(false);
@@ -310,7 +310,7 @@ test('another way is offered where there is one, by its address or by telephone 
   expect(await offered({ url: null, phone: '95588' })).toBe(true);
 });
 
-test('a computer asks before it stops what is under way, and not what is over', async () => {
+test('a computer asks before it stops a running check, and not an ended one', async () => {
   const desk = { ...viewer, device: 'desktop' } as const;
   const asks = async (columns: Partial<LinkedCheck>) =>
     (await showView(ports, checkOf(columns), desk)).html.includes('<dialog id="stop"');
@@ -318,7 +318,7 @@ test('a computer asks before it stops what is under way, and not what is over', 
   expect(await asks({ status: 1 })).toBe(false);
 });
 
-test('a computer is offered to go on where somebody works on one, and is told where it returns to', async () => {
+test('a computer is offered to continue if a provider works there, and is told where it returns to', async () => {
   const desk = { ...viewer, device: 'desktop' } as const;
   const offers = async (code: string) =>
     (await showView(ports, checkOf({ providerCode: code }), desk)).html.includes('here=1');
@@ -339,7 +339,7 @@ describe('the whole page', () => {
     expect((await page({ status: 1 })).scripts).toEqual([]);
   });
 
-  test('is unsure of its device while it shows the code alone, and keeps what it was asked for', async () => {
+  test('has no certain device while it shows only the QR code, and keeps what it was asked for', async () => {
     const unsure = { device: 'desktop', isDeviceUnsure: true, wantsCode: true };
     const code = await page({}, unsure);
     expect(code.html).toContain('data-unsure');

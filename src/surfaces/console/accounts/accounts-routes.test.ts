@@ -19,7 +19,7 @@ const png = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64');
 const darkPng = Buffer.from('89504e470d0a1a0a0001', 'hex').toString('base64');
 
 describe('accounts', () => {
-  test('are made with test money, listed by pages, and found by name or number', async () => {
+  test('are created with test money, paged, and found by name or number', async () => {
     const made = await fixture.post(operator, '/platform/accounts/create', {
       name: 'Rowan Bank',
       testBalance: '12.5',
@@ -57,7 +57,7 @@ describe('accounts', () => {
     });
   });
 
-  test('are suspended, resumed and set, each by its own action', async () => {
+  test('are suspended, resumed and changed, each by its own action', async () => {
     const suspended = await fixture.post(operator, at('suspend'), {});
     expect(suspended.body.state).toBe('suspended');
     expect(await lastEntry('account.suspend')).toMatchObject({
@@ -86,7 +86,7 @@ describe('accounts', () => {
     expect(back.body).toMatchObject({ redirectOrigins: null, nationalIdCheck: true });
   });
 
-  test('are not there below the platform, nor all of them below one', async () => {
+  test('are not shown singly at the platform, nor listed at an account', async () => {
     expect((await fixture.get(operator, '/platform/accounts/one')).body.reason).toBe(
       'nothing_there',
     );
@@ -95,7 +95,7 @@ describe('accounts', () => {
 });
 
 describe('the person’s page', () => {
-  test('is set by the account’s own people, with its logos and the colours that come of it', async () => {
+  test('is set by the account’s own members, with its logos and derived colours', async () => {
     const set = await fixture.post(developer(), at('set-page'), {
       displayName: 'Rowan',
       colour: '#F5D90A',
@@ -125,7 +125,7 @@ describe('the person’s page', () => {
 });
 
 describe('limits', () => {
-  test('say what was set and what holds; a member reads them', async () => {
+  test('show what was set and what is in force; a member reads them', async () => {
     const set = await fixture.post(operator, at('set-limits'), {
       mode: 'live',
       codePerDay: 3,
@@ -146,7 +146,7 @@ describe('limits', () => {
     expect(back.body.set.regions).toEqual(['CN', 'HK']);
   });
 
-  test('closed ranges are shown, and opened before their time', async () => {
+  test('list closed prefixes, which can be opened early', async () => {
     await fixture.pool.query(
       `insert into closed_prefixes (account_id, mode, prefix, closed_at, closed_until, reason)
        values ($1, 'live', '+8613912', now(), now() + interval '1 hour', 'looks pumped')`,

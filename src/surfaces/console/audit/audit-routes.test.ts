@@ -15,7 +15,7 @@ afterAll(() => fixture.close());
 
 const operator = { operator: 'viewer' } as const;
 
-test('an owner of an account sees what concerns it, and nothing else', async () => {
+test('an owner of an account sees its entries, and nothing else', async () => {
   const other = await fixture.newCaller();
   const member = { members: { [fixture.accountId]: 'owner' } } as const;
   const own = await fixture.get(member, `/${fixture.accountId}/audit/entries`);
@@ -29,7 +29,7 @@ test('an owner of an account sees what concerns it, and nothing else', async () 
   expect(asked.body.entries).toEqual([]);
 });
 
-test('an owner of an account is told neither who works for the operator nor who carries calls out', async () => {
+test('an owner of an account sees neither the operator’s people nor the providers', async () => {
   const { accountId, pool } = fixture;
   const wu = { operator: 'owner', name: 'Wu of the house' } as const;
   const soon = new Date(Date.now() + 86_400_000).toISOString();
@@ -80,7 +80,7 @@ test('an owner of an account is told neither who works for the operator nor who 
   for (const word of [wu.name, 'routes', 'Provider X']) expect(all.text).toContain(word);
 });
 
-test('pages go on where the last one ended', async () => {
+test('pages continue where the last one ended', async () => {
   const whole = await fixture.get(operator, '/platform/audit/entries');
   const first = await fixture.get(operator, '/platform/audit/entries?limit=2');
   const second = await fixture.get(
@@ -92,14 +92,14 @@ test('pages go on where the last one ended', async () => {
   expect([...ids(first), ...ids(second)]).toEqual(ids(whole).slice(0, 4));
 });
 
-test('the chain is followed for the platform, and for nobody else', async () => {
+test('only the platform can verify the chain', async () => {
   const proof = await fixture.post(operator, '/platform/audit/verify', {});
   expect(proof.body).toMatchObject({ ok: true, fault: null });
   const asked = await fixture.post(operator, `/${fixture.accountId}/audit/verify`, {});
   expect(asked.body).toMatchObject({ reason: 'nothing_there' });
 });
 
-test('a change comes from a page of ours alone, and with words that are understood', async () => {
+test('a change is accepted only from our own page, and with valid fields', async () => {
   const elsewhere = { 'sec-fetch-site': 'cross-site' };
   const forged = await fixture.post(operator, '/platform/audit/verify', {}, elsewhere);
   expect(forged).toMatchObject({ status: 400, body: { details: [{ field: 'Origin' }] } });
@@ -112,7 +112,7 @@ test('a change comes from a page of ours alone, and with words that are understo
   });
 });
 
-test('the chain is followed once for all who ask at the same time, and anew afterwards', async () => {
+test('the chain is verified once for simultaneous requests, and again afterwards', async () => {
   const first = verifyOnce(fixture.pool);
   expect(verifyOnce(fixture.pool)).toBe(first);
   await first;

@@ -29,7 +29,7 @@ const idsOf = (calls: { requestId: string }[]) => calls.map(({ requestId }) => r
 const list = (visitor: object, scope: string | number, query = '') =>
   fixture.get(visitor, `/${scope}/calls/list?mode=test${query}`);
 
-test('each sees the calls of their scope, the newest first', async () => {
+test('each person sees the calls of their scope, newest first', async () => {
   const own = await list(member(), fixture.accountId);
   expect(idsOf(own.body.calls)).toEqual(ids.toReversed());
   const all = await list(operator, 'platform');
@@ -43,7 +43,7 @@ test('each sees the calls of their scope, the newest first', async () => {
 // @mutant src/surfaces/console/calls/show-call.ts
 // - cardNo: maskCard(cardNo),
 // + cardNo,
-test('persons are masked in lists and stories', async () => {
+test('people are masked in lists and stories', async () => {
   const { body, text } = await list(operator, fixture.accountId);
   const persons = body.calls.map(({ person }: { person: string }) => person);
   expect(persons).toEqual(['张** · 110****03', '139****5678', '138****0000']);
@@ -58,7 +58,7 @@ test('persons are masked in lists and stories', async () => {
   }
 });
 
-test('costs, providers and their words are told to the platform alone', async () => {
+test('costs, providers and their words are shown only to the platform', async () => {
   const theirs = await list(member(), fixture.accountId);
   for (const row of theirs.body.calls) {
     expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['cost']));
@@ -76,7 +76,7 @@ test('costs, providers and their words are told to the platform alone', async ()
   expect(asked.body).toMatchObject({ reason: 'right_missing' });
 });
 
-test('a call of another account is not there', async () => {
+test('a call of another account is not found', async () => {
   const shown = await fixture.get(
     member(),
     `/${fixture.accountId}/calls/show?requestId=${foreign}`,
@@ -87,7 +87,7 @@ test('a call of another account is not there', async () => {
   expect(revealed).toMatchObject({ status: 404 });
 });
 
-test('a mobile and an ID number are found by what stands for them, which tells nothing', async () => {
+test('a mobile and an ID number are found by an opaque token', async () => {
   for (const [text, label, found] of [
     ['139 0000 5678', '139****5678', [ids[1]]],
     ['110101199003070003', '110****03', [ids[2]]],
@@ -107,7 +107,7 @@ test('a mobile and an ID number are found by what stands for them, which tells n
   expect(nobody.status).toBe(400);
 });
 
-test('calls are found by their state, and by how their message or check stands', async () => {
+test('calls are found by their state, and by the state of their message or check', async () => {
   const found = async (query: string) =>
     idsOf((await list(operator, fixture.accountId, query)).body.calls);
   expect(await found('&state=done')).toEqual(ids.toReversed());
@@ -120,7 +120,7 @@ test('calls are found by their state, and by how their message or check stands',
   expect(await found(`&requestId=%20${ids[1]?.toUpperCase()}%20`)).toEqual([ids[1]]);
 });
 
-test('a story says what was paid, what is left of it, and how the request was', async () => {
+test('a story shows what was paid, what was refunded, and the request', async () => {
   const cost = `insert into call_costs (account_id, call_id, provider_code, cost, source)
     values ($1, $2, 'sandbox', 120, 'list')`;
   await fixture.pool.query(cost, [fixture.accountId, ids[1]]);
@@ -150,7 +150,7 @@ test('a call is shown under the key that made it, and not under another of its a
   expect(second.keyId).not.toBe(fixture.keyId);
 });
 
-test('pages go on in both directions', async () => {
+test('pages continue in both directions', async () => {
   const first = await list(operator, fixture.accountId, '&limit=2');
   expect(first.body.hasMore).toBe(true);
   const last = first.body.calls.at(-1).requestId;
@@ -160,7 +160,7 @@ test('pages go on in both directions', async () => {
   expect(idsOf(back.body.calls)).toEqual(idsOf(first.body.calls));
 });
 
-test('totals and bars say the same as the list', async () => {
+test('totals and bars match the list', async () => {
   const { body } = await fixture.get(operator, `/${fixture.accountId}/calls/totals?mode=test`);
   expect(body).toMatchObject({ calls: 3, done: 3 });
   const inBars = body.bars.reduce((sum: number, bar: { calls: number }) => sum + bar.calls, 0);
@@ -172,14 +172,14 @@ test('totals and bars say the same as the list', async () => {
   expect(codes.body.calls).toBe(1);
 });
 
-test('a person has no totals of their own, and not those of everybody', async () => {
+test('a search by person has no totals, neither its own nor everyone’s', async () => {
   const asked = { text: '13900005678' };
   const { token } = (await fixture.post(operator, '/platform/calls/person', asked)).body;
   const { body } = await fixture.get(operator, `/platform/calls/totals?mode=test&person=${token}`);
   expect(body).toMatchObject({ calls: 0, charged: '0.0000', bars: [] });
 });
 
-test('who may neither reveal nor refund is offered neither', async () => {
+test('someone who may neither reveal nor refund is offered neither', async () => {
   const show = async (visitor: object) =>
     (await fixture.get(visitor, `/${fixture.accountId}/calls/show?requestId=${ids[1]}`)).body;
   const viewer = { members: { [fixture.accountId]: 'viewer' } } as const;
@@ -188,7 +188,7 @@ test('who may neither reveal nor refund is offered neither', async () => {
   expect(await show(operator)).toMatchObject({ canReveal: true, canRefund: true });
 });
 
-test('with whom a face was checked is told to the platform alone', async () => {
+test('the provider of a face check is shown only to the platform', async () => {
   await fixture.pool.query(
     `select checks_record_session($1, $2, 'facer', 'ref', 'mobile', null, now(), null)`,
     [fixture.accountId, ids[2]],
@@ -202,7 +202,7 @@ test('with whom a face was checked is told to the platform alone', async () => {
   expect(text).not.toContain('"ref"');
 });
 
-test('what a provider said of a message is told to the platform alone, and why it did not arrive to all', async () => {
+test('a provider’s words on a message are shown only to the platform, and the failure reason to all', async () => {
   const third = await fixture.newCaller();
   const { body } = await third.call('sms_code', { mobile: '13800000009', code: '1' });
   await fixture.fireReceipts();
@@ -215,7 +215,7 @@ test('what a provider said of a message is told to the platform alone, and why i
   expect(ours.body.receipts).toMatchObject([{ provider: 'sandbox', code: 'BLOCKED' }]);
 });
 
-test('a file has a line for each call that is found', async () => {
+test('an export has a line for each call found', async () => {
   const csv = await fixture.get(member(), `/${fixture.accountId}/calls/export?mode=test`);
   expect(csv.headers['content-disposition']).toContain('calls-test.csv');
   // By its first character a spreadsheet knows that it is UTF-8.
@@ -229,7 +229,7 @@ test('a file has a line for each call that is found', async () => {
   expect(rows[0]).toHaveProperty('cost');
 });
 
-test('what is masked is shown for a reason, and the audit log says to whom', async () => {
+test('a masked value is revealed for a reason, and the audit log says to whom', async () => {
   const path = `/${fixture.accountId}/calls/reveal`;
   const asked = { requestId: ids[1], reason: 'the person asked us' };
   const viewer = { members: { [fixture.accountId]: 'viewer' } } as const;
@@ -248,7 +248,7 @@ test('what is masked is shown for a reason, and the audit log says to whom', asy
   expect(entries.text).not.toMatch(/13900005678|110101199003070003/);
 });
 
-test('a refund gives the price back once, and the story adds up', async () => {
+test('a refund returns the price once, and the story adds up', async () => {
   const path = `/${fixture.accountId}/calls/refund`;
   const asked = { requestId: ids[0], reason: 'sent twice' };
   expect((await fixture.post(member(), path, asked)).body.reason).toBe('right_missing');
@@ -268,7 +268,7 @@ test('a refund gives the price back once, and the story adds up', async () => {
   expect(row).toMatchObject({ price: body.amount, charged: '0.0000' });
 });
 
-test('a call is shown by its number however it is typed, and how long it took', async () => {
+test('a call is found by its number however it is typed, and shows its duration', async () => {
   const typed = encodeURIComponent(` ${ids[0]?.toUpperCase()} `);
   const { body } = await fixture.get(operator, `/platform/calls/show?requestId=${typed}`);
   expect(body).toMatchObject({ requestId: ids[0], reply: { status: 201 } });
@@ -278,12 +278,12 @@ test('a call is shown by its number however it is typed, and how long it took', 
   expect(row.tookMs).toBe(Date.parse(body.endedAt) - Date.parse(body.at));
 });
 
-test('live calls are shown where nobody asks for others', async () => {
+test('live calls are shown by default', async () => {
   const { body } = await fixture.get(operator, `/${fixture.accountId}/calls/list`);
   expect(body.calls).toEqual([]);
 });
 
-test('why calls do not succeed is said in the language of who asks', async () => {
+test('failure reasons are in the reader’s language', async () => {
   const reasonsIn = async (language: string) => {
     const { callsRoutes } = await import('./calls-routes.ts');
     const route = callsRoutes.find(({ path }) => path === '/calls/reasons');
@@ -292,7 +292,7 @@ test('why calls do not succeed is said in the language of who asks', async () =>
   expect(await reasonsIn('zh')).not.toEqual(await reasonsIn('en'));
 });
 
-test('a call that was not carried out gives nothing back, and what was answered is not kept', async () => {
+test('a call that was not carried out has nothing to refund, and its response is not stored', async () => {
   const third = await fixture.newCaller();
   const { body } = await third.call('sms_code', { mobile: '13800000002', code: '1' });
   const path = `/platform/calls/show?requestId=${body.requestId}`;
@@ -312,7 +312,7 @@ test('a call that was not carried out gives nothing back, and what was answered 
   });
 });
 
-test('who follows is told when more calls come', async () => {
+test('a follower is told when more calls come', async () => {
   const gone = new AbortController();
   const { callsRoutes } = await import('./calls-routes.ts');
   const live = callsRoutes.find(({ path }) => path === '/calls/live');

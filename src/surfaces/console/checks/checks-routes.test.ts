@@ -21,7 +21,7 @@ const list = (query = '') => fixture.get(operator, `/platform/checks/list?mode=t
 const openLink = async (url: string) =>
   (await fixture.app.server.inject({ method: 'GET', url: new URL(url).pathname })).statusCode;
 
-test('checks are listed by how they stand, masked, and counted by how far persons came', async () => {
+test('checks are listed by state, masked, and counted by how far people came', async () => {
   const { body, text } = await list('&state=pending');
   expect(body.checks.map((check: { requestId: string }) => check.requestId)).toEqual(
     made.map(({ requestId }) => requestId).toReversed(),
@@ -37,7 +37,7 @@ test('checks are listed by how they stand, masked, and counted by how far person
   expect(live.body).toMatchObject({ made: 0 });
 });
 
-test('a call that was refused is no check', async () => {
+test('a refused call is not a check', async () => {
   const refused = { name: '张三', cardNo: '999999199001010067' };
   const { body } = await fixture.call('face_verify', refused);
   expect(body.reason).toBe('provider_rejected');
@@ -47,7 +47,7 @@ test('a call that was refused is no check', async () => {
   expect(ids).toEqual(made.map(({ requestId }) => requestId).toReversed());
 });
 
-test('a new link opens the check, and the old one opens nothing any more', async () => {
+test('a new link opens the check, and the old one stops working', async () => {
   const [check] = made;
   expect(await openLink(check?.url ?? '')).toBe(200);
   const path = `/${fixture.accountId}/checks/link`;
@@ -56,7 +56,7 @@ test('a new link opens the check, and the old one opens nothing any more', async
   expect(await openLink(check?.url ?? '')).not.toBe(200);
 });
 
-test('a check is cancelled once, by those who may, and the audit log says so', async () => {
+test('a check is cancelled once, by those who may, and is audited', async () => {
   const requestId = made[1]?.requestId;
   const path = `/${fixture.accountId}/checks/cancel`;
   const viewer = { members: { [fixture.accountId]: 'viewer' } } as const;

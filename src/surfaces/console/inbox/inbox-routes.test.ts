@@ -17,7 +17,7 @@ async function ask(): Promise<{ requestId: string; path: string }> {
   return { requestId: body.requestId, path: new URL(body.data.authUrl).pathname };
 }
 
-test('the sandbox of an account misbehaves as it is told to, by those who may, and is calm elsewhere', async () => {
+test('the sandbox of an account misbehaves as set, by those who may, and is normal elsewhere', async () => {
   const calm = { delayMs: 0, fail: 0, timeOut: 0, lose: 0, duplicate: 0, reorder: 0 };
   const wild = { ...calm, fail: 10, delayMs: 200 };
   const path = `/${fixture.accountId}/inbox`;
@@ -36,7 +36,7 @@ test('the sandbox of an account misbehaves as it is told to, by those who may, a
 });
 
 describe('messages', () => {
-  test('are shown as a phone would, with the code to copy, to operators and to their account', async () => {
+  test('are shown as on a phone, with the code to copy, to operators and to their account', async () => {
     const { body } = await fixture.call('sms_code', { mobile: '13912345678', code: '482913' });
     const expected = {
       requestId: body.requestId,
@@ -54,14 +54,14 @@ describe('messages', () => {
     }
   });
 
-  test('that are no codes have none to copy', async () => {
+  test('without a code have none to copy', async () => {
     const notice = { mobile: '13912345681', content: 'Your table is booked for 1900 hours.' };
     const { body } = await fixture.call('sms_notice', notice);
     const shown = await fixture.get(own(), `/${fixture.accountId}/inbox/messages`);
     expect(shown.body.messages[0]).toMatchObject({ requestId: body.requestId, code: null });
   });
 
-  test('of other accounts are not shown, nor those of live calls to anybody', async () => {
+  test('of other accounts are not shown, nor live ones to anyone', async () => {
     const other = await fixture.newCaller();
     const live = await fixture.newCaller({ mode: 'live' });
     const theirs = await other.call('sms_code', { mobile: '13912345679', code: '111111' });
@@ -93,7 +93,7 @@ describe('face checks', () => {
     expect(theirs.body.checks).toEqual([]);
   });
 
-  test('get a new link, and the old one leads nowhere', async () => {
+  test('get a new link, and the old one stops working', async () => {
     const { requestId, path } = await ask();
     const statusOf = async (at: string) => (await fetch(fixture.url + at)).status;
     expect(await statusOf(path)).toBe(200);
@@ -119,7 +119,7 @@ describe('face checks', () => {
   });
 });
 
-test('the magic values are those of the sandbox', async () => {
+test('the magic values are the sandbox’s', async () => {
   const { body } = await fixture.get(own(), `/${fixture.accountId}/inbox/magic-values`);
   const mobiles: { value: string }[] = [...body.mobiles, ...body.refusals];
   expect(mobiles).toHaveLength(18);

@@ -12,7 +12,7 @@ const operator = { operator: 'operator' } as const;
 const keysOf = (accountId: number, query = '') =>
   fixture.get(operator, `/${accountId}/keys/list${query}`).then(({ body }) => body.keys);
 
-test('a key is made with all that it may do, and shown once', async () => {
+test('a key is created with all its permissions, and shown once', async () => {
   const { accountId } = await fixture.newCaller();
   const made = await fixture.post(operator, `/${accountId}/keys/create`, {
     mode: 'live',
@@ -40,7 +40,7 @@ test('a key is made with all that it may do, and shown once', async () => {
   expect(JSON.stringify(key)).not.toContain(made.body.apiKey);
 });
 
-test('what a key cannot be is said, and none is made', async () => {
+test('invalid settings of a key are named, and no key is created', async () => {
   const { accountId } = await fixture.newCaller();
   const path = `/${accountId}/keys/create`;
   const past = { mode: 'test', expiresAt: '2020-01-01T00:00:00.000Z' };
@@ -52,7 +52,7 @@ test('what a key cannot be is said, and none is made', async () => {
   expect(await keysOf(accountId)).toHaveLength(1);
 });
 
-test('a rotated key goes on for the overlap, and the new one does at once what the old one may', async () => {
+test('a rotated key keeps working for the overlap, and the new one has its permissions at once', async () => {
   const caller = await fixture.newCaller({ scopes: ['sms_code'], perSecond: 50 });
   const rotated = await fixture.post(operator, `/${caller.accountId}/keys/rotate`, {
     keyId: caller.keyId,
@@ -92,7 +92,7 @@ test('a rotated key goes on for the overlap, and the new one does at once what t
   expect(Math.abs(used - Date.now())).toBeLessThan(60_000);
 });
 
-test('without an overlap the old key ends at once', async () => {
+test('without an overlap the old key expires at once', async () => {
   const caller = await fixture.newCaller();
   await fixture.post(operator, `/${caller.accountId}/keys/rotate`, {
     keyId: caller.keyId,
@@ -104,7 +104,7 @@ test('without an overlap the old key ends at once', async () => {
   expect([made.state, old.state]).toEqual(['active', 'expired']);
 });
 
-test("another account's key is neither seen nor touched", async () => {
+test('another account’s key can be neither seen nor changed', async () => {
   const mine = await fixture.newCaller();
   const theirs = await fixture.newCaller();
   const member = { members: { [mine.accountId]: 'developer' } } as const;
@@ -123,7 +123,7 @@ test("another account's key is neither seen nor touched", async () => {
   expect((await keysOf(theirs.accountId))[0].state).toBe('active');
 });
 
-test('a key that is revoked is refused by the next call, and the log says who did it', async () => {
+test('a revoked key is refused by the next call, and the log says who revoked it', async () => {
   const caller = await fixture.newCaller();
   const reply = await fixture.post(operator, `/${caller.accountId}/keys/revoke`, {
     keyId: caller.keyId,

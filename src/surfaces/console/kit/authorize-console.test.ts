@@ -41,14 +41,14 @@ describe.each(all)('%s', (right, row) => {
     expect(reasonOf(operator(role), '12', right)).toBe(expected);
   });
 
-  test.each(memberRoles)('for a member who is %s: in their own account alone', (role) => {
+  test.each(memberRoles)('for a member who is %s: only in their own account', (role) => {
     const expected = row.members.includes(role) ? 'allowed' : 'right_missing';
     expect(reasonOf(member(role), '12', right)).toBe(expected);
     expect(reasonOf(member(role), '13', right)).toBe('nothing_there');
     expect(reasonOf(member(role), 'platform', right)).toBe('nothing_there');
   });
 
-  test('is nobody’s without a session, nor with half of one', () => {
+  test('is denied without a session, or with an incomplete one', () => {
     expect(reasonOf(undefined, 'platform', right)).toBe('sign_in_required');
     for (const stage of ['password', 'enrol'] as const) {
       expect(reasonOf(somebody({ operatorRole: 'owner', stage }), 'platform', right)).toBe(
@@ -57,7 +57,7 @@ describe.each(all)('%s', (right, row) => {
     }
   });
 
-  test('asks for the second factor again where the table says so', () => {
+  test('asks for the second factor again if the table says so', () => {
     const allowed = row.operators[0] as OperatorRole;
     const at = (ms: number) =>
       reasonOf(
@@ -71,7 +71,7 @@ describe.each(all)('%s', (right, row) => {
 });
 
 test.each(['', '0', '012', '1e3', 'Platform', '12 ', '99999999999', '1;2'])(
-  'the scope %j is nobody’s',
+  'the scope %j is denied to everyone',
   (word) => {
     expect(reasonOf(operator('owner'), word, 'calls.read')).toBe('nothing_there');
   },

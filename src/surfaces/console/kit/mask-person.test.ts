@@ -20,6 +20,6 @@ test.each([
   expect(maskCard(cardNo)).toBe(shown);
 });
 
-test('of a name the first character is shown, whole', () => {
+test('a name shows its first character, whole', () => {
   expect(['张三', ' Lin Xiao', '𠮷野', ''].map(maskName)).toEqual(['张**', 'L**', '𠮷**', '**']);
 });

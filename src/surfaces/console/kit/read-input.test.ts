@@ -27,7 +27,7 @@ function faultOf(work: () => unknown): unknown {
   }
 }
 
-describe('what the database can neither look for nor keep is refused by its field', () => {
+describe('values that the database can neither search nor store are refused by field', () => {
   test.each([
     ['text', { text: 'a\0b' }],
     ['text', { text: 'a\ud800' }],
@@ -41,13 +41,13 @@ describe('what the database can neither look for nor keep is refused by its fiel
     expect(faultOf(() => read(body))).toEqual(wrong(field));
   });
 
-  test('in an address as well', () => {
+  test('in a URL as well', () => {
     expect(faultOf(() => readQuery(schema, { number: '99999999999' }))).toEqual(wrong('number'));
     expect(faultOf(() => readQuery(schema, { words: 'a,\0' }))).toEqual(wrong('words'));
   });
 });
 
-test('what it can keep is taken as it is', () => {
+test('values that it can store are accepted unchanged', () => {
   const body = {
     text: '林 😀\n',
     number: 2 ** 31 - 1,
@@ -57,7 +57,7 @@ test('what it can keep is taken as it is', () => {
   expect(read(body)).toEqual(body);
 });
 
-test('a word without a value is a filter that is not set, and a list may have commas', () => {
+test('a parameter without a value is an unset filter, and a list may have commas', () => {
   expect(readQuery(schema, { text: '', number: '7', words: 'a,b', stranger: 'x' })).toEqual({
     number: 7,
     words: ['a', 'b'],
@@ -66,7 +66,7 @@ test('a word without a value is a filter that is not set, and a list may have co
 
 // @mutant src/surfaces/console/kit/read-input.ts
 // - if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) fail('content_type');
-test('a body is JSON by its own word', () => {
+test('a body must declare that it is JSON', () => {
   const body = Buffer.from('{}');
   for (const type of ['text/plain', 'application/jsonp', undefined]) {
     const headers = type === undefined ? {} : { 'content-type': type };

@@ -27,11 +27,11 @@ describe('an operator who is', () => {
     ['finance', money],
     ['support', helping],
     ['viewer', []],
-  ])('%s changes what belongs to that, and nothing else', (role, changes) => {
+  ])('%s changes what belongs to that role, and nothing else', (role, changes) => {
     expect(changesOf('operators', role)).toEqual(changes);
   });
 
-  test.each(['owner', 'operator', 'finance', 'support', 'viewer'])('%s sees all', (role) => {
+  test.each(['owner', 'operator', 'finance', 'support', 'viewer'])('%s sees everything', (role) => {
     const unseen = all.filter(
       ([name, { operators }]) => isLook(name) && !(operators as readonly string[]).includes(role),
     );
@@ -39,7 +39,7 @@ describe('an operator who is', () => {
   });
 });
 
-describe('somebody of an account who is', () => {
+describe('a member who is', () => {
   const building = ['checks.change', 'inbox.play', 'keys.change', 'page.change', 'webhooks.change'];
 
   // @mutant src/surfaces/console/kit/rights.ts
@@ -53,7 +53,7 @@ describe('somebody of an account who is', () => {
     ['developer', building],
     ['finance', ['wallet.threshold']],
     ['viewer', []],
-  ])('%s changes what belongs to that, and nothing else', (role, changes) => {
+  ])('%s changes what belongs to that role, and nothing else', (role, changes) => {
     expect(changesOf('members', role)).toEqual(changes);
   });
 
@@ -78,7 +78,7 @@ describe('somebody of an account who is', () => {
 // @mutant src/surfaces/console/kit/rights.ts
 // - 'wallet.change': { operators: money, members: nobody, factor: true }
 // + 'wallet.change': { operators: money, members: nobody }
-test('money, keys, secrets, people and what is sent to them ask for the second factor again', () => {
+test('changes of money, keys, secrets, people and their notifications ask for the second factor again', () => {
   const asking = all.filter(([, { factor }]) => factor).map(([name]) => name);
   expect(asking.sort()).toEqual([
     ...['calls.refund', 'calls.reveal', 'keys.change', 'prices.change', 'providers.change'],
@@ -89,7 +89,7 @@ test('money, keys, secrets, people and what is sent to them ask for the second f
 // @mutant src/surfaces/console/kit/rights.ts
 // - 10 * 60_000
 // + 60 * 60_000
-test('a second factor that was shown counts for ten minutes', () => {
+test('a second factor counts as fresh for ten minutes', () => {
   const shown = new Date(0);
   expect([isFresh(shown, 599_999), isFresh(shown, 600_000), isFresh(null, 0)]).toEqual([
     ...[true, false, false],

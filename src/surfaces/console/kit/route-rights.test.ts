@@ -67,7 +67,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
 // -     right: 'wallet.change'
 // + path: '/wallet/top-up',
 // +     right: 'wallet.read'
-test.each(Object.entries(routesOf))('%s is asked for where it is meant', (right, paths) => {
+test.each(Object.entries(routesOf))('%s is required where it should be', (right, paths) => {
   const asking = consoleRoutes.filter((route) => route.right === right).map(({ path }) => path);
   expect(asking.sort()).toEqual(paths);
 });
@@ -80,12 +80,12 @@ const stepsOf: Readonly<Record<Access, readonly string[]>> = {
   fresh: ['/factors/remove', '/password', '/recovery-codes'],
 };
 
-test.each(Object.entries(stepsOf))('so far one must have come: %s', (access, paths) => {
+test.each(Object.entries(stepsOf))('sign-in must have reached: %s', (access, paths) => {
   const open = sessionRoutes.filter((route) => route.access === access).map(({ path }) => path);
   expect(open.sort()).toEqual(paths);
 });
 
-test('wherever a password is typed, nobody on the way may read it', () => {
+test('every route that takes a password requires a secure connection', () => {
   const secret = sessionRoutes.filter(({ isSecret }) => isSecret).map(({ path }) => path);
   expect(secret.sort()).toEqual(['/invitation/accept', '/password', '/register', '/sign-in']);
 });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { watchChanges } from './watch-changes.ts';
 
-test('a page is told the state once, then each other one, until it has gone', async () => {
+test('a page gets the state once, then each change, until it disconnects', async () => {
   const states = ['a', 'a', 'b'];
   const gone = new AbortController();
   const { body } = watchChanges(1, gone.signal, async () => states.shift() ?? 'b');
@@ -14,7 +14,7 @@ test('a page is told the state once, then each other one, until it has gone', as
   expect(told).toEqual(['retry: 2000\n\n', 'data: a\n\n', 'data: b\n\n']);
 });
 
-test('one person has so many streams and no more, until one of them ends', async () => {
+test('one person has a limited number of streams, until one of them ends', async () => {
   const gone = new AbortController();
   const open = () => {
     const { body } = watchChanges(2, gone.signal, async () => 'a');
@@ -29,7 +29,7 @@ test('one person has so many streams and no more, until one of them ends', async
   gone.abort();
 });
 
-test('a page that stays hears now and then that somebody is there, and comes again after minutes', async () => {
+test('a page that stays gets heartbeats, and reconnects after minutes', async () => {
   const gone = new AbortController();
   let passedMs = 0;
   const started = performance.now();

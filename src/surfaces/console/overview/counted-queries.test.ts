@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => hourAhead());
 
-test('the accounts that brought in most come first, with the margin of what has a known cost', async () => {
+test('the accounts with the highest revenue come first, with the margin where the cost is known', async () => {
   for (const [at, account] of accounts.entries()) {
     await count({ account, hoursAgo: 30, charged: (at + 1) * 1_000, cost: 400, calls: at + 1 });
   }
@@ -95,8 +95,8 @@ test('the accounts that brought in most come first, with the margin of what has 
   });
 });
 
-describe('a wallet that is low', () => {
-  test('comes by how long it lasts at the pace of the last day, and live money alone counts', async () => {
+describe('a low wallet', () => {
+  test('is ranked by how long it lasts at the last day’s pace, and only live money counts', async () => {
     const [ash, birch, cedar, dogwood] = accounts as [number, number, number, number];
     const fill = (account: number, available: number, credit: number) =>
       database.pool.query(
@@ -121,7 +121,7 @@ describe('a wallet that is low', () => {
   });
 });
 
-test('why messages did not arrive is counted within its hours, the most frequent first', async () => {
+test('failure reasons are counted within the period, most frequent first', async () => {
   const [account = 0, other = 0] = accounts;
   const failed = { hoursAgo: 100, result: 'undelivered' };
   for (const [at, reason] of ['a', 'b', 'c', 'd', 'e'].entries()) {
@@ -149,7 +149,7 @@ test('why messages did not arrive is counted within its hours, the most frequent
   expect(await told(scopeOf(other))).toEqual([['a', 2]]);
 });
 
-test('the figures of a span stand beside those of a week before, as far as the day has come', async () => {
+test('the figures of a period are compared with a week before, up to the same time of day', async () => {
   const { accountId } = await createAccount(byTest(database.pool), { name: 'Hazel' });
   const week = 7 * 24;
   const of = (hoursAgo: number, calls: number, more: Partial<Counted> = {}) =>
@@ -178,7 +178,7 @@ test('the figures of a span stand beside those of a week before, as far as the d
   expect(shown.balance).toEqual({ available: '0.0000', held: '0.0000', hoursLeft: null });
 });
 
-test('endpoints that the platform switched off are told until somebody saw to them, the latest first', async () => {
+test('endpoints disabled by the platform are listed until someone handles them, latest first', async () => {
   const fixture = createWebhookFixture(database.pool);
   const [account = 0, other = 0] = accounts;
   const off = async (accountId: number, minutesAgo: number, mode: Mode = 'live') => {
@@ -208,7 +208,7 @@ test('endpoints that the platform switched off are told until somebody saw to th
   expect(await told(scopeOf(other))).toEqual([second]);
 });
 
-test('how far an account is set up is told of itself, and of the platform as a whole', async () => {
+test('setup progress is reported for an account, and for the platform as a whole', async () => {
   const [account = 0, other = 0] = accounts;
   const change = byTest(database.pool);
   const gone = await createKey(change, { accountId: other, mode: 'test' });
@@ -235,7 +235,7 @@ test('how far an account is set up is told of itself, and of the platform as a w
   expect(await readBeginning(database.pool, wholePlatform)).toMatchObject({ account: 'Ash', key });
 });
 
-test('the proof of the books is that of both jobs, with the fault that was found last', async () => {
+test('the state of the books covers both jobs, with the last fault found', async () => {
   await database.pool.query(
     `insert into job_runs (job, started_at, ended_at, failed_at, failure)
      values ('close days', now(), '2026-01-03Z', '2026-01-02Z', 'later'),

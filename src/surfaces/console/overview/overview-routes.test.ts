@@ -23,7 +23,7 @@ function today(): string {
   return `mode=test&from=${from.toISOString()}&to=${to.toISOString()}`;
 }
 
-test('the first steps are done one after the other, and members see their own part', async () => {
+test('the setup steps are completed one after the other, and members see their own', async () => {
   const before = await fixture.get(operator, '/platform/overview/first-steps');
   const done = ({ body }: typeof before) =>
     body.steps
@@ -38,7 +38,7 @@ test('the first steps are done one after the other, and members see their own pa
   expect(theirs.body.steps.map(({ name }: { name: string }) => name)).toEqual(['key', 'call']);
 });
 
-test('a provider counts as a step once a route leads live calls to it', async () => {
+test('a provider counts as set up once a route sends live calls to it', async () => {
   const isDone = async () => {
     const { body } = await fixture.get(operator, '/platform/overview/first-steps');
     return body.steps.find(({ name }: { name: string }) => name === 'provider').isDone;
@@ -57,7 +57,7 @@ test('a provider counts as a step once a route leads live calls to it', async ()
   expect(await isDone()).toBe(true);
 });
 
-test('figures are those of the scope, and margins those of the platform', async () => {
+test('figures belong to the scope, and margins only to the platform', async () => {
   const other = await fixture.newCaller();
   await other.call('sms_code', { mobile: '13900005678', code: '1234' });
   await project(fixture.pool);
@@ -72,7 +72,7 @@ test('figures are those of the scope, and margins those of the platform', async 
   expect(drawn.reduce((sum: number, calls: number) => sum + calls, 0)).toBe(1);
 });
 
-test('what waits for the operator is told to nobody else', async () => {
+test('tasks of the operator are shown to no one else', async () => {
   const needs = await fixture.get(operator, '/platform/overview/needs?mode=test');
   expect(needs.body).toMatchObject({ review: { count: 0 }, wallets: [] });
   expect(needs.body.accounts).toHaveLength(2);
@@ -80,7 +80,7 @@ test('what waits for the operator is told to nobody else', async () => {
   expect(theirs.body.reason).toBe('nothing_there');
 });
 
-test('the books are proved as they are, and a wallet that is wrong is told', async () => {
+test('the state of the books is shown, and a wrong wallet is reported', async () => {
   const good = await fixture.get(operator, '/platform/overview/proof');
   expect(good.body).toMatchObject({ state: 'good', fault: null });
   await fixture.pool.query('update wallets set available = available + 1 where account_id = $1', [
@@ -93,7 +93,7 @@ test('the books are proved as they are, and a wallet that is wrong is told', asy
   ]);
 });
 
-test('a span is no longer than a year and a bit', async () => {
+test('a period is at most a little over a year', async () => {
   const span = 'from=0001-01-01T00:00:00Z&to=9999-01-01T00:00:00Z';
   const reply = await fixture.get({ operator: 'viewer' }, `/platform/overview/figures?${span}`);
   expect(reply).toMatchObject({ status: 400, body: { details: [{ field: 'from' }] } });

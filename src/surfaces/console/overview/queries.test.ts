@@ -43,7 +43,7 @@ test('a wallet is low when money and credit together last less than a day', asyn
   expect(await low()).toEqual([]);
 });
 
-test('why messages did not arrive is told of the scope', async () => {
+test('failure reasons are shown for the scope', async () => {
   const other = await fixture.newCaller();
   await fixture.call('sms_code', { mobile: '13800000009', code: '1' });
   await other.call('sms_code', { mobile: '13800000009', code: '1' });
@@ -56,7 +56,7 @@ test('why messages did not arrive is told of the scope', async () => {
   expect(await readReasons(fixture.pool, own, 'live', span())).toEqual([]);
 });
 
-test('only what nobody can be asked about any more waits for the operator', async () => {
+test('only calls that no provider can answer for wait for the operator', async () => {
   const { body } = await fixture.call('sms_code', { mobile: '13912345678', code: '2' });
   await fixture.pool.query(
     `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
@@ -71,7 +71,7 @@ test('only what nobody can be asked about any more waits for the operator', asyn
   expect(await waiting('live')).toMatchObject({ count: 0, held: 0n });
 });
 
-test('a proof that failed once is bad until the next one ends well', async () => {
+test('a failed audit is shown until the next one succeeds', async () => {
   const stateOf = async () => (await fixture.get(operator, '/platform/overview/proof')).body;
   await fixture.pool.query(
     `insert into job_runs (job, started_at, ended_at, failed_at, failure)
@@ -82,7 +82,7 @@ test('a proof that failed once is bad until the next one ends well', async () =>
   expect(await stateOf()).toMatchObject({ state: 'good', fault: null });
 });
 
-test('the key of the first start is shown where it is good, and to whoever runs the platform', async () => {
+test('the first key is shown while it works, and only to operators', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-demo-'));
   const steps = overviewRoutes.find(({ path }) => path === '/overview/first-steps');
   const demoIn = async (scope: Scope, isOperator = true) => {

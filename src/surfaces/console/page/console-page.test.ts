@@ -45,8 +45,8 @@ function putBuild(): void {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-describe('while there is no console', () => {
-  test('its address says that it is being built, in both languages, and looks again', async () => {
+describe('without a console', () => {
+  test('its address says in both languages that it is being built, and reloads', async () => {
     const english = await get('/console');
     expect(english.statusCode).toBe(503);
     expect(english.body).toContain('Building the console…');
@@ -58,7 +58,7 @@ describe('while there is no console', () => {
     expect((await get('/console')).statusCode).toBe(200);
   });
 
-  test('a build that failed is said to have failed, and where to look', async () => {
+  test('a failed build is reported, with where to look', async () => {
     writeFileSync(join(folder, 'failed.log'), 'no space left');
     const { body } = await get('/console');
     expect(body).toContain('Console build failed');
@@ -67,7 +67,7 @@ describe('while there is no console', () => {
   });
 });
 
-test('a console that was built wrong is not said to be on its way', async () => {
+test('a broken build is not reported as under way', async () => {
   putBuild();
   writeFileSync(join(folder, 'abc', 'manifest.json'), '{');
   expect((await get('/console')).statusCode).toBe(500);
@@ -76,7 +76,7 @@ test('a console that was built wrong is not said to be on its way', async () => 
 describe('the built console', () => {
   beforeEach(putBuild);
 
-  test('is one page at every address, which names its files below the public path', async () => {
+  test('is one page at every path, with its files below the public path', async () => {
     for (const url of ['/console', '/console/', '/console/12/calls/x?mode=test']) {
       const { statusCode, body } = await get(url);
       expect(statusCode).toBe(200);
@@ -89,7 +89,7 @@ describe('the built console', () => {
     }
   });
 
-  test('runs nothing inline, and makes styles by a word that is new for each page', async () => {
+  test('runs no inline script, and allows styles by a nonce per page', async () => {
     const policies = await Promise.all([get('/console'), get('/console')]);
     const [first, second] = policies.map(({ headers, body }) => {
       const policy = String(headers['content-security-policy']);
@@ -102,7 +102,7 @@ describe('the built console', () => {
     expect(first).not.toBe(second);
   });
 
-  test('gives each file in the smallest form that the browser reads, to be kept for ever', async () => {
+  test('serves each file in the smallest encoding the browser accepts, cached forever', async () => {
     const url = '/console/assets/main-1.js';
     const brotli = await get(url, { 'accept-encoding': 'gzip, deflate, br' });
     expect(brotli.headers['content-encoding']).toBe('br');
@@ -117,7 +117,7 @@ describe('the built console', () => {
     expect(plain.body).toBe(script);
   });
 
-  test('has no page for files and routes of its API that are not there', async () => {
+  test('has no page for missing files and API routes', async () => {
     const missing = ['/console/assets/gone.js', '/console/api', '/console/api/12/nothing'];
     for (const url of missing) expect((await get(url)).statusCode).toBe(404);
   });

@@ -14,7 +14,7 @@ const later = inDays(6);
 const set = (scope: number | 'platform', body: object) =>
   fixture.post(finance, `/${scope}/prices/set`, body);
 
-test('a price that is agreed with an account is the one that its next call pays', async () => {
+test('the next call of an account pays its agreed price', async () => {
   const caller = await fixture.newCaller();
   const reply = await set(caller.accountId, { product: 'sms_code', amount: '0.03' });
   expect(reply.body).toEqual({ ok: true });
@@ -38,7 +38,7 @@ test('a price that is agreed with an account is the one that its next call pays'
   expect(after.body).toMatchObject({ priceSource: 'default', unitPrice: '0.0500' });
 });
 
-test('a price from a time on changes nothing before it, then the next call, and stays in the history', async () => {
+test('a planned price changes nothing before its time, then the next call, and stays in the history', async () => {
   const caller = await fixture.newCaller();
   const { accountId } = caller;
   await set(accountId, { product: 'sms_code', amount: '0.02', from: inDays(1) });
@@ -68,7 +68,7 @@ test('a price from a time on changes nothing before it, then the next call, and 
   });
 });
 
-test('a plan can be withdrawn by whose it is, and by nobody else', async () => {
+test('a plan can be withdrawn only by its owner', async () => {
   const [one, other] = [await fixture.newCaller(), await fixture.newCaller()];
   await set(one.accountId, { product: 'sms_notice', amount: '1', from: inDays(1) });
   const { body } = await fixture.get(finance, `/${one.accountId}/prices/plans`);
@@ -82,7 +82,7 @@ test('a plan can be withdrawn by whose it is, and by nobody else', async () => {
   expect(after.body.plans).toEqual([]);
 });
 
-test('what is agreed and what is planned is read by pages, each once', async () => {
+test('agreed and planned prices are paged, each once', async () => {
   const { accountId } = await fixture.newCaller();
   for (const [at, product] of ['sms_code', 'sms_notice', 'face_verify'].entries()) {
     await set(accountId, { product, amount: '0.04' });
@@ -105,7 +105,7 @@ test('what is agreed and what is planned is read by pages, each once', async () 
   }
 });
 
-test('a page of plans after no time there is is refused, and after the last of all times empty', async () => {
+test('a page of plans after an invalid time is refused, and after the latest possible one empty', async () => {
   const after = (mark: string) => fixture.get(finance, `/platform/prices/plans?after=${mark}`);
   expect((await after('2026-13-45T00:00:00.000Z_1')).status).toBe(400);
   expect((await after(`${'9'.repeat(15)}_${'9'.repeat(9)}`)).body).toEqual({
@@ -114,7 +114,7 @@ test('a page of plans after no time there is is refused, and after the last of a
   });
 });
 
-test('a customer reads prices, and never what they cost us or what others pay', async () => {
+test('a customer sees prices, and never our costs or what others pay', async () => {
   const [one, other] = [await fixture.newCaller(), await fixture.newCaller()];
   await set(other.accountId, { product: 'sms_code', amount: '0.01' });
   await set(other.accountId, { product: 'sms_code', amount: '0.02', from: inDays(1) });
@@ -136,7 +136,7 @@ test('a customer reads prices, and never what they cost us or what others pay', 
   expect(changed.body.reason).toBe('right_missing');
 });
 
-test('what is the same for all accounts is not changed below one', async () => {
+test('default prices cannot be changed from within an account', async () => {
   const { accountId } = await fixture.newCaller();
   const wanted = { product: 'sms_notice', perPart: true };
   const below = await fixture.post(finance, `/${accountId}/prices/per-part`, wanted);
@@ -152,13 +152,13 @@ test('what is the same for all accounts is not changed below one', async () => {
   });
 });
 
-test('only a price that was agreed with an account can end', async () => {
+test('only an agreed price can end', async () => {
   const asked = { product: 'sms_code', amount: null };
   const reply = await fixture.post({ operator: 'finance' }, '/platform/prices/set', asked);
   expect(reply.body.reason).toBe('nothing_there');
 });
 
-test('operators see beside a price what its live calls brought in and cost', async () => {
+test('operators see the revenue and cost of live calls beside a price', async () => {
   const caller = await fixture.newCaller({ mode: 'live', balance: '10' });
   const other = await fixture.newCaller({ mode: 'live', balance: '10' });
   for (const { call } of [caller, other]) {

@@ -34,7 +34,7 @@ const message = {
 };
 
 describe('a provider', () => {
-  test('shows of its secrets who set them and when, and never a value', async () => {
+  test('shows who set its secrets and when, and never a value', async () => {
     const { body, text } = await get('one?code=first');
     expect(body.secrets).toMatchObject([{ name: 'appSecret', by: 'Lin' }]);
     const { appSecret, callbackKey: _, ...plain } = vendor.config as Record<string, unknown>;
@@ -58,7 +58,7 @@ describe('a provider', () => {
     expect(set.text).not.toContain('another');
   });
 
-  test('is not written over by a form that is older than it', async () => {
+  test('is not overwritten by an outdated form', async () => {
     const { body } = await get('one?code=second');
     const change = { code: 'second', version: body.version, settings: {}, costs: { each: '0.03' } };
     expect((await post('set', change)).body.costs).toEqual({ each: '0.03' });
@@ -69,7 +69,7 @@ describe('a provider', () => {
     expect(wrong.status).toBe(422);
   });
 
-  test('is tried with settings that are kept nowhere', async () => {
+  test('is tested with settings that are not stored', async () => {
     const { version } = (await get('one?code=second')).body;
     const { appSecret } = vendor.config as Record<string, unknown>;
     const settings = { endpoint: 'http://127.0.0.1:9', appSecret };
@@ -97,7 +97,7 @@ describe('a provider', () => {
     });
   });
 
-  test('says in Chinese, too, all that is wrong with its settings', async () => {
+  test('reports all invalid settings in Chinese, too', async () => {
     const asked = { code: 'third', vendor: 'yunxin', isOn: true, settings: { colour: 'red' } };
     const headers = { 'accept-language': 'zh-CN' };
     const reply = await fixture.post(owner, '/platform/providers/add', asked, headers);
@@ -107,7 +107,7 @@ describe('a provider', () => {
     );
   });
 
-  test('sends a secret that was kept to no other place', async () => {
+  test('sends a stored secret to no other host', async () => {
     const { version } = (await get('one?code=second')).body;
     const settings = { endpoint: 'https://elsewhere.example' };
     const tried = await post('test', { code: 'second', settings, ...message });
@@ -123,7 +123,7 @@ describe('a provider', () => {
     expect((await post('set', back)).status).toBe(200);
   });
 
-  test('is switched, and removed when no route names it', async () => {
+  test('is enabled and disabled, and removed when no route names it', async () => {
     await post('add', { code: 'third', vendor: 'yunxin', isOn: true, settings: vendor.config });
     const off = await post('off', { code: 'third' });
     const rowOf = (body: { providers: { code: string }[] }) =>
@@ -137,7 +137,7 @@ describe('a provider', () => {
     expect(rowOf((await post('remove', { code: 'third' })).body)).toBeUndefined();
   });
 
-  test('stands on routes that are read by pages, found by whose they are, and told one by one', async () => {
+  test('is on routes that are paged, found by account, and shown one by one', async () => {
     const { accountId } = await fixture.newCaller();
     await post('add', { code: 'fourth', vendor: 'yunxin', isOn: true, settings: vendor.config });
     const stops = [{ code: 'fourth' }];
@@ -175,7 +175,7 @@ describe('a provider', () => {
     await post('remove', { code: 'fourth' });
   });
 
-  test('is of a vendor whose form can be drawn in both languages', async () => {
+  test('has a vendor whose form can be rendered in both languages', async () => {
     const { vendors } = (await get('vendors')).body;
     for (const { settings, title } of vendors) {
       for (const { title: of } of [{ title }, ...settings]) {
@@ -188,7 +188,7 @@ describe('a provider', () => {
   });
 });
 
-test('a provider of faces says what a consent cannot name of it yet', async () => {
+test('a face provider says which particulars its consent still lacks', async () => {
   const settings = { secretId: 'id', secretKey: 'key', merchantId: '1', ruleId: '2' };
   const asked = { code: 'facer', vendor: 'tencent-face', isOn: true, settings };
   expect((await post('add', asked)).body.untold.length).toBeGreaterThan(0);
@@ -198,7 +198,7 @@ test('a provider of faces says what a consent cannot name of it yet', async () =
   expect([untoldOf('facer'), untoldOf('second')]).toEqual([true, false]);
 });
 
-test('yesterday is the day before this one where the platform is', async () => {
+test('yesterday is a day in the platform’s time zone', async () => {
   const route = providersRoutes.find(({ path }) => path === '/providers/what-if');
   const context = {
     ...{ pool: fixture.pool, scope: { kind: 'platform' } },
@@ -210,11 +210,11 @@ test('yesterday is the day before this one where the platform is', async () => {
   expect(report).toMatchObject({ day: '2026-05-01' });
 });
 
-describe('a route that is drafted', () => {
+describe('a drafted route', () => {
   const past = (providerCode: string, count: number, prefix: string) =>
     addPastCalls(fixture.pool, { accountId: fixture.accountId, providerCode, count, prefix });
 
-  test('says who would have taken yesterday’s calls, of those that would take it', async () => {
+  test('shows who would have carried yesterday’s calls that it would take', async () => {
     await past('first', 30, '+861391234');
     await past('second', 10, '+861391234');
     await past('first', 20, '+44740012');
@@ -246,7 +246,7 @@ describe('a route that is drafted', () => {
   });
 });
 
-test('what went wrong is counted by why', async () => {
+test('failures are counted by reason', async () => {
   // Its secret is another since the test above, and the vendor lets nobody in with that.
   const caller = await fixture.newCaller({ mode: 'live', balance: '10' });
   await fixture.post(owner, '/platform/providers/set-route', {

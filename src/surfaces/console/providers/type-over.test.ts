@@ -6,7 +6,7 @@ import { typeOver } from './type-over.ts';
 const vendor = (code: string) => vendors.find((each) => each.code === code) ?? expect.fail(code);
 const again = 'Enter the secrets again';
 
-test('what is left out stays, null takes a setting away, and the callback key is nobody’s to type', () => {
+test('omitted settings stay, null removes one, and the callback key cannot be set', () => {
   const before = { appKey: 'a', appSecret: 's', endpoint: 'https://one.example/v1' };
   const after = typeOver(vendor('yunxin'), before, { appKey: 'b', callbackKey: 'mine' });
   expect(after).toEqual({ ...before, appKey: 'b' });

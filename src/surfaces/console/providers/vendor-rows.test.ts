@@ -5,7 +5,7 @@ import { vendorRow } from './vendor-rows.ts';
 
 const title = { en: 'Title', zh: '标题' };
 
-test('a form is drawn of what the settings of a vendor say of themselves', () => {
+test('a form is built from the vendor’s settings schema', () => {
   const properties = {
     key: { type: 'string', title, secret: true, examples: ['AK'] },
     mode: { type: 'string', title, enum: ['a', 'b'], default: 'a' },
@@ -37,7 +37,7 @@ test('a form is drawn of what the settings of a vendor say of themselves', () =>
   ]);
 });
 
-test('only a vendor of faces has devices', () => {
+test('only a face vendor has devices', () => {
   for (const vendor of vendors) {
     expect(vendorRow(vendor).devices.length > 0, vendor.code).toBe(vendor.kind === 'face');
   }

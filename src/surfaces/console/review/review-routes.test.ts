@@ -43,7 +43,7 @@ const decide = (
   scope: string | number = 'platform',
 ) => fixture.post(finance, `/${scope}/review/decide`, { requestId, decision, reason });
 
-test('a call is listed once nobody can be asked any more, and counted until then', async () => {
+test('a call is listed once no provider can be queried any more, and counted until then', async () => {
   const before = await fixture.get(finance, `/platform/review/list?${mode}`);
   expect(await listed()).not.toContain(requestId);
   expect(before.body.asked.count).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ test('a call is listed once nobody can be asked any more, and counted until then
   expect(await counted('platform', 'mode=live')).toBe(0);
 });
 
-test('what is known of it is shown, and neither the number nor the text', async () => {
+test('the evidence is shown, without the number and the text', async () => {
   await review();
   const { body, text } = await fixture.get(
     finance,
@@ -73,25 +73,31 @@ test('what is known of it is shown, and neither the number nor the text', async 
   expect(text).not.toContain(mobile);
 });
 
-test.each(['settle', 'release'] as const)('%s ends it by the operator’s word', async (decision) => {
-  await review();
-  const { held } = await fixture.wallet();
-  expect(await decide(decision)).toMatchObject({ status: 200 });
-  expect(await listed()).not.toContain(requestId);
-  expect(Number((await fixture.wallet()).held)).toBeLessThan(Number(held));
-  const { body } = await fixture.get({ operator: 'viewer' }, '/platform/audit/entries?limit=1');
-  expect(body.entries).toMatchObject([
-    {
-      action: `call.${decision}`,
-      actor: { kind: 'person', name: 'Lin' },
-      key: { call_id: requestId },
-      after: { reason: 'seen in their console' },
-    },
-  ]);
-  expect(await decide(decision)).toMatchObject({ status: 404, body: { reason: 'nothing_there' } });
-});
+test.each(['settle', 'release'] as const)(
+  '%s ends it by the operator’s decision',
+  async (decision) => {
+    await review();
+    const { held } = await fixture.wallet();
+    expect(await decide(decision)).toMatchObject({ status: 200 });
+    expect(await listed()).not.toContain(requestId);
+    expect(Number((await fixture.wallet()).held)).toBeLessThan(Number(held));
+    const { body } = await fixture.get({ operator: 'viewer' }, '/platform/audit/entries?limit=1');
+    expect(body.entries).toMatchObject([
+      {
+        action: `call.${decision}`,
+        actor: { kind: 'person', name: 'Lin' },
+        key: { call_id: requestId },
+        after: { reason: 'seen in their console' },
+      },
+    ]);
+    expect(await decide(decision)).toMatchObject({
+      status: 404,
+      body: { reason: 'nothing_there' },
+    });
+  },
+);
 
-test('what still can be found out is not decided, nor anything without a word on how one knows', async () => {
+test('a call that can still be resolved cannot be decided, nor one without evidence', async () => {
   expect(await decide('settle')).toMatchObject({ body: { reason: 'nothing_there' } });
   await review();
   const { body } = await decide('release', '…');
@@ -102,7 +108,7 @@ test('what still can be found out is not decided, nor anything without a word on
   expect(await listed()).toContain(requestId);
 });
 
-test('the scope of another account has none of it', async () => {
+test('the scope of another account does not show it', async () => {
   await review();
   const { accountId } = await fixture.newCaller();
   expect(await listed(fixture.accountId)).toContain(requestId);

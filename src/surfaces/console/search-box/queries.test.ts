@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a check is found by the end of its id without going through all of them', async () => {
+test('a check is found by the end of its id without reading all of them', async () => {
   const { rows } = await database.pool.query<{ id: string }>(
     'select check_id as id from checks order by token_hash limit 1',
   );

@@ -22,7 +22,7 @@ const find = (visitor: object, scope: string | number, text: string) =>
 // -      order by account_id::text = $1 desc
 // + and $2::integer is not distinct from $2
 // +      order by account_id::text = $1 desc
-test('finds a call by its id and by the end of it, a key by its end, an account by its name', async () => {
+test('finds a call by its id or its end, a key by its end, an account by its name', async () => {
   const whole = await find(operator, 'platform', requestId);
   expect(whole.body.calls).toMatchObject([{ requestId, accountId: other.accountId }]);
   const end = await find(operator, 'platform', requestId.slice(-8));
@@ -38,7 +38,7 @@ test('finds a call by its id and by the end of it, a key by its end, an account 
   expect(within.body.accounts).toMatchObject([{ accountId: other.accountId }]);
 });
 
-test('a member finds nothing of another account, by whatever name', async () => {
+test('a member finds nothing of another account, by any name', async () => {
   const member = { members: { [fixture.accountId]: 'owner' } } as const;
   for (const text of [requestId, requestId.slice(-8), other.apiKey.slice(-4), 'Rowan']) {
     const { body } = await find(member, fixture.accountId, text);
@@ -46,7 +46,7 @@ test('a member finds nothing of another account, by whatever name', async () => 
   }
 });
 
-test('what is found is told from the likeliest on, five of it at most', async () => {
+test('results are ranked by likelihood, at most five of each kind', async () => {
   const { pool } = fixture;
   await pool.query(
     `insert into accounts (name) values ('Maple and Sons'), ('Maple'), ('Maples'), ('Old Maple'),
@@ -88,7 +88,7 @@ test('the end of an id finds a check of any time, and a message of the last day'
   expect(await calls(endOf(old))).toEqual([]);
 });
 
-test('a mobile is answered masked, with what stands for it', async () => {
+test('a mobile is returned masked, with its search token', async () => {
   const { body, text } = await find(operator, 'platform', '13900005678');
   expect(body.person).toMatchObject({ kind: 'mobile', label: '139****5678' });
   expect(text).not.toContain('13900005678');

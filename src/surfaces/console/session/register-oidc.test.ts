@@ -74,8 +74,8 @@ const claimsOf = (email: string, more = {}) => ({
   ...more,
 });
 
-describe('the provider of identities', () => {
-  test('lets in who is invited under an e-mail that it has made sure of', async () => {
+describe('the identity provider', () => {
+  test('admits an invited person whose email it has verified', async () => {
     await invite('mei@example.com');
     const claims = claimsOf('Mei@Example.com');
     const visitor = visit();
@@ -95,7 +95,7 @@ describe('the provider of identities', () => {
   // @mutant src/people/sign-in/oidc.ts
   // - const isProved = said.email_verified === true || said.email_verified === 'true';
   // + const isProved = said.email_verified !== false;
-  test('lets in nobody who is not known, or whose e-mail is anybody’s', async () => {
+  test('admits no unknown person, and none with an unverified email', async () => {
     expect(await signIn(visit(), claimsOf('nobody@example.com'))).toBe(problem('oidc_unknown'));
     await invite('lu@example.com');
     const unproved = claimsOf('lu@example.com', { email_verified: false });
@@ -104,7 +104,7 @@ describe('the provider of identities', () => {
     expect(await signIn(visit(), silent)).toBe(problem('oidc_failed'));
   });
 
-  test('ties a person to one identity: another with the same e-mail does not come in', async () => {
+  test('binds a person to one identity: another one with the same email is refused', async () => {
     await invite('ona@example.com');
     expect(await signIn(visit(), claimsOf('ona@example.com'))).toBe(home);
     expect(await signIn(visit(), claimsOf('ona@example.com'))).toBe(problem('oidc_unknown'));
@@ -113,7 +113,7 @@ describe('the provider of identities', () => {
   // @mutant src/surfaces/console/session/register-oidc.ts
   // - session?.stage === 'full' && isFresh(session.factorAt, Date.now())
   // + session !== undefined
-  test('is tied to nobody who has shown the password alone', async () => {
+  test('is not linked to a session with only a password', async () => {
     const { email } = await visit().arrive('owner');
     const visitor = visit();
     await visitor.post('session/sign-in', { email, password });
@@ -123,7 +123,7 @@ describe('the provider of identities', () => {
   // @mutant src/people/sign-in/sign-in-by-oidc.ts
   // - holder && holder.personId === arrival.provedPersonId
   // + holder
-  test('opens nothing under an e-mail that a person only gave themselves', async () => {
+  test('does not match an email that a person entered without verification', async () => {
     const { email, secret } = await visit().arrive('owner');
     const claims = claimsOf(email);
     expect(await signIn(visit(), claims)).toBe(problem('oidc_unknown'));
@@ -191,7 +191,7 @@ describe('the provider of identities', () => {
   // @mutant src/people/sign-in/sign-in-by-oidc.ts
   // - if (hasFactor && trustsFactor)
   // + if (hasFactor)
-  test('is believed on a second factor only where the settings say so', async () => {
+  test('is trusted for the second factor only if the settings say so', async () => {
     const claims = claimsOf('sol@example.com', { amr: ['pwd', 'mfa'] });
     await invite('sol@example.com');
     const visitor = visit();
@@ -210,7 +210,7 @@ describe('the provider of identities', () => {
     expect((await plain.get('session')).body.stage).toBe('enrol');
   });
 
-  test('is asked for what its token does not say, and for nothing more', async () => {
+  test('is asked for claims that its token lacks, and for nothing more', async () => {
     await invite('ida@example.com');
     const { email, email_verified, ...claims } = claimsOf('ida@example.com');
     issuer.told = { sub: claims.sub, email, email_verified };
@@ -219,7 +219,7 @@ describe('the provider of identities', () => {
     expect((await visitor.get('session')).body.person.email).toBe('ida@example.com');
   });
 
-  test('is believed on a second factor by the level that it names, too', async () => {
+  test('is trusted for the second factor by its acr level, too', async () => {
     await invite('uma@example.com', trusting);
     const visitor = visit(trusting);
     const claims = claimsOf('uma@example.com', { acr: 'urn:example:mfa' });
@@ -227,14 +227,14 @@ describe('the provider of identities', () => {
     expect((await visitor.get('session')).body.stage).toBe('full');
   });
 
-  test('gives nobody a name that cannot be shown', async () => {
+  test('cannot give a person an unprintable name', async () => {
     await invite('eve@example.com');
     const visitor = visit();
     expect(await signIn(visitor, claimsOf('eve@example.com', { name: 'a\u202eb' }))).toBe(home);
     expect((await visitor.get('session')).body.person.name).toBe('eve@example.com');
   });
 
-  test('lets who comes again prove it anew, in the place of the session before', async () => {
+  test('lets a returning person sign in again, replacing the previous session', async () => {
     await invite('pia@example.com');
     const claims = claimsOf('pia@example.com');
     const visitor = visit();
@@ -250,14 +250,14 @@ describe('the provider of identities', () => {
     expect((await old.get('session')).body.stage).toBe('none');
   });
 
-  test('is not gone to in plain text from another machine', async () => {
+  test('is not used over plain HTTP from another machine', async () => {
     const plain = createConsoleVisitor(fixture.app, 'http://console.example.com');
     const headers = { origin: 'http://console.example.com' };
     const { headers: said } = await plain.get('session/oidc/start', headers);
     expect(said.location).toBe(problem('console_needs_https'));
   });
 
-  test('that was away is asked again the next time, with a secret that lies in a file', async () => {
+  test('that was down is tried again the next time, with a secret from a file', async () => {
     const file = join(tmpdir(), `oidc-secret-${process.pid}`);
     await writeFile(file, `${issuer.clientSecret}\n`);
     const { url, clientId } = issuer;
@@ -286,7 +286,7 @@ describe('the provider of identities', () => {
     ['another nonce', { nonce: 'other' }, () => {}],
     ['a key that is not its own', { key: 'another' as const }, () => {}],
     ['a token for somebody else', { audience: 'other' }, () => {}],
-  ])('is not believed with %s', async (_, mischief, meddle) => {
+  ])('is not trusted with %s', async (_, mischief, meddle) => {
     await invite('kai@example.com');
     issuer.mischief = mischief;
     const visitor = visit();
@@ -294,7 +294,7 @@ describe('the provider of identities', () => {
     expect((await visitor.get('session')).body.stage).toBe('none');
   });
 
-  test('is not believed when the way there and back took too long', async () => {
+  test('is not trusted if the round trip took too long', async () => {
     await invite('wei@example.com');
     const visitor = visit();
     const { vault } = fixture.app.line;
@@ -310,7 +310,7 @@ describe('the provider of identities', () => {
     expect(await signIn(visitor, claims)).toBe(home);
   });
 
-  test('is not believed in a browser that did not begin it', async () => {
+  test('is not trusted in a browser that did not start it', async () => {
     await invite('jun@example.com');
     issuer.claims = claimsOf('jun@example.com');
     const started = await visit().get('session/oidc/start');
@@ -324,7 +324,7 @@ describe('the provider of identities', () => {
     expect(mixed.headers.location).toBe(problem('oidc_failed'));
   });
 
-  test('keeps nobody in who is kept out here', async () => {
+  test('does not admit a person who is disabled here', async () => {
     await invite('tao@example.com');
     const claims = claimsOf('tao@example.com');
     await signIn(visit(), claims);

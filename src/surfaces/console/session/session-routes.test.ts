@@ -21,8 +21,8 @@ const age = (minutes: number) =>
     [minutes],
   );
 
-describe('the way in', () => {
-  test('leads over password and second factor, and out again', async () => {
+describe('signing in', () => {
+  test('takes a password and a second factor, and signing out ends it', async () => {
     const first = visit();
     expect((await first.get('session')).body).toMatchObject({
       stage: 'none',
@@ -58,7 +58,7 @@ describe('the way in', () => {
     expect((await second.get('session')).body.stage).toBe('none');
   });
 
-  test('gives a cookie that only this host gets back, over https, and that no script reads', async () => {
+  test('sets a cookie for this host only, over HTTPS, that no script can read', async () => {
     const visitor = visit();
     const { email } = await visitor.arrive('owner');
     const { cookies } = await visit().post('session/sign-in', { email, password });
@@ -73,7 +73,7 @@ describe('the way in', () => {
     ]);
   });
 
-  test('gets another cookie with the second factor, and the one before opens nothing', async () => {
+  test('gets a new cookie with the second factor, and the old one is invalid', async () => {
     const { email, secret } = await visit().arrive('owner');
     const visitor = visit();
     await visitor.post('session/sign-in', { email, password });
@@ -91,7 +91,7 @@ describe('the way in', () => {
     expect((await other.get('session')).body).toMatchObject({ stage: 'none' });
   });
 
-  test('is closed over plain http from elsewhere, and open on the machine itself', async () => {
+  test('is refused over plain HTTP from elsewhere, and allowed on the machine itself', async () => {
     const typed = { email: 'nobody@example.com', password };
     const far = await visit('http://192.0.2.7:8080').post('session/sign-in', typed);
     expect(far).toMatchObject(isRefused(403, 'console_needs_https'));
@@ -105,14 +105,14 @@ describe('the way in', () => {
   // - protocol !== 'https:' && !isLoopback(hostname)
   // + protocol !== 'https:' && protocol !== 'http:'
   test.each(['sign-in', 'invitation/accept', 'register', 'password'])(
-    'takes no password over plain http from elsewhere: %s',
+    'accepts no password over plain HTTP from elsewhere: %s',
     async (path) => {
       const reply = await visit('http://192.0.2.7:8080').post(`session/${path}`, {});
       expect(reply).toMatchObject(isRefused(403, 'console_needs_https'));
     },
   );
 
-  test('takes nothing from a page of somebody else', async () => {
+  test('accepts nothing from another site’s page', async () => {
     const typed = { email: 'nobody@example.com', password };
     const visitor = visit();
     for (const headers of [
@@ -140,7 +140,7 @@ describe('the way in', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('writes no password and no code into the log', async () => {
+  test('logs no password and no code', async () => {
     const visitor = visit();
     const { secret, recoveryCodes } = await visitor.arrive('owner');
     const said = fixture.logged.join('\n');
@@ -148,14 +148,14 @@ describe('the way in', () => {
   });
 });
 
-describe('every route of a session', () => {
+describe('every session route', () => {
   const closed = sessionRoutes.filter(({ access }) => access !== 'anyone');
 
   // @mutant src/surfaces/console/session/register-session.ts
   // - fresh: stage === 'full' && isProved,
   // + fresh: stage === 'full',
   test.each(closed.map((route) => [route.method, route.path, route] as const))(
-    '%s %s is closed to who has not come far enough',
+    '%s %s is refused before the required step of signing in',
     async (method, path, { access }) => {
       const ask = (visitor: ConsoleVisitor) =>
         method === 'GET' ? visitor.get(`session${path}`) : visitor.post(`session${path}`);
@@ -176,7 +176,7 @@ describe('every route of a session', () => {
     },
   );
 
-  test('that changes something takes it from its own page alone', async () => {
+  test('that changes something accepts it only from its own page', async () => {
     const visitor = visit();
     await visitor.arrive('owner');
     for (const { path } of sessionRoutes.filter(({ method }) => method === 'POST')) {
@@ -188,7 +188,7 @@ describe('every route of a session', () => {
 });
 
 describe('a passkey', () => {
-  test('is made and used where the console has a name, and not where it is a number', async () => {
+  test('is created and used if the console has a host name, and not for an IP address', async () => {
     const numbered = visit('http://127.0.0.1:8080');
     await numbered.arrive('owner');
     expect((await numbered.get('session')).body.canUsePasskeys).toBe(false);
@@ -223,7 +223,7 @@ describe('a passkey', () => {
   // @mutant src/surfaces/console/session/console-place.ts
   // - return isOurs && isName
   // + return isName
-  test('is made for no name but that of the settings, whatever a request says', async () => {
+  test('is created only for the host name in the settings, whatever a request says', async () => {
     const visitor = visit();
     await visitor.arrive('owner');
     const origin = 'https://between.example';
@@ -232,7 +232,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('somebody', () => {
+describe('a person', () => {
   test('changes their name, language, password and codes', async () => {
     const visitor = visit();
     const { email } = await visitor.arrive('owner');
@@ -249,7 +249,7 @@ describe('somebody', () => {
     expect(codes.body.recoveryCodes).toHaveLength(10);
   });
 
-  test('is told by the link who sent it; the link of the first start was sent by nobody', async () => {
+  test('sees who sent an invitation; the one of the first start has no sender', async () => {
     const actor = { kind: 'command_line', name: 'tester' } as const;
     const shown = async (isFirst: boolean) => {
       const wanted = { accountId: null, role: 'owner', invitedBy: 'Lin', isFirst };
@@ -271,7 +271,7 @@ describe('somebody', () => {
   // @mutant src/surfaces/console/session/invitation-routes.ts
   // - if (session?.stage !== 'full') return
   // + if (!session) return
-  test('takes another role by a link only after the second factor', async () => {
+  test('accepts another role by a link only after the second factor', async () => {
     const { email } = await visit().arrive('viewer');
     const half = visit();
     await half.post('session/sign-in', { email, password });
@@ -289,7 +289,7 @@ describe('somebody', () => {
     expect(taken).toMatchObject({ status: 200, body: { operatorRole: 'owner' } });
   });
 
-  test('comes in by a recovery code, each of them once', async () => {
+  test('signs in with a recovery code, each of them once', async () => {
     const { email, recoveryCodes } = await visit().arrive('owner');
     const [code] = recoveryCodes;
     const first = visit();
@@ -327,7 +327,7 @@ describe('somebody', () => {
     expect(await stages()).toEqual(['full', 'none', 'none', 'full']);
   });
 
-  test('makes an account for themselves only where the settings allow it', async () => {
+  test('registers an account only if the settings allow it', async () => {
     const typed = { name: 'Bo', email: 'bo@example.com', password, accountName: 'Bo & Co' };
     const off = await visit().post('session/register', typed);
     expect(off).toMatchObject(isRefused(404, 'nothing_there'));

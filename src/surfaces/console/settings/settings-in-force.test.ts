@@ -5,7 +5,7 @@ import { settingsInForce } from './settings-in-force.ts';
 // @mutant src/surfaces/console/settings/settings-in-force.ts
 // - (secret ? undefined : printValue(
 // + (secret && false ? undefined : printValue(
-test('a secret that is set is shown as one, and nothing of it', () => {
+test('a secret that is set is shown as set, and nothing of its value', () => {
   const config = loadConfig({ DATA_KEY: Buffer.alloc(32, 7).toString('base64'), PORT: '8181' });
   const settings = settingsInForce(config);
   const find = (wanted: string) => settings.find(({ name }) => name === wanted);

@@ -15,7 +15,7 @@ const particulars = {
   privacyUrl: 'https://harbour.example/privacy',
 };
 
-test('who runs the platform is said once, changed in part, and written down', async () => {
+test('the operator’s details are set once, changed field by field, and audited', async () => {
   const first = await fixture.post(operator, '/platform/settings/set-operator', particulars);
   expect(first).toMatchObject({ status: 200, body: { operator: particulars } });
   const contact = '400-800-8888';
@@ -42,7 +42,7 @@ test('who runs the platform is said once, changed in part, and written down', as
   expect(now.body.operator).toEqual({ ...particulars, contact });
 });
 
-test('settings of the environment are shown under their names, secrets never', async () => {
+test('environment settings are shown under their names, secrets never', async () => {
   const { body } = await fixture.get({ operator: 'viewer' }, '/platform/settings/all');
   const find = (name: string) =>
     body.settings.find((setting: { name: string }) => setting.name === name);

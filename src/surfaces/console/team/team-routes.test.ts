@@ -49,7 +49,7 @@ describe('a team', () => {
     expect((await owner.post('platform/team/role', nobody)).body.reason).toBe('nothing_there');
   });
 
-  test('of an account is seen and changed by its owner, and by nobody of another', async () => {
+  test('of an account is seen and changed by its owner, and by no one of another account', async () => {
     const { accountId } = fixture;
     const other = (await fixture.newCaller()).accountId;
     const owner = visit();
@@ -95,7 +95,7 @@ describe('a team', () => {
     expect(refused.body.details[0].problem).toContain('The platform needs at least one owner');
   });
 
-  test('is changed only a moment after the second factor was shown', async () => {
+  test('is changed only with a fresh second factor', async () => {
     const owner = visit();
     const { email } = await owner.arrive('owner');
     await fixture.pool.query(

@@ -34,7 +34,7 @@ const find = (body: { templates: Row[] }, id: string) =>
   body.templates.find(({ templateId }) => templateId === id);
 
 describe('templates', () => {
-  test('are made, changed by parts, assigned, and removed when nobody uses them', async () => {
+  test('are created, changed field by field, assigned, and removed when unused', async () => {
     const made = await post('/templates/create', {
       ...{ templateId: 'PARCEL', product: 'sms_notice', text: 'Parcel {number} is here.' },
       forms: { yx: { code: '3057527' } },
@@ -65,7 +65,7 @@ describe('templates', () => {
     expect(nobody.body.details[0].problem).toContain('Provider nobody not found');
   });
 
-  test('of an account are those that it is sent, without what providers need', async () => {
+  test('of an account are those assigned to it, without provider settings', async () => {
     const other = await fixture.newCaller();
     for (const [templateId, accountId] of [
       ['OWN', fixture.accountId],
@@ -94,10 +94,10 @@ describe('templates', () => {
   });
 });
 
-describe('a template that is tried', () => {
+describe('a template test', () => {
   const trial = { templateId: 'CODE_DEFAULT', mobile: '13912345678', values: { code: '482913' } };
 
-  test('says who on the route would take it', async () => {
+  test('says which providers on the route would accept it', async () => {
     await post('/providers/set-route', {
       ...{ product: 'sms_code', accountId: null, region: null, stops: [{ code: 'yx' }] },
     });

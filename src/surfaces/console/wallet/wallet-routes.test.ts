@@ -28,7 +28,7 @@ async function play() {
   return { ...caller, member, post, requestId: called.requestId };
 }
 
-test('money moved by hand is in the wallet, in the movements with its reason, and in the log', async () => {
+test('a movement by hand is in the wallet, in the list with its reason, and in the log', async () => {
   const { accountId, post, requestId, member } = await play();
   const top = await post('top-up', { mode: 'test', amount: '5', ...words });
   expect(top.body).toEqual({ available: '14.9000', held: '0.0000', isRepeat: false });
@@ -58,7 +58,7 @@ test('money moved by hand is in the wallet, in the movements with its reason, an
   expect(await fixture.findFaults()).toEqual([]);
 });
 
-test('pages of movements go on where the last one ended, and so does the balance', async () => {
+test('pages of movements continue where the last one ended, and so does the balance', async () => {
   const { accountId, post } = await play();
   for (let at = 0; at < 5; at++) {
     await post('top-up', { mode: 'test', amount: '1', reference: `R${at}`, reason: 'x' });
@@ -82,7 +82,7 @@ test('pages of movements go on where the last one ended, and so does the balance
   }
 });
 
-test('what a wallet holds, may owe and is called low at', async () => {
+test('shows a wallet’s balance, credit limit and low threshold', async () => {
   const { accountId, post, member } = await play();
   await post('credit', { mode: 'test', amount: '3', ...words });
   expect((await post('threshold', { mode: 'test', amount: '50' })).body.lowBalance).toBe('50.0000');
@@ -115,7 +115,7 @@ test('what a wallet holds, may owe and is called low at', async () => {
   expect(calm.body).toMatchObject({ lowBalance: null, isLow: false });
 });
 
-test('what is no amount, and what has no reason, moves nothing', async () => {
+test('an invalid amount, or a missing reason, moves nothing', async () => {
   const { post, wallet } = await play();
   const before = await wallet();
   const typed = await post('top-up', { mode: 'test', amount: '5.00001', ...words });
@@ -127,7 +127,7 @@ test('what is no amount, and what has no reason, moves nothing', async () => {
   expect(await wallet()).toEqual(before);
 });
 
-test('a month is a statement that equals the ledger, as a table and as a paper that can be read', async () => {
+test('a statement equals the ledger, as CSV and as a readable PDF', async () => {
   const { accountId, post, member, wallet } = await play();
   await post('top-up', { mode: 'test', amount: '1234.5', reference: '=1+1', reason: '银行转账' });
   const query = `?mode=test&month=${thisMonth()}`;
@@ -168,7 +168,7 @@ test('a month is a statement that equals the ledger, as a table and as a paper t
   expect(future.body).toMatchObject({ reason: 'refused' });
 });
 
-test('how long the money lasts is told by the last seven days that were closed', async () => {
+test('how long the money lasts is estimated from the last seven closed days', async () => {
   const { accountId } = await fixture.newCaller({ balance: '10' });
   const read = async () => (await fixture.get(finance, `/${accountId}/wallet/show?mode=test`)).body;
   expect((await read()).lastsDays).toBeNull();

@@ -52,7 +52,7 @@ async function attempt(endpointId: number, status: number | null): Promise<void>
 }
 
 describe('an endpoint', () => {
-  test('is made with a secret that is shown once, and neither a list nor the log has it', async () => {
+  test('is created with a secret that is shown once, and neither a list nor the log has it', async () => {
     const { accountId, endpointId, secret, get } = await newEndpoint({
       ...{ events: ['sms.failed'], description: 'Orders' },
     });
@@ -68,7 +68,7 @@ describe('an endpoint', () => {
   });
 
   test.each(['http://127.0.0.1/', 'http://localhost:8080/', 'ftp://hooks.example/', 'nonsense'])(
-    'does not lead to %s, neither at first nor later',
+    'cannot point to %s, neither when created nor later',
     async (inside) => {
       const { accountId, get, post } = await newEndpoint();
       const body = { mode: 'test', url: inside };
@@ -80,7 +80,7 @@ describe('an endpoint', () => {
     },
   );
 
-  test('is changed in what is named, switched off and on, and taken away', async () => {
+  test('is changed field by field, disabled, enabled and removed', async () => {
     const { endpointId, get, post } = await newEndpoint({ description: 'Orders' });
     const row = async () => (await get('endpoints')).body.endpoints[0];
     await post('change', { url: `${url}/2`, events: ['balance.low'] });
@@ -97,7 +97,7 @@ describe('an endpoint', () => {
     expect((await post('remove', {})).body).toMatchObject({ reason: 'nothing_there' });
   });
 
-  test('gets another secret, and the old one goes on signing for a day', async () => {
+  test('gets a new secret, and the old one keeps signing for a day', async () => {
     const { secret, post } = await newEndpoint();
     const { body } = await post('roll-secret', {});
     expect(body.secret).toMatch(/^whsec_/);
@@ -106,7 +106,7 @@ describe('an endpoint', () => {
     expect(Math.abs(Date.parse(body.oldSecretUntil) - inADay)).toBeLessThan(60_000);
   });
 
-  test('that the platform switched off says why, to its people and to whoever runs the platform', async () => {
+  test('that the platform disabled says why, to its account and to operators', async () => {
     const { accountId, endpointId, get } = await newEndpoint();
     await inChange(
       fixture.pool,
@@ -123,7 +123,7 @@ describe('an endpoint', () => {
 });
 
 describe('deliveries', () => {
-  test('are listed the newest first, by pages, and narrowed by what is asked', async () => {
+  test('are listed newest first, paged and filtered', async () => {
     const { endpointId, get, post } = await newEndpoint();
     const sent: string[] = [];
     for (let time = 0; time < 3; time++) sent.push((await post('test', {})).body.deliveryId);
@@ -150,7 +150,7 @@ describe('deliveries', () => {
     expect(wrong.body).toMatchObject({ details: [{ field: 'state' }] });
   });
 
-  test('tell what is sent and what was answered, the last time first', async () => {
+  test('show the request and the response of each attempt, latest first', async () => {
     const { endpointId, get, post } = await newEndpoint();
     const { deliveryId } = (await post('test', {})).body;
     await attempt(endpointId, 503);
@@ -173,7 +173,7 @@ describe('deliveries', () => {
     ]);
   });
 
-  test('are sent again: one, a time, or everything since, and the log says who wanted it', async () => {
+  test('are replayed: one, a period, or everything since, and the log says by whom', async () => {
     const { accountId, endpointId, get, post } = await newEndpoint();
     const { deliveryId } = (await post('test', {})).body;
     await post('test', {});
@@ -201,7 +201,7 @@ describe('deliveries', () => {
 // @mutant src/surfaces/console/webhooks/require-endpoint.ts
 // - findEndpoint(pool, scope, { endpointId })
 // + findEndpoint(pool, scope && { kind: 'platform' }, { endpointId })
-test("another account's endpoints and deliveries are neither seen nor touched", async () => {
+test('another account’s endpoints and deliveries can be neither seen nor changed', async () => {
   const theirs = await newEndpoint();
   const { deliveryId } = (await theirs.post('test', {})).body;
   const { accountId } = await fixture.newCaller();
@@ -229,7 +229,7 @@ test("another account's endpoints and deliveries are neither seen nor touched", 
   expect((await theirs.get('endpoints')).body.endpoints).toMatchObject([{ state: 'on' }]);
 });
 
-test('the platform lists the endpoints of all, and names whose they are', async () => {
+test('the platform lists the endpoints of all accounts with their owners', async () => {
   const { accountId, endpointId } = await newEndpoint();
   const { body } = await fixture.get(operator, '/platform/webhooks/endpoints?mode=test&limit=1');
   expect(body.endpoints).toMatchObject([{ accountId, endpointId }]);

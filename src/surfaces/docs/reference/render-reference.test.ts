@@ -57,7 +57,7 @@ describe('the reference', () => {
     },
   );
 
-  test('names an error with an operation only where the operation has it', () => {
+  test('lists an error under an operation only if the operation can return it', () => {
     expect(sectionOf('sms_code')).toContain('> duplicate_code</a>');
     expect(sectionOf('sms_notice')).not.toContain('> duplicate_code</a>');
   });
@@ -70,7 +70,7 @@ describe('the reference', () => {
     }
   });
 
-  test('says what must be sent, what can be missing and which values are allowed', () => {
+  test('shows required fields, optional fields and allowed values', () => {
     const code = sectionOf('sms_code');
     expect(code).toMatch(/<code>mobile<\/code>.*<span class="required">required<\/span>/);
     expect(code).toContain('<li>1 to 32 characters</li>');
@@ -91,7 +91,7 @@ describe('the reference', () => {
     ]);
   });
 
-  test('marks what is English on the Chinese page, and has its own words in Chinese', () => {
+  test('marks English text on the Chinese page, and has its own texts in Chinese', () => {
     const chinese = pageIn('zh');
     expect(chinese).toContain('<html lang="zh-CN">');
     expect(chinese).toContain('<h3 id="sms_code" lang="en">Send a verification code');
@@ -100,12 +100,12 @@ describe('the reference', () => {
     expect(page).not.toContain(' lang="en">Send');
   });
 
-  test('gives every anchor once', () => {
+  test('has unique anchors', () => {
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
-  test('asks no other host for anything', () => {
+  test('loads nothing from another host', () => {
     const addresses = [...page.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, to = '']) => to);
     expect(addresses.filter((to) => !/^(\/|#|data:)/.test(to))).toEqual([]);
   });

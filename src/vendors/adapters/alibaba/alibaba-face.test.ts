@@ -86,7 +86,7 @@ describe('Alibaba CloudAuth', () => {
   });
 
   describe('a session', () => {
-    test('has half an hour, an order of its own, and the number in capitals', async () => {
+    test('has half an hour, its own order id, and the ID number in capitals', async () => {
       const { expiresAt } = await started();
       await started();
       expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(25 * 60_000);
@@ -96,7 +96,7 @@ describe('Alibaba CloudAuth', () => {
       expect(second?.said.CertNo).toBe('11010519491231002X');
     });
 
-    test('is told where to call back only where the vendor would', async () => {
+    test('sends a callback URL only if the vendor would use it', async () => {
       await start({}, open(http, 'https://pay.example.com/callbacks/key'));
       expect(running.taken.at(-1)?.callbackUrl).toBe('https://pay.example.com/callbacks/key');
       await started();
@@ -104,7 +104,7 @@ describe('Alibaba CloudAuth', () => {
       expect(running.refused).toEqual([]);
     });
 
-    test('without browser data is not asked for, and with made-up data has no address', async () => {
+    test('without browser data is not requested, and with invented data gets no URL', async () => {
       const before = running.taken.length;
       const unavailable = { kind: 'unavailable', reason: 'device_refused' };
       expect(await start({ browserData: null })).toMatchObject(unavailable);
@@ -112,7 +112,7 @@ describe('Alibaba CloudAuth', () => {
       expect(await start({ browserData: '{"deviceType":"h5"}' })).toMatchObject(unavailable);
     });
 
-    test('asks the page for what the vendor’s own script gives', () => {
+    test('asks the page for the data of the vendor’s own script', () => {
       expect(provider.browserData).toEqual({
         script: `${running.url}/jsvm_all.js`,
         call: 'getMetaInfo',
@@ -139,14 +139,14 @@ describe('Alibaba CloudAuth', () => {
       ['209', 'provider_fault'],
       ['4711', 'not_understood'],
       ['toString', 'not_understood'],
-    ])('of %s is failed for its reason', async (SubCode, reason) => {
+    ])('of %s is failed with its reason', async (SubCode, reason) => {
       const vendor = answering({ Code: '200', ResultObject: { Passed: 'F', SubCode } });
       expect(await vendor.queryResult('id', context())).toMatchObject({
         ...{ state: 'failed', reason, vendorCode: SubCode, taskId: 'id' },
       });
     });
 
-    test('is decided by nothing but whether they passed', async () => {
+    test('depends only on whether the person passed', async () => {
       const odd = { Code: '200', ResultObject: { Passed: 'T', SubCode: '210' } };
       expect((await answering(odd).queryResult('id', context())).state).toBe('passed');
       const none = { Code: '200', ResultObject: { SubCode: '200' } };
@@ -165,11 +165,11 @@ describe('Alibaba CloudAuth', () => {
       expect([result.state, result.reason]).toEqual([state, reason]);
     });
 
-    test.each(['400', '404', '412', '500', '4711', ''])('of code %j is none', async (Code) => {
+    test.each(['400', '404', '412', '500', '4711', ''])('of code %j is no result', async (Code) => {
       await expect(answering({ Code }).queryResult('id', context())).rejects.toThrow();
     });
 
-    test('of whoever left the vendor’s page stays open, and the address led back', async () => {
+    test('of a person who left the vendor’s page stays open, and the URL leads back', async () => {
       const { url, sessionRef } = await started();
       const body = new URLSearchParams({ outcome: 'cancelled' });
       const left = await fetch(url, { method: 'POST', body, redirect: 'manual' });
@@ -181,7 +181,7 @@ describe('Alibaba CloudAuth', () => {
   });
 
   describe('an erasure', () => {
-    test('is done once, may be repeated, and leaves nothing to ask about', async () => {
+    test('is done once, may be repeated, and leaves nothing to query', async () => {
       const { sessionRef } = await started();
       running.decide(sessionRef, 'passed');
       await provider.erase(sessionRef, context());
@@ -197,12 +197,12 @@ describe('Alibaba CloudAuth', () => {
       { Code: '500' },
       { Code: '200', ResultObject: { DeleteResult: 'N', FailReason: 'NEED_QUERY_VERIFY_RESULT' } },
       {},
-    ])('that is answered %j is to be tried again', async (answer) => {
+    ])('that is answered %j is to be retried', async (answer) => {
       await expect(answering(answer).erase('id', context())).rejects.toThrow();
     });
   });
 
-  test('a callback names what has the form of a session', () => {
+  test('a callback names only well-formed sessions', () => {
     const base = { method: 'GET', headers: {}, body: '', address: '' };
     const url = 'https://pay.example.com/cb?certifyId=a1&certifyId=a%20b&passed=T&subcode=200';
     expect(provider.readCallback?.({ ...base, url })).toMatchObject({ sessionRefs: ['a1'] });
@@ -228,7 +228,7 @@ describe('Alibaba CloudAuth', () => {
         given,
       );
 
-    test('starts a session with the simulator, hears its result, and erases it', async () => {
+    test('starts a session with the simulator, reads its result, and erases it', async () => {
       const secret = running.config.accessKeySecret;
       const begun = await call(secret, 'initFaceVerify', request());
       const { certifyId } = begun.resultObject as { certifyId: string };

@@ -67,7 +67,7 @@ describe('Alibaba Cloud SMS', () => {
   });
 
   describe('a message', () => {
-    test('abroad goes to the number with its country and without a plus', async () => {
+    test('abroad goes to the number with its country code and without a plus', async () => {
       await provider.send(sampleSend(alibabaSmsSimulator, { mobile: '+85251234567' }), context());
       expect(running.taken.at(-1)?.mobile).toBe('85251234567');
     });
@@ -84,13 +84,13 @@ describe('Alibaba Cloud SMS', () => {
       [{ code: 'SMS_1' }, 'template_refused'],
       [{ signature: '别的' }, 'signature_refused'],
       [{ variables: { code: 'pin' } }, 'template_refused'],
-    ])('with a form %j that is not theirs goes to the next provider', async (change, reason) => {
+    ])('with an invalid form %j goes to the next provider', async (change, reason) => {
       const form = { ...alibabaSmsSimulator.form, ...change };
       const outcome = await provider.send(sampleSend(alibabaSmsSimulator, { form }), context());
       expect(outcome).toMatchObject({ kind: 'unavailable', reason });
     });
 
-    test('that is longer than they take is refused before money moves', () => {
+    test('that is too long is refused before money moves', () => {
       const variables = { code: '1', content: 'x'.repeat(490) };
       const long = sampleSend(alibabaSmsSimulator, { text: 'x'.repeat(501), variables });
       expect(provider.findFault(long)).toMatchObject({ field: 'content' });
@@ -100,7 +100,7 @@ describe('Alibaba Cloud SMS', () => {
       );
     });
 
-    test('that every kind of throttling refused was not taken', async () => {
+    test('that was throttled in any way was not accepted', async () => {
       await running.misbehave(['reject:Throttling.Allocated.Quota', 'no_receipt']);
       const outcome = await provider.send(sampleSend(alibabaSmsSimulator), context());
       await running.misbehave(['no_receipt']);
@@ -116,14 +116,14 @@ describe('Alibaba Cloud SMS', () => {
       expect([read?.state, read?.reason ?? null]).toEqual([state, reason]);
     });
 
-    test('of a code that nobody knows, or that contradicts itself, is a fault of theirs', () => {
+    test('with an unknown or contradictory code is the vendor’s fault', () => {
       for (const err_code of ['4711', 'DELIVERED', 'toString']) {
         const [read] = receiptsOf({ ...receipt, err_code });
         expect(read).toMatchObject({ state: 'undelivered', reason: 'provider_fault' });
       }
     });
 
-    test('comes among others, with its time in China, and nonsense is passed over', () => {
+    test('is read among others, with its time in China, and malformed ones are skipped', () => {
       const receipts = receiptsOf(
         receipt,
         null,
@@ -144,7 +144,7 @@ describe('Alibaba Cloud SMS', () => {
       ]);
     });
 
-    test('keeps an id that is a number of more digits than a number holds', () => {
+    test('keeps an id with more digits than a number can hold', () => {
       const text = '[{"success":true,"biz_id":900619746936498441,"err_code":"DELIVERED"}]';
       const callback = { method: 'POST', url: '', headers: {}, address: '', body: text };
       expect(provider.readCallback?.(callback)).toMatchObject({
@@ -154,7 +154,7 @@ describe('Alibaba Cloud SMS', () => {
     });
   });
 
-  describe('a question', () => {
+  describe('a status query', () => {
     const mobile = '+8613900002222';
 
     function put(reference: string, at: Date, state: Taken['state'] = 'delivered'): void {
@@ -187,19 +187,19 @@ describe('Alibaba Cloud SMS', () => {
       });
     });
 
-    test('about what waits for its receipt says that it was sent', async () => {
+    test('about a message that waits for its receipt says that it was sent', async () => {
       put('waits', now, 'accepted');
       expect(await ask('waits', now)).toMatchObject({ state: 'sent' });
     });
 
-    test('about what was held before midnight in China finds it after', async () => {
+    test('finds after midnight in China a message held before it', async () => {
       const day = new Date(now.getTime() - 5 * 86_400_000).toISOString().slice(0, 10);
       put('night', new Date(`${day}T16:00:01Z`));
       const item = await ask('night', new Date(`${day}T15:59:58Z`));
       expect(item).toMatchObject({ state: 'delivered', at: new Date(`${day}T16:00:01Z`) });
     });
 
-    test('about what was held after midnight finds it before, by a clock that is behind ours', async () => {
+    test('finds a message held after midnight on the day before, if the vendor’s clock is behind', async () => {
       const day = new Date(now.getTime() - 5 * 86_400_000).toISOString().slice(0, 10);
       put('night', new Date(`${day}T15:59:59Z`));
       expect(await ask('night', new Date(`${day}T16:00:01Z`))).toMatchObject({
@@ -207,7 +207,7 @@ describe('Alibaba Cloud SMS', () => {
       });
     });
 
-    test('about what they never took is certain only after a time, and never with an id', async () => {
+    test('is certain of an absent message only after a while, and never with an id', async () => {
       const heldAt = new Date(now.getTime() - 10 * 60_000);
       expect((await ask('never', heldAt))?.state).toBe('unknown');
       now = new Date(now.getTime() + 3_600_000);
@@ -229,7 +229,7 @@ describe('Alibaba Cloud SMS', () => {
       [400, '{"Code":"OK","BizId":"1"}'],
       [503, '{"Code":"OK","BizId":"1"}'],
       [400, '{}'],
-    ])('with the status %d and %s is none of theirs', async (status, text) => {
+    ])('with the status %d and %s is not the vendor’s', async (status, text) => {
       const { provider: other } = talkWith(alibabaSms, settings, { status, text });
       expect(await other.send(sampled, context())).toMatchObject({ kind: 'unknown' });
     });

@@ -34,13 +34,13 @@ const officiallySigned: Callback = {
 };
 
 describe('Huawei Cloud', () => {
-  test('has its digest as the vector says', () => {
+  test('has the digest of the published vector', () => {
     expect(huaweiPasswordDigest('nonce1', '2024-01-01T00:00:00Z', 'appsecret')).toBe(
       'JekhfX6oYF6e3FN8PhqtiT1+Ohgl+BMfVpl1+iweiwg=',
     );
   });
 
-  test('is given our order of the values, our reference, and where receipts go', async () => {
+  test('gets the values in our order, our reference, and the callback URL', async () => {
     const { provider, requests } = talkWith(huawei, config, taken);
     const variables = { code: '1234', minutes: '5' };
     const form = { code: 't1', signature: '签名', order: ['minutes', 'code'] };
@@ -86,21 +86,21 @@ describe('Huawei Cloud', () => {
     expect(await provider.send(sample, soon)).toMatchObject({ kind: 'unknown' });
   });
 
-  test('takes no empty value', () => {
+  test('accepts no empty value', () => {
     const { provider } = talkWith(huawei, config);
     const variables = { code: '1', name: '' };
     expect(provider.findFault({ ...sample, variables })?.field).toBe('name');
     expect(provider.findFault(sample)).toBeUndefined();
   });
 
-  describe('calling back', () => {
+  describe('a callback', () => {
     const read = (callback: Partial<Callback>, signedReceipts = false) =>
       talkWith(huawei, { ...config, signedReceipts }).provider.readCallback?.({
         ...{ ...officiallySigned, headers: {} },
         ...callback,
       }) as CallbackReading;
 
-    test('is believed when it is signed as the official client signs', () => {
+    test('is trusted if it is signed as the official client signs', () => {
       expect(read(officiallySigned, true)).toMatchObject({
         isSigned: true,
         receipts: [{ reference, state: 'delivered' }],
@@ -127,14 +127,14 @@ describe('Huawei Cloud', () => {
       ],
       ['no signature', { headers: {} }],
       ['nonsense', { headers: { authorization: 'SDK-HMAC-SHA256 Access=appkey' } }],
-    ])('with %s is refused where receipts are signed', (_, change) => {
+    ])('with %s is refused if receipts are signed', (_, change) => {
       expect(read({ ...officiallySigned, ...change }, true)).toMatchObject({
         kind: 'refused',
         because: 'signature',
       });
     });
 
-    test('needs the time among what is signed, and the key that is ours', () => {
+    test('must sign its time, with our key', () => {
       const names = 'content-type;host';
       const signature = huaweiSignature(officiallySigned, names, 'appsecret');
       const authorization = `SDK-HMAC-SHA256 Access=appkey, SignedHeaders=${names}, Signature=${signature}`;
@@ -143,7 +143,7 @@ describe('Huawei Cloud', () => {
       expect(isSignedByHuawei(officiallySigned, 'another', 'appsecret')).toBe(false);
     });
 
-    test('without a signature is heard, and marked as what anyone could have said', () => {
+    test('without a signature is read, and marked as unsigned', () => {
       expect(read({ body: officiallySigned.body })).toMatchObject({
         isSigned: false,
         receipts: [{ reference }],
@@ -151,7 +151,7 @@ describe('Huawei Cloud', () => {
       });
     });
 
-    test('tells of a part of a long message, in a form', () => {
+    test('reports a part of a long message, as a form', () => {
       const body = new URLSearchParams({
         sequence: '2',
         total: '3',
@@ -182,7 +182,7 @@ describe('Huawei Cloud', () => {
       ['E200024', 'rejected', 'region'],
       ['SC:0001', 'rejected', 'content_refused'],
       ['RTE_ERR', 'undelivered', 'provider_fault'],
-    ])('with %s says %s, for the reason %s', (status, state, reason) => {
+    ])('with %s means %s, with the reason %s', (status, state, reason) => {
       const items = [{ smsMsgId: 'm', status, total: '1', sequence: '1' }, {}, 7];
       const reading = read({ body: JSON.stringify({ statusReportList: items }) });
       if (reading.kind !== 'receipts') throw new Error(reading.kind);

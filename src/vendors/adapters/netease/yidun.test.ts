@@ -15,13 +15,13 @@ const soon = { signal: AbortSignal.timeout(10_000) };
 const taken = '{"code":200,"data":{"result":200,"requestId":"r1"}}';
 
 describe('NetEase Yidun', () => {
-  test('signs names and values in the order of the names', () => {
+  test('signs names and values sorted by name', () => {
     const form = { foo: '1', bar: '2', foo_bar: '3', baz: '4' };
     // The line is bar2baz4foo1foo_bar3 and the key.
     expect(yidunSignature('secretkey', form)).toBe('4e457f45ae474b47ac8d56323a22edc0');
   });
 
-  test('signs a message as the vendor’s own client in Python does', () => {
+  test('signs a message like the vendor’s own Python client', () => {
     const form = {
       secretId: 'id1',
       businessId: 'b1',
@@ -36,7 +36,7 @@ describe('NetEase Yidun', () => {
     expect(yidunSignature('secretkey', form)).toBe('d99c3284aa03aff5978e446871f10370');
   });
 
-  test('is given a number abroad without its country, which it gets by itself', async () => {
+  test('gets a foreign number without its country code, which it has separately', async () => {
     const { provider, requests } = talkWith(yidun, config, taken);
     await provider.send({ ...sample, mobile: '+447410000186', region: 'GB' }, soon);
     await provider.send(sample, soon);
@@ -59,14 +59,14 @@ describe('NetEase Yidun', () => {
     expect(await provider.send(sample, soon)).toMatchObject({ kind: 'unknown', vendorCode });
   });
 
-  test('takes codes of templates of at most 20 characters', () => {
+  test('accepts template codes of at most 20 characters', () => {
     const { provider } = talkWith(yidun, config);
     const fault = (code: string) => provider.findFault({ ...sample, form: { code } })?.field;
     expect([fault('1'.repeat(20)), fault('1'.repeat(21))]).toEqual([undefined, 'templateId']);
     expect(provider.findFault({ ...sample, form: {} })?.field).toBe('templateId');
   });
 
-  test('cannot be asked, and never calls back', () => {
+  test('cannot be queried, and never calls back', () => {
     const { provider } = talkWith(yidun, config);
     expect([provider.queryStatus, provider.readCallback]).toEqual([undefined, undefined]);
   });

@@ -20,13 +20,13 @@ function event(body: unknown, secret = 'secret'): Callback {
 }
 
 describe('NetEase Yunxin', () => {
-  test('signs as the vector says', () => {
+  test('matches the published vector', () => {
     expect(yunxinCheckSum('appsecret', 'nonce1', '1700000000')).toBe(
       'f70260000925378aae592907a96887e3e5687ad8',
     );
   });
 
-  test('is given a number abroad with its country before a dash', async () => {
+  test('gets a foreign number with its country code before a hyphen', async () => {
     const { provider, requests } = talkWith(yunxin, config, '{"code":200,"obj":1}');
     await provider.send({ ...sample, mobile: '+12025550123', region: 'US' }, soon);
     const form = new URLSearchParams(String(requests[0]?.body));
@@ -36,12 +36,12 @@ describe('NetEase Yunxin', () => {
   test.each([
     ['{"code":414,"desc":"bad checksum"}', 'unavailable', 'provider_setup'],
     ['{"code":414,"msg":"params length"}', 'rejected', 'variable_refused'],
-  ])('that answers %s is %s for %s', async (answer, kind, reason) => {
+  ])('that answers %s is %s with %s', async (answer, kind, reason) => {
     const { provider } = talkWith(yunxin, config, answer);
     expect(await provider.send(sample, soon)).toMatchObject({ kind, reason });
   });
 
-  test('keeps an id of 64 bits whole, in answers and in receipts', async () => {
+  test('keeps a 64-bit id whole, in answers and in receipts', async () => {
     const { provider } = talkWith(yunxin, config, '{"code":200,"obj":9223372036854775807}');
     const outcome = await provider.send(sample, soon);
     expect(outcome).toMatchObject({ providerRef: '9223372036854775807' });
@@ -55,7 +55,7 @@ describe('NetEase Yunxin', () => {
     });
   });
 
-  test('tells of several messages in one event, each with its own end and time', () => {
+  test('reports several messages in one event, each with its own state and time', () => {
     const { provider } = talkWith(yunxin, config);
     const reportTime = '2026-03-01 04:30:05';
     const reading = provider.readCallback?.(
@@ -86,7 +86,7 @@ describe('NetEase Yunxin', () => {
   // - isSameSignature(headers.md5?.toLowerCase(), digest) &&
   // -     isSameSignature(headers.checksum?.toLowerCase(), expected);
   // + isSameSignature(headers.md5?.toLowerCase(), digest);
-  test('has its other events taken, and the events of others refused', () => {
+  test('has its other events accepted, and events of others refused', () => {
     const { provider } = talkWith(yunxin, config);
     const reply = { eventType: '12', objects: [{ sendid: '1', result: 'DELIVRD' }] };
     expect(provider.readCallback?.(event(reply))).toMatchObject({ kind: 'receipts', receipts: [] });
@@ -105,7 +105,7 @@ describe('NetEase Yunxin', () => {
   });
 });
 
-test.each(['constructor', '__proto__', '9'])('a status of %j is unknown', async (status) => {
+test.each(['constructor', '__proto__', '9'])('treats a status of %j as unknown', async (status) => {
   const { provider } = talkWith(yunxin, config, JSON.stringify({ code: 200, obj: [{ status }] }));
   const query = { callId: 'c', reference: 'r', mobile: '+8613912345678', partRefs: [] };
   const asked = { ...query, providerRef: '1', heldAt: new Date() };

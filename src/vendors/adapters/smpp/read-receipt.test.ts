@@ -14,15 +14,18 @@ const text = (stat: string, id = '77A') =>
   `id:${id} sub:001 dlvrd:001 submit date:2611152000 done date:2611152025 stat:${stat} err:013 text:Hi`;
 
 describe('a receipt', () => {
-  test.each(Object.entries(receiptCodes))('that says %s says it in our words', (stat, meaning) => {
-    const receipt = readReceipt(told(text(stat)), rules, now);
-    const [state, reason] = meaning;
-    expect(receipt).toEqual({
-      ...{ providerRef: '77A', state, vendorCode: stat, detail: `${stat} err:013` },
-      ...(reason ? { reason } : {}),
-      at: new Date('2026-11-15T20:25:00Z'),
-    });
-  });
+  test.each(Object.entries(receiptCodes))(
+    'that says %s is mapped to our state',
+    (stat, meaning) => {
+      const receipt = readReceipt(told(text(stat)), rules, now);
+      const [state, reason] = meaning;
+      expect(receipt).toEqual({
+        ...{ providerRef: '77A', state, vendorCode: stat, detail: `${stat} err:013` },
+        ...(reason ? { reason } : {}),
+        at: new Date('2026-11-15T20:25:00Z'),
+      });
+    },
+  );
 
   test('is read from its parameters before its text', () => {
     const options: [number, Buffer][] = [
@@ -36,7 +39,7 @@ describe('a receipt', () => {
     });
   });
 
-  test.each([2, 3, 4, 5, 6, 7, 8])('has the same word for the number %i as for its name', (no) => {
+  test.each([2, 3, 4, 5, 6, 7, 8])('has the same state for the number %i as for its name', (no) => {
     const words = ['DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', 'ACCEPTD', 'UNKNOWN', 'REJECTD'];
     const receipt = readReceipt(
       told('', [
@@ -56,11 +59,14 @@ describe('a receipt', () => {
     ['decimalToHex', '0000077A', '1914', '77a'],
     ['hexToDecimal', '1311768467463790319', '123456789ABCDEEF', '1311768467463790319'],
     ['decimalToHex', 'not-a-number', 'not-a-number', 'not-a-number'],
-  ] as const)('with ids %s names the message of the answer', (idForm, answered, receipted, ref) => {
-    const receipt = readReceipt(told(text('DELIVRD', receipted)), { ...rules, idForm }, now);
-    expect(receipt?.providerRef).toBe(ref);
-    expect(answerRef(answered, idForm)).toBe(ref);
-  });
+  ] as const)(
+    'with ids %s matches the message of the answer',
+    (idForm, answered, receipted, ref) => {
+      const receipt = readReceipt(told(text('DELIVRD', receipted)), { ...rules, idForm }, now);
+      expect(receipt?.providerRef).toBe(ref);
+      expect(answerRef(answered, idForm)).toBe(ref);
+    },
+  );
 
   test.each([
     ['2611160425', 480, '2026-11-15T20:25:00Z'],
@@ -68,14 +74,14 @@ describe('a receipt', () => {
     ['20261116042507', 480, '2026-11-15T20:25:07Z'],
     ['2611151525', -300, '2026-11-15T20:25:00Z'],
     ['nonsense', 480, '2026-11-15T20:30:00Z'],
-  ])('done at %s, %i minutes east, was done then', (date, utcOffsetMinutes, at) => {
+  ])('done at %s, %i minutes east, has that time', (date, utcOffsetMinutes, at) => {
     const words = `id:1 done date:${date} stat:DELIVRD`;
     const receipt = readReceipt(told(words), { ...rules, utcOffsetMinutes }, now);
     expect(receipt?.at).toEqual(new Date(at));
   });
 
   test.each(['', 'hello', 'id:1', 'stat:DELIVRD', 'id:1 stat:WHATEVER', 'id:1 stat:constructor'])(
-    'that reads "%s" says nothing',
+    'with the text "%s" says nothing',
     (words) => {
       expect(readReceipt(told(words), rules, now)).toBeUndefined();
     },
@@ -90,14 +96,14 @@ describe('a receipt', () => {
   });
 });
 
-test('a time of the protocol has its zone', () => {
+test('a protocol time has its zone', () => {
   expect(readSmppTime('261116042507032+')).toEqual(new Date('2026-11-15T20:25:07Z'));
   expect(readSmppTime('261115152500020-')).toEqual(new Date('2026-11-15T20:25:00Z'));
   expect(readSmppTime('000001000000000R')).toBeUndefined();
   expect(readSmppTime('')).toBeUndefined();
 });
 
-test('statuses are written as the table has them', () => {
+test('statuses are printed as in the table', () => {
   expect(statusCode(0x58)).toBe('0x58');
   expect(statusCode(0x101)).toBe('0x101');
   for (const code of Object.keys(codes)) expect(statusCode(Number(code))).toBe(code);

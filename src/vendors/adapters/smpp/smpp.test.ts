@@ -55,7 +55,7 @@ describe('SMPP', () => {
   });
 });
 
-test('settings with which no bind can be opened are refused by name', () => {
+test('settings that can open no bind are refused by name', () => {
   const given = { systemId: 'me', password: 'pw', source: 'Example' };
   const read = (more: object) => () => readConfig(smpp, { ...given, ...more });
   expect(read({ address: 'smpp://[::1]:2775', certificates: certificate })).not.toThrow();
@@ -98,7 +98,7 @@ describe('with its simulator', () => {
     expect(Math.abs((receipts[0] as Receipt).at.getTime() - Date.now())).toBeLessThan(3_600_000);
   });
 
-  test('one that is retired lets go of its binds, and of the last when nothing is under way', async () => {
+  test('a retired provider closes its binds, and the last one when nothing is under way', async () => {
     await expect.poll(() => send()).toMatchObject({ kind: 'done' });
     await provider.retire?.();
     expect(await send()).toMatchObject({ kind: 'unavailable' });
@@ -113,7 +113,7 @@ describe('with its simulator', () => {
     await expect.poll(() => send()).toMatchObject({ kind: 'unavailable' });
   });
 
-  test('what was taken is in the books', async () => {
+  test('an accepted message is in the books', async () => {
     const outcome = await send();
     const books = (await (await fetch(`${running.booksUrl}/_received`)).json()) as object;
     expect(books).toMatchObject({
@@ -140,7 +140,7 @@ describe('with its simulator', () => {
     );
   });
 
-  test('a long text is where its worst part is', async () => {
+  test('a long text has the state of its worst part', async () => {
     await running.misbehave(['no_receipt']);
     const asked = sampleSend(smppSimulator, { text: long });
     const outcome = await provider.send(asked, soon());
@@ -160,20 +160,20 @@ describe('with its simulator', () => {
     });
   });
 
-  test('how long a message is worth delivering is said as the vendor wants it', async () => {
+  test('the validity period is sent as the vendor wants it', async () => {
     provider = open({ ...settings(), validityMinutes: 1_565 }, keep);
     await send();
     expect(running.taken[0]?.said).toMatchObject({ validity: '000001020500000R' });
   });
 
-  test('a receipt before the answer is taken, and so is one that comes three times', async () => {
+  test('a receipt before the answer is accepted, and so is one that comes three times', async () => {
     await running.misbehave(['early_receipt', 'duplicate_receipts']);
     const outcome = await send();
     expect(outcome.kind).toBe('done');
     await expect.poll(() => receipts.length).toBe(3);
   });
 
-  test('a message from a phone that reads like a receipt is none', async () => {
+  test('a message from a phone that looks like a receipt is not one', async () => {
     for (const wrongs of [['forged_receipt'], ['forged_receipt', 'no_receipt'], []]) {
       await running.misbehave(['early_receipt', ...wrongs]);
       await send();
@@ -183,7 +183,7 @@ describe('with its simulator', () => {
     expect(refs).toEqual([running.taken[0]?.id, running.taken[2]?.id]);
   });
 
-  test('a receipt that could not be stored is said again', async () => {
+  test('a receipt that could not be stored is sent again', async () => {
     let tries = 0;
     await provider.close?.();
     provider = open(settings(), async (more) => {
@@ -195,21 +195,21 @@ describe('with its simulator', () => {
     expect(tries).toBe(2);
   });
 
-  test('receipts that nobody is there to take are left for those who can', async () => {
+  test('receipts without a handler are left for a server that has one', async () => {
     await provider.close?.();
     await open(settings()).send(sampleSend(smppSimulator), soon());
     provider = open(settings(), keep);
     await expect.poll(() => receipts.length).toBe(1);
   });
 
-  test('a wrong password is the operator’s to mend', async () => {
+  test('a wrong password is the operator’s to fix', async () => {
     provider = open({ ...settings(), password: 'another' });
     expect(await send()).toMatchObject({
       ...{ kind: 'unavailable', reason: 'provider_setup', vendorCode: '0x0E' },
     });
   });
 
-  test('the official client is served, and gets its receipt', async () => {
+  test('the official client can send, and gets its receipt', async () => {
     const client = official.connect({ url: running.url });
     endings.push(() => client.destroy());
     const bound = await asked((answer) =>
@@ -290,7 +290,7 @@ describe('with the official server', () => {
     ...{ providerRef: '1', partRefs: [], heldAt: new Date() },
   });
 
-  test('messages and receipts go their way', async () => {
+  test('messages and receipts get through', async () => {
     const { config, submitted, sessions } = await officialServer();
     const receipts: Receipt[] = [];
     const provider = open(config, async (more) => void receipts.push(...more));
@@ -312,7 +312,7 @@ describe('with the official server', () => {
     expect(receipts).toMatchObject([{ providerRef: 'id-1', state: 'undelivered' }]);
   });
 
-  test('a receipt is answered when it is stored, and not before', async () => {
+  test('a receipt is acknowledged when it is stored, and not before', async () => {
     const { config, sessions } = await officialServer();
     const storing = Promise.withResolvers<void>();
     open(config, () => storing.promise);
@@ -345,14 +345,14 @@ describe('with the official server', () => {
     expect(submitted.length).toBe(parts);
   });
 
-  test('a later part for which the vendor was too busy is sent again', async () => {
+  test('a later part that the vendor was too busy for is sent again', async () => {
     const { config, submitted } = await officialServer([0, 0x58, 0x14]);
     const outcome = await open(config).send(sampleSend(smppSimulator, { text: long }), soon());
     expect(outcome).toMatchObject({ kind: 'done', partRefs: ['id-1', 'id-4', 'id-5'] });
     expect(submitted.length).toBe(5);
   });
 
-  test('a delivery that ends too early is refused for good, and the bind goes on', async () => {
+  test('a truncated delivery is refused for good, and the bind stays open', async () => {
     const { config, sessions } = await officialServer();
     const provider = open(config, async () => {});
     await provider.send(sampleSend(smppSimulator), soon());
@@ -364,7 +364,7 @@ describe('with the official server', () => {
     expect(sessions.length).toBe(1);
   });
 
-  test('a message that found no place before it was given up was not sent', async () => {
+  test('a message aborted before it got a slot was not sent', async () => {
     const { config, submitted } = await officialServer([], 500);
     const provider = open({ ...config, window: 1 });
     // Its bind is up then, and is not what the messages wait for.
@@ -381,13 +381,13 @@ describe('with the official server', () => {
   // @mutant src/vendors/adapters/smpp/query-message.ts
   // - state: vendorCode === 'UNKNOWN' ? 'unknown' : state,
   // + state,
-  test('a vendor that does not know proves nothing', async () => {
+  test('a vendor’s “not found” proves nothing', async () => {
     const { config } = await officialServer();
     const item = await open(config).queryStatus?.(aQuestion(), soon());
     expect(item).toMatchObject({ state: 'unknown', vendorCode: 'UNKNOWN' });
   });
 
-  test('an answer that comes late is told as what it proves', async () => {
+  test('a late answer is reported with what it proves', async () => {
     const { config } = await officialServer([], 1_500);
     const receipts: Receipt[] = [];
     const provider = open(config, async (more) => void receipts.push(...more));
@@ -401,7 +401,7 @@ describe('with the official server', () => {
       ]);
   });
 
-  test('a late answer to a text of several parts tells the ids of all', async () => {
+  test('a late answer to a multipart text reports all ids', async () => {
     const { config } = await officialServer([], 1_500);
     const receipts: Receipt[] = [];
     const provider = open(config, async (more) => void receipts.push(...more));
@@ -412,13 +412,13 @@ describe('with the official server', () => {
     expect(new Set(receipts.map(({ providerRef }) => providerRef)).size).toBe(3);
   });
 
-  test('a message that was taken without an id is unknown: no receipt can ever name it', async () => {
+  test('a message accepted without an id is unknown: no receipt can ever name it', async () => {
     const { config } = await officialServer([], 0, () => '');
     const outcome = await open(config).send(sampleSend(smppSimulator), soon());
     expect(outcome).toMatchObject({ kind: 'unknown', reason: 'not_understood' });
   });
 
-  test('a number gets as many long texts as are sent, one after the other', async () => {
+  test('a number gets any number of long texts, one after the other', async () => {
     const { config, submitted } = await officialServer();
     const provider = open(config);
     const text = `${randomUUID()} `.repeat(5);
@@ -429,7 +429,7 @@ describe('with the official server', () => {
     expect(submitted.length).toBe(520);
   });
 
-  test('long texts to one number at one time have different references', async () => {
+  test('simultaneous long texts to one number have different references', async () => {
     const { config, submitted } = await officialServer();
     const provider = open(config);
     const text = `${randomUUID()} `.repeat(10);

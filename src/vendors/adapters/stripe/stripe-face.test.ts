@@ -64,7 +64,7 @@ describe('Stripe Identity', () => {
 
   const latest = () => running.taken.at(-1)?.id ?? '';
 
-  test('a session lives 48 hours, is named by Stripe, and tells Stripe no name', async () => {
+  test('a session lives 48 hours, is named by Stripe, and sends Stripe no name', async () => {
     const { sessionRef, expiresAt } = await start();
     expect(sessionRef).toBe(`vs_${latest()}`);
     expect(expiresAt.getTime() - clock.nowMs()).toBe(48 * 3_600_000);
@@ -72,12 +72,12 @@ describe('Stripe Identity', () => {
     expect(JSON.stringify(running.taken.at(-1))).not.toMatch(/jenny|rosen|P1234567/i);
   });
 
-  test('a session can be of the document alone', async () => {
+  test('a session can check the document alone', async () => {
     await start('Jenny Rosen', open(http, { selfie: false }));
     expect(running.taken.at(-1)?.said.isSelfie).toBe(false);
   });
 
-  describe('a document that was verified', () => {
+  describe('a verified document', () => {
     async function decide(called: string, document: object, from = provider) {
       const { url, sessionRef } = await start(called, from);
       const body = new URLSearchParams({ outcome: 'passed', ...document });
@@ -106,7 +106,7 @@ describe('Stripe Identity', () => {
       expect(result).toMatchObject({ state: 'failed', reason: 'identity_mismatch' });
     });
 
-    test('is not asked for when there is no name to compare with', () => {
+    test('is not requested if there is no name to compare with', () => {
       const person = { name: '?', cardNo: 'P1234567' };
       expect(provider.screen(person)).toMatchObject({
         kind: 'rejected',
@@ -116,13 +116,13 @@ describe('Stripe Identity', () => {
       expect(open(http, { compareName: false }).screen(person).kind).toBe('done');
     });
 
-    test('passes whatever the name, where names are not compared', async () => {
+    test('passes any name, if names are not compared', async () => {
       const lenient = open(http, { compareName: false });
       const result = await decide('张三', { first_name: 'San', last_name: 'Zhang' }, lenient);
       expect(result.state).toBe('passed');
     });
 
-    test('passes nobody while the name to compare with is missing', async () => {
+    test('passes no one while the name to compare with is missing', async () => {
       const { sessionRef } = await start('Jenny Rosen', open(http, { compareName: false }));
       running.decide(latest(), 'passed');
       await expect(provider.queryResult(sessionRef, soon())).rejects.toThrow('no name');
@@ -140,7 +140,7 @@ describe('Stripe Identity', () => {
     const result = (session: object) => open(saying(session)).queryResult('vs_1', soon());
 
     test.each(Object.entries(lastErrors))(
-      'because of %s ends as the table says',
+      'because of %s ends as in the table',
       async (code, row) => {
         const [state, reason] = row;
         const told = await result({ last_error: { code, reason: 'words' } });
@@ -155,7 +155,7 @@ describe('Stripe Identity', () => {
     // @mutant src/vendors/adapters/stripe/stripe-face.ts
     // - if (textOf(session, 'id') !== sessionRef)
     // + if (false)
-    test('or is being looked at is open, and cancelled when it was cancelled', async () => {
+    test('or is processing is open, and cancelled when it was cancelled', async () => {
       expect((await result({ status: 'processing' })).state).toBe('open');
       expect((await result({ status: 'canceled' })).state).toBe('cancelled');
       await expect(result({ status: 'new' })).rejects.toThrow('status new');
@@ -164,7 +164,7 @@ describe('Stripe Identity', () => {
   });
 
   describe('a person', () => {
-    test('is forgotten, once and again, and what is not there needs no forgetting', async () => {
+    test('is erased, repeatedly too, and a missing one counts as erased', async () => {
       const { sessionRef } = await start();
       running.decide(latest(), 'passed');
       await provider.erase(sessionRef, soon());
@@ -175,7 +175,7 @@ describe('Stripe Identity', () => {
       expect(session.redaction?.status).toBe('processing');
     });
 
-    test('is not said to be forgotten when Stripe refuses', async () => {
+    test('does not count as erased when Stripe refuses', async () => {
       const { sessionRef } = await start();
       const wrong = open(http, { apiKey: 'sk_test_another' });
       await expect(wrong.erase(sessionRef, soon())).rejects.toThrow('HTTP 401');
@@ -196,7 +196,7 @@ describe('Stripe Identity', () => {
       metadata: { name: 'x' },
     } as const;
 
-    test('is understood by the simulator', async () => {
+    test('works with the simulator', async () => {
       const sessions = official(String(running.config.apiKey)).identity.verificationSessions;
       const { id, url, status } = await sessions.create(params);
       expect([status, url]).toEqual(['requires_input', expect.stringContaining(running.url)]);
@@ -234,20 +234,20 @@ describe('Stripe Identity', () => {
         timestamp: Math.floor(clock.nowMs() / 1000) - ageSeconds,
       });
 
-    test('is signed as the vector says', () => {
+    test('is signed like the published vector', () => {
       expect(stripeSignature('whsec_test', '1700000000', '{"id":"evt_1"}')).toBe(
         'c89214b5b5da833daed6f0b8c5bb6bd58cea9022bd80ccc78230f3942d632925',
       );
     });
 
-    test('that the official package signed is taken', () => {
+    test('signed by the official package is accepted', () => {
       expect(read(sign(webhookSecret()))).toMatchObject({
         kind: 'sessions',
         sessionRefs: ['vs_9'],
       });
     });
 
-    test('of the simulator is taken by the official package', async () => {
+    test('of the simulator is accepted by the official package', async () => {
       await start();
       running.decide(latest(), 'failed');
       await expect.poll(() => caught.about(latest()).length).toBe(1);
@@ -259,7 +259,7 @@ describe('Stripe Identity', () => {
       );
     });
 
-    test('with two signatures is taken when one of them is right', () => {
+    test('with two signatures is accepted if one of them is right', () => {
       const [time, right] = sign(webhookSecret()).split(',');
       expect(read(`${time},v1=${'0'.repeat(64)},${right}`)?.kind).toBe('sessions');
     });
@@ -274,7 +274,7 @@ describe('Stripe Identity', () => {
     // @mutant src/vendors/adapters/stripe/stripe-face.ts
     // - nowMs / 1000 - Number(time) > toleranceSeconds
     // + false
-    test('of somebody else, changed on its way or of long ago is refused', () => {
+    test('that is foreign, modified or too old is refused', () => {
       const refused = { kind: 'refused', because: 'signature' };
       expect(read(sign('whsec_another'))).toMatchObject(refused);
       expect(read(sign(webhookSecret()), JSON.stringify({ ...event, a: 1 }))).toMatchObject(
@@ -284,7 +284,7 @@ describe('Stripe Identity', () => {
       expect(read(sign(webhookSecret(), undefined, 299))?.kind).toBe('sessions');
     });
 
-    test('of another kind names no session', () => {
+    test('of another type names no session', () => {
       for (const type of ['identity.verification_session.redacted', 'charge.succeeded', 7]) {
         const payload = JSON.stringify({ ...event, type });
         expect(read(sign(webhookSecret(), payload), payload)).toMatchObject({
@@ -293,7 +293,7 @@ describe('Stripe Identity', () => {
       }
     });
 
-    test('without JSON is refused though it is signed', () => {
+    test('without JSON is refused even if it is signed', () => {
       expect(read(sign(webhookSecret(), '{"a":'), '{"a":')).toMatchObject({ because: 'form' });
     });
   });

@@ -12,7 +12,7 @@ const request = {
 };
 
 describe('a TC3 signature', () => {
-  test('is that of the vector', () => {
+  test('matches the published vector', () => {
     const body =
       '{"PhoneNumberSet":["+8613800000000"],"SmsSdkAppId":"1400006666","TemplateId":"1110","SignName":"test","TemplateParamSet":["1234"]}';
     expect(tc3Authorization({ ...request, body })).toBe(
@@ -24,7 +24,7 @@ describe('a TC3 signature', () => {
     [{}, 1_700_000_000],
     [{ Name: '张三', IdCard: '11010519491231002X', Extra: 'a"b\\c\n' }, 1_700_006_399],
     [{ TemplateParamSet: ['😀', ''], Limit: 50 }, 1_700_006_400],
-  ])('of %j at %i is what the official package computes', (payload, timestamp) => {
+  ])('of %j at %i matches the official package', (payload, timestamp) => {
     const expected = tencentSigner.sign3({
       url: `https://${request.host}/`,
       payload,

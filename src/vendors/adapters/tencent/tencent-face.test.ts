@@ -70,7 +70,7 @@ describe('Tencent Cloud FaceID', () => {
   test.each([
     ['mobile', 'eid', 600_000],
     ['wechat', 'biz', 7_200_000],
-  ] as const)('on %s a session is of the flow %s, and ends in time', async (device, flow, life) => {
+  ] as const)('on %s a session uses the flow %s, and ends in time', async (device, flow, life) => {
     const { sessionRef, expiresAt } = await start(device, '11010519491231002x');
     expect(sessionRef).toBe(`${flow}:${running.taken.at(-1)?.id}`);
     expect(expiresAt.getTime() - clock.nowMs()).toBe(life);
@@ -81,7 +81,7 @@ describe('Tencent Cloud FaceID', () => {
   });
 
   test.each(['mobile', 'wechat'] as const)(
-    'on %s a person decides, and comes back',
+    'on %s a person decides, and returns',
     async (device) => {
       const { url, sessionRef } = await start(device);
       expect(await (await fetch(url)).text()).toContain('<button name="outcome" value="passed">');
@@ -114,7 +114,7 @@ describe('Tencent Cloud FaceID', () => {
     },
   );
 
-  test('a session of E-Zheng-Tong whose time is over is expired', async () => {
+  test('an E-Zheng-Tong session past its time is expired', async () => {
     const { sessionRef } = await start('mobile');
     const taken = running.taken.at(-1);
     if (taken) taken.at = new Date(Date.now() - 601_000);
@@ -129,11 +129,11 @@ describe('Tencent Cloud FaceID', () => {
     expect((await late.queryResult('biz:1', soon())).state).toBe('expired');
   });
 
-  test.each(['other:1', '1', ''])('a session %j is not of this vendor', async (sessionRef) => {
+  test.each(['other:1', '1', ''])('a session %j is not this vendor’s', async (sessionRef) => {
     await expect(provider.queryResult(sessionRef, soon())).rejects.toThrow('not a session');
   });
 
-  test('only words are fetched, never a picture', async () => {
+  test('only texts are fetched, never a picture', async () => {
     const bodies: string[] = [];
     const watched: HttpClient = {
       ...http,
@@ -158,15 +158,18 @@ describe('Tencent Cloud FaceID', () => {
         soon(),
       );
 
-    test.each(Object.entries(resultCodes))('%s says what the table says', async (code, meaning) => {
-      const [state, reason, charge] = meaning;
-      const told = await result(Number(code));
-      expect(told).toMatchObject({ state, taskId: '7', vendorCode: code });
-      expect(told.reason).toBe(reason ?? undefined);
-      const isFree = charge === undefined && state !== 'open';
-      const cost = charge === 'billed' ? 10_000n : undefined;
-      expect(told.cost).toBe(isFree ? 0n : cost);
-    });
+    test.each(Object.entries(resultCodes))(
+      '%s is mapped as in the table',
+      async (code, meaning) => {
+        const [state, reason, charge] = meaning;
+        const told = await result(Number(code));
+        expect(told).toMatchObject({ state, taskId: '7', vendorCode: code });
+        expect(told.reason).toBe(reason ?? undefined);
+        const isFree = charge === undefined && state !== 'open';
+        const cost = charge === 'billed' ? 10_000n : undefined;
+        expect(told.cost).toBe(isFree ? 0n : cost);
+      },
+    );
 
     // @mutant src/vendors/adapters/tencent/tencent-face.ts
     // - if (!Object.hasOwn(resultCodes, vendorCode)) return { state: 'open'
@@ -184,7 +187,7 @@ describe('Tencent Cloud FaceID', () => {
       expect((await result(0, 'biz', { costPerCheck: undefined })).cost).toBeUndefined();
     });
 
-    test('without its words is none', async () => {
+    test('without its text is no result', async () => {
       await expect(open(saying({})).queryResult('biz:7', soon())).rejects.toThrow('no Text');
     });
   });
@@ -205,7 +208,7 @@ describe('Tencent Cloud FaceID', () => {
       });
     const fields = { Name: '张三', IdCard: '11010519491231002X', RedirectUrl: returnUrl };
 
-    test('is understood by the simulator', async () => {
+    test('works with the simulator', async () => {
       const client = official(String(running.config.secretKey));
       const { EidToken } = await client.request('GetEidToken', {
         ...fields,

@@ -73,7 +73,7 @@ describe('Tencent Cloud SMS', () => {
     ...changes,
   });
 
-  describe('a message that it would refuse is known before', () => {
+  describe('a message that the vendor would refuse is found before:', () => {
     test.each<[string, object, string]>([
       ['a code with a letter', { variables: { code: '48291a' } }, 'code'],
       ['a code of seven digits', { variables: { code: '4829130' } }, 'code'],
@@ -109,7 +109,7 @@ describe('Tencent Cloud SMS', () => {
     });
   });
 
-  test('values go in the order of the form', async () => {
+  test('values are sent in the order of the form', async () => {
     const variables = { first: '1', second: '2' };
     const form = { ...tencentSmsSimulator.form, order: ['second'] };
     await provider.send(sampleSend(tencentSmsSimulator, { variables, form }), soon());
@@ -117,7 +117,7 @@ describe('Tencent Cloud SMS', () => {
   });
 
   describe('a message without an id', () => {
-    test('is found by our reference once the carrier reported', async () => {
+    test('is found by our reference once the carrier has reported', async () => {
       const asked = sampleSend(tencentSmsSimulator, { mobile: '+8613700000001' });
       await provider.send(sampleSend(tencentSmsSimulator, { mobile: asked.mobile }), soon());
       await provider.send(asked, soon());
@@ -127,7 +127,7 @@ describe('Tencent Cloud SMS', () => {
       expect(await ask(asked)).toMatchObject({ state: 'delivered', providerRef: id });
     });
 
-    test('is absent when nothing was taken for the number, but not too soon', async () => {
+    test('is absent if nothing was accepted for the number, but not too soon', async () => {
       const mobile = '+8613700000002';
       expect(await ask({ mobile }, 30)).toMatchObject({ state: 'unknown' });
       expect(await ask({ mobile }, 120)).toMatchObject({ state: 'absent' });
@@ -136,7 +136,7 @@ describe('Tencent Cloud SMS', () => {
     // @mutant src/vendors/adapters/tencent/tencent-sms.ts
     // - : textOf(each, 'SessionContext') === reference,
     // + : true,
-    test('is unknown while another one to the number may be it', async () => {
+    test('is unknown while another message to the number may be it', async () => {
       const asked = sampleSend(tencentSmsSimulator, { mobile: '+8613700000003' });
       await provider.send(asked, soon());
       const taken = running.taken.at(-1);
@@ -146,7 +146,7 @@ describe('Tencent Cloud SMS', () => {
   });
 
   describe('a message with an id', () => {
-    test('is told from 60 others to the number, on its way or reported', async () => {
+    test('is distinguished from 60 others to the number, on its way or reported', async () => {
       const mobile = '+8613700000004';
       const states = { 57: 'accepted', 58: 'undelivered' } as const;
       for (let i = 0; i < 60; i++) {
@@ -170,7 +170,7 @@ describe('Tencent Cloud SMS', () => {
       [3, { StatusCode: '', UserReceiveTime: 0 }, { state: 'sent' }],
       [4, { StatusCode: '-106' }, { state: 'undelivered', reason: 'content_refused' }],
       [5, {}, { state: 'unknown' }],
-    ])('has the state of the status %i of its record', async (SendStatus, fields, expected) => {
+    ])('has the state of the status %i in its record', async (SendStatus, fields, expected) => {
       const record = { SerialNo: '4719:1', SendStatus, ...fields };
       const Response = { PullSmsSendStatusSet: [], SendRecordSet: [record] };
       const text = JSON.stringify({ Response });
@@ -193,7 +193,7 @@ describe('Tencent Cloud SMS', () => {
     });
 
     test.each(['MX:4711', 'constructor', 'DELIVRD', ''])(
-      'that failed with the code %j is undelivered, by a fault of theirs',
+      'that failed with the code %j is undelivered, by the vendor’s fault',
       (errmsg) => {
         expect(read(JSON.stringify([entry({ errmsg })]))).toMatchObject([
           { state: 'undelivered', reason: 'provider_fault' },
@@ -201,7 +201,7 @@ describe('Tencent Cloud SMS', () => {
       },
     );
 
-    test('is read with its time in Beijing and its id as text, several in one POST', () => {
+    test('is read with its Beijing time and its id as text, several in one POST', () => {
       const good = entry({ report_status: 'SUCCESS', errmsg: 'DELIVRD', sid: '0' });
       const body = JSON.stringify([good, null, entry({ report_status: 'MAYBE' }), entry({})]);
       const receipts = read(body.replace('"sid":"0"', '"sid":771234567890123456'));
@@ -212,7 +212,7 @@ describe('Tencent Cloud SMS', () => {
       expect(receipts[0]?.at.toISOString()).toBe('2026-10-17T00:03:04.000Z');
     });
 
-    test('without a time has that of its coming', () => {
+    test('without a time gets the current one', () => {
       const [receipt] = read(JSON.stringify([entry({ user_receive_time: '' })]));
       expect(receipt?.at).toEqual(clock.now());
     });
@@ -233,7 +233,7 @@ describe('Tencent Cloud SMS', () => {
       TemplateParamSet: ['482913'],
     };
 
-    test('is understood by the simulator', async () => {
+    test('works with the simulator', async () => {
       const answer = await official(String(running.config.secretKey)).request('SendSms', fields);
       expect(answer.SendStatusSet).toMatchObject([
         { Code: 'Ok', SerialNo: running.taken.at(-1)?.id },

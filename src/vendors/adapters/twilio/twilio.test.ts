@@ -63,7 +63,7 @@ describe('Twilio', () => {
     };
   }
 
-  test('signs as the vector says', () => {
+  test('matches the published vector', () => {
     const form = new URLSearchParams({
       MessageStatus: 'delivered',
       AccountSid: 'AC1',
@@ -74,7 +74,7 @@ describe('Twilio', () => {
     );
   });
 
-  test('signs as the official package does, also fields that come twice', () => {
+  test('signs like the official package, even with repeated fields', () => {
     const url = 'https://example.com/cb?reference=a%20b';
     const form = new URLSearchParams('b=2&a=x&b=1&b=2&c=%E5%BC%A0');
     const params = { a: 'x', b: ['2', '1', '2'], c: '张' };
@@ -94,7 +94,7 @@ describe('Twilio', () => {
     const client = (token: string) => official(accountSid, token, { httpClient: new Turned() });
     const message = { to: '+8613912345678', from: sender, body: 'Your code is 482913.' };
 
-    test('sends, asks and lists at the simulator', async () => {
+    test('sends, queries and lists with the simulator', async () => {
       const sent = await client(authToken).messages.create(message);
       expect(sent.sid).toBe(running.taken.at(-1)?.id);
       expect((await client(authToken).messages(sent.sid).fetch()).to).toBe(message.to);
@@ -109,7 +109,7 @@ describe('Twilio', () => {
       expect(running.taken.length).toBe(before);
     });
 
-    test('accepts what the simulator signs, and not what somebody else does', () => {
+    test('accepts what the simulator signs, and no other signature', () => {
       const taken: Taken = {
         id: 'SM1',
         kind: 'message',
@@ -141,7 +141,7 @@ describe('Twilio', () => {
     const base = { AccountSid: accountSid, MessageSid: 'SM1' };
 
     test.each(Object.entries(twilio.receiptCodes))(
-      'with the code %s says what the table says',
+      'with the code %s is mapped as in the table',
       (code, [state, reason]) => {
         const fields = { ...base, MessageStatus: 'undelivered', ErrorCode: code };
         expect(read(signed(fields))).toMatchObject([
@@ -163,7 +163,7 @@ describe('Twilio', () => {
     });
 
     test.each(['received', 'partially_delivered', 'constructor', ''])(
-      'that says %j is taken, and says nothing',
+      'that says %j is accepted, and says nothing',
       (status) => {
         expect(read(signed({ ...base, MessageStatus: status }))).toEqual([]);
       },
@@ -175,7 +175,7 @@ describe('Twilio', () => {
       expect(receipt).not.toHaveProperty('reference');
     });
 
-    test('is known behind a proxy that adds the port, and not with another reference', () => {
+    test('is verified behind a proxy that adds the port, and not with another reference', () => {
       const callback = signed({ ...base, MessageStatus: 'delivered' }, undefined, ':443');
       expect(read(callback)).toHaveLength(1);
       const other = { ...callback, url: callback.url.replace('ours', 'theirs') };
@@ -183,7 +183,7 @@ describe('Twilio', () => {
     });
   });
 
-  describe('a message without a name', () => {
+  describe('a message without an id', () => {
     const mobile = '+8613911110000';
     const asked = (heldAt: Date) =>
       open().queryStatus?.(
@@ -194,7 +194,7 @@ describe('Twilio', () => {
     // @mutant src/vendors/adapters/twilio/twilio.ts
     // - at.getTime() - heldAt.getTime() < listedAfterMs
     // + at.getTime() - heldAt.getTime() < 0
-    test('is absent when nothing went to the number, and enough time has passed', async () => {
+    test('is absent if nothing went to the number, and enough time has passed', async () => {
       const heldAt = clock.now();
       expect(await asked(heldAt)).toMatchObject({ state: 'unknown' });
       clock.move(16 * minutes);
@@ -212,7 +212,7 @@ describe('Twilio', () => {
     });
   });
 
-  describe('an answer to a question', () => {
+  describe('an answer to a status query', () => {
     /** What is made of an answer of Twilio's that says this. */
     const made = (said: object, providerRef: string | null) => {
       const answering: HttpClient = {
@@ -258,7 +258,7 @@ describe('Twilio', () => {
     });
   });
 
-  test('is asked for what a message cost, and told only in the platform’s currency', async () => {
+  test('is queried for the cost of a message, reported only in the platform’s currency', async () => {
     const outcome = await open().send(sampleSend(twilioSimulator), soon());
     const providerRef = outcome.kind === 'done' ? outcome.providerRef : '';
     (running.find(providerRef) as Taken).state = 'delivered';
@@ -275,7 +275,7 @@ describe('Twilio', () => {
     expect(await ask()).not.toHaveProperty('cost');
   });
 
-  test('sends a template of its own when the form names one', async () => {
+  test('sends its own template if the form names one', async () => {
     const code = `HX${'0'.repeat(31)}1`;
     await open().send(
       sampleSend(twilioSimulator, { form: { code, variables: { code: '1' } } }),
@@ -305,7 +305,7 @@ describe('Twilio', () => {
       return { outcome, form, authorization: asked[0]?.headers?.authorization };
     }
 
-    test('is made with the API key where there is one', async () => {
+    test('is made with the API key if there is one', async () => {
       const { authorization } = await exchange({ apiKeySid: sid('SK'), apiKeySecret: 'k' });
       expect(authorization).toBe(`Basic ${Buffer.from(`${sid('SK')}:k`).toString('base64')}`);
     });
@@ -316,7 +316,7 @@ describe('Twilio', () => {
       expect((await exchange({})).form.get('From')).toBe(sender);
     });
 
-    test('says where its receipts go, with our reference, and until when it is good', async () => {
+    test('has the callback URL with our reference, and its validity', async () => {
       const { form } = await exchange({ validitySeconds: 300 });
       expect(form.get('StatusCallback')).toMatch(
         /^https:\/\/pay\.example\.com\/cb\/key\?reference=[\w-]+\.42$/,
@@ -336,7 +336,7 @@ describe('Twilio', () => {
     });
   });
 
-  test('says what it cannot send before any money moves', () => {
+  test('reports what it cannot send before any money moves', () => {
     const fault = (changes: object) =>
       open().findFault(sampleSend(twilioSimulator, changes))?.field;
     expect(fault({})).toBeUndefined();

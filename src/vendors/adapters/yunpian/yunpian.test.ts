@@ -36,7 +36,7 @@ async function ask(rows: unknown, changes?: Partial<StatusQuery>) {
 }
 
 describe('Yunpian', () => {
-  test('is given the values under names between hashes, each encoded by itself', async () => {
+  test('gets the values under names between hashes, each encoded by itself', async () => {
     const { provider, requests } = talkWith(yunpian, config, taken);
     const variables = { code: '1&2=3', 'order no': '张 三#' };
     const form = { code: '1', variables: { code: 'c' } };
@@ -46,7 +46,7 @@ describe('Yunpian', () => {
     );
   });
 
-  test('is told where its receipts go and what the message is called', async () => {
+  test('gets the callback URL and our reference', async () => {
     const { provider, requests } = talkWith(yunpian, config, taken);
     await provider.send({ ...sample, mobile: '+85251234567', region: 'HK' }, soon);
     const form = Object.fromEntries(new URLSearchParams(String(requests[0]?.body)));
@@ -57,7 +57,7 @@ describe('Yunpian', () => {
     });
   });
 
-  test('says what it charges, and keeps an id of 64 bits whole', async () => {
+  test('reports what it charges, and keeps a 64-bit id whole', async () => {
     const { provider } = talkWith(yunpian, config, taken);
     expect(await provider.send(sample, soon)).toEqual({
       kind: 'done',
@@ -70,7 +70,7 @@ describe('Yunpian', () => {
     '"fee":0.055,"unit":"USD"',
     '"fee":"much","unit":"RMB"',
     '"fee":0.00001,"unit":"RMB"',
-  ])('that charges %s has no cost that we could write down', async (fee) => {
+  ])('that charges %s has no cost that we could store', async (fee) => {
     const { provider } = talkWith(yunpian, config, `{"code":0,"sid":1,${fee}}`);
     expect(await provider.send(sample, soon)).toEqual({ kind: 'done', providerRef: '1' });
   });
@@ -86,8 +86,8 @@ describe('Yunpian', () => {
     expect(await provider.send(sample, soon)).toMatchObject({ kind: 'unknown' });
   });
 
-  describe('asked what became of a message', () => {
-    test('looks around the time of the call, in its own zone', async () => {
+  describe('a status query', () => {
+    test('searches around the time of the call, in the vendor’s time zone', async () => {
       const { form } = await ask([record]);
       expect(Object.fromEntries(form)).toMatchObject({
         mobile: '13912345678',
@@ -117,34 +117,34 @@ describe('Yunpian', () => {
       expect(item).toMatchObject({ providerRef: '5', ...expected });
     });
 
-    test('finds it by its own id where the account has no references', async () => {
+    test('finds the message by the vendor’s id if the account has no references', async () => {
       const { item } = await ask([{ ...record, uid: null }], { providerRef: '5' });
       expect(item).toMatchObject({ state: 'sent', providerRef: '5' });
     });
 
-    test('that another message was sent says nothing of ours', async () => {
+    test('ignores another message', async () => {
       expect((await ask([{ ...record, uid: 'other.1' }])).item?.state).toBe('absent');
       expect((await ask([{ ...record, uid: null }])).item?.state).toBe('unknown');
     });
 
-    test('is certain that it took nothing after two hours, and not before', async () => {
+    test('is certain of an absent message after two hours, and not before', async () => {
       const heldAt = (hours: number) => ({ heldAt: new Date(Date.UTC(2026, 2, 1, -hours)) });
       expect((await ask([], heldAt(1))).item?.state).toBe('unknown');
       expect((await ask([], heldAt(3))).item?.state).toBe('absent');
     });
 
-    test('that gave an id once is never said to have taken nothing', async () => {
+    test('never says absent once the vendor gave an id', async () => {
       expect((await ask([], { providerRef: '5' })).item?.state).toBe('unknown');
     });
 
-    test('cannot say with a refusal, nor with more records than we read', async () => {
+    test('is inconclusive with a refusal, or with more records than we read', async () => {
       expect((await ask({ code: -1, msg: 'bad key' })).item?.state).toBe('unknown');
       const { item, requests } = await ask(Array(100).fill({ ...record, uid: 'other.1' }));
       expect([item?.state, requests.length]).toEqual(['unknown', 5]);
     });
   });
 
-  describe('calling back', () => {
+  describe('a callback', () => {
     const read = (body: string) =>
       talkWith(yunpian, config).provider.readCallback?.({
         ...{ method: 'POST', url: 'https://a.example/c', headers: {}, address: '::1', body },
@@ -196,11 +196,11 @@ describe('Yunpian', () => {
     // @mutant src/vendors/adapters/yunpian/yunpian.ts
     // - isSigned: false,
     // + isSigned: true,
-    test('tells of several messages, by our reference where it has one', () => {
+    test('reports several messages, by our reference if it has one', () => {
       expect(read(`sms_status=${encodeURIComponent(items)}`)).toEqual(expected);
     });
 
-    test('is understood when it encoded twice', () => {
+    test('is understood if it was encoded twice', () => {
       const twice = encodeURIComponent(encodeURIComponent(items));
       expect(read(`sms_status=${twice}`)).toEqual(expected);
       expect(read('sms_status=%25E4%25')).toMatchObject({ kind: 'refused', because: 'form' });

@@ -12,7 +12,7 @@ const consentTexts = keys.filter((key) =>
   /^(consentHeading|role|operatorUnnamed|who|oneOfThem|why|choice|rights|tick)/.test(key),
 );
 
-test('the text of a version of the consent never changes', () => {
+test('the text of a consent version never changes', () => {
   expect(consentTexts.length).toBeGreaterThan(20);
   const fingerprints = pageLanguages.map((language) => {
     const text = consentTexts.map((key) => `${key} ${pageTexts[language][key]}`).join('\n');
@@ -26,7 +26,7 @@ test('the text of a version of the consent never changes', () => {
   ]);
 });
 
-test('a version is one that the page offers, and none of before', () => {
+test('a version is one that the page offers now, and no earlier one', () => {
   for (const language of pageLanguages) {
     expect(isConsentVersion(consentVersion(language))).toBe(true);
   }
@@ -38,12 +38,12 @@ test('a version is one that the page offers, and none of before', () => {
 describe.each(chinese)('%s', (language) => {
   const texts = pageTexts[language];
 
-  test('says the same things as English, in the same order of keys', () => {
+  test('has the same keys as English, in the same order', () => {
     expect(Object.keys(texts)).toEqual(keys);
     expect(keys.filter((key) => texts[key].trim() === '')).toEqual([]);
   });
 
-  test('has the same words to fill in', () => {
+  test('has the same placeholders', () => {
     const braces = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
     const odd = keys.filter((key) => String(braces(texts[key])) !== String(braces(en[key])));
     expect(odd).toEqual([]);
@@ -58,13 +58,13 @@ describe.each(chinese)('%s', (language) => {
     }
   });
 
-  test('leaves the space beside a brace to the filling, save for numbers', () => {
+  test('leaves the space beside a placeholder to the filling, except for numbers', () => {
     const bySpace =
       /\{(asker|vendor|operator|collector|abroad|who|contacts)\} | \{(asker|vendor|operator|collector|abroad|who|contacts)\}/;
     expect(keys.filter((key) => bySpace.test(texts[key]))).toEqual([]);
   });
 
-  test('has one space between Han and Latin that it writes itself', () => {
+  test('has one space between Chinese and Latin in its own text', () => {
     const close = /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u;
     expect(keys.filter((key) => close.test(texts[key].replaceAll(/\{\w+\}/g, '·')))).toEqual([]);
   });
@@ -101,7 +101,7 @@ const samePromises = [
   { en: /outside mainland/, 'zh-CN': /境外/, 'zh-TW': /境外/ },
 ] as const;
 
-describe('nothing is said that must not be', () => {
+describe('the texts never contain', () => {
   const banned = {
     en: /\b(we|us|our|free|costs?|price|charged?|pay|secure|official|certified|has been told|asterisk)\b|100 ?%|!/i,
     'zh-CN': /我们|收费|费用|免费|认证|验证|识别|官方|沙盒|！|你/,
