@@ -4,7 +4,7 @@ import { createMovableClock } from '../../foundation/clock.ts';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { makeApiKey } from './api-key.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, takeRateSlot } from './authenticate.ts';
 import type { Principal } from './principal.ts';
 import type { PrincipalCache } from './principal-cache.ts';
 
@@ -51,7 +51,9 @@ async function ask(asked: Asked): Promise<Principal | ApiError> {
   const credentials = { apiKey: 'apiKey' in asked ? asked.apiKey : apiKey, address };
   try {
     const ports = { principals, rateLimiter, clock };
-    return await authenticate(ports, { ...credentials, hasAuthorization });
+    const caller = await authenticate(ports, { ...credentials, hasAuthorization });
+    takeRateSlot(ports, caller);
+    return caller;
   } catch (error) {
     expect(error).toBeInstanceOf(ApiError);
     return error as ApiError;

@@ -27,7 +27,7 @@ export interface Credentials {
  * recently used key costs only a map lookup.
  */
 export async function authenticate(
-  { principals, rateLimiter, clock }: CallerPorts,
+  { principals, clock }: Pick<CallerPorts, 'principals' | 'clock'>,
   { apiKey, address, hasAuthorization }: Credentials,
 ): Promise<Principal> {
   if (apiKey === undefined || apiKey === '') {
@@ -38,14 +38,18 @@ export async function authenticate(
   const caller = known === undefined ? await find(principals, apiKey, address) : known;
   if (!caller || !isInForce(caller, clock)) fail('key_invalid');
   if (caller.addresses && !isListed(caller.addresses, address)) fail('address_not_allowed');
-  if (caller.perSecond !== null) {
-    const waitMs = rateLimiter.take(caller.keyId, caller.perSecond, performance.now());
-    if (waitMs > 0) {
-      const policy = { name: 'key', quota: caller.perSecond, windowSeconds: 1 };
-      throw refusal('rate_limited_key', waitMs, policy);
-    }
-  }
   return caller;
+}
+
+/** Counts a request against the rate limit of its key. */
+export function takeRateSlot(
+  { rateLimiter }: Pick<CallerPorts, 'rateLimiter'>,
+  { keyId, perSecond }: Pick<Principal, 'keyId' | 'perSecond'>,
+): void {
+  if (perSecond === null) return;
+  const waitMs = rateLimiter.take(keyId, perSecond, performance.now());
+  if (waitMs === 0) return;
+  throw refusal('rate_limited_key', waitMs, { name: 'key', quota: perSecond, windowSeconds: 1 });
 }
 
 export function isInForce({ isRevoked, expiresAtMs }: Principal, clock: Clock): boolean {

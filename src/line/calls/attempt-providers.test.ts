@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Breakers, createBreakers } from '../../vendors/providers/breakers.ts';
 import type { Deadlines } from '../../vendors/providers/deadlines.ts';
 import type { Outcome, ProviderContext } from '../../vendors/providers/provider.ts';
 import { type Attempt, attemptProviders } from './attempt-providers.ts';
@@ -13,7 +14,10 @@ const rejected: Outcome = { kind: 'rejected', reason: 'content_refused', detail:
 const unavailable: Outcome = { kind: 'unavailable', reason, detail: 'down' };
 const unknown: Outcome = { kind: 'unknown', reason, detail: 'perhaps' };
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** The clock stands at what is written here. */
 let nowMs = 0;
@@ -35,12 +39,14 @@ async function attempt(
     race,
     note = () => {},
     product = 'sms_code',
+    breakers,
   }: {
     spentMs?: number;
     tookMs?: number;
     race?: Deadlines['race'];
     note?: () => void;
     product?: Order['product'];
+    breakers?: Breakers;
   } = {},
 ) {
   asked = [];
@@ -79,7 +85,7 @@ async function attempt(
     deadlines: { race: race ?? ((promise: Promise<unknown>) => promise), close: quiet },
     settings: { providerTimeoutMs, callDeadlineMs },
     registry,
-    breakers: {
+    breakers: breakers ?? {
       run(code: string, ask: () => unknown) {
         judged.push(code);
         return ask();
@@ -139,6 +145,27 @@ describe('the next provider is asked', () => {
       outcome: { kind: 'unavailable' },
     });
   });
+});
+
+test('trial calls that hang at three providers keep no other call from the fourth', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const breakers = createBreakers();
+  const silent = ['a', 'b', 'c'];
+  for (const code of silent) {
+    while (breakers.stateOf(code) !== 'open') {
+      await breakers.run(code, async () => unavailable);
+      vi.advanceTimersByTime(100);
+    }
+  }
+  vi.advanceTimersByTime(10_100);
+  const trial = Promise.withResolvers<Outcome>();
+  const trials = silent.map((code) => breakers.run(code, () => trial.promise));
+  const { providerCode } = await attempt({ a: done, b: done, c: done, d: done }, { breakers });
+  expect([asked, providerCode]).toEqual([['d'], 'd']);
+  const detail = 'not asked: another call is testing whether it has recovered';
+  expect(logged).toEqual(silent.map((provider) => ({ requestId: 'call', provider, detail })));
+  trial.resolve(unavailable);
+  await Promise.all(trials);
 });
 
 test('a breaker guards SMS providers, and neither the sandbox nor face links', async () => {

@@ -217,4 +217,23 @@ describe('a call that is not held', () => {
     expect(drop.mock.calls).toEqual(Array(11).fill([caller.apiKey]));
     expect((await send()).status).toBe(201);
   });
+
+  // @mutant src/line/calls/run-call.ts
+  // - if (request.restarts === 0) takeRateSlot(line, caller);
+  // + takeRateSlot(line, caller);
+  test('costs one slot of the key’s rate, however often it is decided again', async () => {
+    const { holds } = fixture.app.line;
+    const hold = holds.add;
+    const { accountId } = caller;
+    const limited = await fixture.newCaller({ accountId, mode: 'live', perSecond: 1 });
+    let isFirst = true;
+    holds.add = (item) => {
+      if (!isFirst) return hold(item);
+      isFirst = false;
+      return Promise.resolve({ verdict: 'stale', retryAfterMs: null });
+    };
+    const reply = await limited.call('sms_code', code);
+    holds.add = hold;
+    expect([reply.status, isFirst]).toEqual([201, false]);
+  });
 });

@@ -2,7 +2,7 @@ import { fail } from '../../foundation/contract/errors/errors.ts';
 import { isFree, operationAt } from '../../foundation/contract/operations/operations.ts';
 import { isSmsProduct, type Product } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { authenticate } from '../callers/authenticate.ts';
+import { authenticate, takeRateSlot } from '../callers/authenticate.ts';
 import { authorize } from '../callers/authorize.ts';
 import type { Principal } from '../callers/principal.ts';
 import { type Claim, readClaim } from '../idempotency/claim.ts';
@@ -34,6 +34,8 @@ import { withRateFields } from './with-rate-fields.ts';
  */
 export async function runCall(line: Line, request: CallRequest): Promise<Reply> {
   const caller = await authenticate(line, request);
+  // A restarted call is the same request, and its slot is already taken.
+  if (request.restarts === 0) takeRateSlot(line, caller);
   return withRateFields(line, caller, await runFor(line, caller, request));
 }
 

@@ -1,7 +1,7 @@
 import { checkStatus } from '../../foundation/contract/wire/face.ts';
 import { faultOf } from '../../foundation/db/faults.ts';
 import { sanitize } from '../../foundation/redact.ts';
-import type { ProviderContext } from '../../vendors/providers/provider.ts';
+import type { FaceProvider, ProviderContext } from '../../vendors/providers/provider.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { type CheckKey, deferExpiry, endCheck } from './queries.ts';
 import { sessionCost } from './session-cost.ts';
@@ -56,18 +56,9 @@ export async function askAboutSession(
     ports.log.warn({ provider: providerCode }, 'a check waits for a provider that is gone');
     return `${providerCode} is gone`;
   }
+  let answer: Awaited<ReturnType<typeof queryResult>>;
   try {
-    const result = await withDeadline(ports, (context) =>
-      provider.queryResult(session.sessionRef, context),
-    );
-    const said = {
-      ...result,
-      taskId: sanitize(result.taskId),
-      ...(result.vendorCode ? { vendorCode: sanitize(result.vendorCode) } : {}),
-    };
-    const cost = sessionCost(said, provider.costs);
-    await noteSession(ports.pool, session, said, cost, ports.clock.databaseNow());
-    return null;
+    answer = await queryResult(ports, provider, session.sessionRef);
   } catch (error) {
     const fault = faultOf(error);
     ports.log.warn(
@@ -76,6 +67,21 @@ export async function askAboutSession(
     );
     return `${providerCode} did not say how it stands: ${fault}`;
   }
+  // Outside the try: the provider is not silent only because the database is away.
+  const { said, cost } = answer;
+  await noteSession(ports.pool, session, said, cost, ports.clock.databaseNow());
+  return null;
+}
+
+/** The provider's result, as it can be stored. */
+async function queryResult(ports: CheckPorts, provider: FaceProvider, sessionRef: string) {
+  const result = await withDeadline(ports, (context) => provider.queryResult(sessionRef, context));
+  const said = {
+    ...result,
+    taskId: sanitize(result.taskId),
+    ...(result.vendorCode ? { vendorCode: sanitize(result.vendorCode) } : {}),
+  };
+  return { said, cost: sessionCost(said, provider.costs) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CheckFixture, createCheckFixture } from '../../../test/kit/check-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { loseStatements } from '../../../test/kit/lose-statements.ts';
 import { createMovableClock } from '../../foundation/clock.ts';
 import type { CostList, FaceProvider, SessionResult } from '../../vendors/providers/provider.ts';
 import type { Registry } from '../../vendors/providers/registry.ts';
@@ -94,6 +95,21 @@ test('a result in the last second is not lost to the expiry', async () => {
   clock.move(119 * minute);
   await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
   clock.move(2 * minute);
+  await expire();
+  expect(await stored(check.requestId)).toMatchObject({ status: 1 });
+});
+
+// @mutant src/products/checks/ask-provider.ts
+// - await noteSession(ports.pool, session, said, cost, ports.clock.databaseNow());
+// + await noteSession(ports.pool, session, said, cost, ports.clock.databaseNow()).catch(() => {});
+test('a result that cannot be stored is the database’s fault, and the check keeps waiting', async () => {
+  const check = await fixture.ask(passes);
+  await fixture.post(`${await fixture.begin(check)}/outcome`, { outcome: 'passed' });
+  clock.move(121 * minute);
+  const { fault, restore } = loseStatements(fixture.app.line.checks.pool, 'checks_note_session');
+  await expect(expire().finally(restore)).rejects.toBe(fault);
+  expect(await stored(check.requestId)).toMatchObject({ status: 0 });
+  clock.move(10 * minute);
   await expire();
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
 });

@@ -13,6 +13,7 @@ import {
   type Fixture,
   type NewCaller,
 } from '../../../test/kit/fixture.ts';
+import { loseStatements } from '../../../test/kit/lose-statements.ts';
 import { routeLive } from '../../../test/kit/route-live.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { revokeKey } from '../../line/callers/key-queries.ts';
@@ -110,6 +111,16 @@ describe('a link texted to a person’s phone', () => {
     expect(await send(check, { mobile: '13912345679' })).toBe('already_sent');
     expect(vendor.sent).toHaveLength(1);
     expect(await fixture.findFaults()).toEqual([]);
+  });
+
+  // @mutant src/line/calls/text-link.ts
+  // - const template = await lookForTemplate(line.pool, templateIds[message.language]);
+  // + const template = await lookForTemplate(line.pool, templateIds[message.language]).catch(() => undefined);
+  test('is not refused because the database is away: that is an error', async () => {
+    const check = await ask();
+    const { fault, restore } = loseStatements(fixture.app.line.pool, 'from templates');
+    await expect(send(check).finally(restore)).rejects.toBe(fault);
+    expect(await notices()).toEqual([]);
   });
 
   test('is not sent if its text needs a variable that is missing', async () => {

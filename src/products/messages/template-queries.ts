@@ -41,11 +41,19 @@ export async function listTemplates(pool: Pool): Promise<StoredTemplate[]> {
 }
 
 export async function findTemplate(pool: Queryable, templateId: string): Promise<StoredTemplate> {
+  const found = await lookForTemplate(pool, templateId);
+  return found ?? refuse('template_not_found', { template: templateId });
+}
+
+/** Undefined if there is no such template. */
+export async function lookForTemplate(
+  pool: Queryable,
+  templateId: string,
+): Promise<StoredTemplate | undefined> {
   const { rows } = await pool.query<TemplateRow>(`${selectTemplates} where t.template_id = $1`, [
     templateId,
   ]);
-  if (!rows[0]) refuse('template_not_found', { template: templateId });
-  return { ...rows[0], ...readTemplate(rows[0]) };
+  return rows[0] && { ...rows[0], ...readTemplate(rows[0]) };
 }
 
 export interface NewTemplate {

@@ -88,6 +88,35 @@ describe('a breaker', () => {
     expect(await repeat(breakers, done, 20)).toBe(20);
   });
 
+  // @mutant src/vendors/providers/breakers.ts
+  // - if (breaker.state === CircuitState.HalfOpen) return notAsked.onTrial;
+  // + if (breaker.state === CircuitState.Isolated) return notAsked.onTrial;
+  test('answers every other call at once while a trial call is out', async () => {
+    const breakers = createBreakers();
+    await repeat(breakers, down);
+    vi.advanceTimersByTime(10_100);
+    const trial = Promise.withResolvers<Outcome>();
+    const trying = breakers.run('a', () => trial.promise);
+    let asked = 0;
+    const others = Array.from({ length: 3 }, () =>
+      breakers.run('a', async () => {
+        asked++;
+        return done;
+      }),
+    );
+    expect(await Promise.all(others)).toEqual(
+      others.map(() => ({
+        kind: 'unavailable',
+        reason: 'provider_fault',
+        detail: 'not asked: another call is testing whether it has recovered',
+      })),
+    );
+    expect([asked, breakers.stateOf('a')]).toEqual([0, 'half_open']);
+    trial.resolve(done);
+    expect(await trying).toEqual(done);
+    expect(await repeat(breakers, done, 5)).toBe(5);
+  });
+
   test.each([
     ['refuses what callers send', refused],
     ['refuses a template', badTemplate],

@@ -10,7 +10,10 @@ import type { Failure } from './provider.ts';
 
 /** Circuit breakers: stop calls to a failing provider until a trial call succeeds. */
 export interface Breakers {
-  /** The outcome of the attempt, or `unavailable` without an attempt while the breaker is open. */
+  /**
+   * The outcome of the attempt, or `unavailable` at once, without an attempt, while the breaker is open or
+   * another call is on trial.
+   */
   run<Done extends { kind: string }>(
     providerCode: string,
     attempt: () => Promise<Done | Failure>,
@@ -38,10 +41,13 @@ const faults: ReadonlySet<FailureReason> = new Set([
   'no_answer',
 ]);
 
-const broken: Failure = {
-  kind: 'unavailable',
-  reason: 'provider_fault',
-  detail: 'not asked: it failed too often just now',
+function notAskedBecause(why: string): Failure {
+  return { kind: 'unavailable', reason: 'provider_fault', detail: `not asked: ${why}` };
+}
+
+const notAsked = {
+  open: notAskedBecause('it failed too often just now'),
+  onTrial: notAskedBecause('another call is testing whether it has recovered'),
 };
 
 /** A provider that rejects a caller's data is healthy. */
@@ -76,15 +82,18 @@ export function createBreakers(): Breakers {
 
   return {
     async run(providerCode, attempt) {
+      const breaker = breakerOf(providerCode);
+      // Cockatiel would make this call wait for the trial call, which may hang until its timeout.
+      if (breaker.state === CircuitState.HalfOpen) return notAsked.onTrial;
       try {
-        return await breakerOf(providerCode).execute(async () => {
+        return await breaker.execute(async () => {
           const outcome = await attempt();
           if (isFault(outcome)) throw new Counted(outcome);
           return outcome;
         });
       } catch (fault) {
         if (fault instanceof Counted) return fault.outcome;
-        if (fault instanceof BrokenCircuitError) return broken;
+        if (fault instanceof BrokenCircuitError) return notAsked.open;
         throw fault;
       }
     },

@@ -146,6 +146,51 @@ test('a request during a read gets what the next read returns', async () => {
   expect(slowly.sms.get('mine')).toMatchObject({ isOff: true });
 });
 
+// @mutant src/vendors/providers/live-registry.ts
+// - if (this.#next) return this.#next;
+// + if (!this.#next && !this.#loading) return this.#start();
+test('shares the next load among all callers that wait for it', async () => {
+  const { pool } = database;
+  const { rows } = await pool.query<{ version: number }>('select version from platform');
+  const gate = Promise.withResolvers<void>();
+  let loads = 0;
+  const counting = {
+    async query(asked: string) {
+      loads++;
+      const found = await pool.query(asked);
+      await gate.promise;
+      return found;
+    },
+  } as unknown as Pool;
+  const shared = new LiveRegistry({
+    ...{ pool: counting, vault, log: quiet, clock: systemClock, vendors: [vendor] },
+    ...{ publicUrl: () => '', connections: 1, onReceipts: async () => {}, builtIn: [] },
+  });
+  const first = shared.reload();
+  await expect.poll(() => loads).toBe(1);
+  const callers = Array.from({ length: 200 }, () => shared.reach(rows[0]?.version ?? 0));
+  gate.resolve();
+  await Promise.all([first, ...callers]);
+  expect(loads).toBeLessThanOrEqual(2);
+});
+
+test('a load that fails fails its callers, and the next caller loads again', async () => {
+  let isAway = true;
+  const failing = {
+    query: (asked: string) =>
+      isAway ? Promise.reject(new Error('away')) : database.pool.query(asked),
+  } as unknown as Pool;
+  const shared = new LiveRegistry({
+    ...{ pool: failing, vault, log: quiet, clock: systemClock, vendors: [vendor] },
+    ...{ publicUrl: () => '', connections: 1, onReceipts: async () => {}, builtIn: [] },
+  });
+  const all = [shared.reload(), shared.reload(), shared.reload()];
+  for (const one of await Promise.allSettled(all)) expect(one.status).toBe('rejected');
+  isAway = false;
+  await shared.reload();
+  expect([...shared.sms.keys()]).toEqual(['mine']);
+});
+
 test('a provider that cannot be opened serves no calls, and affects no other', async () => {
   const other = (providerCode: string, vendorCode: string, sealedConfig: Buffer) =>
     addProvider(byTest(database.pool), {

@@ -52,6 +52,8 @@ export class LiveRegistry implements Registry {
   readonly #closings = new Map<NodeJS.Timeout, Opened>();
   #version = -1;
   #loading: Promise<void> | undefined;
+  /** The load that begins when the current one ends, while a caller waits for it. */
+  #next: Promise<void> | undefined;
 
   constructor(ports: RegistryPorts) {
     this.#ports = ports;
@@ -65,14 +67,17 @@ export class LiveRegistry implements Registry {
 
   /**
    * Loads are sequential. A caller that arrives during a load needs the next one, because it may have missed a
-   * change.
+   * change; all such callers share it.
    */
-  async reload(): Promise<void> {
-    while (this.#loading) await this.#loading.catch(() => {});
-    this.#loading = this.#load().finally(() => {
-      this.#loading = undefined;
-    });
-    await this.#loading;
+  reload(): Promise<void> {
+    if (this.#next) return this.#next;
+    if (!this.#loading) return this.#start();
+    const begin = () => {
+      this.#next = undefined;
+      return this.#start();
+    };
+    this.#next = this.#loading.then(begin, begin);
+    return this.#next;
   }
 
   findByCallback(callbackHash: Buffer): OpenedSms | OpenedFace | undefined {
@@ -83,6 +88,13 @@ export class LiveRegistry implements Registry {
   async close(): Promise<void> {
     for (const timer of this.#closings.keys()) clearTimeout(timer);
     await Promise.all([...this.#opened.values(), ...this.#closings.values()].map(closeOne));
+  }
+
+  #start(): Promise<void> {
+    this.#loading = this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
   }
 
   async #load(): Promise<void> {

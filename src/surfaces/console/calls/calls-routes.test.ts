@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import type { Caller } from '../../../../test/kit/fixture.ts';
+import { loseStatements } from '../../../../test/kit/lose-statements.ts';
 import { project } from '../../../../test/kit/search-recount.ts';
 
 let fixture: ConsoleFixture;
@@ -38,6 +39,15 @@ test('each person sees the calls of their scope, newest first', async () => {
   expect(asked.body.calls).toEqual([]);
   const narrowed = await list(operator, other.accountId);
   expect(idsOf(narrowed.body.calls)).toEqual([foreign]);
+});
+
+// @mutant src/surfaces/console/calls/calls-routes.ts
+// - const template = await lookForTemplate(pool, templateId);
+// + const template = await lookForTemplate(pool, templateId).catch(() => undefined);
+test('a story whose template cannot be read now is an error, not a story without text', async () => {
+  const { restore } = loseStatements(fixture.database.pool, 'from templates');
+  const story = fixture.get(operator, `/platform/calls/show?requestId=${ids[0]}`).finally(restore);
+  expect((await story).status).toBe(503);
 });
 
 // @mutant src/surfaces/console/calls/show-call.ts

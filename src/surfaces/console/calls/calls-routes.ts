@@ -9,7 +9,7 @@ import { exportCalls, findCalls } from '../../../line/search/search-queries.ts';
 import { refund } from '../../../money/ledger/queries.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
-import { findTemplate } from '../../../products/messages/template-queries.ts';
+import { lookForTemplate } from '../../../products/messages/template-queries.ts';
 import { type CallStory, lookForStory } from '../../reports/story-queries.ts';
 import { hasRight } from '../kit/authorize-console.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
@@ -219,7 +219,7 @@ async function requireStory(context: ConsoleContext, requestId: string): Promise
 /** Null if the template was deleted since. */
 async function piecesOf({ pool }: ConsoleContext, { templateId }: CallStory) {
   if (!templateId) return null;
-  const template = await findTemplate(pool, templateId).catch(() => undefined);
+  const template = await lookForTemplate(pool, templateId);
   return template?.pieces ?? null;
 }
 

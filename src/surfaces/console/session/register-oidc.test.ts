@@ -6,6 +6,7 @@ import { byTest } from '../../../../test/kit/by-test.ts';
 import { type ConsoleVisitor, createConsoleVisitor } from '../../../../test/kit/console-visitor.ts';
 import { createFakeIssuer, type FakeIssuer } from '../../../../test/kit/fake-issuer.ts';
 import { createFixture, type Fixture } from '../../../../test/kit/fixture.ts';
+import { loseStatements } from '../../../../test/kit/lose-statements.ts';
 import { codeOf, password } from '../../../../test/kit/people-fixture.ts';
 import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { createAccount } from '../../../people/accounts/queries.ts';
@@ -102,6 +103,15 @@ describe('the identity provider', () => {
     expect(await signIn(visit(), unproved)).toBe(problem('oidc_failed'));
     const { email_verified: _, ...silent } = claimsOf('lu@example.com');
     expect(await signIn(visit(), silent)).toBe(problem('oidc_failed'));
+  });
+
+  // @mutant src/surfaces/console/session/register-oidc.ts
+  // - const ours = isDatabaseAway(fault) ? 'database_unavailable' : 'oidc_failed';
+  // + const ours = 'oidc_failed';
+  test('is not blamed when the database is away', async () => {
+    const { restore } = loseStatements(fixture.app.line.pool, 'from people');
+    const ended = await signIn(visit(), claimsOf('mei@example.com')).finally(restore);
+    expect(ended).toBe(problem('database_unavailable'));
   });
 
   test('binds a person to one identity: another one with the same email is refused', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, fail } from '../../../foundation/contract/errors/errors.ts';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
-import { faultOf } from '../../../foundation/db/faults.ts';
+import { faultOf, isDatabaseAway } from '../../../foundation/db/faults.ts';
 import type { Log } from '../../../foundation/db/log.ts';
 import type { Config } from '../../../foundation/settings/config.ts';
 import { createOidc, type Oidc } from '../../../people/sign-in/oidc.ts';
@@ -81,7 +81,8 @@ async function orTell(
   work: () => Promise<string>,
 ): Promise<void> {
   const to = await work().catch((fault: unknown) => {
-    const reason = fault instanceof ApiError ? fault.reason : 'oidc_failed';
+    const ours = isDatabaseAway(fault) ? 'database_unavailable' : 'oidc_failed';
+    const reason = fault instanceof ApiError ? fault.reason : ours;
     const cause = fault instanceof ApiError ? fault.cause : fault;
     if (cause) log.warn({ fault: faultOf(cause) }, 'a sign-in with the identity provider failed');
     return `${publicUrl()}/console/sign-in?problem=${reason}`;
