@@ -1,30 +1,38 @@
 /** Enough for a slow phone; some networks drop the request silently. */
 const longestLoadMs = 15_000;
+/** The server accepts no more. */
+const longestData = 8_192;
 
 /**
  * Collects the browser data that the provider requires through its own script. Called only after the consent:
- * nothing of the provider is loaded before.
+ * nothing of the provider is loaded before. The script runs in a frame with an opaque origin: of this page it reaches
+ * nothing, and what it sends is only text.
  */
-export async function collectBrowserData(script: string, call: string): Promise<string> {
-  if (!globalFunction(call)) await load(script);
-  const said: unknown = await globalFunction(call)?.();
-  const text = typeof said === 'string' ? said : JSON.stringify(said);
-  if (!text) throw new Error(`${call} gave nothing`);
-  return text;
-}
-
-function globalFunction(name: string): (() => unknown) | undefined {
-  const found = (window as unknown as Record<string, unknown>)[name];
-  return typeof found === 'function' ? (found as () => unknown) : undefined;
-}
-
-function load(address: string): Promise<void> {
-  const script = document.createElement('script');
-  script.src = address;
-  return new Promise<void>((resolve, reject) => {
-    script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => reject(new Error('not loaded')));
+export function collectBrowserData(frameUrl: string): Promise<string> {
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', 'allow-scripts');
+  frame.referrerPolicy = 'no-referrer';
+  frame.className = 'unseen';
+  frame.tabIndex = -1;
+  frame.ariaHidden = 'true';
+  frame.src = frameUrl;
+  const end = new AbortController();
+  const collected = new Promise<string>((resolve, reject) => {
+    const take = ({ source, origin, data }: MessageEvent<unknown>) => {
+      if (source !== frame.contentWindow || origin !== 'null') return;
+      if (isBrowserData(data)) resolve(data);
+      else reject(new Error('no usable data'));
+    };
+    window.addEventListener('message', take, { signal: end.signal });
     window.setTimeout(() => reject(new Error('not loaded in time')), longestLoadMs);
-    document.head.append(script);
-  }).finally(() => script.remove());
+  });
+  document.body.append(frame);
+  return collected.finally(() => {
+    end.abort();
+    frame.remove();
+  });
+}
+
+function isBrowserData(data: unknown): data is string {
+  return typeof data === 'string' && data !== '' && data.length <= longestData;
 }

@@ -243,8 +243,8 @@ function startAgainByItself(): void {
 async function act(button: HTMLButtonElement): Promise<void> {
   const form = button.form as HTMLFormElement;
   const part = new URL(form.action).pathname.slice(base.length + 1);
-  const { script, call } = button.dataset;
-  const browserData = script && call ? await collect(script, call) : null;
+  const { frame } = button.dataset;
+  const browserData = frame ? await collect(frame) : null;
   if (browserData === undefined) return;
   const fields = Object.fromEntries(new FormData(form));
   const next = await ask(part, browserData === null ? fields : { ...fields, browserData });
@@ -252,12 +252,12 @@ async function act(button: HTMLButtonElement): Promise<void> {
   else show(next, 'own');
 }
 
-async function collect(script: string, call: string): Promise<string | undefined> {
+async function collect(frameUrl: string): Promise<string | undefined> {
   const problem = view.querySelector<HTMLElement>('#script-problem');
   if (problem) problem.textContent = '';
   try {
     const { collectBrowserData } = await import('./browser-data.ts');
-    return await collectBrowserData(script, call);
+    return await collectBrowserData(frameUrl);
   } catch {
     if (problem) problem.textContent = problem.dataset.text ?? '';
     return undefined;

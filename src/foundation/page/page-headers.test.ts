@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageHeaders, plainPagePolicy, replyHeaders } from './page-headers.ts';
+import { pageHeaders, plainPagePolicy, replyHeaders, scriptFrameHeaders } from './page-headers.ts';
 
 test('a reply cannot be sniffed or framed, and sends no referrer', () => {
   expect(replyHeaders).toEqual({
@@ -37,21 +37,31 @@ test('a plain page runs no script and loads only its own style', () => {
   );
 });
 
-const policyOf = (...scripts: string[]) =>
-  pageHeaders({ camera: false, scripts })['content-security-policy'];
-
-test('a page loads scripts only from its own host', () => {
-  expect(policyOf()).toContain("script-src 'self';");
+test('a page loads scripts only from its own host, and frames only if it needs one', () => {
+  const policyOf = (hasFrame: boolean) =>
+    pageHeaders({ camera: false, hasFrame })['content-security-policy'];
+  expect(policyOf(false)).toContain("default-src 'none'; script-src 'self'; style-src");
+  expect(policyOf(true)).toContain("script-src 'self'; frame-src 'self'; style-src");
 });
 
-test('further files are allowed by URL, which cannot inject another directive', () => {
-  expect(policyOf('https://cdn.test/a/b.js?v=1#x')).toContain(
-    "script-src 'self' https://cdn.test/a/b.js; style-src",
-  );
-  expect(policyOf('https://a.test/a.js', 'https://b.test/b.js')).toContain(
-    "script-src 'self' https://a.test/a.js https://b.test/b.js; style-src",
-  );
-  expect(policyOf("https://cdn.test/a; script-src * 'unsafe-inline',.js")).toContain(
-    "script-src 'self' https://cdn.test/a%3B%20script-src%20*%20'unsafe-inline'%2C.js; style-src",
+// @mutant src/foundation/page/page-headers.ts
+// - "form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+// + "form-action 'none'; frame-ancestors 'self'",
+test("a vendor's script runs without an origin, with one file allowed and no connection", () => {
+  expect(scriptFrameHeaders('https://cdn.test/a/b.js?v=1#x', "'sha256-x'")).toEqual({
+    'content-security-policy':
+      "default-src 'none'; script-src 'sha256-x' https://cdn.test/a/b.js; base-uri 'none'; " +
+      "form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+  });
+});
+
+test('the URL of that file cannot inject another directive', () => {
+  const script = "https://cdn.test/a; script-src * 'unsafe-inline',.js";
+  expect(scriptFrameHeaders(script, "'sha256-x'")['content-security-policy']).toContain(
+    "'sha256-x' https://cdn.test/a%3B%20script-src%20*%20'unsafe-inline'%2C.js; base-uri",
   );
 });

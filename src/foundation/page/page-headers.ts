@@ -8,13 +8,14 @@ export const replyHeaders = {
 } as const;
 
 /**
- * The content security policy of a page for people: it loads only from this host and the providers' scripts,
- * runs no inline code, and cannot be framed.
+ * The content security policy of a page for people: it loads only from this host, runs no inline code, and cannot
+ * be framed.
  */
-function contentSecurityPolicy(scripts: readonly string[]): string {
+function contentSecurityPolicy(hasFrame: boolean): string {
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts.map(sourceOf)].join(' '),
+    "script-src 'self'",
+    ...(hasFrame ? ["frame-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -24,8 +25,22 @@ function contentSecurityPolicy(scripts: readonly string[]): string {
   ].join('; ');
 }
 
-/** The policy of a page without third-party scripts. */
-export const pagePolicy = contentSecurityPolicy([]);
+export const pagePolicy = contentSecurityPolicy(false);
+
+/**
+ * The headers of the document that runs a vendor's script. Its origin is opaque, in our page's frame and anywhere
+ * else: it has no cookies, no storage and no rights of any page of ours. It loads exactly that script and the inline
+ * one of this hash, connects to nobody, and only our own pages can frame it.
+ */
+export function scriptFrameHeaders(script: string, inlineHash: string): Record<string, string> {
+  return {
+    ...privateHeaders({ camera: false }),
+    'content-security-policy':
+      `default-src 'none'; script-src ${inlineHash} ${sourceOf(script)}; base-uri 'none'; ` +
+      "form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+    'referrer-policy': 'no-referrer',
+  };
+}
 
 /** Allows exactly this file of its host; encodes the characters that would end the directive. */
 function sourceOf(address: string): string {
@@ -34,26 +49,33 @@ function sourceOf(address: string): string {
 }
 
 /**
- * The headers of such a page. Its URL is a secret, so the page is not stored and the URL is not sent to other
+ * The headers of a page for people. Its URL is a secret, so the page is not stored and the URL is not sent to other
  * hosts; our own host gets the referrer, because a form needs it to show where it comes from. Only a provider's
  * page may use the camera.
  */
 export function pageHeaders({
   camera,
-  scripts = [],
+  hasFrame = false,
 }: {
   camera: boolean;
-  /** URLs of third-party scripts that the page may load. */
-  scripts?: readonly string[];
+  /** Whether the page may run a vendor's script in a frame. */
+  hasFrame?: boolean;
 }): Record<string, string> {
   return {
     ...replyHeaders,
-    'content-security-policy': contentSecurityPolicy(scripts),
+    ...privateHeaders({ camera }),
+    'content-security-policy': contentSecurityPolicy(hasFrame),
     'referrer-policy': 'same-origin',
+    vary: 'accept-language, user-agent',
+  };
+}
+
+/** Nothing stores or indexes the document, and it may use the camera only if it says so. */
+function privateHeaders({ camera }: { camera: boolean }): Record<string, string> {
+  return {
     'permissions-policy': `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=()`,
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',
-    vary: 'accept-language, user-agent',
   };
 }
 

@@ -13,6 +13,8 @@ interface WebFile {
 /** The files that a browser loads for a page: one folder under `web`, at URLs that contain its hash. */
 export interface WebFiles {
   url(name: string): string;
+  /** The contents of a file, to be written into a page. */
+  text(name: string): string;
   register(app: FastifyInstance): void;
 }
 
@@ -41,6 +43,7 @@ export function readWebFiles(folder: string, { basePath }: { basePath: string })
   const version = hash.digest('base64url').slice(0, 12);
   return {
     url: (name) => `${basePath}/assets/${folder}/${version}/${name}`,
+    text: (name) => String(files.get(name)?.body.plain),
     register: (app) => registerFiles(app, folder, version, files),
   };
 }

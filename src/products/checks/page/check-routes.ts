@@ -14,6 +14,7 @@ import { type LinkRequest, type LinkRoute, languageOf, viewerOf } from './check-
 import { queryOf } from './collect-facts.ts';
 import { findLinked, refreshLinked } from './find-linked.ts';
 import { followChecks } from './follow-checks.ts';
+import { registerScriptFrame } from './script-frame.ts';
 import { isPending, type ShownPage, type SidePage, showPage, showView } from './show-check.ts';
 import { waysView, withdrawView } from './views/end-views.ts';
 import { stopView } from './views/handover-view.ts';
@@ -28,6 +29,7 @@ export function registerCheckRoutes(
   app.register(async (scope) => {
     webFiles.register(scope);
     registerLook(scope, ports, look);
+    registerScriptFrame(scope, ports, webFiles);
     registerPages(scope, ports, webFiles);
     registerFollowing(scope, ports);
     registerSteps(scope, ports, {
@@ -136,16 +138,16 @@ function sendNotice(
   if (kind === 'fault') ports.log.error({ requestId: request.id }, 'a page cannot be shown');
   const { language } = languageOf(request as LinkRequest, null);
   const html = renderNotice(language, kind, { styleUrl: webFiles.url('check.css'), path });
-  return sendShown(request, reply.code(status), { html, scripts: [] });
+  return sendShown(request, reply.code(status), { html, hasFrame: false });
 }
 
-/** Allows a provider's script only on the pages of its own checks. */
+/** Allows the frame of a provider's script only on the pages of its own checks. */
 function sendShown(
   request: FastifyRequest,
   reply: FastifyReply,
-  { html, scripts }: ShownPage,
+  { html, hasFrame }: ShownPage,
 ): Promise<FastifyReply> {
-  return sendPage(request, reply, pageHeaders({ camera: false, scripts }), html);
+  return sendPage(request, reply, pageHeaders({ camera: false, hasFrame }), html);
 }
 
 function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {

@@ -17,6 +17,7 @@ import { mostSessions } from '../session-queries.ts';
 import { isBeginner, isEnd, isHelper, phaseOf, type Stage, type Viewer } from './check-stage.ts';
 import { maskName, maskNumber } from './mask-person.ts';
 import { sayIn } from './say.ts';
+import { scriptFramePath } from './script-frame.ts';
 import { pageTexts } from './texts/page-texts.ts';
 import type { NamedParty, NamedProvider, ViewFacts } from './views/view-facts.ts';
 
@@ -63,7 +64,8 @@ export async function collectFacts(
   const named = asked.map((provider) => namedIn(language, provider));
   const operator = operatorIn(language, await ports.operator());
   const query = queryOf(viewer);
-  const browserData = browserDataOf(language, asked);
+  const basePath = basePathOf(ports.settings.publicUrl());
+  const browserData = browserDataOf(language, basePath, asked);
   return {
     stage,
     phase: phaseOf(check, viewer),
@@ -74,7 +76,7 @@ export async function collectFacts(
       operator: operator?.name ?? new Html(pageTexts[language].operatorUnnamed),
       ...(browserData ? { collector: browserData.provider } : {}),
     }),
-    path: `${basePathOf(ports.settings.publicUrl())}/v/${viewer.link}`,
+    path: `${basePath}/v/${viewer.link}`,
     query: query.size > 0 ? `?${query}` : '',
     asker: check.displayName,
     name: person ? maskName(person.name) : null,
@@ -147,11 +149,15 @@ function operatorIn(language: PageLanguage, operator: LegalParticulars | null): 
 
 function browserDataOf(
   language: PageLanguage,
+  basePath: string,
   asked: readonly FaceProvider[],
 ): ViewFacts['browserData'] {
   const collector = collectorOf(asked);
-  if (!collector?.browserData) return null;
-  return { ...collector.browserData, provider: namedIn(language, collector).name };
+  if (!collector) return null;
+  return {
+    provider: namedIn(language, collector).name,
+    frameUrl: basePath + scriptFramePath(collector.code),
+  };
 }
 
 /** A QR code with a quiet zone of four modules, as its standard requires. */

@@ -228,9 +228,9 @@ test('the page collects what its provider needs, and nothing for one that needs 
   const of = async (providerCode: string) =>
     (await showView(ports, checkOf({ consentedAt, providerCode }), viewer)).html;
   const camera = await of('camera');
-  expect(camera).toContain('data-script="https://cdn.example/a.js" data-call="collect"');
-  expect(camera.match(/data-script=/g)).toHaveLength(1);
-  for (const code of ['plain', 'gone']) expect(await of(code)).not.toContain('data-script');
+  expect(camera).toContain('data-frame="/pay/vendor-script/camera"');
+  expect(camera.match(/data-frame=/g)).toHaveLength(1);
+  for (const code of ['plain', 'gone']) expect(await of(code)).not.toContain('data-frame');
 });
 
 const oak = {
@@ -329,14 +329,14 @@ test('a computer is offered to continue if a provider works there, and is told w
 });
 
 describe('the whole page', () => {
-  const webFiles = { url: (name: string) => `/assets/${name}`, register() {} };
+  const webFiles = { url: (name: string) => `/assets/${name}`, text: () => '', register() {} };
   const page = (columns: Partial<LinkedCheck>, by: object = {}) =>
     showPage(ports, checkOf(columns), { ...viewer, ...by }, webFiles);
 
-  test('allows the script of the provider that may be asked, and no other', async () => {
-    expect((await page({})).scripts).toEqual(['https://cdn.example/a.js']);
-    expect((await page({ providerCode: 'plain' })).scripts).toEqual([]);
-    expect((await page({ status: 1 })).scripts).toEqual([]);
+  test('has a frame only for the script of a provider that may be asked', async () => {
+    expect((await page({})).hasFrame).toBe(true);
+    expect((await page({ providerCode: 'plain' })).hasFrame).toBe(false);
+    expect((await page({ status: 1 })).hasFrame).toBe(false);
   });
 
   test('has no certain device while it shows only the QR code, and keeps what it was asked for', async () => {

@@ -3,7 +3,12 @@ import { basePathOf } from '../../../foundation/page/base-path.ts';
 import { Html } from '../../../foundation/page/html.ts';
 import type { WebFiles } from '../../../foundation/page/web-files.ts';
 import type { CheckPorts } from '../check-ports.ts';
-import { type CheckProviders, findCheckProviders, needsConsent } from '../check-providers.ts';
+import {
+  type CheckProviders,
+  collectorOf,
+  findCheckProviders,
+  needsConsent,
+} from '../check-providers.ts';
 import type { LinkedCheck } from '../queries.ts';
 import { renderPage, titleOf } from './check-page.ts';
 import { type Stage, stageOf } from './check-stage.ts';
@@ -72,10 +77,10 @@ function keyOf(facts: ViewFacts): string {
   return [stage, attemptsLeft, isHelper, isTickMissing, ...named].join(' ');
 }
 
-/** The whole page, and the provider scripts it may load on any device. */
 export interface ShownPage {
   html: string;
-  scripts: readonly string[];
+  /** Whether the script of a provider may run in a frame of the page, on any device. */
+  hasFrame: boolean;
 }
 
 /** A page beside the main steps: a confirmation, the alternatives, or the redirect to the provider. */
@@ -94,7 +99,6 @@ export async function showPage(
   { side, stage }: { side?: SidePage; stage?: Stage | undefined } = {},
 ): Promise<ShownPage> {
   const providers = await findCheckProviders(ports, check, viewer.device);
-  const scripts = providers.serving.flatMap(({ browserData }) => browserData?.script ?? []);
   const facts = await factsOf(ports, check, viewer, providers, stage);
   const shown = viewOf(check, facts);
   const sideShown = side && {
@@ -109,7 +113,7 @@ export async function showPage(
     isTest: check.mode === 'test' || isSandboxed(ports, check, providers),
     side,
   });
-  return { html, scripts: [...new Set(scripts)] };
+  return { html, hasFrame: collectorOf(providers.serving) !== undefined };
 }
 
 /** Checks served by the sandbox are labelled as such, in live mode too. */

@@ -25,6 +25,7 @@ test.each([
   ['http-sms', 'sendUrl', 'https'],
   ['http-sms', 'queryUrl', 'https'],
   ['http-face', 'resultUrl', 'https'],
+  ['alibaba-face', 'script', 'https'],
 ])('the secrets of %s stay with the server that its %s names', (code, name, scheme) => {
   const { config } = vendor(code);
   const secret =
@@ -37,3 +38,23 @@ test.each([
   const plain = { [name]: `${scheme === 'https' ? 'http' : 'smpp'}://one.example:2775/v1` };
   expect(() => typeOver(vendor(code), before, plain)).toThrow(again);
 });
+
+test('every setting that is a URL counts as an address', () => {
+  for (const { code, config } of vendors) {
+    const urls = Object.entries(config.properties).filter(
+      ([, { pattern = '' }]: [string, object & { pattern?: string }]) =>
+        pattern.startsWith('^https?://'),
+    );
+    for (const [name] of urls) {
+      const before = { ...secretsIn(code), [name]: 'https://one.example' };
+      const move = () => typeOver(vendor(code), before, { [name]: 'https://two.example' });
+      expect(move, `${code} ${name}`).toThrow(again);
+    }
+  }
+});
+
+function secretsIn(code: string): Record<string, string> {
+  const { config } = vendor(code);
+  const names = Object.keys(config.properties).filter((name) => isSecret(config, name));
+  return Object.fromEntries(names.map((name) => [name, 's']));
+}

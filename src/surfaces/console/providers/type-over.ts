@@ -25,7 +25,7 @@ export function typeOver({ config }: Vendor, before: Settings, typed: Settings):
 }
 
 /** The names that vendors use for address settings. */
-const isPlace = (name: string) => /^(endpoint|address)$|Url$/.test(name);
+const isPlace = (name: string) => /^(endpoint|address|script)$|Url$/.test(name);
 
 /** The origin of a URL, so that its path may change; any other value is compared as a whole. */
 function placeOf(value: unknown): string {

@@ -122,6 +122,23 @@ describe('Alibaba CloudAuth', () => {
         'https://o.alicdn.com/yd-cloudauth/cloudauth-cdn/jsvm_all.js',
       );
     });
+
+    // @mutant src/vendors/adapters/alibaba/alibaba-face.ts
+    // - const isOwn = url?.protocol === 'https:' && scriptHosts.some((host) => host === url.host);
+    // + const isOwn = scriptHosts.some((host) => url?.host.endsWith(host));
+    test.each([
+      'https://evil.example/jsvm_all.js',
+      'https://o.alicdn.com.evil.example/jsvm_all.js',
+      'https://evil-o.alicdn.com/jsvm_all.js',
+      'https://o.alicdn.com:8443/jsvm_all.js',
+      'http://o.alicdn.com/jsvm_all.js',
+      'http://127.0.0.1.evil.example/jsvm_all.js',
+    ])('takes no script from %s', (script) => {
+      const config = { accessKeyId: 'a', accessKeySecret: 'b', sceneId: '1', script };
+      expect(() => readConfig(alibabaFace, config)).toThrow(
+        "must be an https URL on one of the vendor's hosts",
+      );
+    });
   });
 
   describe('a result', () => {

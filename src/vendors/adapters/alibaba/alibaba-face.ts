@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { FailureReason } from '../../../foundation/contract/errors/failure-reasons.ts';
+import { type Bilingual, ofField } from '../../../foundation/contract/text/bilingual.ts';
 import type { SessionResult, SessionStart, SessionStarted } from '../../providers/provider.ts';
 import { textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import { address, choice, text } from '../../providers/setting.ts';
@@ -41,13 +42,35 @@ const config = Type.Object({
   script: address({
     title: { en: 'URL of the browser script', zh: '浏览器脚本地址' },
     help: {
-      en: 'The page loads it after the person consents; a session cannot start without its data.',
-      zh: '页面在用户授权后加载该脚本；没有它采集的 MetaInfo，无法发起认证。',
+      en:
+        'The page runs it in a closed frame after the person consents; a session cannot start ' +
+        'without its data.',
+      zh: '用户授权后，页面在隔离的框架中运行该脚本；没有它采集的 MetaInfo，无法发起认证。',
     },
     default: 'https://o.alicdn.com/yd-cloudauth/cloudauth-cdn/jsvm_all.js',
   }),
 });
 type Config = Static<typeof config>;
+
+/** The hosts from which the vendor serves its script. */
+const scriptHosts = [
+  'o.alicdn.com',
+  'cn-shanghai-aliyun-cloudauth.oss-cn-shanghai.aliyuncs.com',
+] as const;
+/** Where a simulator runs. */
+const thisMachine = ['127.0.0.1', 'localhost', '[::1]'];
+
+function findConfigFaults({ script }: Config): Bilingual[] {
+  const url = URL.parse(script);
+  const isOwn = url?.protocol === 'https:' && scriptHosts.some((host) => host === url.host);
+  if (isOwn || thisMachine.includes(url?.hostname ?? '')) return [];
+  const hosts = scriptHosts.join(', ');
+  const problem = {
+    en: `must be an https URL on one of the vendor's hosts: ${hosts}`,
+    zh: `必须是阿里云域名下的 https 地址：${hosts}`,
+  };
+  return [ofField('script', problem)];
+}
 
 const version = '2019-03-07';
 /** How long a session's URL can be opened; it accepts one submission. */
@@ -104,6 +127,7 @@ export const alibabaFace = asFaceVendor<typeof config>({
   code: 'alibaba-face',
   title: { en: 'Alibaba Cloud', zh: '阿里云实人认证' },
   config,
+  findConfigFaults,
   codes,
   horizonHours: 72,
   devices: ['mobile', 'desktop', 'wechat'],

@@ -1,7 +1,6 @@
 import type { FailureReason } from '../../../../foundation/contract/errors/failure-reasons.ts';
 import type { Html } from '../../../../foundation/page/html.ts';
 import type { PageLanguage } from '../../../../foundation/page/page-languages.ts';
-import type { BrowserData } from '../../../../vendors/providers/provider.ts';
 import type { Phase, Stage } from '../check-stage.ts';
 import type { Masked } from '../mask-person.ts';
 import type { Say } from '../say.ts';
@@ -39,7 +38,11 @@ export interface ViewFacts {
   /** An SVG of the page's URL. */
   qrCode: Html | null;
   /** What the page must collect after the consent and before a session starts. */
-  browserData: (BrowserData & { provider: string }) | null;
+  browserData: {
+    provider: string;
+    /** The document that runs the provider's script. */
+    frameUrl: string;
+  } | null;
   redirectUrl: string | null;
   isDesktop: boolean;
   /** Whether any provider's sessions work on a desktop. */

@@ -59,7 +59,7 @@ export function formOf(facts: ViewFacts, options: FormOptions): Html {
   const collects = (action === 'start' || action === 'start-over') && browserData;
   return html`<form method="post" action="${path}/${part}${query}"${collects && html` class="scripted"`}>${fields}
 <button class="${look === 'main' ? 'button main' : 'plain'}" data-action="${action}"
- data-busy="${say.plain('busy')}"${collects && html` data-script="${collects.script}" data-call="${collects.call}"`}><span>${say(text)}</span></button></form>`;
+ data-busy="${say.plain('busy')}"${collects && html` data-frame="${collects.frameUrl}"`}><span>${say(text)}</span></button></form>`;
 }
 
 export function declineForm(facts: ViewFacts): Html {
