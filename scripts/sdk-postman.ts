@@ -96,14 +96,15 @@ function bodyOf(value: Record<string, unknown>): string {
   return filled.length === 0 ? '{}' : `{\n${filled.join(',\n')}\n}`;
 }
 
-/** Stores values of a reply for later requests. */
+/** Stores values of a reply for later requests. Postman's sandbox has a global called `data` already. */
 const keepScript = {
   type: 'text/javascript',
   exec: [
-    'const { requestId, data = {} } = pm.response.json();',
-    "if (data.mobile && data.templateId && !data.state) pm.collectionVariables.set('requestId', requestId);",
+    'const reply = pm.response.json();',
+    'const result = reply.data ?? {};',
+    "if (result.mobile && result.templateId && !result.state) pm.collectionVariables.set('requestId', reply.requestId);",
     "for (const name of ['authToken', 'endpointId', 'deliveryId']) {",
-    '  if (data[name]) pm.collectionVariables.set(name, data[name]);',
+    '  if (result[name]) pm.collectionVariables.set(name, result[name]);',
     '}',
   ],
 };

@@ -1,9 +1,12 @@
 /** What a client is made with. */
 export interface ClientOptions {
-  /** Where the platform is: `https://api.example.com`. */
-  baseUrl: string;
-  /** Its mode, `test` or `live`, is the mode of every call. */
-  apiKey: string;
+  /**
+   * Where the platform is: `https://api.example.com`. The types allow `undefined`, as a setting read from the
+   * environment has it; creating a client without it throws.
+   */
+  baseUrl: string | undefined;
+  /** Its mode, `test` or `live`, is the mode of every call. Creating a client without it throws. */
+  apiKey: string | undefined;
   /** The language of messages, `en` or `zh`. English without it. */
   language?: 'en' | 'zh' | undefined;
   /** How long one attempt may take: 30 seconds. */

@@ -5,7 +5,7 @@ import {
   operationTable,
   type SmsStatusEnvelope,
 } from './generated.ts';
-import { sendCall } from './send-call.ts';
+import { sendCall, type UsableClient } from './send-call.ts';
 import { type WaitOptions, waitUntil } from './wait-until.ts';
 
 /** The operations of the platform, and what is made of them. */
@@ -18,14 +18,14 @@ export interface Countersign extends Operations {
 
 /** A client is a few functions around `fetch`; it keeps nothing open, and needs no end. */
 export function createCountersign(client: ClientOptions): Countersign {
-  requireUsable(client);
+  const usable = requireUsable(client);
   const operations = Object.fromEntries(
     Object.entries(operationTable).map(([name, { path, isQuestion }]) => [
       name,
       async (request: object = {}, options: CallOptions = {}) => {
         const { idempotencyKey = isQuestion ? undefined : crypto.randomUUID() } = options;
         const call = { operation: path, body: JSON.stringify(request), idempotencyKey };
-        return sendCall(client, call, options);
+        return sendCall(usable, call, options);
       },
     ]),
   ) as unknown as Operations;
@@ -46,16 +46,19 @@ export function createCountersign(client: ClientOptions): Countersign {
   };
 }
 
-/** What was left out of the environment, or can never be sent, is told at once, rather than by every call. */
-function requireUsable({ baseUrl, apiKey }: ClientOptions): void {
-  if (!URL.canParse(baseUrl)) throw new TypeError('baseUrl is not an address.');
+/** A missing or unusable setting fails here, rather than with every call. */
+function requireUsable(client: ClientOptions): UsableClient {
+  const { baseUrl, apiKey } = client;
+  if (!baseUrl) throw new TypeError('baseUrl is missing.');
+  if (!URL.canParse(baseUrl)) throw new TypeError('baseUrl is not a URL.');
   const { protocol, username, password, search, hash } = new URL(baseUrl);
   if (!/^https?:$/.test(protocol) || username || password || search || hash) {
-    throw new TypeError('baseUrl is an http address without user, query and hash.');
+    throw new TypeError('baseUrl must be an http or https URL without user, query or hash.');
   }
   if (/\/api\/v1\/*$/.test(baseUrl)) {
-    throw new TypeError('baseUrl is the address of the platform, without /api/v1 behind it.');
+    throw new TypeError('baseUrl must be the address of the platform, without /api/v1.');
   }
   if (!apiKey) throw new TypeError('apiKey is missing.');
-  if (!/^[!-~]+$/.test(apiKey.trim())) throw new TypeError('apiKey is no key.');
+  if (!/^[!-~]+$/.test(apiKey.trim())) throw new TypeError('apiKey is not a valid key.');
+  return { ...client, baseUrl, apiKey };
 }

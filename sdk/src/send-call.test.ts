@@ -239,7 +239,8 @@ describe('a time limit', () => {
 describe('a client', () => {
   test('cannot be created without a URL or a key', () => {
     const make = (options: Partial<ClientOptions>) => () => clientOf([], options);
-    expect(make({ baseUrl: undefined as unknown as string })).toThrow('baseUrl is not an address');
+    expect(make({ baseUrl: undefined })).toThrow('baseUrl is missing');
+    expect(make({ baseUrl: 'api.example.com' })).toThrow('baseUrl is not a URL');
     expect(make({ baseUrl: 'https://x.example/api/v1/' })).toThrow('without /api/v1');
     expect(make({ apiKey: '' })).toThrow('apiKey is missing');
   });
@@ -249,11 +250,11 @@ describe('a client', () => {
     'https://a:b@api.example.com',
     'https://api.example.com/?a=b',
   ])('cannot be created for %s, which no call could reach', (baseUrl) => {
-    expect(() => clientOf([], { baseUrl })).toThrow('baseUrl is an http address');
+    expect(() => clientOf([], { baseUrl })).toThrow('baseUrl must be an http or https URL');
   });
 
   test('cannot be created with a key that no header can carry', () => {
-    expect(() => clientOf([], { apiKey: 'cs_test_密钥' })).toThrow('apiKey is no key');
+    expect(() => clientOf([], { apiKey: 'cs_test_密钥' })).toThrow('apiKey is not a valid key');
   });
 
   test('uses its own settings where a call sets none', async () => {

@@ -4,6 +4,9 @@ import { pause } from './pause.ts';
 import { readReply } from './read-reply.ts';
 import { waitBeforeRetry } from './wait-before-retry.ts';
 
+/** A client whose settings were validated. */
+export type UsableClient = ClientOptions & { baseUrl: string; apiKey: string };
+
 /** One call as it is sent, the same in every attempt. */
 export interface Call {
   operation: string;
@@ -12,7 +15,7 @@ export interface Call {
 }
 
 /** Sends a call until it has an answer that stays, within the time that it has. */
-export async function sendCall(client: ClientOptions, call: Call, options: CallOptions) {
+export async function sendCall(client: UsableClient, call: Call, options: CallOptions) {
   const attemptMs = options.attemptTimeoutMs ?? client.attemptTimeoutMs ?? 30_000;
   const retries = options.retries ?? client.retries ?? 4;
   const endsAt = performance.now() + (options.timeoutMs ?? client.timeoutMs ?? 90_000);
@@ -34,7 +37,7 @@ export async function sendCall(client: ClientOptions, call: Call, options: CallO
 }
 
 async function sendOnce(
-  client: ClientOptions,
+  client: UsableClient,
   call: Call,
   { signal, language = client.language }: CallOptions,
   told: RequestTold,

@@ -19,7 +19,7 @@ export interface VerifyOptions {
 export async function verifyWebhook(
   headers: WebhookHeaders,
   rawBody: string | Uint8Array,
-  secrets: string | readonly string[],
+  secrets: string | readonly string[] | undefined,
   { toleranceSeconds = 300, nowMs = Date.now() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   const id = readHeader(headers, 'webhook-id');

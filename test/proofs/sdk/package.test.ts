@@ -12,6 +12,7 @@ import { exampleEvent } from '../../../src/foundation/contract/wire/events.ts';
 import { agreement } from '../../kit/check-fixture.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { freePort } from '../../kit/free-port.ts';
+import { publint, typeJudge } from '../../reference-clients/packages.ts';
 import { isInstalled, runProgram, startProgram } from './run-program.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -85,6 +86,43 @@ describe('the package', () => {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const rules = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext'];
     const words = [tsc, ...rules, '--lib', 'es2022,dom', '--types', '', good, ...files];
+    expect(await runProgram(process.execPath, words, { cwd: project })).toBe('');
+  });
+});
+
+describe('the packed file', () => {
+  const packed = () => readFileSync(join(project, `countersign-sdk-${manifest(sdk).version}.tgz`));
+
+  test('resolves with its types for ES modules, CommonJS, bundlers and old resolution', async () => {
+    const { checkPackage, createPackageFromTarballData } = typeJudge;
+    const verdict = await checkPackage(createPackageFromTarballData(packed()));
+    expect(verdict).toMatchObject({ packageName: 'countersign-sdk', problems: [] });
+  });
+
+  test('follows the rules of packages', async () => {
+    const { buffer, byteOffset, byteLength } = packed();
+    const tarball = buffer.slice(byteOffset, byteOffset + byteLength);
+    const { messages } = await publint({ pack: { tarball }, strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  test('is loaded by require', async () => {
+    const program = "console.log(Object.keys(require('countersign-sdk')).sort().join())";
+    const flags = ['--no-experimental-require-module', '--input-type=commonjs', '-e', program];
+    const printed = await runProgram(process.execPath, flags, { cwd: project });
+    expect(printed.trim()).toBe('CountersignError,createCountersign,verifyWebhook');
+  });
+
+  test('lets the examples of the README compile under strict rules', async () => {
+    const files = programs.map(({ code }, index) => {
+      const file = join(project, `strict-${index}.ts`);
+      writeFileSync(file, code);
+      return file;
+    });
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const rules = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext'];
+    const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
+    const words = [tsc, ...rules, ...types, '--skipLibCheck', ...files];
     expect(await runProgram(process.execPath, words, { cwd: project })).toBe('');
   });
 });
