@@ -177,7 +177,8 @@ const unset = [
   // What can be searched is copied from the calls.
   ...['call_changes', 'call_facets', 'call_hours', 'call_numbers', 'call_search', 'call_series'],
   ...['platform_hours'],
-  ...['attempts', 'audit_entries', 'call_costs', 'call_sweep', 'calls', 'check_sessions', 'checks'],
+  ...['attempts', 'audit_entries', 'audit_notes', 'call_costs', 'call_sweep', 'calls'],
+  ...['check_sessions', 'checks'],
   ...[
     'closings',
     'deliveries',
