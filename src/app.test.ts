@@ -87,6 +87,19 @@ test('events go to the hosts that the operator allows, and are counted', async (
     .toContain('countersign_delivery_attempts_total{outcome="delivered"} 1');
 });
 
+test('events are delivered while jobs keep every connection of theirs', async () => {
+  const made = await fixture.call('webhook_endpoint_create', { url: receiver.url('/meanwhile') });
+  const { endpointId } = made.body.data;
+  const { pool } = fixture.app;
+  const kept = await Promise.all(Array.from({ length: 3 }, () => pool.connect()));
+  try {
+    expect((await fixture.call('webhook_endpoint_test', { endpointId })).status).toBe(201);
+    await expect.poll(() => receiver.at('/meanwhile').length).toBe(1);
+  } finally {
+    for (const client of kept) client.release();
+  }
+});
+
 test('each gauge measures what its name says', async () => {
   await fixture.pool.query(
     `insert into closed_prefixes (account_id, mode, prefix, closed_at, closed_until, reason)

@@ -108,7 +108,7 @@ const backlog = 4_096;
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log, databaseTarget, version } = options;
   const pools = openPools(databaseTarget, config.databasePool);
-  const { pool } = pools;
+  const { pool, longPool, deliveryPool } = pools;
   const metrics = createMetrics();
   let listeningAt = `http://${config.host}:${config.port}`;
   const publicUrl = () => config.publicUrl ?? listeningAt;
@@ -123,11 +123,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   });
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
-  const jobs = platformJobs({ ...patient, inbox, config });
+  const jobs = platformJobs({ ...patient, longPool, inbox, config });
   const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, jobs);
   const { deliverer, outbound } = createDeliverer(config, {
     ...line,
-    pool,
+    pool: deliveryPool,
     metrics: metrics.deliveries,
   });
   const workers = [schedule, deliverer];
@@ -138,7 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     isDraining: () => stopping.signal.aborted,
     patience: options.patience,
   });
-  registerRoutes(api, line, pools, callbackPorts(patient.checks, heard), publicUrl);
+  registerRoutes(api, line, pools.callPool, callbackPorts(patient.checks, heard), publicUrl);
   openDocs(api.app, publicUrl);
   openConsole(api.app, { ...line, config, inbox, publicUrl, version });
   const gauges = gaugesOf(line, pool);
@@ -240,7 +240,7 @@ function callbackPorts(checks: CheckPorts, { providers, receipts, hurry }: Heard
 function registerRoutes(
   { app: server, post }: ApiServer,
   line: Line,
-  { pool, callPool }: Pools,
+  pool: Pool,
   callbacks: CallbackPorts,
   publicUrl: () => string,
 ): void {
@@ -255,7 +255,7 @@ function registerRoutes(
   registerSandboxPages(server, { pool, publicUrl, styleUrl: personFiles.url('check.css') });
   registerHomePage(server, { basePath });
   registerConsolePage(server, { basePath, folder: consoleFolder });
-  registerHealth(server, { askDatabase: () => callPool.query('select 1') });
+  registerHealth(server, { askDatabase: () => pool.query('select 1') });
 }
 
 function openDocs(server: FastifyInstance, publicUrl: () => string): void {

@@ -8,11 +8,11 @@ function boundsOf(pool: Pool) {
   return { max, runsMs, waitsMs };
 }
 
-test('a server opens as many connections as its setting says, and five more for the line', () => {
+test('a server opens as many connections as its setting says, and ten more: five for the line, two for deliveries, three for long jobs', () => {
   const most = (setting: number) =>
     Object.values(openPools('postgresql:///nowhere', setting)).map((pool) => boundsOf(pool).max);
-  expect(most(10)).toEqual([3, 7, 5]);
-  expect(most(5)).toEqual([3, 2, 5]);
+  expect(most(10)).toEqual([3, 7, 5, 2, 3]);
+  expect(most(5)).toEqual([3, 2, 5, 2, 3]);
 });
 
 test('work for a waiting caller waits for the database no longer than the caller would', () => {

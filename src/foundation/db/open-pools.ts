@@ -3,12 +3,16 @@ import { createPool } from './connect.ts';
 
 /** Connection pools, by who waits for them. */
 export interface Pools {
-  /** For jobs and other background work. */
+  /** For the resolver, receipts and other short background work. */
   pool: Pool;
   /** For requests of callers and people, except the line's own statements. */
   callPool: Pool;
   /** For the line's own statements. Its lock timeout is short, so that no call waits long for another. */
   linePool: Pool;
+  /** For webhook deliveries, which go on whatever the jobs do. */
+  deliveryPool: Pool;
+  /** For jobs that keep a connection for minutes: audit, closings, pruning, the search copy. */
+  longPool: Pool;
 }
 
 const connectionsOfJobs = 3;
@@ -29,5 +33,8 @@ export function openPools(target: string, most: number): Pools {
       statementTimeoutMs: 4_000,
       lockTimeoutMs: 250,
     }),
+    deliveryPool: createPool(target, { ...named, max: 2 }),
+    // One for each long job that may run at once, and one for the search copy.
+    longPool: createPool(target, { ...named, max: 3 }),
   };
 }

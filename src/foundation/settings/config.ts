@@ -69,7 +69,8 @@ export const environment = Type.Object({
     10,
     5,
     100,
-    'Database connections per server for jobs and reads. Calls use 5 more.',
+    'Database connections per server for short jobs and reads. Calls, deliveries and long jobs ' +
+      'use 10 more.',
   ),
   DEMO_ACCOUNT: Type.Enum(['on', 'off', 'auto'] as const, {
     default: 'auto',

@@ -47,7 +47,7 @@ export type ServerSettings = Readonly<Record<string, string>>;
 const serverSettings: ServerSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '120',
+  max_connections: '130',
   shared_buffers: '256MB',
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',

@@ -2,9 +2,11 @@ import type { Pool } from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase } from '../../../test/kit/database.ts';
+import { openPools } from '../../foundation/db/open-pools.ts';
 import { loadConfig } from '../../foundation/settings/config.ts';
 import { createAccount } from '../../people/accounts/queries.ts';
 import { platformJobs } from './platform-jobs.ts';
+import { longJobsAtOnce } from './schedule.ts';
 
 /** Every statement that a job has said, with its values. */
 let said: { text: string; values: unknown[] }[] = [];
@@ -31,10 +33,11 @@ const registry = {
   sms: new Map([['mine', { code: 'mine', queryStatus: quiet }]]),
   face: new Map(),
 };
-const jobsOn = (database: Pool) =>
+const jobsOn = (database: Pool, longPool: Pool = database) =>
   platformJobs({
     resolver: { pool: database, clock, log, registry, settings: config },
     checks: { pool: database, clock, log, settings: config },
+    longPool,
     inbox,
     config,
   } as never);
@@ -66,6 +69,34 @@ test('only work that each process must do itself runs in every process', () => {
     'resolve calls',
     'sandbox receipts',
   ]);
+});
+
+test('jobs that may take minutes keep connections of their own, and no more at once than there are', async () => {
+  const asked: string[] = [];
+  const poolNamed = (name: string) => {
+    const refuse = async () => {
+      asked.push(name);
+      throw new Error('enough');
+    };
+    return { query: refuse, connect: refuse } as unknown as Pool;
+  };
+  const all = jobsOn(poolNamed('short'), poolNamed('long'));
+  const inLong: string[] = [];
+  for (const job of all) {
+    asked.length = 0;
+    await Promise.resolve(job)
+      .then(run)
+      .catch(() => {});
+    if (asked.includes('long')) inLong.push(job.name);
+    expect(job.isLong ?? false, job.name).toBe(asked[0] === 'long' && job.name !== 'project calls');
+  }
+  const names = ['close days', 'ledger audit', 'partitions', 'project calls'];
+  expect(inLong.sort()).toEqual(
+    [...names, ...all.map(({ name }) => name).filter((name) => /^prune/.test(name))].sort(),
+  );
+  const { longPool } = openPools('postgresql:///nowhere', 10);
+  // The search copy needs one as well.
+  expect(longPool.options.max).toBe(longJobsAtOnce + 1);
 });
 
 /** How long whatever a job looks after may wait for it, at the most. */

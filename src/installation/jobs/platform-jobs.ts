@@ -49,15 +49,17 @@ const providerRefDays = 7;
 export interface JobPorts {
   resolver: Resolver;
   checks: CheckPorts;
+  /** For jobs that may keep a connection for minutes. */
+  longPool: Pool;
   inbox: Inbox;
   config: Config;
 }
 
 /** All background jobs of the platform. */
-export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job[] {
+export function platformJobs({ resolver, checks, longPool, inbox, config }: JobPorts): Job[] {
   const { pool } = resolver;
   return [
-    ...callJobs(resolver, config),
+    ...callJobs(resolver, longPool, config),
     ...checkJobs(checks),
     {
       name: 'sandbox receipts',
@@ -66,7 +68,13 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
       run: () => inbox.fireDue(),
     },
     { name: 'lost receipts', everyMs: minute, isShared: false, run: () => inbox.fireLost() },
-    { name: 'partitions', everyMs: 6 * hour, isShared: true, run: () => ensurePartitions(pool) },
+    {
+      name: 'partitions',
+      everyMs: 6 * hour,
+      isShared: true,
+      isLong: true,
+      run: () => ensurePartitions(longPool),
+    },
     {
       name: 'planned prices',
       everyMs: second,
@@ -89,8 +97,8 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
         await makeFutureDeliveriesDue(pool, resolver.clock.databaseNow());
       },
     },
-    ...pruneJobs(pool, config),
-    ...ledgerJobs(resolver, config),
+    ...pruneJobs(longPool, config),
+    ...ledgerJobs({ ...resolver, pool: longPool }, config),
   ];
 }
 
@@ -100,6 +108,7 @@ function ledgerJobs({ pool, clock, log }: Resolver, { timeZone }: Config): Job[]
       name: 'close days',
       everyMs: 15 * minute,
       isShared: true,
+      isLong: true,
       run: async () => {
         const { faults } = await closeDays({ pool, log, timeZone }, clock.databaseNow());
         if (faults.length > 0) log.error({ wallets: faults.length }, 'wallets are wrong');
@@ -111,6 +120,7 @@ function ledgerJobs({ pool, clock, log }: Resolver, { timeZone }: Config): Job[]
       name: 'ledger audit',
       everyMs: 7 * 24 * hour,
       isShared: true,
+      isLong: true,
       run: async () => {
         const { ok, faults } = await audit(pool);
         if (!ok) log.error({ faults: faults.length }, 'the ledger audit found faults');
@@ -119,7 +129,7 @@ function ledgerJobs({ pool, clock, log }: Resolver, { timeZone }: Config): Job[]
   ];
 }
 
-function callJobs(resolver: Resolver, config: Config): Job[] {
+function callJobs(resolver: Resolver, longPool: Pool, config: Config): Job[] {
   const { pool, clock, log } = resolver;
   return [
     {
@@ -138,7 +148,7 @@ function callJobs(resolver: Resolver, config: Config): Job[] {
       name: 'project calls',
       everyMs: second / 4,
       isShared: false,
-      run: (signal) => projectCalls(pool, signal),
+      run: (signal) => projectCalls(longPool, signal),
     },
     {
       name: 'early receipts',
@@ -251,6 +261,7 @@ function pruneJobs(pool: Pool, config: Config): Job[] {
     name: `prune ${what}`,
     everyMs: hour,
     isShared: true,
+    isLong: true,
     run,
   }));
 }

@@ -1,39 +1,69 @@
 import type { Pool } from 'pg';
 
+/** How long a run counts as alive after its last heartbeat; heartbeats come four times as often. */
+export const leaseMs = 60_000;
+
+/** Whether the claimed run of a row began after its last end and has not ended since. */
+const isOpen = `r.started_at > greatest(r.ended_at, r.failed_at, '-infinity')`;
+
 /**
- * Claims a run: true for only one process in each interval. A start in the future comes from a clock that was
- * ahead, and does not block a run. A failed run is retried after a minute.
+ * Claims a run for a process: true for only one process in each interval, and not while another one runs it.
+ * A run whose process died or could not store its end is claimed again as soon as its heartbeat is old. A
+ * time in the future comes from a clock that was ahead, and does not block a run. A failed run is retried
+ * after a minute.
  */
-export async function beginRun(pool: Pool, job: string, everyMs: number): Promise<boolean> {
+export async function beginRun(
+  pool: Pool,
+  job: string,
+  everyMs: number,
+  owner: string,
+): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `insert into job_runs as r (job, started_at)
-     values ($1, now())
-     on conflict (job) do update set started_at = now()
-     where r.started_at < now() - make_interval(secs => $2 * 0.9 / 1000.0)
-       or r.started_at > now() + interval '1 minute'
-       or (r.failed_at >= r.started_at and r.failed_at < now() - interval '1 minute')`,
-    [job, everyMs],
+    `insert into job_runs as r (job, started_at, owner, beat_at)
+     values ($1, now(), $3, now())
+     on conflict (job) do update set started_at = now(), owner = $3, beat_at = now()
+     where case
+       when greatest(r.started_at, r.beat_at) > now() + interval '1 minute' then true
+       -- Heartbeats older than the start are those of an earlier run: this one was claimed without any.
+       when ${isOpen} and r.beat_at >= r.started_at
+         then r.owner = $3 or r.beat_at < now() - make_interval(secs => $4 / 1000.0)
+       else r.started_at < now() - make_interval(secs => $2 * 0.9 / 1000.0)
+         or (r.failed_at >= r.started_at and r.failed_at < now() - interval '1 minute')
+     end`,
+    [job, everyMs, owner, leaseMs],
   );
   return rowCount === 1;
 }
 
-/** Stores how a run ended. A claimed run keeps the start time of its claim. */
+/** Says that a claimed run is still under way. */
+export async function beatRun(pool: Pool, job: string, owner: string): Promise<void> {
+  await pool.query('update job_runs set beat_at = now() where job = $1 and owner = $2', [
+    job,
+    owner,
+  ]);
+}
+
+/**
+ * Stores how a run ended. A claimed run keeps the start time of its claim; if another process has taken it
+ * over, its end is left to that process.
+ */
 export async function endRun(
   pool: Pool,
   job: string,
-  { durationMs, failure, isClaimed }: EndedRun,
+  { durationMs, failure, claimedBy }: EndedRun,
 ): Promise<void> {
   await pool.query(
     `insert into job_runs as r (job, started_at, ended_at, failed_at, failure, duration_ms)
      select $1, now() - make_interval(secs => $2 / 1000.0),
        case when $3::text is null then now() end, case when $3::text is not null then now() end, $3, $2
      on conflict (job) do update
-     set started_at = case when $4 then r.started_at else excluded.started_at end,
+     set started_at = case when $4::uuid is null then excluded.started_at else r.started_at end,
        ended_at = coalesce(excluded.ended_at, r.ended_at),
        failed_at = coalesce(excluded.failed_at, r.failed_at),
        failure = coalesce(excluded.failure, r.failure),
-       duration_ms = excluded.duration_ms`,
-    [job, Math.round(durationMs), failure, isClaimed],
+       duration_ms = excluded.duration_ms
+     where $4::uuid is null or r.owner = $4`,
+    [job, Math.round(durationMs), failure, claimedBy],
   );
 }
 
@@ -41,7 +71,8 @@ export interface EndedRun {
   durationMs: number;
   /** Null for a successful run. */
   failure: string | null;
-  isClaimed: boolean;
+  /** The process that claimed it; null for a job that each process runs for itself. */
+  claimedBy: string | null;
 }
 
 export interface JobRun {
@@ -52,14 +83,22 @@ export interface JobRun {
   failedAt: Date | null;
   failure: string | null;
   durationMs: number | null;
+  /** It began and never ended: its process is gone, and no other one has taken it over. */
+  isLost: boolean;
 }
 
 export async function listRuns(pool: Pool): Promise<JobRun[]> {
   const { rows } = await pool.query<JobRun>(
     `select job, started_at as "startedAt", ended_at as "endedAt", failed_at as "failedAt", failure,
-       duration_ms as "durationMs"
-     from job_runs
+       duration_ms as "durationMs",
+       coalesce(
+         ${isOpen} and r.beat_at >= r.started_at
+           and r.beat_at < now() - make_interval(secs => $1 / 1000.0),
+         false
+       ) as "isLost"
+     from job_runs r
      order by job`,
+    [leaseMs],
   );
   return rows;
 }

@@ -34,7 +34,7 @@ function start(jobs: Record<string, Partial<Job>>): void {
     run: async () => false,
     ...job,
   }));
-  schedule = createSchedule({ pool: database.pool, log, metrics }, all);
+  schedule = createSchedule({ pool: database.pool, log, metrics, spreadMs: 0 }, all);
   schedule.start();
 }
 
@@ -114,6 +114,69 @@ test('a stop signals the runs under way and waits for them', async () => {
   expect(isTold).toBe(true);
 });
 
+describe('long jobs', () => {
+  test('run two at a time; the others wait for them, and short ones do not', async () => {
+    const ends = new Map<string, () => void>();
+    const hold = (name: string) => () =>
+      new Promise<void>((resolve) => {
+        ends.set(name, resolve);
+      });
+    const long = (name: string) => ({ isLong: true, everyMs: 3_600_000, run: hold(name) });
+    start({ audit: long('audit'), closing: long('closing'), prune: long('prune'), short: {} });
+    await expect.poll(() => countRuns('short ok')).toBeGreaterThan(2);
+    expect([...ends.keys()]).toEqual(['audit', 'closing']);
+    ends.get('audit')?.();
+    await expect.poll(() => [...ends.keys()]).toEqual(['audit', 'closing', 'prune']);
+    for (const end of ends.values()) end();
+  });
+
+  test('that wait for a slot do not keep a stop waiting', async () => {
+    const over = Promise.withResolvers<void>();
+    const run = vi.fn(() => over.promise);
+    const long = { isLong: true, everyMs: 3_600_000, run };
+    start({ one: long, two: long, three: long });
+    await expect.poll(() => run.mock.calls.length).toBe(2);
+    const stopping = schedule?.stop();
+    over.resolve();
+    await stopping;
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a shared run', () => {
+  const week = 7 * 24 * 3_600_000;
+  const ageHeartbeat = () =>
+    database.pool.query(`update job_runs set beat_at = beat_at - interval '61 seconds',
+      started_at = started_at - interval '61 seconds'`);
+
+  test('whose end cannot be stored is claimed again when its heartbeat is old', async () => {
+    const { pool } = database;
+    let isAway = false;
+    const flaky = {
+      query: (...asked: Parameters<Pool['query']>) =>
+        isAway ? Promise.reject(new Error('away')) : pool.query(...asked),
+    } as unknown as Pool;
+    const quiet = () => {};
+    const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+    const run = vi.fn(async () => {
+      isAway = run.mock.calls.length === 1;
+    });
+    const job = { name: 'audit', everyMs: week, isShared: true, run };
+    const first = createSchedule({ pool: flaky, log, metrics: { ran: quiet } }, [job]);
+    first.start();
+    await expect.poll(() => run.mock.calls.length).toBe(1);
+    await first.stop();
+    isAway = false;
+    expect((await runs()).get('audit')).toMatchObject({ endedAt: null, isLost: false });
+    await ageHeartbeat();
+    expect((await runs()).get('audit')).toMatchObject({ endedAt: null, isLost: true });
+    schedule = createSchedule({ pool, log, metrics: { ran: quiet } }, [job]);
+    schedule.start();
+    await expect.poll(async () => (await runs()).get('audit')?.endedAt).toBeInstanceOf(Date);
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe('on schedule', () => {
   const second = 1_000;
   const hour = 3_600 * second;
@@ -122,6 +185,8 @@ describe('on schedule', () => {
   let isAway: boolean;
   /** The runs that were written down, each with its failure. */
   let noted: (string | null)[];
+  /** How many heartbeats there were. */
+  let beats: number;
   /** How many seconds each run took. */
   let took: number[];
 
@@ -130,6 +195,7 @@ describe('on schedule', () => {
     isGranted = true;
     isAway = false;
     noted = [];
+    beats = 0;
     took = [];
     ran = [];
   });
@@ -138,8 +204,8 @@ describe('on schedule', () => {
   function startAlone(job: Partial<Job>): Schedule {
     const query = async (text: string, values: unknown[]) => {
       if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-      const isBeginning = !text.includes('ended_at');
-      if (!isBeginning) noted.push(values[2] as string | null);
+      if (text.startsWith('update')) beats += 1;
+      else if (text.includes('duration_ms')) noted.push(values[2] as string | null);
       return { rowCount: isGranted ? 1 : 0 };
     };
     const quiet = () => {};
@@ -213,6 +279,45 @@ describe('on schedule', () => {
     await vi.advanceTimersByTimeAsync(60 * second);
     expect(run).toHaveBeenCalledTimes(1);
     await alone.stop();
+  });
+
+  test('a shared job beats while it runs, often enough to be taken for alive', async () => {
+    const over = Promise.withResolvers<void>();
+    const alone = startAlone({ isShared: true, everyMs: hour, run: () => over.promise });
+    await vi.advanceTimersByTimeAsync(60 * second);
+    expect(beats).toBe(4);
+    over.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(noted).toEqual([null]);
+    await alone.stop();
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(beats).toBe(4);
+  });
+
+  test('jobs begin one after another over ten seconds, or over their own interval if it is shorter', async () => {
+    const began: [string, number][] = [];
+    const quiet = () => {};
+    const startedAt = Date.now();
+    const jobs = ['a', 'b', 'c', 'd'].map((name) => ({
+      name,
+      everyMs: name === 'b' ? second : hour,
+      isShared: false,
+      run: async () => {
+        if (began.every(([one]) => one !== name)) began.push([name, Date.now() - startedAt]);
+      },
+    }));
+    const pool = { query: async () => ({ rowCount: 1 }) } as unknown as Pool;
+    const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+    const all = createSchedule({ pool, log, metrics: { ran: quiet } }, jobs);
+    all.start();
+    await vi.advanceTimersByTimeAsync(10 * second);
+    expect(began).toEqual([
+      ['a', 0],
+      ['b', 250],
+      ['c', 5_000],
+      ['d', 7_500],
+    ]);
+    await all.stop();
   });
 
   test('a shared job with more to do waits for its next turn, possibly in another process', async () => {

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { faultOf } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
-import { beginRun, endRun } from './queries.ts';
+import { createSlots } from '../../foundation/slots.ts';
+import { beatRun, beginRun, type EndedRun, endRun, leaseMs } from './queries.ts';
 
 /** A recurring job. Every job is a sweep that can be interrupted and started over. */
 export interface Job {
@@ -9,6 +11,8 @@ export interface Job {
   everyMs: number;
   /** Runs in only one process per interval, however many there are. */
   isShared: boolean;
+  /** May take minutes: only a few of these run at once, and the others wait for them. */
+  isLong?: boolean;
   /** Returns true when there is more to do at once. The signal aborts when the server stops. */
   run(signal: AbortSignal): Promise<unknown>;
 }
@@ -25,10 +29,16 @@ export interface Schedule {
 }
 
 export interface SchedulePorts {
+  /** For the schedule's own short statements. */
   pool: Pool;
   log: Log;
   metrics: JobMetrics;
+  /** The first runs of all jobs are spread over this time. */
+  spreadMs?: number;
 }
+
+/** Each holds a connection of its pool for as long as it runs. */
+export const longJobsAtOnce = 2;
 
 /** The last stored result of an unshared job, which may run ten times a second. */
 interface Noted {
@@ -37,22 +47,31 @@ interface Noted {
 }
 
 const notedEveryMs = 60_000;
-/** The longest time between checks of whether a shared job is due. */
-const lookEveryMs = 3_600_000;
+/** How often to look whether a shared job is due, or the process that runs it is gone. */
+const lookEveryMs = 60_000;
 const retryMs = 61_000;
+const usualSpreadMs = 10_000;
 
 export function createSchedule(ports: SchedulePorts, jobs: readonly Job[]): Schedule {
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   const noted = new Map<string, Noted>();
   const stopping = new AbortController();
+  const { signal } = stopping;
+  const longSlots = createSlots(longJobsAtOnce);
+  const process = { ...ports, noted, signal, owner: randomUUID() };
+
+  /** Runs a job now, or a long one when there is a slot; returns the pause before the next run. */
+  function runInTurn(job: Job): Promise<number> {
+    const run = () => runOnce(process, job);
+    // A stop ends the wait for a slot.
+    return job.isLong ? longSlots.run(run, { signal }).catch(() => job.everyMs) : run();
+  }
 
   function plan(job: Job, delayMs: number): void {
-    if (stopping.signal.aborted) return;
+    if (signal.aborted) return;
     const timer = setTimeout(() => {
-      const run = runOnce(ports, noted, job, stopping.signal).then((pauseMs) =>
-        plan(job, Math.min(pauseMs, job.everyMs, lookEveryMs)),
-      );
+      const run = runInTurn(job).then((pauseMs) => plan(job, Math.min(pauseMs, job.everyMs)));
       running.add(run);
       void run.finally(() => running.delete(run));
     }, delayMs);
@@ -61,7 +80,11 @@ export function createSchedule(ports: SchedulePorts, jobs: readonly Job[]): Sche
 
   return {
     start() {
-      for (const job of jobs) plan(job, 0);
+      // Jobs that begin together would all want a connection together, every hour anew.
+      for (const [place, job] of jobs.entries()) {
+        const spreadMs = Math.min(job.everyMs, ports.spreadMs ?? usualSpreadMs);
+        plan(job, (spreadMs * place) / jobs.length);
+      }
     },
     async stop() {
       stopping.abort();
@@ -71,38 +94,63 @@ export function createSchedule(ports: SchedulePorts, jobs: readonly Job[]): Sche
   };
 }
 
+/** This process, as its runs know it. */
+interface Process extends SchedulePorts {
+  noted: Map<string, Noted>;
+  signal: AbortSignal;
+  owner: string;
+}
+
 /**
  * Runs a job once and returns the longest pause before the next run. A failed job is logged and retried soon;
  * it never ends the server.
  */
-async function runOnce(
-  ports: SchedulePorts,
-  noted: Map<string, Noted>,
-  job: Job,
-  signal: AbortSignal,
-): Promise<number> {
-  const { pool, log, metrics } = ports;
+async function runOnce(process: Process, job: Job): Promise<number> {
+  const { pool, log, metrics, owner } = process;
   const startedAtMs = performance.now();
   let isMore = false;
   let failure: string | null = null;
   try {
-    if (job.isShared && !(await beginRun(pool, job.name, job.everyMs))) return job.everyMs;
-    isMore = (await job.run(signal)) === true && !job.isShared;
+    if (job.isShared && !(await beginRun(pool, job.name, job.everyMs, owner))) return lookEveryMs;
+    isMore = (await runAlive(process, job)) === true && !job.isShared;
   } catch (error) {
     failure = faultOf(error);
     log.error({ job: job.name, fault: failure }, 'job failed');
   }
   const durationMs = performance.now() - startedAtMs;
   metrics.ran(job.name, durationMs / 1_000, failure === null);
-  if (job.isShared || isWorthNoting(noted.get(job.name), failure)) {
-    noted.set(job.name, { atMs: performance.now(), failure });
-    await endRun(pool, job.name, { durationMs, failure, isClaimed: job.isShared }).catch(() => {
-      // The database is unavailable, which every job reports by itself; the next run is stored instead.
-      noted.delete(job.name);
-    });
-  }
+  await noteEnd(process, job, { durationMs, failure, claimedBy: job.isShared ? owner : null });
   if (isMore) return 0;
-  return failure === null ? job.everyMs : retryMs;
+  if (failure !== null) return retryMs;
+  return job.isShared ? lookEveryMs : job.everyMs;
+}
+
+/** Runs a job; a shared one with a heartbeat, so that other processes know that this one still runs it. */
+async function runAlive({ pool, owner, signal }: Process, job: Job): Promise<unknown> {
+  if (!job.isShared) return job.run(signal);
+  const beat = setInterval(() => {
+    // The database is unavailable, which the job itself reports.
+    beatRun(pool, job.name, owner).catch(() => {});
+  }, leaseMs / 4);
+  try {
+    return await job.run(signal);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/**
+ * Stores the end of a run, of an unshared job only now and then. If a shared run's end cannot be stored, the
+ * run counts as lost, and is claimed again when its heartbeat is old.
+ */
+async function noteEnd({ pool, noted }: Process, job: Job, end: EndedRun): Promise<void> {
+  const { failure } = end;
+  if (!job.isShared && !isWorthNoting(noted.get(job.name), failure)) return;
+  noted.set(job.name, { atMs: performance.now(), failure });
+  await endRun(pool, job.name, end).catch(() => {
+    // The database is unavailable, which every job reports by itself; the next run is stored instead.
+    noted.delete(job.name);
+  });
 }
 
 /** At most once a minute, but at once when the job starts to fail, fails differently, or recovers. */

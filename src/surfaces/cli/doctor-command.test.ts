@@ -97,6 +97,18 @@ describe('the doctor', () => {
     expect(await findingOf('jobs')).toMatchObject({ ok: false });
   });
 
+  test('tells of a job whose process is gone', async () => {
+    await query(
+      `insert into job_runs (job, started_at, owner, beat_at)
+       values ('ledger audit', now() - interval '3 minutes', gen_random_uuid(), now() - interval '2 minutes'),
+         ('close days', now() - interval '3 minutes', gen_random_uuid(), now())`,
+    );
+    expect(await findingOf('jobs')).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/^ledger audit began [^;]* and never ended$/),
+    });
+  });
+
   test('reports a vendor that has not erased for a day, and a removed one at once', async () => {
     const checkId = randomUUIDv7();
     await query(

@@ -167,15 +167,20 @@ const examinations: readonly ((context: ReportPorts) => Promise<Finding>)[] = [
   async ({ pool }) => {
     const runs = await listRuns(pool);
     const failed = runs.filter((r) => r.failedAt && (!r.endedAt || r.failedAt > r.endedAt));
+    const lost = runs.filter((r) => r.isLost);
+    const faults = [
+      ...failed.map((r) => `${r.job} failed: ${r.failure}`),
+      ...lost.map((r) => `${r.job} began ${r.startedAt?.toISOString()} and never ended`),
+    ];
     const last = runs.reduce<Date | null>(
       (latest, { endedAt }) => (endedAt && (!latest || endedAt > latest) ? endedAt : latest),
       null,
     );
     return {
       name: 'jobs',
-      ok: failed.length === 0,
+      ok: faults.length === 0,
       detail:
-        failed.map((r) => `${r.job} failed: ${r.failure}`).join('; ') ||
+        faults.join('; ') ||
         (last ? `${runs.length} known, the last ended ${last.toISOString()}` : 'none has run yet'),
     };
   },

@@ -9,6 +9,7 @@ import { audit } from '../../../src/money/ledger/audit.ts';
 import { byTest } from '../../kit/by-test.ts';
 import type { TestDatabase } from '../../kit/database.ts';
 import { cutOffDatabase } from '../../kit/database-outage.ts';
+import { longTimeoutMs } from '../../kit/long-timeout.ts';
 import { failToStart, type ServerProcess } from '../../kit/server-process.ts';
 import { createSharedServers, type SharedServers } from '../../kit/shared-servers.ts';
 
@@ -48,6 +49,35 @@ describe('a server whose grace is over', () => {
     await expect.poll(wallet).toBe('1.0000 0.0000');
     await next.end('SIGTERM');
   });
+});
+
+describe('a server that is killed in the midst of a shared job', () => {
+  test(
+    'leaves it to the next one, which does not wait for the next week',
+    async () => {
+      const auditRun = async () => {
+        const { rows } = await database.pool.query<{ isBegun: boolean; isEnded: boolean }>(
+          `select owner is not null and failed_at is null as "isBegun", ended_at is not null as "isEnded"
+         from job_runs where job = 'ledger audit'`,
+        );
+        return rows[0];
+      };
+      await database.pool.query('truncate job_runs');
+      const lock = await database.pool.connect();
+      await lock.query('begin; lock table closings in access exclusive mode');
+      const server = await start(shared());
+      await expect.poll(auditRun).toEqual({ isBegun: true, isEnded: false });
+      await server.end('SIGKILL');
+      await lock.query('rollback');
+      lock.release();
+      expect(await auditRun()).toEqual({ isBegun: true, isEnded: false });
+      const next = await start(shared());
+      const isEnded = async () => (await auditRun())?.isEnded;
+      await expect.poll(isEnded, { timeout: longTimeoutMs, interval: 1_000 }).toBe(true);
+      await next.end('SIGTERM');
+    },
+    longTimeoutMs,
+  );
 });
 
 describe('two servers on one database', () => {
