@@ -470,6 +470,14 @@ describe('what a change costs', () => {
       'src/line/calls/answer-free.ts',
     ]);
   });
+
+  test('a console screen is its two folders and its rows in the table of rights', () => {
+    const own = /^(src\/surfaces\/console|web\/console\/screens)\/team\//;
+    const naming = new Set([...filesWith('/team/'), ...filesWith("'team.")]);
+    expect([...naming].filter((file) => !own.test(file))).toEqual([
+      'src/surfaces/console/kit/rights.ts',
+    ]);
+  });
 });
 
 test('the environment is read in one place', () => {

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { loadConfig } from '../../src/foundation/settings/config.ts';
+import { createPasswordHasher } from '../../src/people/sign-in/password-hash.ts';
 import type { MemberRole, OperatorRole } from '../../src/people/sign-in/roles.ts';
-import type { SignedIn } from '../../src/people/sign-in/signed-in.ts';
+import type { Session } from '../../src/people/sign-in/session-queries.ts';
 import type { ConsoleRoute } from '../../src/surfaces/console/kit/console-route.ts';
 import { registerConsole } from '../../src/surfaces/console/kit/register-console.ts';
 import { createServer } from '../../src/surfaces/http/server.ts';
@@ -61,6 +62,8 @@ export async function createConsoleFixture(
     inbox: app.inbox,
     publicUrl: app.publicUrl,
     version: '0.0.0',
+    hasher: createPasswordHasher(),
+    sessionDays: 7,
   };
   registerConsole(server.app, ports, async (request) => visitorOf(request), routes);
   const ask = async (
@@ -101,7 +104,7 @@ export async function createConsoleFixture(
   };
 }
 
-function visitorOf(request: FastifyRequest): SignedIn | undefined {
+function visitorOf(request: FastifyRequest): Session | undefined {
   const given = request.headers['x-visitor'];
   if (typeof given !== 'string') return undefined;
   const { operator, members = {}, name = 'Lin', factorAgeMs = 0 } = JSON.parse(given) as Visitor;
@@ -109,6 +112,8 @@ function visitorOf(request: FastifyRequest): SignedIn | undefined {
     sessionId: '00000000-0000-7000-8000-000000000000',
     personId: 1,
     name,
+    email: 'lin@example.com',
+    language: null,
     stage: 'full',
     operatorRole: operator ?? null,
     memberships: new Map(Object.entries(members).map(([id, role]) => [Number(id), role])),

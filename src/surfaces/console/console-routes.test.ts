@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -8,8 +9,7 @@ import {
 import { memberRoles, operatorRoles } from '../../people/sign-in/roles.ts';
 import { consoleRoutes } from './console-routes.ts';
 import type { ConsoleRoute } from './kit/console-route.ts';
-import { factorLifeMs, type RightRow, rights } from './kit/rights.ts';
-import { sessionRoutes } from './session/session-routes.ts';
+import { factorLifeMs, isStep, type RightRow, rights, steps } from './kit/rights.ts';
 
 /** The same routes, but whoever comes through is told so instead of being served. */
 const gates: ConsoleRoute[] = consoleRoutes.map(({ method, path, right, summary }) => ({
@@ -20,6 +20,12 @@ const gates: ConsoleRoute[] = consoleRoutes.map(({ method, path, right, summary 
   reply: Type.Object({ reached: Type.Boolean() }),
   handle: async () => ({ reached: true }),
 }));
+/** The routes of screens, each of which asks for a right. */
+const scoped = gates.flatMap((route) =>
+  isStep(route.right)
+    ? []
+    : [[`${route.method} ${route.path}`, route, rights[route.right]] as const],
+);
 
 let fixture: ConsoleFixture;
 beforeAll(async () => {
@@ -41,50 +47,45 @@ async function outcomeOf(
   return body.reached ? 'reached' : body.reason;
 }
 
-describe.each(gates.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '%s',
-  (_, route) => {
-    const row: RightRow = rights[route.right];
+describe.each(scoped)('%s', (_, route, right) => {
+  const row: RightRow = right;
 
-    test('admits the roles with its right, each only in its own scope', async () => {
-      for (const operator of operatorRoles) {
-        const expected = row.operators.includes(operator) ? 'reached' : 'right_missing';
-        expect(await outcomeOf(route, 'platform', { operator }), operator).toBe(expected);
-        expect(await outcomeOf(route, 12, { operator }), operator).toBe(expected);
-      }
-      for (const role of memberRoles) {
-        const visitor = { members: { 12: role } };
-        const expected = row.members.includes(role) ? 'reached' : 'right_missing';
-        expect(await outcomeOf(route, 12, visitor), role).toBe(expected);
-        expect(await outcomeOf(route, 13, visitor), role).toBe('nothing_there');
-        expect(await outcomeOf(route, 'platform', visitor), role).toBe('nothing_there');
-      }
-    });
+  test('admits the roles with its right, each only in its own scope', async () => {
+    for (const operator of operatorRoles) {
+      const expected = row.operators.includes(operator) ? 'reached' : 'right_missing';
+      expect(await outcomeOf(route, 'platform', { operator }), operator).toBe(expected);
+      expect(await outcomeOf(route, 12, { operator }), operator).toBe(expected);
+    }
+    for (const role of memberRoles) {
+      const visitor = { members: { 12: role } };
+      const expected = row.members.includes(role) ? 'reached' : 'right_missing';
+      expect(await outcomeOf(route, 12, visitor), role).toBe(expected);
+      expect(await outcomeOf(route, 13, visitor), role).toBe('nothing_there');
+      expect(await outcomeOf(route, 'platform', visitor), role).toBe('nothing_there');
+    }
+  });
 
-    test('admits no one without a session, and no one without a role', async () => {
-      expect(await outcomeOf(route, 'platform', undefined)).toBe('sign_in_required');
-      expect(await outcomeOf(route, 'platform', {})).toBe('nothing_there');
-      expect(await outcomeOf(route, 12, {})).toBe('nothing_there');
-    });
+  test('admits no one without a session, and no one without a role', async () => {
+    expect(await outcomeOf(route, 'platform', undefined)).toBe('sign_in_required');
+    expect(await outcomeOf(route, 'platform', {})).toBe('nothing_there');
+    expect(await outcomeOf(route, 12, {})).toBe('nothing_there');
+  });
 
-    test('asks for the second factor again if its right does', async () => {
-      const operator = row.operators[0];
-      const stale = { ...(operator ? { operator } : {}), factorAgeMs: factorLifeMs + 1 };
-      const expected = row.factor ? 'factor_required' : 'reached';
-      expect(await outcomeOf(route, 'platform', stale)).toBe(expected);
-    });
-  },
-);
+  test('asks for the second factor again if its right does', async () => {
+    const operator = row.operators[0];
+    const stale = { ...(operator ? { operator } : {}), factorAgeMs: factorLifeMs + 1 };
+    const expected = row.factor ? 'factor_required' : 'reached';
+    expect(await outcomeOf(route, 'platform', stale)).toBe(expected);
+  });
+});
 
-test.each(gates.filter(({ method }) => method === 'POST').map((route) => [route.path, route]))(
-  'POST %s accepts no change from another origin',
+test.each(scoped.filter(([, { method }]) => method === 'POST'))(
+  '%s accepts no change from another origin',
   async (_, route) => {
     for (const site of ['cross-site', 'same-site', 'none']) {
       const headers = { 'sec-fetch-site': site };
       const visitor = { operator: 'owner' } as const;
-      expect(await outcomeOf(route as ConsoleRoute, 'platform', visitor, headers)).toBe(
-        'invalid_request',
-      );
+      expect(await outcomeOf(route, 'platform', visitor, headers)).toBe('invalid_request');
     }
   },
 );
@@ -100,7 +101,23 @@ describe('the routes', () => {
   test('have a unique path each, below the name of their screen', () => {
     const names = consoleRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);
-    for (const { path } of consoleRoutes) expect(path).toMatch(/^\/[a-z-]+(\/[a-z-]+)+$/);
+    for (const [, { path }] of scoped) expect(path).toMatch(/^\/[a-z-]+(\/[a-z-]+)+$/);
+  });
+
+  test('ask for a step of the sign-in below its path, and for a right everywhere else', () => {
+    const asking = consoleRoutes.filter(({ right }) => isStep(right)).map(({ path }) => path);
+    const below = consoleRoutes.map(({ path }) => path).filter((path) => /^\/session\b/.test(path));
+    expect(asking).toEqual(below);
+    const known = [...Object.keys(rights), ...Object.keys(steps)];
+    expect(consoleRoutes.filter(({ right }) => !known.includes(right))).toEqual([]);
+  });
+
+  test('are found in every folder of a screen', () => {
+    const found = new Set(consoleRoutes.map(({ path }) => path.split('/')[1]));
+    const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
+      .filter((one) => one.isDirectory() && !['kit', 'page'].includes(one.name))
+      .map(({ name }) => name);
+    expect([...found].sort()).toEqual(folders.sort());
   });
 
   test('are all in the document, with their rights', async () => {
@@ -108,10 +125,10 @@ describe('the routes', () => {
     const documented = Object.entries(body.paths as Record<string, object>).flatMap(
       ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const expected = [
-      ...consoleRoutes.map(({ method, path }) => `${method} /console/api/{scope}${path}`),
-      ...sessionRoutes.map(({ method, path }) => `${method} /console/api/session${path}`),
-    ];
+    const expected = consoleRoutes.map(
+      ({ method, path, right }) =>
+        `${method} /console/api${isStep(right) ? '' : '/{scope}'}${path}`,
+    );
     expect(documented.sort()).toEqual(expected.sort());
   });
 });

@@ -24,8 +24,6 @@ import {
   NamesQuery,
   NewAccount,
 } from './accounts-contract.ts';
-import { limitRoutes } from './limit-routes.ts';
-import { pageRoutes } from './page-routes.ts';
 import { readBalances } from './queries.ts';
 
 const pageSize = 50;
@@ -61,7 +59,7 @@ async function factsOf(asker: Asker, accountId: number): Promise<AccountFacts> {
 }
 
 /** Customer accounts, for operators. */
-export const accountsRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/accounts/names',
@@ -147,6 +145,4 @@ export const accountsRoutes = [
       return factsOf(context, accountId);
     },
   }),
-  ...pageRoutes,
-  ...limitRoutes,
 ];

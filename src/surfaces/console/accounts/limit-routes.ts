@@ -46,7 +46,7 @@ async function limitsOf(
 }
 
 /** Limits that protect an account from abuse. */
-export const limitRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/accounts/limits',

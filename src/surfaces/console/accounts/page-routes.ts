@@ -22,7 +22,7 @@ function imageOf(base64: string | null | undefined): Buffer | null | undefined {
 }
 
 /** An account's branding on the page that people open; its members can set it too. */
-export const pageRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/accounts/page',

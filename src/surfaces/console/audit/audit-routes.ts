@@ -14,7 +14,7 @@ import { verifyOnce } from './verify-once.ts';
 const pageSize = 50;
 
 /** The audit log: an account's own entries for its owner, all entries for operators. */
-export const auditRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/audit/entries',

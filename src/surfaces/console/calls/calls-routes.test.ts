@@ -295,8 +295,8 @@ test('live calls are shown by default', async () => {
 
 test('failure reasons are in the reader’s language', async () => {
   const reasonsIn = async (language: string) => {
-    const { callsRoutes } = await import('./calls-routes.ts');
-    const route = callsRoutes.find(({ path }) => path === '/calls/reasons');
+    const { routes } = await import('./calls-routes.ts');
+    const route = routes.find(({ path }) => path === '/calls/reasons');
     return route?.handle({ language } as never, {} as never);
   };
   expect(await reasonsIn('zh')).not.toEqual(await reasonsIn('en'));
@@ -324,8 +324,8 @@ test('a call that was not carried out has nothing to refund, and its response is
 
 test('a follower is told when more calls come', async () => {
   const gone = new AbortController();
-  const { callsRoutes } = await import('./calls-routes.ts');
-  const live = callsRoutes.find(({ path }) => path === '/calls/live');
+  const { routes } = await import('./calls-routes.ts');
+  const live = routes.find(({ path }) => path === '/calls/live');
   const context = {
     pool: fixture.pool,
     vault: fixture.app.line.vault,

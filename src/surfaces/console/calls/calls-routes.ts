@@ -46,7 +46,7 @@ const mostCounted = 100;
 const lookMs = 2_000;
 
 /** The call explorer, and a single call with everything stored about it. */
-export const callsRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/calls/list',

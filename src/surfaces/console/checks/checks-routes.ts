@@ -26,7 +26,7 @@ import {
 const pageSize = 50;
 
 /** Face checks: their states and where people drop off. Never shows a face. */
-export const checksRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/checks/list',

@@ -38,7 +38,7 @@ const checkPage = { mode: 'test', most: 20 } as const;
  * The sandbox as a phone: the messages of test calls, and the checks waiting for someone to choose their
  * outcome.
  */
-export const inboxRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/inbox/messages',

@@ -26,7 +26,7 @@ import {
 const pageSize = 50;
 
 /** API keys: create and rotate them with their permissions, show each once, and revoke them. */
-export const keysRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/keys/list',

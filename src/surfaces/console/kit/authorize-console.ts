@@ -1,12 +1,40 @@
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import type { Scope } from '../../../foundation/contract/scope.ts';
 import type { SignedIn } from '../../../people/sign-in/signed-in.ts';
-import { isFresh, type Right, type RightRow, rights } from './rights.ts';
+import { isFresh, isStep, type Right, type RightRow, rights, type Step } from './rights.ts';
 
 /** A person who is allowed to make the request, and the scope that it is about. */
 export interface Authorized {
   scope: Scope;
+  person: SignedIn;
   isOperator: boolean;
+}
+
+/** Verifies that the person has the right, or has come as far in the sign-in as the route requires. */
+export function authorize(
+  person: SignedIn | undefined,
+  word: string,
+  right: Right | Step,
+  now: Date,
+): Authorized | undefined {
+  if (!isStep(right)) return authorizeConsole(person, word, right, now);
+  if (right !== 'anyone') requireStep(person ?? fail('sign_in_required'), right, now);
+  return undefined;
+}
+
+function requireStep(
+  { stage, factorAt }: SignedIn,
+  step: Exclude<Step, 'anyone'>,
+  now: Date,
+): void {
+  const isProved = isFresh(factorAt, now.getTime());
+  const isMet = {
+    known: true,
+    enrolling: stage === 'enrol' || (stage === 'full' && isProved),
+    full: stage === 'full',
+    fresh: stage === 'full' && isProved,
+  }[step];
+  if (!isMet) fail('factor_required');
 }
 
 /**
@@ -28,7 +56,7 @@ export function authorizeConsole(
     return fail(maySee(person, scope) ? 'right_missing' : 'nothing_there');
   }
   if (row.factor && !isFresh(person.factorAt, now.getTime())) return fail('factor_required');
-  return { scope, isOperator };
+  return { scope, person, isOperator };
 }
 
 /** Whether to show a button to a person. Its route verifies the right again, and the second factor. */

@@ -1,25 +1,19 @@
 import type { TObject, TSchema } from 'typebox';
 import { ErrorResponse } from '../../../foundation/contract/wire/envelope.ts';
-import type { Access, SessionRoute } from '../session/session-route.ts';
 import type { ConsoleRoute } from './console-route.ts';
-import { rights } from './rights.ts';
+import { isStep, type Right, type RightRow, rights, type Step, steps } from './rights.ts';
 
 type Json = Record<string, unknown>;
 
 /** The OpenAPI document of the console's API, generated from its routes. */
 export function consoleDocument(
   routes: readonly ConsoleRoute[],
-  sessionRoutes: readonly SessionRoute[],
   { publicUrl, version }: { publicUrl(): string; version: string },
 ): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const path = `/console/api/{scope}${route.path}`;
+    const path = `/console/api${isStep(route.right) ? '' : '/{scope}'}${route.path}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
-  }
-  for (const route of sessionRoutes) {
-    const path = `/console/api/session${route.path}`;
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: sessionOperationOf(route) };
   }
   return {
     openapi: '3.1.1',
@@ -41,15 +35,14 @@ export function consoleDocument(
 }
 
 function operationOf(route: ConsoleRoute): Json {
-  const row = rights[route.right];
+  const scope = isStep(route.right) ? [] : [scopeParameter];
   return {
     operationId: operationIdOf(route),
     summary: route.summary,
-    description:
-      `Operators: ${row.operators.join(', ')}. Members: ${row.members.join(', ') || 'none'}.` +
-      ('factor' in row ? ' Asks for the second factor again.' : ''),
+    description: describeRight(route.right),
     tags: [route.path.split('/')[1]],
-    parameters: [scopeParameter, ...queryParameters(route.query)],
+    ...(route.right === 'anyone' ? { security: [] } : {}),
+    parameters: [...scope, ...queryParameters(route.query)],
     ...(route.body ? { requestBody: { required: true, content: jsonOf(route.body) } } : {}),
     responses: {
       200: { description: 'The answer.', content: contentOf(route.reply) },
@@ -58,27 +51,13 @@ function operationOf(route: ConsoleRoute): Json {
   };
 }
 
-const whoMay: Readonly<Record<Access, string>> = {
-  anyone: 'For anyone.',
-  known: 'For whoever has given their password.',
-  enrolling: 'For whoever has yet to set up a second factor, or has shown theirs a moment ago.',
-  full: 'For whoever is signed in.',
-  fresh: 'For whoever is signed in and has shown their second factor a moment ago.',
-};
-
-function sessionOperationOf(route: SessionRoute): Json {
-  return {
-    operationId: operationIdOf({ ...route, path: `/session${route.path}` }),
-    summary: route.summary,
-    description: whoMay[route.access],
-    tags: ['session'],
-    ...(route.access === 'anyone' ? { security: [] } : {}),
-    ...(route.body ? { requestBody: { required: true, content: jsonOf(route.body) } } : {}),
-    responses: {
-      200: { description: 'The answer.', content: jsonOf(route.reply) },
-      default: { description: 'An error.', content: jsonOf(errorRef) },
-    },
-  };
+function describeRight(right: Right | Step): string {
+  if (isStep(right)) return steps[right];
+  const { operators, members, factor }: RightRow = rights[right];
+  return (
+    `Operators: ${operators.join(', ')}. Members: ${members.join(', ') || 'none'}.` +
+    (factor ? ' Asks for the second factor again.' : '')
+  );
 }
 
 function operationIdOf({ method, path }: { method: string; path: string }): string {

@@ -1,15 +1,12 @@
-import type { Pool } from 'pg';
 import type { Clock } from '../../../foundation/clock.ts';
 import type { Log } from '../../../foundation/db/log.ts';
 import type { Config } from '../../../foundation/settings/config.ts';
-import type { Vault } from '../../../foundation/vault.ts';
 import type { Line } from '../../../line/calls/line.ts';
+import type { SignInPorts } from '../../../people/sign-in/sign-in-ports.ts';
 import type { Inbox } from '../../../vendors/sandbox/inbox.ts';
 
 /** What the console's routes work with. */
-export interface ConsolePorts {
-  pool: Pool;
-  vault: Vault;
+export interface ConsolePorts extends SignInPorts {
   clock: Clock;
   log: Log;
   config: Config;

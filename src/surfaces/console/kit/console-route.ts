@@ -3,21 +3,53 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Change } from '../../../foundation/audit/change-queries.ts';
 import type { Scope } from '../../../foundation/contract/scope.ts';
 import type { Language } from '../../../foundation/contract/text/languages.ts';
+import type { PasskeyPlace } from '../../../people/sign-in/passkey.ts';
+import type { Session } from '../../../people/sign-in/session-queries.ts';
 import type { SignedIn } from '../../../people/sign-in/signed-in.ts';
+import type { Visitor } from '../../../people/sign-in/throttle.ts';
 import type { ConsolePorts } from './console-ports.ts';
-import type { Right } from './rights.ts';
+import type { Right, Step } from './rights.ts';
+
+interface RequestContext extends ConsolePorts {
+  language: Language;
+  /** Makes a change in the name of the signed-in person. */
+  change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
+}
 
 /** Who makes the request, in which scope, and what its handler works with. */
-export interface ConsoleContext extends ConsolePorts {
+export interface ConsoleContext extends RequestContext {
   /** Whose data the request is about. Every query takes it first. */
   scope: Scope;
   person: SignedIn;
   /** Whether the person is an operator: only they see costs, margins and the providers' own messages. */
   isOperator: boolean;
-  language: Language;
-  /** Makes a change in the name of the signed-in person. */
-  change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
 }
+
+/** The context of a route of the sign-in, which has no scope yet. */
+export interface SessionContext extends RequestContext {
+  visitor: Visitor;
+  /** The session cookie, valid or not. */
+  token: string | undefined;
+  /** The session; undefined only on routes open to anyone. */
+  session: Session | undefined;
+  passkeyPlace(): PasskeyPlace;
+  canUsePasskeys: boolean;
+  /** Sets the session cookie, or removes it. */
+  keep(token: string | null): void;
+  /** Marks the browser as known for this person. */
+  keepDevice(personId: number): void;
+}
+
+/** The context of a route of the sign-in that requires a session. */
+export interface SignedInContext extends SessionContext {
+  session: Session;
+}
+
+type ContextOf<Asked> = Asked extends Right
+  ? ConsoleContext
+  : Asked extends 'anyone'
+    ? SessionContext
+    : SignedInContext;
 
 /** A file or an event stream instead of a JSON document. */
 export interface StreamReply {
@@ -37,9 +69,11 @@ type Input<Query, Body> = {
 /** One route of the console as data: its right, its schemas and its handler. */
 export interface ConsoleRoute {
   method: 'GET' | 'POST';
-  /** The path below the scope, such as `/keys/create`. */
+  /** Such as `/keys/create`: below the scope for a right, below `/console/api` for a step of the sign-in. */
   path: `/${string}`;
-  right: Right;
+  right: Right | Step;
+  /** Whether the route takes a password, and therefore requires a secure connection. */
+  isSecret?: boolean;
   summary: string;
   query?: TObject;
   body?: TObject;
@@ -50,18 +84,20 @@ export interface ConsoleRoute {
   handle(context: ConsoleContext, input: Input<TObject, TObject>): Promise<unknown>;
 }
 
-/** Ties a handler's input and result types to the route's schemas. */
+/** Ties a handler's context, input and result types to the route's right and schemas. */
 export function consoleRoute<
+  Asked extends Right | Step,
   Reply extends TSchema | string,
   Query extends TObject | undefined = undefined,
   Body extends TObject | undefined = undefined,
 >(
-  route: Omit<ConsoleRoute, 'query' | 'body' | 'reply' | 'handle'> & {
+  route: Omit<ConsoleRoute, 'right' | 'query' | 'body' | 'reply' | 'handle'> & {
+    right: Asked;
     query?: Query;
     body?: Body;
     reply: Reply;
     handle(
-      context: ConsoleContext,
+      context: ContextOf<Asked>,
       input: Input<Query, Body>,
     ): Promise<Reply extends TSchema ? Static<Reply> : StreamReply>;
   },

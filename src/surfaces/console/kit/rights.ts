@@ -63,6 +63,21 @@ export const rights = {
 
 export type Right = keyof typeof rights;
 
+/** The steps of the sign-in, and what a route of each requires. */
+export const steps = {
+  anyone: 'For anyone.',
+  known: 'For whoever has given their password.',
+  enrolling: 'For whoever has yet to set up a second factor, or has shown theirs a moment ago.',
+  full: 'For whoever is signed in.',
+  fresh: 'For whoever is signed in and has shown their second factor a moment ago.',
+} as const;
+
+export type Step = keyof typeof steps;
+
+export function isStep(right: Right | Step): right is Step {
+  return right in steps;
+}
+
 /** How long a second factor counts as recent. */
 export const factorLifeMs = 10 * 60_000;
 

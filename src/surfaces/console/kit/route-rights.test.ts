@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { consoleRoutes } from '../console-routes.ts';
-import type { Access } from '../session/session-route.ts';
-import { sessionRoutes } from '../session/session-routes.ts';
-import type { Right } from './rights.ts';
+import type { Right, Step } from './rights.ts';
 
 /** Which right each route asks for, written down once more: the routes are judged by it, not by themselves. */
 const routesOf: Readonly<Record<Right, readonly string[]>> = {
@@ -72,7 +70,8 @@ test.each(Object.entries(routesOf))('%s is required where it should be', (right,
   expect(asking.sort()).toEqual(paths);
 });
 
-const stepsOf: Readonly<Record<Access, readonly string[]>> = {
+/** Which step of the sign-in each route below `/session` asks for. */
+const stepsOf: Readonly<Record<Step, readonly string[]>> = {
   anyone: ['', '/invitation', '/invitation/accept', '/register', '/sign-in', '/sign-out'],
   known: ['/factor/passkey', '/factor/passkey/options', '/factor/recovery', '/factor/totp'],
   enrolling: ['passkey', 'passkey/options', 'totp', 'totp/confirm'].map((one) => `/enrol/${one}`),
@@ -80,12 +79,16 @@ const stepsOf: Readonly<Record<Access, readonly string[]>> = {
   fresh: ['/factors/remove', '/password', '/recovery-codes'],
 };
 
-test.each(Object.entries(stepsOf))('sign-in must have reached: %s', (access, paths) => {
-  const open = sessionRoutes.filter((route) => route.access === access).map(({ path }) => path);
+test.each(Object.entries(stepsOf))('sign-in must have reached: %s', (step, paths) => {
+  const open = consoleRoutes
+    .filter(({ right }) => right === step)
+    .map(({ path }) => path.replace('/session', ''));
   expect(open.sort()).toEqual(paths);
 });
 
 test('every route that takes a password requires a secure connection', () => {
-  const secret = sessionRoutes.filter(({ isSecret }) => isSecret).map(({ path }) => path);
-  expect(secret.sort()).toEqual(['/invitation/accept', '/password', '/register', '/sign-in']);
+  const secret = consoleRoutes.filter(({ isSecret }) => isSecret).map(({ path }) => path);
+  expect(secret.sort()).toEqual(
+    ['/invitation/accept', '/password', '/register', '/sign-in'].map((path) => `/session${path}`),
+  );
 });

@@ -30,7 +30,7 @@ const dayMs = 86_400_000;
 const longestDays = 400;
 
 /** The day at a glance, what needs attention, and the setup checklist. */
-export const overviewRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/overview/figures',

@@ -10,7 +10,7 @@ import type { Scope } from '../../../foundation/contract/scope.ts';
 import { revokeKey } from '../../../line/callers/key-queries.ts';
 import { putOnReview } from '../../../line/calls/queries.ts';
 import { sumReview } from '../../reports/review-queries.ts';
-import { overviewRoutes } from './overview-routes.ts';
+import { routes } from './overview-routes.ts';
 import { readLowWallets, readReasons } from './queries.ts';
 
 let fixture: ConsoleFixture;
@@ -84,7 +84,7 @@ test('a failed audit is shown until the next one succeeds', async () => {
 
 test('the first key is shown while it works, and only to operators', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-demo-'));
-  const steps = overviewRoutes.find(({ path }) => path === '/overview/first-steps');
+  const steps = routes.find(({ path }) => path === '/overview/first-steps');
   const demoIn = async (scope: Scope, isOperator = true) => {
     const { pool, url } = fixture;
     const context = { pool, scope, isOperator, config: { dataDir }, publicUrl: () => url };

@@ -43,7 +43,7 @@ const marginDays = 30;
 const done = { ok: true } as const;
 
 /** Prices of the products: current, past and scheduled. */
-export const pricesRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/prices/book',

@@ -4,7 +4,7 @@ import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { addPastCalls } from '../../../../test/kit/past-calls.ts';
 import { type RunningSimulator, runSimulator } from '../../../vendors/simulators/run-simulator.ts';
 import { simulators } from '../../../vendors/simulators/simulators.ts';
-import { providersRoutes } from './providers-routes.ts';
+import { routes } from './route-routes.ts';
 
 let fixture: ConsoleFixture;
 let vendor: RunningSimulator;
@@ -199,7 +199,7 @@ test('a face provider says which particulars its consent still lacks', async () 
 });
 
 test('yesterday is a day in the platform’s time zone', async () => {
-  const route = providersRoutes.find(({ path }) => path === '/providers/what-if');
+  const route = routes.find(({ path }) => path === '/providers/what-if');
   const context = {
     ...{ pool: fixture.pool, scope: { kind: 'platform' } },
     config: { timeZone: 'Asia/Shanghai' },

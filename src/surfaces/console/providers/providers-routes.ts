@@ -37,7 +37,6 @@ import {
   ReasonsQuery,
   VendorList,
 } from './providers-contract.ts';
-import { routeRoutes } from './route-routes.ts';
 import { typeOver } from './type-over.ts';
 import { vendorRow } from './vendor-rows.ts';
 
@@ -201,4 +200,4 @@ const writing = [
 ];
 
 /** The providers of messages and face checks; for operators only. */
-export const providersRoutes = [...reading, ...writing, ...routeRoutes];
+export const routes = [...reading, ...writing];

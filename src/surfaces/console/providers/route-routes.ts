@@ -54,7 +54,7 @@ function yesterdayIn(timeZone: string, now: Date) {
 }
 
 /** Routes: which provider is tried first, and which next. */
-export const routeRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/providers/routes',

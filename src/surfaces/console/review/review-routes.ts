@@ -26,7 +26,7 @@ import {
 const mostListed = 100;
 
 /** Calls that no provider can confirm: their evidence, and the operator's decision. */
-export const reviewRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/review/list',

@@ -9,7 +9,7 @@ import { SearchAsked, SearchFound } from './search-box-contract.ts';
  * One search field for everything. The text is sent in a body, not in the URL, because it may be a person's
  * number.
  */
-export const searchBoxRoutes = [
+export const routes = [
   consoleRoute({
     method: 'POST',
     path: '/search-box/find',

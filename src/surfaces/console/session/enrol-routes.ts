@@ -6,6 +6,7 @@ import {
   type EnrolledFactor,
   renewRecoveryCodes,
 } from '../../../people/sign-in/enrol-factor.ts';
+import { consoleRoute, type SignedInContext } from '../kit/console-route.ts';
 import {
   Code,
   Enrolled,
@@ -15,34 +16,33 @@ import {
   PasskeyOptions,
   RecoveryCodes,
 } from './session-contract.ts';
-import { type SignedInContext, sessionRoute } from './session-route.ts';
 import { stateAfterFactor } from './session-state.ts';
 
 /** Sets up a second factor: the next step for a new person, and an option for everyone else. */
-export const enrolRoutes = [
-  sessionRoute({
+export const routes = [
+  consoleRoute({
     method: 'POST',
-    path: '/enrol/totp',
-    access: 'enrolling',
+    path: '/session/enrol/totp',
+    right: 'enrolling',
     summary: 'Begin with an authenticator app',
     body: Nothing,
     reply: NewTotp,
     handle: (context) => beginTotp(context, context.session),
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/enrol/totp/confirm',
-    access: 'enrolling',
+    path: '/session/enrol/totp/confirm',
+    right: 'enrolling',
     summary: 'Take the app by its first code',
     body: Code,
     reply: Enrolled,
-    handle: async (context, { code }) =>
+    handle: async (context, { body: { code } }) =>
       enrolled(context, await confirmTotp(context, context.session, code)),
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/enrol/passkey/options',
-    access: 'enrolling',
+    path: '/session/enrol/passkey/options',
+    right: 'enrolling',
     summary: 'What a new passkey is made for',
     body: Nothing,
     reply: PasskeyOptions,
@@ -50,22 +50,22 @@ export const enrolRoutes = [
       ...(await beginPasskey(context, context.session, context.passkeyPlace())),
     }),
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/enrol/passkey',
-    access: 'enrolling',
+    path: '/session/enrol/passkey',
+    right: 'enrolling',
     summary: 'Take a new passkey',
     body: NewPasskey,
     reply: Enrolled,
-    async handle(context, made) {
+    async handle(context, { body: made }) {
       const place = context.passkeyPlace();
       return enrolled(context, await confirmPasskey(context, context.session, place, made));
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/recovery-codes',
-    access: 'fresh',
+    path: '/session/recovery-codes',
+    right: 'fresh',
     summary: 'New recovery codes in place of the old ones, shown once',
     body: Nothing,
     reply: RecoveryCodes,

@@ -3,6 +3,7 @@ import { createAccount } from '../../../people/accounts/queries.ts';
 import { acceptAsNewcomer, acceptAsSelf } from '../../../people/sign-in/accept-invitation.ts';
 import { findInvitation } from '../../../people/sign-in/invitation-queries.ts';
 import { registerPerson } from '../../../people/sign-in/register-person.ts';
+import { consoleRoute, type SessionContext } from '../kit/console-route.ts';
 import {
   AcceptInvitation,
   InvitationShown,
@@ -10,19 +11,18 @@ import {
   Register,
   SessionState,
 } from './session-contract.ts';
-import { type SessionContext, sessionRoute } from './session-route.ts';
 import { stateAfter } from './session-state.ts';
 
 /** Invitations and registration, for people without an account here. */
-export const invitationRoutes = [
-  sessionRoute({
+export const routes = [
+  consoleRoute({
     method: 'POST',
-    path: '/invitation',
-    access: 'anyone',
+    path: '/session/invitation',
+    right: 'anyone',
     summary: 'What a link is good for',
     body: InvitationToken,
     reply: InvitationShown,
-    async handle({ pool }, { token }) {
+    async handle({ pool }, { body: { token } }) {
       const found = (await findInvitation(pool, token)) ?? fail('invitation_gone');
       const { accountName, role, email, invitedBy, isFirst, expiresAt } = found;
       return {
@@ -35,15 +35,15 @@ export const invitationRoutes = [
       };
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/invitation/accept',
-    access: 'anyone',
+    path: '/session/invitation/accept',
+    right: 'anyone',
     isSecret: true,
     summary: 'Come in by a link: with the link alone for who is signed in, else as somebody new',
     body: AcceptInvitation,
     reply: SessionState,
-    async handle(context, { token, name, email, password }) {
+    async handle(context, { body: { token, name, email, password } }) {
       if (context.session && password === undefined) return acceptSignedIn(context, token);
       const newcomer = {
         name: name ?? '',
@@ -57,15 +57,15 @@ export const invitationRoutes = [
       return stateAfter(context, begun.token);
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/register',
-    access: 'anyone',
+    path: '/session/register',
+    right: 'anyone',
     isSecret: true,
     summary: 'Make an account for oneself, where the settings allow it',
     body: Register,
     reply: SessionState,
-    async handle(context, { accountName, ...typed }) {
+    async handle(context, { body: { accountName, ...typed } }) {
       if (!context.config.consoleRegistration) fail('nothing_there');
       const begun = await registerPerson(
         context,

@@ -6,6 +6,7 @@ import { removeFactor } from '../../../people/sign-in/enrol-factor.ts';
 import { listPasskeys, readFactors } from '../../../people/sign-in/factor-queries.ts';
 import { setProfile } from '../../../people/sign-in/person-queries.ts';
 import { endSession, endSessions, listSessions } from '../../../people/sign-in/session-queries.ts';
+import { consoleRoute } from '../kit/console-route.ts';
 import {
   ChangePassword,
   Devices,
@@ -16,17 +17,16 @@ import {
   RemoveFactor,
   SessionState,
 } from './session-contract.ts';
-import { sessionRoute } from './session-route.ts';
 import { stateAfter } from './session-state.ts';
 
 const done = { ok: true } as const;
 
 /** A person's own profile, password, second factors and signed-in devices. */
-export const ownRoutes = [
-  sessionRoute({
+export const routes = [
+  consoleRoute({
     method: 'GET',
-    path: '/devices',
-    access: 'full',
+    path: '/session/devices',
+    right: 'full',
     summary: 'Where this person is signed in',
     reply: Devices,
     async handle({ pool, session, config }) {
@@ -42,14 +42,14 @@ export const ownRoutes = [
       };
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/devices/end',
-    access: 'full',
+    path: '/session/devices/end',
+    right: 'full',
     summary: 'End one session, or all but this one',
     body: EndDevices,
     reply: Done,
-    async handle({ session, change }, { sessionId, all }) {
+    async handle({ session, change }, { body: { sessionId, all } }) {
       const { personId } = session;
       await change('session.end', async (by) => {
         if (all) return endSessions(by, personId, { but: session.sessionId });
@@ -58,10 +58,10 @@ export const ownRoutes = [
       return done;
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'GET',
-    path: '/factors',
-    access: 'full',
+    path: '/session/factors',
+    right: 'full',
     summary: 'The second factors of this person',
     reply: Factors,
     async handle({ pool, session }) {
@@ -79,14 +79,14 @@ export const ownRoutes = [
       };
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/factors/remove',
-    access: 'fresh',
+    path: '/session/factors/remove',
+    right: 'fresh',
     summary: 'Take a second factor away; never the last one',
     body: RemoveFactor,
     reply: Done,
-    async handle(context, { credentialId, totp }) {
+    async handle(context, { body: { credentialId, totp } }) {
       if (credentialId === undefined && !totp) {
         fail('invalid_request', {
           details: [{ field: 'credentialId', problem: problems.required }],
@@ -96,27 +96,27 @@ export const ownRoutes = [
       return done;
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/password',
-    access: 'fresh',
+    path: '/session/password',
+    right: 'fresh',
     isSecret: true,
     summary: 'Change the password; all other sessions end',
     body: ChangePassword,
     reply: Done,
-    async handle(context, typed) {
+    async handle(context, { body: typed }) {
       await changePassword(context, context.session, typed, context.visitor);
       return done;
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/profile',
-    access: 'full',
+    path: '/session/profile',
+    right: 'full',
     summary: 'Change the name or the language',
     body: Profile,
     reply: SessionState,
-    async handle(context, { name: typed, language }) {
+    async handle(context, { body: { name: typed, language } }) {
       const name = typed?.trim();
       if (name !== undefined && nameProblem(name, 100)) {
         fail('invalid_request', { details: [{ field: 'name', problem: problems.unseen_name }] });

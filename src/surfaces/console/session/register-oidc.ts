@@ -2,29 +2,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, fail } from '../../../foundation/contract/errors/errors.ts';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
 import { faultOf, isDatabaseAway } from '../../../foundation/db/faults.ts';
-import type { Log } from '../../../foundation/db/log.ts';
 import type { Config } from '../../../foundation/settings/config.ts';
 import { createOidc, type Oidc } from '../../../people/sign-in/oidc.ts';
 import { signInByOidc } from '../../../people/sign-in/sign-in-by-oidc.ts';
+import type { ConsolePorts } from '../kit/console-ports.ts';
 import { isFresh } from '../kit/rights.ts';
 import { requireSecurePlace } from './console-place.ts';
-import { findSession, tokenOf, visitorOf } from './register-session.ts';
+import { findSession, placeOf, tokenOf, visitorOf } from './session-context.ts';
 import { oidcCookie, readCookie, sessionCookie, setCookie } from './session-cookies.ts';
-import type { SessionPorts } from './session-route.ts';
 
 const callbackPath = '/console/api/session/oidc/callback';
 const keptSeconds = 600;
 
 /** Sign-in with an OpenID Connect provider, if the settings name one: two redirects. */
-export function registerOidc(app: FastifyInstance, ports: SessionPorts & { log: Log }): void {
+export function registerOidc(app: FastifyInstance, ports: ConsolePorts): void {
   const oidc = oidcOf(ports.config, ports);
   if (!oidc) return;
   const redirectUri = () => `${ports.publicUrl()}${callbackPath}`;
   app.get('/console/api/session/oidc/start', { exposeHeadRoute: false }, (request, reply) =>
     orTell(ports, reply, async () => {
-      const { headers } = request;
-      const listensAt = ports.publicUrl();
-      requireSecurePlace({ headers, publicUrl: ports.config.publicUrl, listensAt });
+      requireSecurePlace(placeOf(ports, request));
       // A person who is already signed in is asked to authenticate again.
       const again = (await findSession(ports, request)) !== undefined;
       const { url, kept } = await oidc.begin(redirectUri(), again);
@@ -40,7 +37,7 @@ export function registerOidc(app: FastifyInstance, ports: SessionPorts & { log: 
   );
 }
 
-function oidcOf(config: Config, { vault }: SessionPorts): Oidc | undefined {
+function oidcOf(config: Config, { vault }: ConsolePorts): Oidc | undefined {
   const { oidcIssuer: issuer, oidcClientId: clientId } = config;
   if (issuer === undefined || clientId === undefined) return undefined;
   const { oidcClientSecret: clientSecret, oidcClientSecretFile: clientSecretFile } = config;
@@ -48,7 +45,7 @@ function oidcOf(config: Config, { vault }: SessionPorts): Oidc | undefined {
 }
 
 async function comeBack(
-  ports: SessionPorts,
+  ports: ConsolePorts,
   oidc: Oidc,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,7 +73,7 @@ async function comeBack(
 
 /** Redirects the browser; after an error, to the sign-in page, which explains it. */
 async function orTell(
-  { publicUrl, log }: SessionPorts & { log: Log },
+  { publicUrl, log }: ConsolePorts,
   reply: FastifyReply,
   work: () => Promise<string>,
 ): Promise<void> {

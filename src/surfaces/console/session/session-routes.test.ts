@@ -5,7 +5,10 @@ import { codeOf, password } from '../../../../test/kit/people-fixture.ts';
 import { createSoftAuthenticator } from '../../../../test/kit/soft-authenticator.ts';
 import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { createInvitation } from '../../../people/sign-in/invitation-queries.ts';
-import { sessionRoutes } from './session-routes.ts';
+import { consoleRoutes } from '../console-routes.ts';
+import { isStep } from '../kit/rights.ts';
+
+const sessionRoutes = consoleRoutes.filter(({ right }) => isStep(right));
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -149,24 +152,24 @@ describe('signing in', () => {
 });
 
 describe('every session route', () => {
-  const closed = sessionRoutes.filter(({ access }) => access !== 'anyone');
+  const closed = sessionRoutes.filter(({ right }) => right !== 'anyone');
 
-  // @mutant src/surfaces/console/session/register-session.ts
+  // @mutant src/surfaces/console/kit/authorize-console.ts
   // - fresh: stage === 'full' && isProved,
   // + fresh: stage === 'full',
   test.each(closed.map((route) => [route.method, route.path, route] as const))(
-    '%s %s is refused before the required step of signing in',
-    async (method, path, { access }) => {
+    '%s %s is closed to who has not come far enough',
+    async (method, path, { right }) => {
       const ask = (visitor: ConsoleVisitor) =>
-        method === 'GET' ? visitor.get(`session${path}`) : visitor.post(`session${path}`);
+        method === 'GET' ? visitor.get(path.slice(1)) : visitor.post(path.slice(1));
       expect(await ask(visit())).toMatchObject(isRefused(401, 'sign_in_required'));
       const forged = visit();
       forged.cookies.set('__Host-countersign', 'A'.repeat(43));
       expect(await ask(forged)).toMatchObject(isRefused(401, 'sign_in_required'));
-      if (access === 'known') return;
+      if (right === 'known') return;
       const visitor = visit();
       const { email } = await visitor.arrive('owner');
-      if (access !== 'full') {
+      if (right !== 'full') {
         await age(11);
         expect(await ask(visitor)).toMatchObject(isRefused(401, 'factor_required'));
       }
@@ -180,7 +183,7 @@ describe('every session route', () => {
     const visitor = visit();
     await visitor.arrive('owner');
     for (const { path } of sessionRoutes.filter(({ method }) => method === 'POST')) {
-      const reply = await visitor.post(`session${path}`, {}, { 'sec-fetch-site': 'cross-site' });
+      const reply = await visitor.post(path.slice(1), {}, { 'sec-fetch-site': 'cross-site' });
       expect([path, reply.status, reply.body.reason]).toEqual([path, 400, 'invalid_request']);
     }
     expect((await visitor.get('session')).body.stage).toBe('full');

@@ -7,9 +7,9 @@ import {
   type Session,
 } from '../../../people/sign-in/session-queries.ts';
 import { hashToken } from '../../../people/sign-in/token.ts';
+import type { SessionContext, SignedInContext } from '../kit/console-route.ts';
 import { factorLifeMs } from '../kit/rights.ts';
 import type { SessionState } from './session-contract.ts';
-import type { SessionContext, SignedInContext } from './session-route.ts';
 
 /** The state that the sign-in page and the console's frame render from. */
 export async function stateOf(

@@ -6,6 +6,7 @@ import {
 } from '../../../people/sign-in/pass-factor.ts';
 import { endSession } from '../../../people/sign-in/session-queries.ts';
 import { signIn } from '../../../people/sign-in/sign-in.ts';
+import { consoleRoute } from '../kit/console-route.ts';
 import {
   Code,
   Done,
@@ -15,37 +16,36 @@ import {
   SessionState,
   SignIn,
 } from './session-contract.ts';
-import { sessionRoute } from './session-route.ts';
 import { stateAfter, stateAfterFactor, stateOf } from './session-state.ts';
 
 /** Sign-in, step by step, and sign-out. */
-export const signInRoutes = [
-  sessionRoute({
+export const routes = [
+  consoleRoute({
     method: 'GET',
-    path: '',
-    access: 'anyone',
+    path: '/session',
+    right: 'anyone',
     summary: 'Who is signed in, and how far',
     reply: SessionState,
     handle: (context) => stateOf(context, context.session),
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/sign-in',
-    access: 'anyone',
+    path: '/session/sign-in',
+    right: 'anyone',
     isSecret: true,
     summary: 'The first step: e-mail and password',
     body: SignIn,
     reply: SessionState,
-    async handle(context, typed) {
+    async handle(context, { body: typed }) {
       const { token } = await signIn(context, typed, context.visitor, context.token);
       context.keep(token);
       return stateAfter(context, token);
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/factor/passkey/options',
-    access: 'known',
+    path: '/session/factor/passkey/options',
+    right: 'known',
     summary: 'What a passkey is asked to sign',
     body: Nothing,
     reply: PasskeyOptions,
@@ -53,47 +53,47 @@ export const signInRoutes = [
       ...(await askFactor(context, context.session, context.passkeyPlace())),
     }),
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/factor/passkey',
-    access: 'known',
+    path: '/session/factor/passkey',
+    right: 'known',
     summary: 'The second step by passkey, at sign-in or when it is asked for again',
     body: PasskeyAnswer,
     reply: SessionState,
-    async handle(context, { response }) {
+    async handle(context, { body: { response } }) {
       const place = context.passkeyPlace();
       const raised = await passPasskey(context, context.session, place, response, context.visitor);
       return stateAfterFactor(context, raised);
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/factor/totp',
-    access: 'known',
+    path: '/session/factor/totp',
+    right: 'known',
     summary: 'The second step by the code of an app',
     body: Code,
     reply: SessionState,
-    async handle(context, { code }) {
+    async handle(context, { body: { code } }) {
       const raised = await passTotp(context, context.session, code, context.visitor);
       return stateAfterFactor(context, raised);
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/factor/recovery',
-    access: 'known',
+    path: '/session/factor/recovery',
+    right: 'known',
     summary: 'The second step by a recovery code, each good once',
     body: Code,
     reply: SessionState,
-    async handle(context, { code }) {
+    async handle(context, { body: { code } }) {
       const raised = await passRecoveryCode(context, context.session, code, context.visitor);
       return stateAfterFactor(context, raised);
     },
   }),
-  sessionRoute({
+  consoleRoute({
     method: 'POST',
-    path: '/sign-out',
-    access: 'anyone',
+    path: '/session/sign-out',
+    right: 'anyone',
     summary: 'End this session',
     body: Nothing,
     reply: Done,

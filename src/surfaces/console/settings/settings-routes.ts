@@ -29,7 +29,7 @@ async function settingsOf({ pool, config, publicUrl, version }: ConsoleContext) 
 }
 
 /** The operator's legal details, and the environment settings. */
-export const settingsRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/settings/all',

@@ -26,7 +26,7 @@ import {
 } from './team-contract.ts';
 
 /** The members of the platform or of an account. Every reply contains the updated team. */
-export const teamRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/team/people',

@@ -24,7 +24,6 @@ import {
   TemplateList,
   type TemplateRow,
 } from './templates-contract.ts';
-import { trialRoutes } from './trial-routes.ts';
 
 /** An account sees the templates that its messages use: those assigned to it or to everyone. */
 function isSeenFrom(scope: Scope) {
@@ -60,7 +59,7 @@ async function formRules(pool: ConsoleContext['pool']): Promise<FormRules[]> {
 }
 
 /** The platform's templates: accounts read their own, operators write them. */
-export const templatesRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/templates/list',
@@ -136,5 +135,4 @@ export const templatesRoutes = [
       return listOf(context);
     },
   }),
-  ...trialRoutes,
 ];

@@ -12,7 +12,7 @@ import { TrialReport } from '../kit/trial-contract.ts';
 import { CheckedTemplate, TemplateSend, TemplateTrial } from './templates-contract.ts';
 
 /** Previews a template at each provider, and sends one real message of it. */
-export const trialRoutes = [
+export const routes = [
   consoleRoute({
     method: 'POST',
     path: '/templates/check',

@@ -200,7 +200,7 @@ const changeRoutes = [
 ];
 
 /** Wallets, their movements and their monthly statements. */
-export const walletRoutes = [...readRoutes, ...changeRoutes];
+export const routes = [...readRoutes, ...changeRoutes];
 
 function told(moved: { available: bigint; held: bigint; isRepeat?: boolean }) {
   return {

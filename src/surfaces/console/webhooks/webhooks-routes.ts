@@ -47,7 +47,7 @@ import {
 const pageSize = 50;
 
 /** Webhooks: endpoints with their secrets, and the deliveries with their outcomes. */
-export const webhooksRoutes = [
+export const routes = [
   consoleRoute({
     method: 'GET',
     path: '/webhooks/endpoints',

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inChange } from '../../../foundation/audit/change-queries.ts';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
+import { makeDevice } from '../../../people/sign-in/known-device.ts';
+import { readSession, type Session } from '../../../people/sign-in/session-queries.ts';
+import { actorOf } from '../../../people/sign-in/sign-in-ports.ts';
+import type { Visitor } from '../../../people/sign-in/throttle.ts';
+import { hashToken, isToken } from '../../../people/sign-in/token.ts';
+import type { ConsolePorts } from '../kit/console-ports.ts';
+import type { SessionContext } from '../kit/console-route.ts';
+import { type ConsolePlace, findPasskeyPlace, passkeyPlaceOf } from './console-place.ts';
+import { deviceCookie, readCookie, sessionCookie, setCookie } from './session-cookies.ts';
+
+const daySeconds = 86_400;
+
+/** Finds the session by the request's cookie; undefined if no one is signed in. */
+export async function findSession(
+  { pool, config }: Pick<ConsolePorts, 'pool' | 'config'>,
+  request: FastifyRequest,
+): Promise<Session | undefined> {
+  const token = tokenOf(request);
+  if (token === undefined) return undefined;
+  return readSession(pool, hashToken(token), { idleHours: config.consoleIdleHours });
+}
+
+export function tokenOf({ headers }: FastifyRequest): string | undefined {
+  const token = readCookie(headers.cookie, sessionCookie);
+  return token !== undefined && isToken(token) ? token : undefined;
+}
+
+export function visitorOf({ headers, ip: address }: FastifyRequest): Visitor {
+  const device = readCookie(headers.cookie, deviceCookie);
+  return { address, agent: headers['user-agent'] ?? '', device };
+}
+
+/** What the handlers of the sign-in work with: the session and the browser's cookies. */
+export function contextOf(
+  ports: ConsolePorts,
+  session: Session | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): SessionContext {
+  const place = placeOf(ports, request);
+  const addCookie = (cookie: string) => reply.header('set-cookie', cookie);
+  return {
+    ...ports,
+    session,
+    token: tokenOf(request),
+    language: pickLanguage(request.headers['accept-language']),
+    visitor: visitorOf(request),
+    passkeyPlace: () => passkeyPlaceOf(place),
+    canUsePasskeys: findPasskeyPlace(place) !== undefined,
+    keep(token) {
+      const seconds = token === null ? 0 : ports.sessionDays * daySeconds;
+      addCookie(setCookie(sessionCookie, token ?? '', seconds));
+    },
+    keepDevice(personId) {
+      addCookie(setCookie(deviceCookie, makeDevice(ports.vault, personId), 365 * daySeconds));
+    },
+    change: (action, work) =>
+      session ? inChange(ports.pool, actorOf(session), action, work) : fail('sign_in_required'),
+  };
+}
+
+export function placeOf(
+  { config, publicUrl }: ConsolePorts,
+  { headers }: FastifyRequest,
+): ConsolePlace {
+  return { headers, publicUrl: config.publicUrl, listensAt: publicUrl() };
+}
