@@ -4,10 +4,10 @@ import { sourceFiles } from './console-folder.mjs';
 test('a console is stale when the server code that it imports has changed', () => {
   const files = sourceFiles();
   expect(files).toContain('web/console/main.tsx');
-  // By what it imports itself, and by what that imports in turn.
+  // By its own imports and by theirs.
   expect(files).toContain('src/surfaces/console/kit/rights.ts');
   expect(files).toContain('src/people/sign-in/roles.ts');
-  // Types leave nothing in it.
+  // Type-only imports leave nothing in it.
   expect(files).not.toContain('src/surfaces/console/calls/calls-contract.ts');
   expect(files.filter((file) => file.includes('node_modules'))).toEqual([]);
 });

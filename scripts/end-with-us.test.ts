@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** A process that starts another, has it end with itself, and says its number. */
+/** A process that starts another, ties it to its own life, and prints its pid. */
 const starter = `
   import { spawn } from 'node:child_process';
   import { endWithUs } from '${new URL('end-with-us.mjs', import.meta.url)}';

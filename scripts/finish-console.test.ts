@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Noise, which does not become smaller when it is compressed. */
+/** Random bytes, which do not compress. */
 function put(name: string, bytes: number): void {
   writeFileSync(join(folder, 'assets', name), randomBytes(bytes));
 }

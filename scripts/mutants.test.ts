@@ -7,7 +7,7 @@ const source = ['if (amount <= 0n) throw refused;', 'first();', 'second();', 'se
   '\n',
 );
 
-/** Reads one test file beside one source, `src/source.ts`. */
+/** Reads one test file beside one source file, `src/source.ts`. */
 function read(...lines: string[]) {
   return readMutants('a.test.ts', lines.join('\n'), (file) =>
     file === 'src/source.ts' ? source : undefined,

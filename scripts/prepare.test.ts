@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What `npm ci` would install on such a machine. Offline, it has the lock file alone to go by. */
+/** What `npm ci` would install on such a machine. Offline, only the lock file decides. */
 function cleanInstall(os: string, cpu: string): string {
   const machine = [`--os=${os}`, `--cpu=${cpu}`, '--libc=glibc'];
   const quiet = ['--offline', `--cache=${join(folder, 'cache')}`, '--loglevel=error'];

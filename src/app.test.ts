@@ -7,7 +7,7 @@ import { findVendor } from './vendors/providers/find-vendor.ts';
 import { writeNewProvider } from './vendors/providers/write-provider.ts';
 import { vendors } from './vendors/vendors.ts';
 
-/** None is what it would be by itself, and no two are the same. */
+/** All differ from the defaults and from each other. */
 const settings = {
   defaultRegion: 'GB',
   timeZone: 'Pacific/Chatham',
@@ -20,7 +20,7 @@ const settings = {
 };
 let receiver: Awaited<ReturnType<typeof createReceiver>>;
 let fixture: Fixture;
-/** How each listener of the platform was told to listen. */
+/** The address that each listener of the platform was given. */
 let listening: unknown[];
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ test('each gauge measures what its name says', async () => {
     );
 });
 
-/** Adds a provider, of which nobody hears a word when it is done in silence. */
+/** Adds a provider; `silently` without a notification. */
 async function addProvider(code: string, isSilent: boolean): Promise<void> {
   const settings = { appKey: 'k', appSecret: 's' };
   const client = await fixture.pool.connect();

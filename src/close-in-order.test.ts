@@ -7,7 +7,7 @@ beforeEach(() => {
   order = [];
 });
 
-/** Closes a platform each part of which notes that it was told, and takes its time. */
+/** Closes a platform whose parts record when they are closed, and take their time. */
 async function close(graceMs: number, timeOf: (part: string) => Promise<unknown>): Promise<void> {
   const end = (part: string) => {
     order.push(part);

@@ -14,7 +14,7 @@ interface Locked {
 const lockedIn = (folder: string): Record<string, Locked> =>
   readJson(folder, 'package-lock.json').packages;
 
-/** The packages that a package.json names, with their versions. */
+/** The packages in a package.json, with their versions. */
 function dependenciesOf(folder: string): [name: string, version: string][] {
   const { dependencies, devDependencies, optionalDependencies, overrides } = readJson(
     folder,

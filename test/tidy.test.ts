@@ -4,8 +4,8 @@ import { basename, dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /**
- * The rules of the house, kept by reading the files themselves. ARCHITECTURE.md says why each is
- * there; here each is a test that names the places that break it.
+ * The rules of the house, enforced by reading the files. ARCHITECTURE.md says why each exists; here
+ * each is a test that names its violations.
  */
 const root = join(import.meta.dirname, '..');
 
@@ -32,7 +32,7 @@ const code = files.filter((file) =>
 );
 const sql = files.filter((file) => /^src\/.*\.sql$/.test(file));
 
-/** The files of ours that a file imports. */
+/** Our own files that a file imports. */
 function importsOf(file: string): string[] {
   const found = read(file).matchAll(
     /^(?:import|export)\b[^'";]*?from '(\.[^']+)'|^import '(\.[^']+)'/gm,
@@ -97,7 +97,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // money
   ledger: [...base, 'events'],
   statements: [...base, 'accounts', 'ledger'],
-  // vendors: an adapter knows what it is handed, and a simulator not even the adapter.
+  // vendors: an adapter knows its arguments, and a simulator not even the adapter.
   providers: [...base, 'outbound'],
   smpp: ['contract', 'outbound', 'providers'],
   adapters: ['contract', 'money', 'outbound', 'providers', 'smpp'],
@@ -177,7 +177,7 @@ function mayUse(from: string, to: string): boolean {
   if (excused.some((row) => row.from.test(from) && row.to.test(to))) return true;
   const [group, room] = [groupOf(from), roomOf(from)];
   if (group !== groupOf(to) && !groups[group]?.includes(groupOf(to))) return false;
-  // The files in `src` itself put the rooms together, and may use any room of those groups.
+  // The files in `src` itself compose the rooms, and may use any room of those groups.
   return room === roomOf(to) || from.split('/').length === 2 || !!rooms[room]?.includes(roomOf(to));
 }
 
@@ -189,7 +189,7 @@ const sharedTables: Readonly<Record<string, { by: readonly string[]; because: st
   },
 };
 
-/** The functions of the database, each with the file that defines it. */
+/** The database functions, each with the file that defines it. */
 const functions = new Map(
   sql
     .filter((file) => /^src\/[a-z]+\/[a-z-]+\/sql\//.test(file))
@@ -200,7 +200,7 @@ const functions = new Map(
     ),
 );
 
-/** The files whose functions a file calls, in SQL of its own or in a query. */
+/** The files whose functions a file calls, in its own SQL or in a query. */
 function calledBy(file: string): string[] {
   const text = read(file).replaceAll(/--.*$|\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const called = [...text.matchAll(/(?<!function )\b([a-z]+_[a-z_]+)(?=\()/g)];
@@ -283,7 +283,7 @@ describe('imports', () => {
       /from 'pg'|queries\.ts'|\/config\.ts'/.test(read(file)),
     );
     expect(broken).toEqual([]);
-    // All that they ask of anyone goes through the client that knows on which side of the send a fault was.
+    // All their requests go through the client that knows on which side of the send a failure was.
     const askers = adapters.filter((file) =>
       /\bfetch\(|from '(undici|node:(https?|http2|net|tls|dgram))'/.test(read(file)),
     );
@@ -386,7 +386,7 @@ describe('files', () => {
 
   test('are short', () => {
     const long = code
-      // What is written by a program is read by programs.
+      // Generated files are not read by people.
       .filter((file) => file !== 'sdk/src/generated.ts')
       .map((file) => ({ file, lines: read(file).split('\n').length }))
       .filter(({ file, lines }) => lines > (file.endsWith('.test.ts') ? 600 : 400));
@@ -448,7 +448,7 @@ describe('what a change costs', () => {
         // Its sample request and its colour in the console.
         'src/surfaces/console/calls/show-call.ts',
         'web/console/theme/tokens.ts',
-        // What uses notices for its own purpose, or speaks of them.
+        // Files that use notices for their own purpose, or mention them.
         'src/foundation/contract/errors/access-errors.ts',
         'src/line/calls/text-link.ts',
         'src/products/messages/draft-message.ts',

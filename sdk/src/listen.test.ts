@@ -31,7 +31,7 @@ function deliveryOf(deliveryId: string, type = 'endpoint.test') {
   return { deliveryId, headers, body: JSON.stringify({ type }) };
 }
 
-/** Listens to a platform that gives these answers, one for each question, and then ends it. */
+/** Listens to a platform that gives these answers, one per poll, and then aborts. */
 async function play(answers: (object | CountersignError)[], to = forwardTo) {
   const ending = new AbortController();
   const asked: WebhookListenRequest[] = [];

@@ -35,7 +35,7 @@ function refusal(reason: Reason, headers: Record<string, string> = {}): Response
   return new Response(JSON.stringify(body), { status: errorTable[reason].status, headers });
 }
 
-/** A client whose attempts are answered in this order, the last answer again and again. */
+/** A client whose attempts get these answers in order; the last one repeats. */
 function clientOf(answers: Answer[], options: Partial<ClientOptions> = {}) {
   const sent: Sent[] = [];
   const fake = async (url: string | URL | Request, init: RequestInit = {}) => {
@@ -56,7 +56,7 @@ function clientOf(answers: Answer[], options: Partial<ClientOptions> = {}) {
 
 const lost: Answer = () => Promise.reject(new TypeError('fetch failed'));
 
-/** Answers nothing until it is called off. */
+/** Does not answer until it is aborted. */
 const silent: Answer = ({ init }) =>
   new Promise((_resolve, reject) => {
     init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -116,7 +116,7 @@ describe('a call', () => {
   });
 });
 
-/** What is repeated, of the errors below 500; of the others all are. */
+/** The errors below 500 that are retried; from 500 on, all are. */
 const passing: Reason[] = [
   'request_timeout',
   'idempotency_in_flight',

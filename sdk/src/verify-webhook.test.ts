@@ -3,7 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { exampleEvent } from '../../src/foundation/contract/wire/events.ts';
 import { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
 
-/** The example of the Standard Webhooks' own reference, so that we are not our own judge. */
+/**
+ * The example of the Standard Webhooks specification, so that our code is not its own reference.
+ */
 const published = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   headers: {

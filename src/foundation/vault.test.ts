@@ -45,7 +45,7 @@ describe('with a known key', () => {
   const key = Buffer.from(Array.from({ length: 32 }, (_, n) => n));
   const known = createVault(key);
 
-  /** What these were sealed to once must open for ever: databases are full of it. */
+  /** These sealed values must open forever: databases contain them. */
   test('opens what earlier versions sealed, and finds what they stored', () => {
     const sealed = Buffer.from(
       'AVfVwgsI9Y5VX6C3k8uHWwy4YR9lbUt0RwPdxV1QXtzaM/q7wxYqiEgA',

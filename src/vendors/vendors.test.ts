@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { vendors } from './vendors.ts';
 
 /**
- * The codes after which nobody knows whether anything was done. To call one of them unavailable sends a
- * message twice, so none leaves this list unseen.
+ * The codes after which the outcome is unknown. Treating one of them as unavailable would send a
+ * message twice, so none may leave this list unnoticed.
  */
 const uncertain: Readonly<Record<string, readonly string[]>> = {
   'alibaba-face': ['500', 'InternalError', 'ServiceUnavailable'],

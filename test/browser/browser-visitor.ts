@@ -5,15 +5,15 @@ import { type Arrived, type ConsoleVisitor, createConsoleVisitor } from '../kit/
 import type { Fixture } from '../kit/fixture.ts';
 import { type Look, type Opened, openConsolePage, openLook, renewLook } from './console-look.ts';
 
-/** Somebody with a browser at the console of a running platform. */
+/** A person with a browser at the console of a running platform. */
 export interface BrowserVisitor extends Arrived {
-  /** The same session without a browser: what it asks is as true as what the pages show. */
+  /** The same session without a browser, to ask the API what is really stored. */
   asks: Pick<ConsoleVisitor, 'get' | 'post'>;
-  /** One page at a time in each language: what was opened before leaves it, unless a test closed it. */
+  /** One page at a time per language: opening one closes the previous one. */
   open(path: string, look?: Look): Promise<Opened>;
 }
 
-/** Where a browser keeps the console's cookies: by its name the machine is known to itself. */
+/** The host for the console's cookies: browsers treat this name as local. */
 export const homeOf = (fixture: Pick<Fixture, 'url'>) =>
   fixture.url.replace('127.0.0.1', 'localhost');
 
@@ -28,7 +28,7 @@ export async function inviteTo(
   return `${homeOf(fixture)}/console/welcome#${token}`;
 }
 
-/** Signs somebody in all the way, by an invitation and an authenticator app; their pages open at once. */
+/** Signs a person in completely, by an invitation and an authenticator app. */
 export async function createBrowserVisitor(
   browser: Browser,
   fixture: Pick<Fixture, 'app' | 'url'>,

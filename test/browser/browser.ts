@@ -11,16 +11,19 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page is open for seconds, in which the slower of its two compilers costs more than it saves.
+  // A page is open for seconds, too short for the optimizing compiler to pay off.
   '--js-flags=--no-turbofan',
-  // A camera with a moving test picture, and nobody to ask for permission.
+  // A camera with a moving test picture, and no permission prompt.
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
-  // A host that is not this machine to a browser: without TLS it is told less there.
+  // A host that a browser does not treat as local: without TLS it sends fewer headers there.
   `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`,
 ];
 
-/** Debian's names for it, the one without windows first: the same engine for a quarter of the processor. */
+/**
+ * Debian's names for it, the headless one first: the same engine with a quarter of the processor
+ * time.
+ */
 const programs = ['chromium-headless-shell', 'chromium'];
 
 /** The system's own Chromium. */
@@ -34,7 +37,7 @@ const android =
   'Mozilla/5.0 (Linux; Android 13; SM-A035F) AppleWebKit/537.36 (KHTML, like Gecko) ' +
   'Chrome/126.0.0.0 Mobile Safari/537.36';
 
-/** What kinds of browsers open a link. */
+/** The kinds of browsers that open a link. */
 export const devices = {
   phone: { userAgent: android, viewport: { width: 360, height: 640 }, hasTouch: true },
   small: { userAgent: android, viewport: { width: 320, height: 568 }, hasTouch: true },
@@ -44,7 +47,7 @@ export const devices = {
     hasTouch: true,
   },
   desktop: { viewport: { width: 1280, height: 800 } },
-  /** A tablet that asks for pages as a Macintosh would. */
+  /** A tablet whose user agent is that of a Macintosh. */
   ipad: {
     userAgent:
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
@@ -61,10 +64,10 @@ export interface OpenOptions {
   isScriptless?: boolean;
 }
 
-/** How long a page may take for a step, on a machine with other work. */
+/** The timeout of a step on a busy machine. */
 const patienceMs = 30_000;
 
-/** A browser of its own, as another person or device would have. */
+/** A separate browser context, as of another person or device. */
 export async function openContext(
   browser: Browser,
   options: OpenOptions = {},
@@ -99,12 +102,12 @@ export function waitForStage(page: Page, stage: string): Promise<unknown> {
   return page.waitForSelector(`main[data-stage="${stage}"]`);
 }
 
-/** Whether the keyboard is at an element. */
+/** Whether an element has the keyboard focus. */
 export async function isFocused(page: Page, selector: string): Promise<boolean> {
   return (await page.locator(`${selector}:focus`).count()) === 1;
 }
 
-/** Answers for the asker's own site, and says what reached it. */
+/** Serves the caller's own site, and records its requests. */
 export async function playShop(
   page: Page,
 ): Promise<{ url: string; referer: string | undefined }[]> {

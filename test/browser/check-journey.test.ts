@@ -62,7 +62,7 @@ describe.concurrent('on a phone', () => {
 
     await agree(page);
     await page.click('[data-action=start]');
-    // The page forbids a text to be run as a script, save for one that a debugger runs at once.
+    // The page's policy forbids eval, except for code that a debugger runs directly.
     const isFilming = 'document.querySelector("video:not([hidden])")?.videoWidth > 0';
     await expect.poll(() => page.evaluate(isFilming)).toBe(true);
     await page.click('#choice [data-outcome=passed]');
@@ -146,7 +146,7 @@ describe.concurrent('on a phone', () => {
     await page.click('nav [lang=zh-TW]');
     await page.waitForSelector('html[lang=zh-TW]');
     await agree(page);
-    // The sandbox's page speaks the language that was chosen, and not that of the browser.
+    // The sandbox's page uses the chosen language, and not the browser's.
     expect(await page.getAttribute('html', 'lang')).toBe('zh-TW');
     expect(await page.textContent('.asker')).toBe('沙盒');
     await page.click('[data-action=start]');
@@ -206,7 +206,7 @@ describe.concurrent('on a phone', () => {
       [check.requestId],
     );
     await waitForStage(page, 'expired');
-    // The page goes by the time; the job that ends the check may come a moment later.
+    // The page follows the clock; the job that ends the check may run a moment later.
     const events = async () => {
       const subject = [check.requestId];
       const { rows } = await database.pool.query(

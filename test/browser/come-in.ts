@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { codeOf, password } from '../kit/person-secrets.ts';
 
-/** From the page that an invitation's link opens into the console, by an authenticator app; gives its secret. */
+/** From an invitation's page into the console, by an authenticator app; returns its secret. */
 export async function comeIn(
   page: Page,
   { name, email }: { name: string; email: string },
@@ -22,7 +22,7 @@ export async function comeIn(
   const recovery = page.locator('.secret-text');
   await enter();
   await recovery.or(page.getByRole('alert')).first().waitFor();
-  // Half a minute may have ended on the way, and the code of the one before it is too old.
+  // The 30-second step may have changed meanwhile, and the previous code is too old.
   if (!(await recovery.isVisible())) await enter();
   await recovery.waitFor();
   await look('recovery codes');

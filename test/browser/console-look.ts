@@ -2,31 +2,31 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openContext } from './browser.ts';
 import { noteRequests } from './settle.ts';
 
-/** How somebody looks at the console. */
+/** The language, theme and width in which a person sees the console. */
 export interface Look {
   language?: 'en-US' | 'zh-CN';
   isDark?: boolean;
   width?: number;
 }
 
-/** A page, and whatever it did that it must not: bend its policy, or fail in its script. */
+/** A page, and its violations: of its content policy, or script errors. */
 export interface Opened {
   page: Page;
   faults: string[];
 }
 
-/** Both themes in both languages, at a desk and on a phone. */
+/** Both themes in both languages, on a desktop and on a phone. */
 export const looks: readonly Required<Look>[] = [false, true].flatMap((isDark) =>
   (['en-US', 'zh-CN'] as const).map((language) => ({
     ...{ isDark, language, width: isDark === (language === 'zh-CN') ? 1440 : 390 },
   })),
 );
 
-/** A browser that nobody has signed in with yet. */
+/** A browser without a session. */
 export async function openLook(browser: Browser, look: Look = {}): Promise<BrowserContext> {
   const { language = 'en-US', isDark = false } = look;
   const context = await openContext(browser, { device: 'desktop', language, isDark });
-  // What was chosen in a browser goes before what the person chose elsewhere.
+  // A choice made in this browser precedes one that the person made elsewhere.
   await context.addInitScript(
     (chosen) => localStorage.setItem('countersign.language', chosen),
     language.slice(0, 2),
@@ -36,8 +36,8 @@ export async function openLook(browser: Browser, look: Look = {}): Promise<Brows
 }
 
 /**
- * The same browser with an empty page, of which the one before has left nothing but what its process has compiled:
- * to open the console in a process of its own takes twice the processor.
+ * The same browser with an empty page, keeping only its compiled code: a new process for the
+ * console takes twice the processor time.
  */
 export async function renewLook(context: BrowserContext, look: Look): Promise<BrowserContext> {
   const page = context.pages()[0] as Page;
@@ -57,7 +57,7 @@ async function lookBy(page: Page, { isDark = false, width = 1440 }: Look): Promi
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light', reducedMotion: 'reduce' });
 }
 
-/** Opens an address in the one page of a browser, and takes note of what goes wrong there. */
+/** Opens a URL in the one page of a browser, and records what goes wrong there. */
 export async function openConsolePage(context: BrowserContext, url: string): Promise<Opened> {
   const page = context.pages()[0] as Page;
   const faults: string[] = [];
@@ -69,7 +69,7 @@ export async function openConsolePage(context: BrowserContext, url: string): Pro
   return { page, faults };
 }
 
-/** How far a page is wider than its window. */
+/** By how much a page is wider than its window. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',

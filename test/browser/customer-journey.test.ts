@@ -27,7 +27,7 @@ afterAll(async () => {
   await fixture?.close();
 });
 
-/** Numbers of the sandbox: this one's carrier blocks every message. */
+/** Sandbox numbers: this one's carrier blocks every message. */
 const blocked = '13800000009';
 
 test('a customer gets from the invitation to a readable statement', async () => {
@@ -45,7 +45,7 @@ test('a customer gets from the invitation to a readable statement', async () => 
   expect(faults).toEqual([]);
 });
 
-/** The command that is shown has the key that was made for it, and turns into the call. */
+/** The command shown has the newly created key, and becomes the call. */
 async function makeFirstCall(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create a test key' }).click();
   const command = await page.locator('.curl').innerText();
@@ -55,12 +55,12 @@ async function makeFirstCall(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Open call' }).click();
   await page.getByRole('heading', { name: /^Code SMS to/ }).waitFor();
   await page.getByText('Receipt: delivered').waitFor();
-  // What the platform pays and whom it asks is not the customer's affair.
+  // Customers see neither the platform's costs nor its providers.
   expect(await page.getByText(/cost|margin/i).count()).toBe(0);
   return /x-api-key: ([^']+)/.exec(command)?.[1] as string;
 }
 
-/** The samples of the docs have the key that was made in the same tab. */
+/** The docs samples have the key that was created in the same tab. */
 async function findOwnKeyInDocs(page: Page, apiKey: string): Promise<void> {
   await page.getByRole('button', { name: 'User menu: Ada Lin' }).click();
   await page.getByRole('menuitem', { name: 'Developer docs' }).click();

@@ -35,7 +35,7 @@ describe('the docs search', () => {
     await page.locator(`#search-results li:first-child a[href^="${address}"]`).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${address}*`);
-    // What was typed stays in the browser.
+    // The typed text stays in the browser.
     expect(asked.filter((url) => url.includes(encodeURIComponent(word)))).toEqual([]);
     await context.close();
   });

@@ -10,16 +10,20 @@ type Language = Required<Look>['language'];
 
 export const languages: readonly Language[] = ['en-US', 'zh-CN'];
 
-/** All that another theme can break: it has other colours, and is the same page in every other way. */
+/** The rules that another theme can break: only colours differ. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
-/** The narrowest phone, which is also a window at four times its size, and a tablet, where names give way to pictures. */
+/**
+ * The narrowest phone, which equals a window at 400% zoom, and a tablet, where icons replace names.
+ */
 const otherWidths = [320, 768];
 
-/** All that another width can break, beside what is wider than the window: what is hidden may have been a name. */
+/**
+ * The rules that another width can break, besides overflow: a hidden element may have been a name.
+ */
 const rulesOfNames = ['button-name', 'link-name', 'scrollable-region-focusable'];
 
-/** The look that a page of a language is opened in, and the one that it is turned to. */
+/** The look in which a language is opened, and the one it is switched to. */
 export function looksIn(language: Language): readonly [Required<Look>, Required<Look>] {
   const [first, second] = looks.filter((look) => look.language === language);
   if (!first || !second) throw new Error(`nobody looks at the console in ${language}`);
@@ -27,10 +31,11 @@ export function looksIn(language: Language): readonly [Required<Look>, Required<
 }
 
 /**
- * What a page shows can be used by everybody and is no wider than its window, in both looks of its language: every
- * rule at the width it is opened at, and those of colours in the other theme at the other width. Between the two
- * languages each width is looked at by every rule, and the theme is turned as a system turns it, without loading the
- * app anew. At other widths everything still has its name and fits. The page is left in the look that it came to last, which is the first one of the next that is looked at.
+ * Expects a page to be accessible and no wider than its window, in both looks of its language:
+ * every rule at the first width, and colour rules in the other theme at the other width. Across the
+ * two languages each width gets every rule. The theme is switched as a system does, without
+ * reloading the app. At other widths everything must keep its name and fit. The page is left in its
+ * last look, which is the first one for the next page.
  */
 export async function expectUsable(page: Page, language: Language, name: string): Promise<void> {
   const [first, second] = looksIn(language);
@@ -59,7 +64,7 @@ async function turnTo(page: Page, { isDark, width }: Required<Look>): Promise<vo
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
 }
 
-/** Goes from screen to screen as by the links of the console, and expects each to be usable. */
+/** Goes from screen to screen by the console's links, and expects each to be accessible. */
 export async function expectScreensUsable(
   visitor: BrowserVisitor,
   language: Language,

@@ -4,7 +4,10 @@ import type { ServerProcess } from '../kit/server-process.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a document of the console's API, of which little is used here.
 type Document = any;
 
-/** What the pictures of the console show: accounts with keys and money, calls of all kinds, a provider. */
+/**
+ * The data in the console's screenshots: accounts with keys and money, calls of all kinds, a
+ * provider.
+ */
 export async function fillConsole(
   page: Page,
   server: ServerProcess,
@@ -51,7 +54,7 @@ async function makeAccount(
   return { accountId };
 }
 
-/** Each outcome that the sandbox plays, those that take long last. */
+/** Each outcome that the sandbox simulates, slow ones last. */
 async function makeTestCalls(server: ServerProcess, apiKey: string): Promise<string> {
   for (const end of ['1', '2', '5', '9']) {
     const mobile = `1380000000${end}`;
@@ -65,7 +68,7 @@ async function makeTestCalls(server: ServerProcess, apiKey: string): Promise<str
   return body.requestId;
 }
 
-/** Asks as the page itself would, with its session. */
+/** Requests as the page itself does, with its session. */
 async function ask(page: Page, path: string, body: object): Promise<Document> {
   const reply = await page.evaluate(
     async ([url, text]) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The screen of a path below the console, once its router has come there. */
+/** Opens a console path, and waits until its router has arrived. */
 export async function goTo(page: Page, path: string): Promise<void> {
   const url = JSON.stringify(`/console${path}`);
   await page.evaluate(`new Promise((arrive) => {

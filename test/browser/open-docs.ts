@@ -6,12 +6,12 @@ import { type Look, openLook } from './console-look.ts';
 export interface OpenedDocs {
   page: Page;
   context: BrowserContext;
-  /** What the browser was asked for, and what went wrong. */
+  /** The browser's requests, and what went wrong. */
   asked: string[];
   faults: string[];
 }
 
-/** Opens a page of the docs in a browser of its own. */
+/** Opens a docs page in its own browser context. */
 export async function openDocs(
   fixture: Fixture,
   browser: Browser,

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** What the first day of an operator is made of; each step goes on from where the one before it ended. */
+/** An operator's first day; each step continues where the previous one ended. */
 test('a new operator gets from the first start to live sales', async () => {
   const link = /Owner\s+(\S+)/.exec(server.output())?.[1] as string;
   const { page, faults } = await openConsolePage(await openLook(browser), link);
@@ -60,7 +60,7 @@ test('a new operator gets from the first start to live sales', async () => {
 const button = (inside: Page | Locator, name: string | RegExp) =>
   inside.getByRole('button', { name, exact: typeof name === 'string' });
 
-/** Leaves the secret that is shown once, after saying that it is stored. */
+/** Confirms that the secret, which is shown once, is stored. */
 async function takeSecret(page: Page): Promise<string> {
   const secret = await page.locator('.secret-text').innerText();
   await button(page.getByRole('dialog'), 'Close').last().click();
@@ -121,7 +121,7 @@ async function openFromInbox(page: Page): Promise<void> {
   await page.getByText('Timeline').waitFor();
 }
 
-/** The person's page is opened as from the code on the screen, and ends well. */
+/** The person's page is opened as from the QR code on the screen, and passes. */
 async function doFaceCheck(page: Page, account: string, apiKey: string): Promise<void> {
   const person = { name: '张三', cardNo: '110101199003070011' };
   expect((await server.call('face_verify', apiKey, person)).status).toBe(201);
@@ -160,7 +160,7 @@ async function readStatement(page: Page, account: string): Promise<void> {
   await expect.poll(() => sums.innerText()).toMatch(/Refunds\s+\+?1\.0000/);
 }
 
-/** Whoever has called already is still told what live calls need, until they have it. */
+/** An account that has already made calls still sees what live calls need, until it has it. */
 async function expectStepLeft(page: Page, count: number): Promise<void> {
   await visit(page, 'platform/overview');
   await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
@@ -192,7 +192,7 @@ async function addProvider(page: Page): Promise<void> {
 async function routeTo(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Add to route' }).click();
   await page.getByTitle('twilio-main').click();
-  // What is asked about the route comes above the button, which would move while it is pressed.
+  // The route's warning appears above the button, which would move while it is pressed.
   await settle(page);
   await button(page, 'Save route').click();
   await page.getByText('Route saved').waitFor();

@@ -5,7 +5,7 @@ import type { FaceProvider } from '../../src/vendors/providers/provider.ts';
 import { byTest } from '../kit/by-test.ts';
 import { type AskedCheck, type CheckFixture, createCheckFixture } from '../kit/check-fixture.ts';
 
-/** What the page names: invented, and complete as live ones must be. */
+/** The particulars on the page: invented, and complete as live ones must be. */
 export const northlight = {
   legalName: { en: 'Northlight', zh: '北光科技' },
   contact: 'privacy@northlight.example',
@@ -22,7 +22,7 @@ export const harbour = {
 };
 
 export interface PageFixture extends CheckFixture {
-  /** A browser comes: the first one began the check. */
+  /** A browser visits: the first one started the check. */
   visit(check: AskedCheck, device: 'desktop' | 'mobile', by?: string): Promise<void>;
 }
 
@@ -31,8 +31,9 @@ export const deskName = 'd'.repeat(24);
 export const phoneName = 'a'.repeat(24);
 
 /**
- * A platform whose page has everything to say: an operator, an account with another way, and a vendor with
- * particulars, which is the sandbox under another name. `named: false` leaves the sandbox as it is.
+ * A platform whose page shows everything: an operator, an account with an alternative, and a vendor
+ * with particulars, which is the sandbox under another name. `named: false` leaves the sandbox
+ * unchanged.
  */
 export async function createPageFixture(
   databaseTarget: string,

@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 
 interface Asked {
-  /** What was asked for so far. */
+  /** All requests so far. */
   count: number;
-  /** What has not come yet. */
+  /** Requests without a response. */
   open: Set<Request>;
 }
 
 const askedBy = new WeakMap<Page, Asked>();
 
-/** Takes note, from now on, of what a page asks for and whether it came. */
+/** Records a page's requests and responses from now on. */
 export function noteRequests(page: Page): void {
   const asked: Asked = { count: 0, open: new Set() };
   askedBy.set(page, asked);
   page.on('request', (request) => {
-    // A stream of events stays open for as long as the page does.
+    // An event stream stays open as long as the page.
     if (request.resourceType() === 'eventsource') return;
     asked.count += 1;
     asked.open.add(request);
@@ -24,7 +24,7 @@ export function noteRequests(page: Page): void {
   page.on('requestfinished', close).on('requestfailed', close);
 }
 
-/** What of a page that has nothing more to do, or not for a second, is still on its way or moves to its place. */
+/** What an idle page is still loading or moving into place. */
 const unsettled = `new Promise((tell) => {
   const idle = (then) => requestIdleCallback(then, { timeout: 1_000 });
   const frame = (then) => {
@@ -45,7 +45,7 @@ const unsettled = `new Promise((tell) => {
 
 const patienceMs = 30_000;
 
-/** Waits until a page has all that it asked for, and shows it: as soon as that is so, not half a second later. */
+/** Waits until a page has loaded and rendered everything, and returns as soon as it has. */
 export async function settle(page: Page): Promise<void> {
   const asked = askedBy.get(page);
   if (!asked) throw new Error('nobody takes note of what this page asks for');
@@ -54,7 +54,7 @@ export async function settle(page: Page): Promise<void> {
     const { count } = asked;
     const left = asked.open.size > 0 ? [] : await page.evaluate<string[]>(unsettled);
     const urls = [...asked.open].map((request) => request.url());
-    // What came may lead to the next question, which is asked before the page is idle.
+    // A response may lead to the next request, which starts before the page is idle.
     if (asked.count === count && left.length + urls.length === 0) return;
     if (performance.now() - startedAt > patienceMs) {
       throw new Error(`${page.url()} does not come to rest: ${[...left, ...urls].join(', ')}`);

@@ -14,7 +14,7 @@ export interface PageState {
   name: string;
   /** Only on a computer, or on a phone too. */
   isDesktop?: boolean;
-  /** Gives the path to open. */
+  /** Returns the path to open. */
   prepare(fixture: PageFixture): Promise<string>;
   /** What the person does once the page is open. */
   act?(page: Page): Promise<unknown>;
@@ -43,7 +43,7 @@ async function agreed(fixture: PageFixture, cardNo?: string): Promise<string> {
   return check.path;
 }
 
-/** A computer on which the person began, and a phone that has come after it. */
+/** A computer on which the person started, and a phone that joined it. */
 async function handedOver(fixture: PageFixture, isBegun = false, redirect = redirectUrl) {
   const check = await fixture.ask(undefined, redirect);
   await fixture.visit(check, 'desktop');
@@ -213,5 +213,5 @@ const sandboxes: PageState[] = [
   },
 ];
 
-/** Every state that a person can see, on the page of the check and on that of the sandbox. */
+/** Every state that a person can see, on the check's page and on the sandbox's. */
 export const pageStates: readonly PageState[] = [...going, ...ends, ...desktops, ...sandboxes];

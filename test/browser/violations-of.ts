@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** Without its comments: it goes to every page through three processes. */
+/** Without its comments: it is sent to every page through three processes. */
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What axe finds on a page that somebody could not use, and why, by all of its rules unless some are named. */
+/**
+ * Accessibility violations that axe finds on a page, with reasons, by all rules unless some are
+ * named.
+ */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   const options = {
-    // What it finds to be right is most of what it finds, and nobody reads how it describes that.
+    // Most results are passes, and their descriptions are not used.
     ...{ selectors: false, resultTypes: ['violations'] },
-    // It would fetch the style sheets again and wait for films: no rule that is on reads the former, and no page plays.
+    // It would fetch the style sheets again and wait for videos: no enabled rule needs the former,
+    // and no page has the latter.
     preload: false,
     ...(rules && { runOnly: rules }),
   };

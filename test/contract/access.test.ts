@@ -109,7 +109,7 @@ describe('an account', () => {
     expectError(await caller.call('face_verify', person), 'product_off');
     expectError(await caller.call('sms_notice', notice), 'product_off');
     expect((await caller.call('sms_code', code)).status).toBe(201);
-    // What was paid for can still be asked about.
+    // Paid results can still be queried.
     expect((await caller.call('face_verify', { authToken })).status).toBe(201);
   });
 });

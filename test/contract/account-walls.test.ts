@@ -4,9 +4,9 @@ import { type Caller, type CallReply, createFixture, type Fixture } from '../kit
 
 let fixture: Fixture;
 let owner: Caller;
-/** Everyone who is not to learn anything: another account, and the owner's other mode. */
+/** Everyone who must learn nothing: another account, and the owner's other mode. */
 let strangers: Caller[];
-/** The platform's day when the first of them called: another one may begin before the last. */
+/** The platform's day of the first call: another day may start before the last. */
 let firstDay: string;
 
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format();
@@ -25,7 +25,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** A reply less what differs between any two. */
+/** A reply without what differs between any two. */
 function withoutId({ status, text, body, headers }: CallReply) {
   const { date, 'content-length': _, ...others } = headers;
   return { status, text: text.replaceAll(body.requestId, 'ID'), headers: others };

@@ -21,7 +21,7 @@ const ask = (operation: Operation, more: object = {}, caller: Caller = fixture) 
     ...more,
   });
 
-/** Does the check that the example asks for, as a person who passes. */
+/** Does the example's check, as a person who passes. */
 async function passCheck(): Promise<string> {
   const { authToken, authUrl } = (await ask('face_verify')).body.data;
   const path = new URL(authUrl).pathname;
@@ -43,14 +43,14 @@ const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 
 
 async function playUsage(): Promise<CallReply> {
   const caller = await fixture.newCaller();
-  // Another day may begin between the calls and the question.
+  // A new day may start between the calls and the query.
   const from = today();
   await ask('sms_code', {}, caller);
   await ask('sms_code', { mobile: '13800000001' }, caller);
   return ask('usage', { from, to: today() }, caller);
 }
 
-/** How each operation's example comes about. */
+/** How to produce each operation's example. */
 const plays: Partial<Record<Operation, () => Promise<CallReply>>> = {
   face_verify: () => ask('face_verify'),
   face_recheck: async () => ask('face_recheck', { authToken: await passCheck() }),
@@ -61,7 +61,7 @@ const plays: Partial<Record<Operation, () => Promise<CallReply>>> = {
   usage: playUsage,
 };
 
-/** Does something to an endpoint of a caller who has no other. */
+/** Does something to the only endpoint of a caller. */
 async function playEndpoint(operation: WebhookOperation): Promise<CallReply> {
   const caller = await fixture.newCaller();
   const made = await ask('webhook_endpoint_create', {}, caller);
@@ -73,14 +73,14 @@ async function playEndpoint(operation: WebhookOperation): Promise<CallReply> {
   return caller.call(operation, { endpointId });
 }
 
-/** The names in a reply, without their values. */
+/** The field names of a reply, without values. */
 function namesIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(namesIn);
   if (typeof value !== 'object' || value === null) return null;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, namesIn(item)]));
 }
 
-/** A reply with what differs between any two replaced by what it looks like. */
+/** A reply with its variable values replaced by their form. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value === 'string') {
@@ -104,7 +104,7 @@ describe('the examples of the document', () => {
     expect(unitPrice).toBe(shown);
   });
 
-  // What a listener is told differs from question to question, and its example shows all of it.
+  // A listener's reply varies, and its example shows all of it.
   test.each(
     (Object.keys(webhookOperations) as WebhookOperation[]).filter(
       (name) => name !== 'webhook_listen',

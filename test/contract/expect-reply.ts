@@ -7,7 +7,7 @@ export const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[
 const successFields = ['code', 'message', 'requestId', 'priceSource', 'unitPrice', 'data'];
 const errorFields = ['code', 'message', 'requestId', 'reason', 'docUrl'];
 
-/** The reply is a success of exactly the envelope's fields, at this price, with exactly this data. */
+/** Expects a success with exactly the envelope's fields, this price and this data. */
 export function expectSuccess(
   reply: CallReply,
   price: { priceSource: string; unitPrice: string },
@@ -22,7 +22,7 @@ export function expectSuccess(
   expect(Object.keys(reply.body.data).sort()).toEqual([...dataFields].sort());
 }
 
-/** The reply is this error of the table, in exactly the envelope's fields. */
+/** Expects this error of the table, with exactly the envelope's fields. */
 export function expectError(reply: CallReply, reason: Reason): void {
   const { code, status } = errorTable[reason];
   expect(reply.body.reason, reply.text).toBe(reason);
@@ -31,20 +31,20 @@ export function expectError(reply: CallReply, reason: Reason): void {
   expect(reply.body.code).toBe(code);
 }
 
-/** The reply is some error, in exactly the envelope's fields, and tells nothing of our insides. */
+/** Expects some error, with exactly the envelope's fields, that reveals no internals. */
 export function expectErrorEnvelope(reply: CallReply): void {
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(Object.keys(reply.body).filter((field) => field !== 'details')).toEqual(errorFields);
   expect(Math.floor(reply.body.code / 100)).toBe(reply.status);
   expect(reply.body.requestId).toMatch(uuidv7);
   expect(reply.body.docUrl).toMatch(new RegExp(`^http://.*/docs/errors/${reply.body.code}$`));
-  // Whoever is told to come back is told when.
+  // A caller that is told to retry is told when.
   if (reply.status === 429) expect(reply.headers.ratelimit).toMatch(/^"[a-z-]+";r=0;t=[1-9]/);
   if ([409, 429, 503].includes(reply.status)) {
     expect(String(reply.headers['retry-after'])).toMatch(/^[1-9][0-9]*$/);
   }
   for (const detail of reply.body.details ?? []) {
-    // Only what a provider refused has a reason besides.
+    // Only a provider's refusal has an additional reason.
     const isRefusal = reply.body.reason === 'provider_rejected';
     expect(Object.keys(detail)).toEqual(['field', 'problem', ...(isRefusal ? ['reason'] : [])]);
   }

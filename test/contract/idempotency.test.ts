@@ -19,7 +19,7 @@ const clock = createMovableClock(new Date());
 beforeAll(async () => {
   fixture = await createFixture({
     clock,
-    // Copies wait for the first one however busy the machine is; two tests wait for the provider.
+    // Repeats wait for the first call however busy the machine is; two tests wait for the provider.
     settings: { providerTimeoutMs: 1_000, idempotencyWaitMs: 60_000 },
   });
 });

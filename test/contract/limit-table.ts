@@ -34,7 +34,7 @@ function play(caller: Caller, call: string): Promise<CallReply> {
   return caller.call(operation, body, key === undefined ? {} : { 'idempotency-key': key });
 }
 
-/** Tables name numbers by a letter; a number in full stands for itself. */
+/** Tables name numbers by a letter; a full number is used as it is. */
 export function mobileOf(name: string): string {
   if (name.length > 1) return name;
   return `1391234${String(name.charCodeAt(0)).padStart(4, '0')}`;

@@ -80,7 +80,7 @@ describe('across a clock change', () => {
     expect(await send(midnight + 2)).toBe('account_spend_cap');
     expect(await send(next - 1)).toBe('account_spend_cap');
     expect(await send(next)).toBe('sent');
-    // And the day before, which had one call, has room for one more and no other.
+    // And the day before, which had one call, has room for exactly one more.
     expect(await send(midnight - 1)).toBe('sent');
     expect(await send(midnight - 1)).toBe('account_spend_cap');
   });

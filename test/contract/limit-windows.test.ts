@@ -57,7 +57,7 @@ describe('by default a number gets these live codes:', () => {
   test('ten a day, rolling: midnight gives nothing back, and the eleventh is never sent', async () => {
     await expectTable(
       await live(),
-      // Midnight in Shanghai, where the days of this platform begin, is ten minutes after the start.
+      // Midnight in Shanghai, where this platform's days start, is ten minutes after the start.
       `00:00:00     | sms_code A 01 | 201
        00:09:59     | sms_code A 02 | 201
        00:20:00     | sms_code A 03 | 201
@@ -102,7 +102,7 @@ test('accounts and modes do not share the count of a number', async () => {
   const testing = await fixture.newCaller({ accountId: one.accountId, mode: 'live' });
   await expectTable(one, '00:00:00 | sms_code A 11 | 201');
   await expectTable(other, '00:00:01 | sms_code A 11 | 201');
-  // A second key of the account is the same account.
+  // A second key of the account shares its limits.
   await expectTable(testing, '00:00:02 | sms_code A 12 | rate_limited_number 58');
 });
 
@@ -221,7 +221,7 @@ test('live messages go only to allowed regions', async () => {
     setLimits(byTest(fixture.pool), caller.accountId, 'live', { regions });
   clock.set(start);
   expect(await send('+14155550100')).toBe('region_not_allowed');
-  // The word of a change takes a moment to every process; until then more is refused, never less.
+  // A change takes a moment to reach every process; until then more is refused, never less.
   await allow(['CN', 'US']);
   await expect.poll(() => send('+14155550100')).toBe('sent');
   expect(await send('+447400123456')).toBe('region_not_allowed');

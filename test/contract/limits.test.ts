@@ -19,7 +19,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** Says when to come back in the three fields that clients know, and they agree. */
+/** The three headers that clients know say when to retry, and agree. */
 function expectWait(reply: CallReply, seconds: number, policy: string): void {
   expect(Number(reply.headers['retry-after'])).toBe(seconds);
   expect(reply.headers['ratelimit-policy']).toBe(policy);

@@ -53,12 +53,12 @@ describe('a price', () => {
     await caller.call('sms_code', code);
     const client = await fixture.database.pool.connect();
     try {
-      // Without its trigger the change tells nobody; the version in the row is what the hold sees.
+      // Without its trigger the change is not notified; the hold sees the version in the row.
       await client.query('begin');
       await client.query('alter table products disable trigger products_changed');
       await client.query(`update products set unit_price = 900 where product = 'sms_code'`);
       await client.query('update platform set version = version + 1');
-      // The entry of the audit log waits for the commit, and a table that it waits for is not altered.
+      // The audit entry waits for the commit, and a table it needs cannot be altered meanwhile.
       await client.query('set constraints all immediate');
       await client.query('alter table products enable trigger products_changed');
       await client.query('commit');
@@ -195,7 +195,7 @@ describe('at the largest amounts', () => {
   const fullWallet = 900_000_000_000_000n * 10_000n;
   const long = { mobile: '13912345678', content: '中'.repeat(141) };
 
-  /** Terms as they could be set before there was a largest price and a largest credit limit. */
+  /** Terms as they could be set before there was a maximum price and credit limit. */
   async function store(caller: Caller, terms: { price?: bigint; credit?: bigint; cap?: bigint }) {
     const { pool, accountId } = { pool: fixture.database.pool, accountId: caller.accountId };
     if (terms.price !== undefined) {

@@ -21,7 +21,7 @@ let caller: Caller;
 beforeAll(async () => {
   fixture = await createFixture({
     clock,
-    // Long enough for the sandbox on a machine with other work: it writes before some of its answers.
+    // Long enough for the sandbox on a busy machine: it writes before some of its answers.
     settings: { providerTimeoutMs: 1_000, callDeadlineMs: 5_000 },
     extendRegistry: (registry) => ({
       ...registry,
@@ -47,7 +47,7 @@ async function callRow(requestId: string) {
   return rows[0];
 }
 
-/** Past the pause after which the resolver asks about an unknown call. */
+/** Past the pause after which the resolver queries an unknown call. */
 async function resolveLater(): Promise<number> {
   clock.move(3_000);
   return fixture.resolve();
@@ -72,7 +72,7 @@ describe('a magic mobile of the sandbox', () => {
     const reply = await send('00');
     expect(reply.status).toBe(201);
     expect(await stateOf(reply.body.requestId)).toBe('sent');
-    // However long it took to come here, less than a second has passed then.
+    // However long it took to get here, less than a second has passed by this clock.
     await fixture.fireReceipts(startedAt + 999 - performance.now());
     expect(await stateOf(reply.body.requestId)).toBe('sent');
     await fixture.fireReceipts(1_000);
@@ -354,7 +354,9 @@ describe('a live call', () => {
     expect(await caller.wallet()).toEqual(unpaid);
   });
 
-  /** Leaves a call as a process that dies leaves it: held, with a note of whom it was about to ask. */
+  /**
+   * Leaves a call as a dying process does: held, with a note of the provider it was about to ask.
+   */
   async function abandonCall(): Promise<void> {
     const { settles } = fixture.app.line;
     const settle = settles.add;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Over a socket, as a browser would, but without following anything. */
+/** Over a socket, as a browser would, but without following redirects. */
 async function ask(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${fixture.url}${path}`, { headers, redirect: 'manual' });
   const text = await response.text();
@@ -65,7 +65,7 @@ describe('every reply', () => {
       expect(reply.status).toBe(status);
       expect(reply.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
-        // A page with forms says to its own host, and to no other, where they come from.
+        // A page with forms sends its origin to its own host, and to no other.
         'referrer-policy': /^(LINK$|\/v\/|\/sandbox\/)/.test(path) ? 'same-origin' : 'no-referrer',
         'x-frame-options': 'DENY',
         'cross-origin-resource-policy': 'same-origin',
@@ -86,7 +86,7 @@ describe('every reply', () => {
       const answer = async (method: string) => {
         const response = await fetch(url, { method, redirect: 'manual' });
         const headers = Object.fromEntries(response.headers);
-        // What is of the moment or of the connection, which a client of its own accord ends after a HEAD.
+        // Headers of the moment or of the connection, which a client closes after a HEAD.
         for (const name of ['date', 'connection', 'keep-alive']) delete headers[name];
         return { status: response.status, headers, text: await response.text() };
       };

@@ -4,7 +4,7 @@ import { type Caller, type CallReply, createFixture, type Fixture } from '../kit
 import { expectError } from './expect-reply.ts';
 
 let fixture: Fixture;
-/** A message and a check of each product, made by a key that may do everything. */
+/** A message and a check of each product, made by a key with every scope. */
 let made: Record<'code' | 'notice' | 'token', string>;
 let mobiles = 13_900_000_000;
 
@@ -46,7 +46,7 @@ function daysAgo(days: number): string {
 const no = 'product_not_in_scope';
 const unknown = 'request_unknown';
 
-/** Scope by operation: what a key may do, and as what the rest looks to it. */
+/** Scope by operation: what a key may do, and what it gets for the rest. */
 const table: readonly [readonly Product[], ...(true | typeof no | typeof unknown)[]][] = [
   // face_verify, recheck, sms_code, sms_notice, status of a code, of a notice, balance, usage
   [['face_verify'], true, true, no, no, no, no, true, true],

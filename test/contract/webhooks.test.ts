@@ -70,7 +70,7 @@ describe('an endpoint', () => {
     for (let made = 0; made < 2; made++) ids.push(await ask('webhook_endpoint_create', { url }));
     const tryOne = (n: number) =>
       caller.call('webhook_endpoint_test', { endpointId: ids[n % 2].endpointId });
-    // All at once, so that none is counted before another is written down.
+    // All at once, so that none is counted before another is written.
     const numbers = Array.from({ length: mostTrials + 3 }, (_, n) => n);
     const replies = await Promise.all(numbers.map(tryOne));
     const refused = replies.filter(({ status }) => status !== 201);
@@ -171,7 +171,7 @@ describe('deliveries', () => {
     expect(own).toMatchObject({ type: 'sms.delivered', endpointId });
 
     expect(await ask('webhook_replay', { deliveryId: own.deliveryId })).toEqual({ count: 1 });
-    // One that was made later is told what it missed.
+    // An endpoint created later receives what it missed.
     const late = await ask('webhook_endpoint_create', { url, events: ['sms.delivered'] });
     const span = { endpointId: late.endpointId, from: new Date(Date.now() - 60_000).toISOString() };
     expect(await ask('webhook_replay', span)).toEqual({ count: 1 });
@@ -214,7 +214,7 @@ describe('a listener', () => {
     const acknowledge = [first.deliveryId];
     const done = await ask('webhook_listen', { listenerId, acknowledge, waitSeconds: 0 });
     expect(done.deliveries).toEqual([]);
-    // It is no endpoint of the account.
+    // It is not an endpoint of the account.
     expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [] });
     expect((await ask('webhook_delivery_list', {})).deliveries).toEqual([]);
   });
@@ -248,7 +248,7 @@ describe('a listener', () => {
     const refused = replies.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(4);
     for (const reply of refused) expectError(reply, 'rate_limited_key');
-    // Those who were answered have left their places.
+    // Answered polls have freed their slots.
     const later = await busy.call('webhook_listen', { listenerId, waitSeconds: 0 });
     expect(later.status).toBe(201);
   });
@@ -278,7 +278,7 @@ describe('a listener', () => {
     const askedAt = async () =>
       (await own.pool.query('select asked_at::text as at from endpoints')).rows[0].at;
     const before = await askedAt();
-    // Over a connection: a stop waits for the replies of those that there are.
+    // Over a connection: a stop waits for the replies under way.
     const waiting = fetch(`${own.url}/api/v1/webhook_listen`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': own.apiKey },

@@ -3,7 +3,7 @@ import { type Change, inChange } from '../../src/foundation/audit/change-queries
 
 const actor = { kind: 'command_line', name: 'tester' } as const;
 
-/** A change that a test makes: each statement in a transaction of its own, whatever the pool is. */
+/** A change made by a test: each statement in its own transaction, on any pool. */
 export function byTest(pool: Pool): Change {
   const query = (...statement: unknown[]) =>
     inChange(pool, actor, 'test', (change) =>

@@ -13,7 +13,7 @@ export interface AskedCheck {
   requestId: string;
 }
 
-/** What the page sends when the person agrees; it may name more than may check. */
+/** What the page sends when the person agrees; it may name more providers than may check. */
 export const agreement = {
   version: 'check-3.en',
   providers: ['sandbox', 'simulator', 'northlight'],
@@ -26,7 +26,7 @@ export interface Check {
   providerCode: string;
 }
 
-/** A platform with one account, a test key and money, and the short ways to face checks. */
+/** A platform with one account, a test key and money, and shortcuts for face checks. */
 export interface CheckFixture {
   app: App;
   accountId: number;
@@ -38,12 +38,12 @@ export interface CheckFixture {
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; body: string }>;
   /** Posts as the page itself would. */
   post(path: string, body?: object, headers?: Record<string, string>): Promise<PostReply>;
-  /** Consents and goes to the provider; gives the path of the provider's page. */
+  /** Consents and goes to the provider; returns the path of the provider's page. */
   begin(check: AskedCheck, device?: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What the page's own requests answer: a view, an address to go to, or an error. */
+/** The reply to the page's own requests: a view, a URL to open, or an error. */
 interface PostReply {
   status: number;
   body: { stage?: string; url?: string; html?: string; returnUrl?: string; asks?: boolean };

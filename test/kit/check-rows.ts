@@ -7,12 +7,12 @@ import { byTest } from './by-test.ts';
 /** Columns and their values, as the database names them. */
 export type Row = Record<string, unknown>;
 
-/** Checks and sessions written straight into the tables, in any state that a test asks for. */
+/** Checks and sessions written directly into the tables, in any state that a test needs. */
 export interface CheckRows {
   accountId: number;
-  /** The moment around which all else is: tests hand it in as the time that it is. */
+  /** The reference time: tests pass it as the current time. */
   now: Date;
-  /** So many milliseconds from then. */
+  /** This many milliseconds from then. */
   at(ms: number): Date;
   /** A check with a consent and an hour left. */
   check(columns?: Row): Promise<CheckKey>;

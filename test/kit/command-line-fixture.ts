@@ -14,7 +14,7 @@ interface Ran {
   exitCode: number;
 }
 
-/** The operator's command line on a database, run within the process of the test. */
+/** The operator's command line on a database, run in the process of the test. */
 export interface CommandLineFixture {
   run(line: string | string[]): Promise<Ran>;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document.
@@ -26,7 +26,7 @@ export interface CommandLineFixture {
   ): Promise<void>;
 }
 
-/** What commands work on, in the name of somebody at this command line. */
+/** The context of commands, with a person at this command line as the actor. */
 export function contextOf(pool: Pool): Omit<CliContext, 'vault' | 'close'> {
   const actor = { kind: 'command_line', name: 'tester' } as const;
   return {

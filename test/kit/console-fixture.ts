@@ -8,12 +8,12 @@ import { registerConsole } from '../../src/surfaces/console/kit/register-console
 import { createServer } from '../../src/surfaces/http/server.ts';
 import { createFixture, type Fixture, type FixtureOptions } from './fixture.ts';
 
-/** Somebody who asks the console: in which role, and how fresh their second factor is. */
+/** A visitor of the console: their role, and how recent their second factor is. */
 export interface Visitor {
   operator?: OperatorRole;
   members?: Record<number, MemberRole>;
   name?: string;
-  /** How long ago they proved their second factor; a moment ago unless said otherwise. */
+  /** How long ago they used their second factor; a moment ago by default. */
   factorAgeMs?: number;
 }
 
@@ -36,7 +36,9 @@ export interface ConsoleFixture extends Fixture {
   ): Promise<ConsoleReply>;
 }
 
-/** The screens' API on the whole platform, with visitors that a test makes up; sessions have tests of their own. */
+/**
+ * The screens' API on the whole platform, with invented visitors; sessions have their own tests.
+ */
 export async function createConsoleFixture(
   routes?: readonly ConsoleRoute[],
   options?: FixtureOptions,

@@ -12,12 +12,12 @@ export interface ConsoleReply {
   headers: { location?: string | undefined; 'retry-after'?: string | undefined };
 }
 
-/** A browser at the console: it keeps cookies, and says where its page comes from. */
+/** A browser at the console: it keeps cookies, and sends its page's origin. */
 export interface ConsoleVisitor {
   cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<ConsoleReply>;
   post(path: string, body?: object, headers?: Record<string, string>): Promise<ConsoleReply>;
-  /** Comes in by a new invitation, and enrols an authenticator app. */
+  /** Signs in by a new invitation, and enrols an authenticator app. */
   arrive(role: string, accountId?: number | null): Promise<Arrived>;
 }
 
@@ -89,7 +89,7 @@ export function createConsoleVisitor(app: App, origin = 'http://localhost:8080')
       const confirm = () =>
         visitor.post('session/enrol/totp/confirm', { code: codeOf(secret, -1) });
       let confirmed = await confirm();
-      // Half a minute may have ended on the way, and the code of the one before it is too old.
+      // The 30-second step may have changed meanwhile, and the previous code is too old.
       if (confirmed.status === 403) confirmed = await confirm();
       expect(confirmed.status).toBe(200);
       const { recoveryCodes } = confirmed.body;

@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A TCP address in front of a database that listens on a socket of the file system alone. */
+/** A TCP address in front of a database that listens only on a Unix socket. */
 export interface DatabaseProxy {
-  /** The target, by this address. */
+  /** The database URL through this address. */
   target: string;
   port: number;
-  /** From now on the connections there are swallow what the database says, and so do new ones if told. */
+  /** From now on existing connections drop the database's answers, and so do new ones if told. */
   silence(options?: { newOnes: boolean }): void;
-  /** New connections are carried again; those that were silenced stay so. */
+  /** New connections work again; silenced ones stay silent. */
   speak(): void;
-  /** Cuts the connections, without a word. */
+  /** Cuts the connections without a close. */
   cut(): void;
   close(): Promise<void>;
 }

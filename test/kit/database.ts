@@ -10,14 +10,14 @@ export const templateName = 'template_countersign';
 const objectInUse = '55006';
 
 export interface TestDatabase {
-  /** A URL for `createPool`, and for the DATABASE_URL of a server in a process of its own. */
+  /** A URL for `createPool`, and for the DATABASE_URL of a server process. */
   target: string;
   pool: pg.Pool;
-  /** Ends the pool and removes the database, whoever else is still connected. */
+  /** Ends the pool and drops the database, even if others are still connected. */
   drop(): Promise<void>;
 }
 
-/** Makes a database that nobody else uses: migrated, and without rows, or `isBare` as PostgreSQL makes it. */
+/** Creates a database for one test: migrated and without rows, or empty with `isBare`. */
 export async function createTestDatabase({ max = 10, isBare = false } = {}): Promise<TestDatabase> {
   const sharedUrl = inject('sharedDatabaseUrl');
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
@@ -42,11 +42,11 @@ export function databaseUrl(url: string, database: string): string {
   return url.replace(/\/[^/?]*\?/, `/${database}?`);
 }
 
-/** PostgreSQL copies a database only while nobody is connected, not even another copy's maker. */
+/** PostgreSQL copies a database only while no one is connected to it, not even another copy. */
 async function copyTemplate(client: pg.Client, name: string, template: string): Promise<void> {
   for (;;) {
     try {
-      // To copy the files takes less than half the time of writing them to the log.
+      // Copying the files takes less than half the time of logging them.
       await client.query(`create database ${name} template ${template} strategy file_copy`);
       return;
     } catch (error) {

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A provider of identities on this machine: real HTTP, real signatures, and no screen. */
+/** An identity provider on this machine: real HTTP, real signatures, and no screen. */
 export interface FakeIssuer {
   url: string;
   clientId: string;
   clientSecret: string;
-  /** What it says of whoever comes next. */
+  /** The claims of the next person. */
   claims: Record<string, unknown>;
-  /** What it says only when it is asked for it behind the token. */
+  /** Claims that it returns only from its userinfo endpoint. */
   told: Record<string, unknown> | undefined;
   /** What it gets wrong on purpose. */
   mischief: { nonce?: string; key?: 'another'; audience?: string; isAway?: boolean };
@@ -78,7 +78,7 @@ export async function createFakeIssuer(): Promise<FakeIssuer> {
     }
   }
 
-  /** A code is good once, for who has its verifier and the secret. */
+  /** A code works once, with its verifier and the secret. */
   function readGrant(form: URLSearchParams): Asked | undefined {
     const code = form.get('code') ?? '';
     const asked = codes.get(code);

@@ -5,14 +5,14 @@ import type {
   TemplateSend,
 } from '../../src/vendors/providers/provider.ts';
 
-/** An SMS provider that does what the test tells it to, and remembers what it was given. */
+/** An SMS provider that does what the test says, and records its input. */
 export interface FakeSms extends SmsProvider {
   sent: TemplateSend[];
   /** What it does with the next messages. */
   behave(behaviour: (send: TemplateSend) => Promise<Outcome> | Outcome): void;
-  /** What it says when it is asked about a message. */
+  /** Its answer to a status query. */
   tell(state: StatusItem['state']): void;
-  /** The words it says that in, where they matter. */
+  /** The words of that answer, where they matter. */
   say(words: string | undefined): void;
 }
 

@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { nextMillisecond } from './next-millisecond.ts';
 import { routeToSandbox } from './route-live.ts';
 
-/** A reply's body, with the fields of both envelopes: a test asks for those it expects. */
+/** A reply's body, with the fields of both envelopes: a test reads those it expects. */
 export interface ReplyBody {
   code: number;
   message: string;
@@ -44,11 +44,11 @@ export interface CallReply {
   status: number;
   headers: Record<string, unknown>;
   body: ReplyBody;
-  /** The body as it was written. */
+  /** The raw body. */
   text: string;
 }
 
-/** A null header is left out, so that a test can send none where one is sent by itself. */
+/** A null header is omitted, so that a test can drop a default one. */
 export type CallHeaders = Record<string, string | string[] | null>;
 
 /** An account with a key, and the ways to use it. */
@@ -57,14 +57,14 @@ export interface Caller {
   keyId: number;
   apiKey: string;
   mode: Mode;
-  /** Calls an operation: an object is sent as JSON, anything else as it is. */
+  /** Calls an operation: an object is sent as JSON, anything else unchanged. */
   call(
     operation: string,
     body: object | string | Buffer | undefined,
     headers?: CallHeaders,
   ): Promise<CallReply>;
   wallet(): Promise<{ available: string; held: string }>;
-  /** How many calls of the account were accepted so far. */
+  /** How many of the account's calls were accepted so far. */
   calls(): Promise<number>;
 }
 
@@ -74,32 +74,32 @@ export interface NewCaller extends Partial<Omit<NewKey, 'accountId'>> {
   balance?: string;
 }
 
-/** The platform as it runs, on a database of its own, with an account, a test key and money. */
+/** The running platform on its own database, with an account, a test key and money. */
 export interface Fixture extends Caller {
   app: App;
   pool: Pool;
   database: TestDatabase;
   inbox: Inbox;
   url: string;
-  /** Every line of the log, as it was written. */
+  /** Every log line as written. */
   logged: string[];
   newCaller(options?: NewCaller): Promise<Caller>;
-  /** Ends calls without an outcome, as the jobs do. */
+  /** Resolves calls without an outcome, as the jobs do. */
   resolve(): Promise<number>;
-  /** Fires the receipts that will be due by then. */
+  /** Sends the receipts that are due by then. */
   fireReceipts(aheadMs?: number): Promise<void>;
-  /** What the books are found to be wrong in: nothing, and no money left on hold. */
+  /** The faults in the books: none, and no money on hold. */
   findFaults(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 export interface FixtureOptions extends Partial<AppOptions> {
   settings?: Partial<Config>;
-  /** Puts something between the platform and its database. */
+  /** Puts a proxy between the platform and its database. */
   connectBy?(target: string): Promise<string>;
 }
 
-/** The network address that calls come from, unless the test says otherwise. */
+/** The network address of calls, unless the test says otherwise. */
 export const callerAddress = '127.0.0.1';
 
 export async function createFixture({
@@ -120,7 +120,8 @@ export async function createFixture({
     patience: { lingerMs: 0, ...options.patience },
   });
   await app.start();
-  // A second app may share the database of the first; what a test does to it is not the program's doing.
+  // A second app may share the first one's database; what a test changes there is not the program's
+  // doing.
   const target = options.databaseTarget ?? database.target;
   const pool = createPool(target, { max: 10, applicationName: 'test' });
   await routeToSandbox(pool);
@@ -148,7 +149,7 @@ export async function createFixture({
   };
 }
 
-/** A real log at its most talkative: what is captured is what would have been written. */
+/** A real log at its most verbose level: it captures what would have been written. */
 function createLog() {
   const logged: string[] = [];
   const stream = new Writable({
@@ -216,8 +217,8 @@ async function call(
 }
 
 /**
- * Receipts wait for the clock of the process, so it is set ahead while they are looked at. What is due is taken at
- * once; what comes after takes its time, and by then everybody else has the clock as it is.
+ * Receipts follow the process clock, so it is set ahead while they are read. Due ones are taken at
+ * once; the rest takes its time, and by then the clock is restored.
  */
 async function fireReceipts(inbox: Inbox, aheadMs: number): Promise<void> {
   const ahead = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + aheadMs);

@@ -1,8 +1,8 @@
 import { isTaken } from '../../src/surfaces/http/taken-port.mjs';
 
 /**
- * A port that nobody listens on, for a program that has to be told one. It is below those that the system gives to
- * connections, and to whoever takes any: by the time that the program listens, one of these may be somebody else's.
+ * A free port, for a program that must be given one. It is below the ephemeral range: a port from
+ * that range may be taken by the time the program listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

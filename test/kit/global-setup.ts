@@ -13,14 +13,14 @@ import { tellingSettings, watchCrash } from './watch-crash.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The URL of any database of the PostgreSQL that the whole run shares. */
+    /** The URL of any database of the run's shared PostgreSQL. */
     sharedDatabaseUrl: string;
   }
 }
 
 const quiet = { debug: () => {}, info: () => {}, warn: console.warn, error: console.error };
 
-/** Starts one PostgreSQL for the run, with the settings of production, and a migrated template. */
+/** Starts one PostgreSQL for the run, with production settings, and a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-test-'));
   const removeData = () => rm(dataDir, { recursive: true, force: true });
@@ -47,10 +47,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** How long the tests that run may still take to fail, before they are cut off. */
+/** How long running tests may take to fail before they are cut off. */
 const lastWordsMs = 20_000;
 
-/** Every connection is lost with the server: the crash is what failed, and no other test begins. */
+/** Every connection is lost with the server: the crash is the failure, and no other test starts. */
 function endRun({ vitest }: TestProject, logTail: string): void {
   process.exitCode = 1;
   console.error(`the PostgreSQL of the tests has crashed; its log ends with:\n${logTail}`);
@@ -58,7 +58,7 @@ function endRun({ vitest }: TestProject, logTail: string): void {
   setTimeout(cutOff, lastWordsMs).unref();
 }
 
-/** A test that waits for what never comes goes on without us; it is of our group under `npm test`. */
+/** A test that waits forever continues without us; under `npm test` it is in our process group. */
 function cutOff(): void {
   try {
     process.kill(-process.pid, 'SIGKILL');

@@ -1,6 +1,7 @@
 /**
- * Loaded into every process of `npm run jitter`. Answers of the database and timers come late by chance, and ids of
- * one window of 256 ms are in no order: what counts on either fails here, and not once a month.
+ * Loaded into every process of `npm run jitter`. It delays database answers and timers at random,
+ * and shuffles ids within a window of 256 ms: code that relies on either fails here, and not once a
+ * month.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
@@ -48,7 +49,7 @@ pg.Client.prototype.query = function lateQuery(...args) {
 };
 
 const { randomUUIDv7 } = crypto;
-/** The last two digits of the time in an id are 256 ms. */
+/** The last two digits of the time in an id cover 256 ms. */
 crypto.randomUUIDv7 = (options) => {
   const id = randomUUIDv7(options);
   const anyMs = Math.floor(random() * 256)

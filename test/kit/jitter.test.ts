@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 
-/** What a program prints with the preload, as `npm run jitter` loads it. */
+/** The output of a program with the preload, as `npm run jitter` loads it. */
 function run(program: string): unknown {
   const preload = join(import.meta.dirname, 'jitter.mjs');
   const args = [`--import=${preload}`, '--input-type=module', '-e', program];

@@ -31,15 +31,15 @@ export interface LedgerWorld {
   mode: Mode;
   holds: HoldWriter;
   settles: SettleWriter;
-  /** The state of the platform that calls are decided on. */
+  /** The state of the platform by which calls are decided. */
   versions: { accountVersion: number; platformVersion: number };
   callIds: Map<string, string>;
 }
 
-/** Does to the world what the words of a line say, and tells in a few words what came of it. */
+/** Does what a line's words say, and returns the result in a few words. */
 export type LedgerEvent = (world: LedgerWorld, ...words: string[]) => Promise<string>;
 
-/** What a line can begin with. A test adds its own beside these. */
+/** The words that a line can start with. A test adds its own. */
 export const ledgerEvents: Readonly<Record<string, LedgerEvent>> = {
   'top-up': async ({ pool, accountId, mode }, amount, reference = '') => {
     const asked = { accountId, mode, amount: money(amount), reference };
@@ -77,7 +77,7 @@ export const ledgerEvents: Readonly<Record<string, LedgerEvent>> = {
   },
 };
 
-/** What a writer of a process of its own is made of; nothing is sealed in these tests. */
+/** The parts of a writer in its own process; nothing is sealed in these tests. */
 export function writerPorts(pool: Pool, clock: Clock = systemClock): LineWriterPorts {
   const quiet = () => {};
   const log = { debug: quiet, info: quiet, warn: console.error, error: console.error };
@@ -156,7 +156,7 @@ function money(text = ''): Money {
   return amount;
 }
 
-/** A call that no line has named is one that does not exist. */
+/** A call that no line has named does not exist. */
 export function callIdOf({ callIds }: LedgerWorld, call = ''): string {
   return callIds.get(call) ?? '00000000-0000-7000-8000-000000000000';
 }
@@ -183,7 +183,7 @@ export function settleItemOf(world: LedgerWorld, callId: string, state: OutcomeK
   };
 }
 
-/** The least that the hold asks of a caller and an order. */
+/** The minimum that the hold needs of a caller and an order. */
 export function holdItemOf(world: LedgerWorld, callId: string, amount: Money): HoldItem {
   return {
     caller: {
@@ -208,7 +208,7 @@ export function holdItemOf(world: LedgerWorld, callId: string, amount: Money): H
   } as unknown as HoldItem;
 }
 
-/** Where in a statement the process dies: before it is committed, or before anybody hears of it. */
+/** Where the process dies in a statement: before the commit, or before the answer. */
 export type CrashPoint = 'before commit' | 'after commit';
 
 const death = 'the process died';
@@ -228,7 +228,7 @@ export function dyingPool(pool: Pool, point: CrashPoint): Pool {
   return { query } as unknown as Pool;
 }
 
-/** The database notices the end of a connection a moment later, and gives up its locks only then. */
+/** The database notices a closed connection a moment later, and releases its locks only then. */
 async function untilGone(pool: Pool, pid: number | undefined): Promise<void> {
   const left = 'select from pg_stat_activity where pid = $1';
   while ((await pool.query(left, [pid])).rowCount !== 0);

@@ -1,2 +1,2 @@
-/** For a proof of thousands of calls, or of kill after kill: minutes on two cores that have other work. */
+/** For a proof with thousands of calls or repeated kills: minutes on two busy cores. */
 export const longTimeoutMs = 300_000;

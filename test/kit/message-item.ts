@@ -12,7 +12,7 @@ import { holdItemOf, type LedgerWorld } from './ledger-table.ts';
 /** The data key of the ledger's tests. */
 const vault = createVault(Buffer.alloc(32));
 
-/** No number is limited by these, and all are counted. */
+/** These limit no number, and count all. */
 export const wideLimits: NumberLimits = { perMinute: 1000, perHour: 1000, perDay: 1000 };
 
 export interface MessageWords {
@@ -22,18 +22,18 @@ export interface MessageWords {
   keyId?: number;
   keyCap?: Money | null;
   accountCap?: Money | null;
-  /** Told apart by a few letters. */
+  /** Distinguished by a few letters. */
   number?: string;
   prefix?: string;
   code?: string | null;
   limits?: NumberLimits | null;
-  /** An idempotency key, and what is asked for under it. */
+  /** An idempotency key, and the request under it. */
   key?: string;
   body?: string;
   language?: Language;
 }
 
-/** A message as the hold sees it. What the words do not say is the same for all. */
+/** A message as the hold sees it. Everything that is not given is the same for all. */
 export function messageItemOf(world: LedgerWorld, words: MessageWords = {}): HoldItem {
   const { callId = randomUUIDv7(), product = 'sms_code', amount = 0n, number = 'a' } = words;
   const { code = null, limits = null, prefix = '+86139', language = 'en' } = words;
@@ -61,7 +61,7 @@ export function messageItemOf(world: LedgerWorld, words: MessageWords = {}): Hol
   };
 }
 
-/** The hash under which the database knows the number of a message. */
+/** The hash under which the database stores a message's number. */
 export function numberHashOf({ order }: HoldItem): Buffer {
   return vault.fingerprint(order.recipient?.mobile ?? '');
 }

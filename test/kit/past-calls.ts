@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
 
-/** Live code messages as the line would have left them: of yesterday, each taken by a provider and done. */
+/**
+ * Live code messages as the line would have left them: of yesterday, each accepted by a provider
+ * and done.
+ */
 export async function addPastCalls(
   pool: Pool,
   {
@@ -19,13 +22,13 @@ export async function addPastCalls(
     providerCode: string;
     count: number;
     prefix?: string;
-    /** Without it, noon of yesterday. */
+    /** Yesterday noon by default. */
     heldAt?: Date | null;
     mode?: 'test' | 'live';
     product?: string;
     state?: string;
     parts?: number;
-    /** What the provider said that each of them cost. */
+    /** The cost that the provider reported for each. */
     cost?: number | null;
   },
 ): Promise<void> {

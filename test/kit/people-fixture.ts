@@ -19,7 +19,7 @@ export { codeOf, password };
 
 export const home: Visitor = { address: '203.0.113.7', agent: 'Test browser' };
 
-/** Somebody who has signed in all the way, with an authenticator app. */
+/** A person who has signed in completely, with an authenticator app. */
 export interface TestPerson {
   email: string;
   begun: BegunSession;
@@ -28,20 +28,20 @@ export interface TestPerson {
   recoveryCodes: string[];
 }
 
-/** What signing in needs, on a database of its own. */
+/** Everything that signing in needs, on its own database. */
 export interface PeopleFixture extends SignInPorts {
   database: TestDatabase;
   change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
   /** The link of an invitation, by its token. */
   invite(role: string, accountId?: number | null, email?: string): Promise<string>;
-  /** Somebody who has accepted an invitation and has no second factor yet. */
+  /** A person who has accepted an invitation and has no second factor yet. */
   newcomer(role?: string, accountId?: number | null): Promise<BegunSession & { email: string }>;
-  /** Somebody with everything. */
+  /** A person with all factors. */
   person(role?: string, accountId?: number | null): Promise<TestPerson>;
   sessionOf(token: string): Promise<Session | undefined>;
-  /** The code of an app, so many steps from now; the step is one that was not used yet. */
+  /** The code of an app this many steps from now; the step is unused. */
   codeOf(secret: string, steps?: number): string;
-  /** What the audit log says was done, the newest last. */
+  /** The actions in the audit log, newest last. */
   actions(count: number): Promise<string[]>;
   drop(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function createPeopleFixture(): Promise<PeopleFixture> {
     const session = (await sessionOf(begun.token)) as Session;
     const { secret } = await beginTotp(ports, session);
     const confirm = () => confirmTotp(ports, session, codeOf(secret, -1));
-    // Half a minute may have ended on the way, and the code of the one before it is too old.
+    // The 30-second step may have changed meanwhile, and the previous code is too old.
     const enrolled = await confirm().catch(confirm);
     const token = enrolled.token as string;
     return {

@@ -1,16 +1,19 @@
 import { connect, type Socket } from 'node:net';
 import type { CallReply, ReplyBody } from './fixture.ts';
 
-/** What came over a connection until it was closed, and how it was closed. */
+/** What arrived over a connection until it was closed, and how it was closed. */
 export interface Conversation {
   replies: CallReply[];
-  /** What is left when the whole replies are taken away. */
+  /** What remains after the complete replies. */
   rest: string;
-  /** `end`: as HTTP has it. Else the fault of the network, or that nothing more came in time. */
+  /**
+   * `end`: closed as HTTP requires. Otherwise the network error, or that nothing more arrived in
+   * time.
+   */
   closedBy: string;
 }
 
-/** It only ends what hangs: no test is about how fast a machine with other work is. */
+/** It only ends hanging connections: no test measures the speed of a busy machine. */
 const longMs = 120_000;
 
 export function openConnection(url: string): Socket {
@@ -18,7 +21,7 @@ export function openConnection(url: string): Socket {
   return connect({ host: hostname, port: Number(port), allowHalfOpen: true });
 }
 
-/** Writes bytes to a connection of their own and listens until the server closes it. */
+/** Writes bytes to a new connection and listens until the server closes it. */
 export function converse(
   url: string,
   bytes: string | Buffer,

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import type { CallReply, ReplyBody } from './fixture.ts';
 
 /**
- * Writes bytes to a socket and reads the one reply, as no HTTP library would let a test do. The
- * pieces are written one after the other, for as long as the server listens.
+ * Writes bytes to a socket and reads the one reply, which no HTTP library allows. The pieces are
+ * written one after the other while the server listens.
  */
 export async function sendRaw(url: string, pieces: Iterable<string | Buffer>): Promise<CallReply> {
   const { hostname, port } = new URL(url);
@@ -12,7 +12,7 @@ export async function sendRaw(url: string, pieces: Iterable<string | Buffer>): P
   socket.setEncoding('utf8').on('data', (data) => {
     text += data;
   });
-  // A server that has said its word may close while we still write.
+  // A server that has answered may close while we still write.
   socket.on('error', () => {});
   const { promise: answered, resolve } = Promise.withResolvers<void>();
   const lookAt = () => isComplete(text) && resolve();

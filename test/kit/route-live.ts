@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { setOperator } from '../../src/people/accounts/operator-queries.ts';
 import { byTest } from './by-test.ts';
 
-/** Who runs the platform, as persons are told before a live face check. */
+/** The operator's details, as people see them before a live face check. */
 export const operator = {
   nameEn: 'Harbour Identity Ltd',
   nameZh: '海港身份科技有限公司',
@@ -11,8 +11,8 @@ export const operator = {
 };
 
 /**
- * Puts live calls of every account on the way to these providers, whoever they are; and persons can be told
- * who runs the platform, without which nobody's face is checked.
+ * Routes every account's live calls to these providers, and sets the operator's details, without
+ * which no face is checked.
  */
 export async function routeLive(
   pool: Pool,
@@ -35,7 +35,7 @@ export async function routeLive(
   }
 }
 
-/** Live calls go to the sandbox unless a test says otherwise; no operator could set this. */
+/** Live calls go to the sandbox by default in tests; no operator could set this. */
 export async function routeToSandbox(pool: Pool): Promise<void> {
   const { rowCount } = await pool.query('select from routes');
   if (rowCount === 0) await routeLive(pool, { sms: ['sandbox'], face: ['sandbox'] });

@@ -3,14 +3,14 @@ import { projectCalls } from '../../src/line/search/project-calls.ts';
 
 const never = new AbortController().signal;
 
-/** Copies what has changed now, without letting it rest. */
+/** Copies changes now, without the usual delay. */
 export function project(pool: Pool): Promise<void> {
   return projectCalls(pool, never, 0);
 }
 
 /**
- * What is wrong with the copies and the counters, by the calls themselves: nothing. Every call that has
- * ended is copied as it stands, and every counter is the count of the copies.
+ * The faults in the copies and counters, compared with the calls: none. Every finished call is
+ * copied in its current state, and every counter is the count of the copies.
  */
 export async function recount(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ fault: string }>(

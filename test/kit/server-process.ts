@@ -6,7 +6,7 @@ import type { ReplyBody } from './fixture.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 
-/** The platform in a process of its own, as an operator runs it. */
+/** The platform in its own process, as an operator runs it. */
 export interface ServerProcess {
   url: string;
   process: ChildProcess;
@@ -18,11 +18,11 @@ export interface ServerProcess {
     body: object,
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: ReplyBody; text: string; replayed: boolean }>;
-  /** Ends it and gives its exit code, or the signal. */
+  /** Stops it and returns its exit code, or the signal. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** What a process of ours gets of our environment: where programs are, its code compiled, and the jitter. */
+/** The environment of our processes: the PATH, the compile cache, and the jitter. */
 export const inherited = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -30,14 +30,14 @@ export const inherited = {
   JITTER_SEED: process.env.JITTER_SEED,
 };
 
-/** What became of a command, or of a start that was not to succeed. */
+/** The result of a command, or of a start that should fail. */
 export interface Ran {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Starts a server with these settings, from a folder of the test's choice. */
+/** Starts a server with these settings, in a folder chosen by the test. */
 export async function startServer(
   env: Record<string, string>,
   from?: string,
@@ -80,12 +80,12 @@ export async function runCommand(
   return { code, ...output };
 }
 
-// A command started from this clone must not take a test's server for the one it is meant for.
+// A command started from this folder must not mistake a test's server for its own.
 function launch(words: string[], env: Record<string, string>, from = tmpdir()) {
   const child = spawn(process.execPath, [main, ...words], {
     env: { ...inherited, PORT: '0', LOG_LEVEL: 'warn', ...env },
     cwd: from,
-    // By the channel it notices should the tests be cut off, and stops.
+    // Over the channel it notices when the tests are cut off, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const output = { stdout: '', stderr: '' };

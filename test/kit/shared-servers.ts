@@ -11,7 +11,7 @@ import { type ServerProcess, startServer } from './server-process.ts';
 
 export type SharedServers = Awaited<ReturnType<typeof createSharedServers>>;
 
-/** Servers in processes of their own, on one database and with one data key. */
+/** Servers in their own processes, with one database and one data key. */
 export async function createSharedServers() {
   const database = await createTestDatabase();
   const started: ServerProcess[] = [];
@@ -36,7 +36,7 @@ export async function createSharedServers() {
       started.push(server);
       return server;
     },
-    /** A test key of a new account with 1.0000, with what its wallet and its calls say. */
+    /** A test key of a new account with 1.0000, and the state of its wallet and calls. */
     async newKey() {
       const { accountId } = await createAccount(byTest(database.pool), {
         name: 'Rowan',

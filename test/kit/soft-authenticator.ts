@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What a browser is asked, as far as this authenticator reads it. */
+/** A browser's challenge, as far as this authenticator reads it. */
 interface Asked {
   challenge: string;
   rp?: { id?: string };
@@ -10,13 +10,13 @@ interface Asked {
 export interface Mischief {
   /** Another page than the one that was asked. */
   origin?: string;
-  /** Nobody looked at the fingerprint. */
+  /** The user was not verified. */
   isUnverified?: boolean;
-  /** How often it says it has signed; by itself, once more each time. */
+  /** The signature counter; by default one more each time. */
   counter?: number;
 }
 
-/** A passkey in software: what a browser and its authenticator answer, with a key of its own. */
+/** A passkey in software: the answers of a browser and its authenticator, with its own key. */
 export function createSoftAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);

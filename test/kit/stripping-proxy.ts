@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A reverse proxy that serves another server under a path, which it takes away. */
+/** A reverse proxy that serves another server under a path, which it strips. */
 export interface StrippingProxy {
-  /** The public address: its origin and the path. */
+  /** The public URL: its origin and the path. */
   url: string;
-  /** The paths that were asked for outside of it. */
+  /** The requested paths outside of it. */
   strays: string[];
-  /** Where what comes is sent on to; it may be known only after the proxy is. */
+  /** Where requests are forwarded; it may be set after the proxy starts. */
   serve(target: string): void;
   close(): void;
 }

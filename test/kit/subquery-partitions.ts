@@ -7,16 +7,16 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What a statement's plan says of the rows it locks, and of the partitions its subqueries look for. */
+/** A statement's plan: the rows it locks, and the partitions its subqueries prune. */
 export interface LockPlan {
   locksRows: boolean;
-  /** Partitions that a subquery chooses among while the statement runs. */
+  /** Partitions that a subquery chooses at run time. */
   subqueryPartitions: string[];
 }
 
 /**
- * Plans the one statement that `ask` sends, and runs it not. Rows that are locked and partitions that are
- * looked for in a subquery must not meet in one statement: `takeUnresolved` says why.
+ * Plans the one statement that `ask` sends, without running it. Locking rows and pruning partitions
+ * in a subquery must not meet in one statement: `takeUnresolved` says why.
  */
 export async function planOf(pool: Pool, ask: (pool: Pool) => Promise<unknown>): Promise<LockPlan> {
   let plan: PlanNode | undefined;

@@ -1,15 +1,15 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { ServerSettings } from '../../src/installation/embedded-postgres/embedded.ts';
 
-/** An installation's log keeps no statements; that of a test tells what a process died over. */
+/** An installation's log contains no statements; a test's log shows the one a process died in. */
 export const tellingSettings: ServerSettings = { log_error_verbosity: 'default' };
 
 const crash = /was terminated by signal/;
 const linesKept = 40;
 
 /**
- * Reads PostgreSQL's log as it grows, and says once how it ends when a process of the server has crashed. The
- * returned function ends the watch.
+ * Follows PostgreSQL's log, and reports once if a server process crashes. The returned function
+ * ends the watch.
  */
 export function watchCrash(
   logFile: string,

@@ -14,7 +14,7 @@ import { createVault, type Vault } from '../../src/foundation/vault.ts';
 import { createAccount } from '../../src/people/accounts/queries.ts';
 import { byTest } from './by-test.ts';
 
-/** A request that an endpoint was sent. */
+/** A request that an endpoint received. */
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
@@ -28,7 +28,7 @@ export const answerWith =
   (response) =>
     response.writeHead(status, headers).end('noted');
 
-/** A server of customers: each path is an endpoint of its own, which answers 204 unless told otherwise. */
+/** A customers' server: each path is its own endpoint, which answers 204 unless told otherwise. */
 export async function createReceiver(port = 0) {
   const received: Received[] = [];
   const answers = new Map<string, Answer>();
@@ -58,7 +58,7 @@ export async function createReceiver(port = 0) {
 const quiet = () => {};
 export const quietLog = { debug: quiet, info: quiet, warn: quiet, error: quiet } as never;
 
-/** Accounts with endpoints, and what delivers to them, as a server does. */
+/** Accounts with endpoints, and a deliverer for them, as a server has. */
 export function createWebhookFixture(pool: Pool, vault: Vault = createVault(randomBytes(32))) {
   return {
     vault,
@@ -78,7 +78,7 @@ export function createWebhookFixture(pool: Pool, vault: Vault = createVault(rand
       });
       return { ...made, secret };
     },
-    /** So many events of the account's wallet, each a little lower than the one before. */
+    /** This many events of the account's wallet, each a little lower than the previous one. */
     async happen(accountId: number, times: number, at: Date | null = null): Promise<void> {
       await pool.query(
         `select events_record_of(

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A listener on every address of this machine that counts who comes, by the address they came to. */
+/**
+ * A listener on every address of this machine that counts connections by the address they came to.
+ */
 export interface Canary {
   port: number;
   visits: string[];

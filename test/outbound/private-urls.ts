@@ -1,7 +1,7 @@
 /**
- * Addresses that lead inside, in the spellings by which guards have been passed: numbers in every base
- * and length, IPv6 that carries IPv4, characters that URLs rewrite, names, users and schemes. Those
- * that name this machine carry the port at which a listener counts who comes.
+ * Internal addresses in the spellings that have bypassed guards: numbers in every base and length,
+ * IPv6 that embeds IPv4, characters that URLs rewrite, names, users and schemes. Those that name
+ * this machine carry the port of a listener that counts connections.
  */
 export function privateUrls(port: number): string[] {
   const hosts = [
@@ -62,7 +62,7 @@ function mixedBases(address: string): string[] {
 
 const mapped = (address: string) => `[::ffff:${address}]`;
 
-/** What a URL decodes, folds or drops before it looks at the host. */
+/** Characters that a URL decodes, folds or drops before it reads the host. */
 const rewritten = [
   ...['127.0.0.1.', '0x7f.1.', '2130706433.', '017700000001.', 'localhost.', '127.1.'],
   ...[
@@ -110,7 +110,7 @@ const ipv6Forms = [
   ],
 ];
 
-/** Some mean this machine by their very name; what the others resolve to is for the resolver to say. */
+/** Some name this machine directly; for the others the resolver decides. */
 const names = [
   ...[
     'localhost',

@@ -10,7 +10,7 @@ import { byTest } from '../kit/by-test.ts';
 import { type CallHeaders, createFixture, type Fixture } from '../kit/fixture.ts';
 import { sendRaw } from '../kit/raw-request.ts';
 
-/** A good body of each operation; every bad one is a change of these. */
+/** A valid body of each operation; every bad one is a change of these. */
 const good = {
   face_verify: { name: 'Li', cardNo: '1', redirectUrl: 'https://example.com/' },
   face_recheck: { authToken: 'fv_x' },
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
-/** Bodies that no operation takes, whatever its fields. */
+/** Bodies that no operation accepts, whatever its fields. */
 const badBodies: readonly [string, string | Buffer | undefined, Reason][] = [
   ['missing', undefined, 'body_missing'],
   ['empty', '', 'body_missing'],
@@ -90,7 +90,7 @@ describe.each(paths)('a body of %s', (operation) => {
   });
 });
 
-/** Values that no field of any request takes, and why not. */
+/** Values that no field of any request accepts, and why not. */
 const badValues: readonly [string, unknown][] = [
   ['null', null],
   ['true', true],
@@ -347,7 +347,7 @@ describe('any input', () => {
     fc.constantFrom(...fieldsOf.map(([, name]) => name), '__proto__', 'constructor'),
     text,
   );
-  // A good paid body would be charged, so each lacks something or has one field that is wrong.
+  // A valid paid body would be charged, so each lacks something or has one wrong field.
   const body = fc.oneof(
     fc.dictionary(field, value, { maxKeys: 5 }).map((object) => JSON.stringify(object)),
     fc.json({ maxDepth: 4 }),

@@ -24,7 +24,10 @@ import {
 import { sendRaw } from '../kit/raw-request.ts';
 import { routeLive } from '../kit/route-live.ts';
 
-/** What must never be found in the clear. Those that the platform itself makes are added later. */
+/**
+ * Values that must never appear in plain text. Those that the platform itself makes are added
+ * later.
+ */
 const canaries: Record<string, string> = {
   name: '欧阳金丝雀',
   cardNo: '11010519491231002X',
@@ -48,7 +51,7 @@ const notice = {
   extra: canaries.variable,
 };
 
-/** A vendor that puts everything it was given into its words. */
+/** A vendor that repeats its whole input in its answers. */
 const tattler = createFakeSms('tattler');
 const tattlingFace: FaceProvider = {
   kind: 'face',
@@ -107,7 +110,7 @@ async function send(caller: Caller, path: string, body: object | string, headers
   return reply;
 }
 
-/** All that the vendor was given for a call: this one, or the last. */
+/** The vendor's whole input for a call: this one, or the last. */
 function tattle(callId = tattler.sent.at(-1)?.callId): string {
   const given = tattler.sent.find((send) => send.callId === callId);
   return `cannot send ${JSON.stringify(given)} to ${canaries.mobile}`;
@@ -354,7 +357,7 @@ describe('afterwards no canary is found in plain text', () => {
   });
 });
 
-/** Which canaries stand in which texts: as they are, escaped, or as the hex or base64 of bytes. */
+/** Which canaries are in which texts: plain, escaped, or as hex or base64. */
 function findIn(texts: readonly (readonly [string, string])[]): string[] {
   const found = new Set<string>();
   for (const [name, canary] of Object.entries(canaries)) {

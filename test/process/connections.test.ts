@@ -19,7 +19,7 @@ afterAll(async () => {
 
 let sent = 0;
 
-/** A call that is paid for, as it stands on the wire. */
+/** A paid call as bytes on the wire. */
 function paidCall(): string {
   sent += 1;
   const body = JSON.stringify({ mobile: `139${String(sent).padStart(8, '0')}`, code: '1' });

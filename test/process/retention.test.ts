@@ -19,7 +19,7 @@ beforeEach(async () => {
   caller = await fixture.newCaller();
 });
 
-/** Makes what a call says as old as that, in a month of its own where there is to be one. */
+/** Makes a call's content this old, in its own month partition if there should be one. */
 async function age(callId: string, months: number, hasMonth = true): Promise<void> {
   const at = `now() - interval '${months} months'`;
   if (hasMonth) await fixture.pool.query(`select db_make_partition('message_contents', ${at})`);

@@ -3,7 +3,7 @@ import { createFakeSms, silent } from '../kit/fake-sms.ts';
 import { createFixture, type Fixture } from '../kit/fixture.ts';
 
 const graceMs = 500;
-/** What a stop may take on a machine with other work; what holds it up would take 10 s and more. */
+/** The maximum time of a stop on a busy machine; the blocked job would take 10 s and more. */
 const patienceMs = 5_000;
 const vendor = createFakeSms('vendor');
 let fixture: Fixture;
@@ -55,7 +55,7 @@ test('a stop waits no longer than the grace for jobs that wait for the database'
         )
       ).rowCount;
     await expect.poll(waiting).toBeGreaterThan(0);
-    // A lock is waited for until its own time-out, which is longer than the grace.
+    // A lock is awaited until its own timeout, which is longer than the grace.
     expect(await timeToStop()).toBeLessThan(4_000);
   } finally {
     client.release(true);

@@ -68,7 +68,7 @@ describe('a server that is told to stop', () => {
     const server = await start(shared(quick));
     const { apiKey, wallet, states } = await newKey();
     const inFlight = server.call('sms_code', apiKey, lost);
-    // Half a second later it is no longer held, which a busy machine may look too late to see.
+    // Half a second later it is no longer held, which a busy machine may see too late.
     await expect.poll(states).toHaveLength(1);
     const exit = server.end('SIGTERM');
     expect((await inFlight).body.reason).toBe('outcome_unknown');

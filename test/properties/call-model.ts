@@ -1,6 +1,6 @@
 /**
- * What a caller should be told and charged, as simply as it can be said: one account, its numbers,
- * its idempotency keys and a clock, and no database.
+ * What a caller should get and be charged, as simply as possible: one account, its numbers, its
+ * idempotency keys and a clock, and no database.
  */
 export interface CallModel {
   available: bigint;
@@ -15,12 +15,12 @@ export interface ModelCall {
   at: number;
   price: bigint;
   state: 'done' | 'unknown' | 'released';
-  /** What the first copy was told. */
+  /** The reply to the first call. */
   requestId?: string;
   text?: string;
 }
 
-/** What the provider does for each number; the last two it does without saying so. */
+/** What the provider does for each number; the last two without an answer. */
 export const numberNames = [
   'accepts',
   'picks',
@@ -46,7 +46,7 @@ export function createCallModel(available: bigint, price: bigint): CallModel {
   return { available, price, calls: [], keys: new Map() };
 }
 
-/** What the provider does: one number takes one code and refuses the other. */
+/** What the provider does: one number accepts one code and refuses the other. */
 export function outcomeOf(
   number: NumberName,
   code: string,
@@ -65,7 +65,7 @@ export function outcomeOf(
   }
 }
 
-/** Plays one call. Says what its caller is told, and which call that is about. */
+/** Plays one call. Returns the caller's reply, and the call that it is about. */
 export function callModel(model: CallModel, step: CallStep, now: number): [string, ModelCall?] {
   const bound = step.key === undefined ? undefined : model.keys.get(step.key);
   if (bound && bound.state !== 'released') {
@@ -103,7 +103,7 @@ function limitOf(model: CallModel, step: CallStep, now: number): string | undefi
   return isLimited ? '429 rate_limited_number' : undefined;
 }
 
-/** The provider is asked about every call of which nobody knew for two seconds. */
+/** The provider is queried about every call that was unknown for two seconds. */
 export function resolveCallModel(model: CallModel, now: number): void {
   for (const call of model.calls) {
     if (call.state !== 'unknown' || call.at + 2 * second > now) continue;
@@ -112,7 +112,7 @@ export function resolveCallModel(model: CallModel, now: number): void {
   }
 }
 
-/** The sum of the unit prices of the distinct calls that were accepted. */
+/** The sum of the unit prices of the distinct accepted calls. */
 export function chargesOf(model: CallModel): bigint {
   return model.calls.reduce((sum, { state, price }) => (state === 'done' ? sum + price : sum), 0n);
 }

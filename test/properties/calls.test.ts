@@ -31,7 +31,7 @@ import {
 } from './call-model.ts';
 
 const runs = propertyRuns(4, 16);
-/** Sequences that are played at the same time, each with an account of its own, to one clock. */
+/** Sequences that are played at the same time, each with its own account, on one clock. */
 const sequencesAtOnce = 24;
 const steps = 10;
 const balance = '1.0000';
@@ -45,7 +45,7 @@ let fixture: Fixture;
 beforeAll(async () => {
   fixture = await createFixture({
     clock,
-    // However long a call takes on a busy machine, its copies wait for it.
+    // However long a call takes on a busy machine, its repeats wait for it.
     settings: { idempotencyWaitMs: 120_000 },
     extendRegistry: (registry) => ({
       ...registry,
@@ -60,7 +60,7 @@ const mobileOf = (number: NumberName) => `1391234567${numberNames.indexOf(number
 const nameOf = (mobile: string) => numberNames[Number(mobile.at(-1))] as NumberName;
 
 /**
- * Does at once what the model says of each number, and counts. Its reason is one that says nothing of its
+ * Does at once what the model says of each number, and counts. Its reason does not affect its
  * health: a breaker is not in the model.
  */
 function scripted(): SmsProvider {
@@ -83,7 +83,7 @@ function scripted(): SmsProvider {
   };
 }
 
-/** What one account does in one step: perhaps gets another price, then calls, perhaps several times. */
+/** One account's step: perhaps a price change, then calls, perhaps several times. */
 interface Turn extends CallStep {
   copies: number;
   newPrice: bigint | undefined;
@@ -163,25 +163,25 @@ async function play({ caller, model }: Player, turn: Turn): Promise<void> {
   const now = clock.nowMs();
   const body = { mobile: mobileOf(turn.number), code: turn.code };
   const headers: CallHeaders = turn.key === undefined ? {} : { 'idempotency-key': turn.key };
-  // Without a key, the copies of a call that is given back see its hold or not, as time has it.
+  // Without a key, repeats of a released call see its hold or not, depending on timing.
   const isGivenBack = ['rejected', 'unavailable'].includes(outcomeOf(turn.number, turn.code));
   const copies = turn.key === undefined && isGivenBack ? 1 : turn.copies;
   const send = async (): Promise<CallReply> => {
     const reply = await caller.call('sms_code', body, headers);
-    // A machine too busy to answer within two seconds says so before it does anything: it is asked again.
+    // A machine too busy to answer within two seconds refuses first: the call is repeated.
     return reply.body.reason === 'overloaded' ? send() : reply;
   };
   const replies = await Promise.all(Array.from({ length: copies }, send));
   const expected = replies.map(() => callModel(model, turn, now));
   const call = expected.find(([, about]) => about)?.[1];
-  // Which of the copies is the first is for them to settle, so the words are compared as a set.
+  // Timing decides which repeat is first, so the replies are compared as a set.
   expect(replies.map(wordOf).sort(), fc.stringify(turn)).toEqual(
     expected.map(([word]) => word).sort(),
   );
   if (call) for (const reply of replies) expectAbout(call, reply);
 }
 
-/** Every copy of a call is about that call, and once it is done they are told the same, to the byte. */
+/** Every repeat of a call is about that call, and once it is done all get the same bytes. */
 function expectAbout(call: ModelCall, { status, body, text }: CallReply): void {
   if (status !== 201 && status !== 504) return;
   call.requestId ??= body.requestId;
@@ -194,7 +194,7 @@ function expectAbout(call: ModelCall, { status, body, text }: CallReply): void {
 
 function wordOf({ status, body, headers }: CallReply): string {
   if (status === 422) return '422';
-  // Copies that waited for a call that was released share its reply; to the caller it is the same.
+  // Repeats that waited for a released call share its reply; to the caller it is the same.
   const isAgain = headers['idempotency-replayed'] === 'true' && status !== 400 && status !== 502;
   if (isAgain) return `${status} again`;
   return status === 201 ? '201' : `${status} ${body.reason}`;

@@ -1,7 +1,7 @@
 import type { CrashPoint } from '../kit/ledger-table.ts';
 
 /**
- * What the ledger should do, as simply as it can be said: one wallet, no database, no batches. The
+ * What the ledger should do, as simply as possible: one wallet, no database, no batches. The
  * property test plays the same events against this and against the real ledger.
  */
 export interface LedgerModel {
@@ -24,7 +24,7 @@ export type LedgerStep =
   | { kind: 'top up'; amount: bigint; reference: string }
   | { kind: 'adjust'; amount: bigint; reference: string }
   | { kind: 'credit'; limit: bigint }
-  /** Calls that ask at the same instant, in this order. */
+  /** Simultaneous calls, in this order. */
   | { kind: 'hold'; amounts: bigint[] }
   | { kind: 'end'; call: number; state: CallEnd }
   | { kind: 'refund'; call: number }
@@ -35,7 +35,7 @@ export function createLedgerModel(): LedgerModel {
   return { available: 0n, held: 0n, credit: 0n, references: new Map(), calls: [] };
 }
 
-/** Plays one step, and says what the ledger should answer. */
+/** Plays one step, and returns what the ledger should answer. */
 export function stepModel(model: LedgerModel, step: LedgerStep): string {
   switch (step.kind) {
     case 'top up':
@@ -62,7 +62,7 @@ export function stepModel(model: LedgerModel, step: LedgerStep): string {
   }
 }
 
-/** What the search for calls without an outcome makes of them: nobody has the link, so nobody pays. */
+/** What the search for abandoned calls does with them: nobody has the link, so nobody pays. */
 export function resolveModel(model: LedgerModel): void {
   for (const [index, call] of model.calls.entries()) {
     if (call.state === 'held' || call.state === 'unknown') end(model, index, 'unavailable');

@@ -44,12 +44,12 @@ import {
 } from './ledger-model.ts';
 
 const runs = propertyRuns(10, 40);
-/** Sequences that are played at the same time, each on an account of its own. */
+/** Sequences that are played at the same time, each on its own account. */
 const sequencesAtOnce = 50;
 
 const clock = createMovableClock(new Date());
 let database: TestDatabase;
-/** Connections that a crash may end, so that those of the others keep their plans. */
+/** Connections that a crash may end, so that the others keep their plans. */
 let crashPool: Pool;
 let line: Line;
 
@@ -81,7 +81,7 @@ const call = fc.nat({ max: 6 });
 const state = fc.constantFrom<CallEnd>('done', 'done', 'rejected', 'unavailable', 'unknown');
 const point = fc.constantFrom<CrashPoint>('before commit', 'after commit');
 
-/** A crash costs a connection, so there is one in every seven sequences or so. */
+/** A crash costs a connection, so about one in seven sequences has one. */
 const step: fc.Arbitrary<LedgerStep> = fc.oneof(
   {
     weight: 9,
@@ -123,7 +123,7 @@ const step: fc.Arbitrary<LedgerStep> = fc.oneof(
 );
 const sequence = fc.array(step, { minLength: 1, maxLength: 12 });
 
-/** The ledger that is played on: an account, and the ids of its calls in the order of the model's. */
+/** The ledger under test: an account, and its call ids in the order of the model. */
 interface Played {
   world: LedgerWorld;
   callIds: string[];
@@ -152,7 +152,7 @@ test('2 000 sequences of movements, with crashes, match a simple model', {
   await expectBooksClosed(database.pool);
 });
 
-/** Several of these at once are what several processes do. */
+/** Several of these at once simulate several processes. */
 async function resolveAll(): Promise<void> {
   await findAbandoned(line);
   while ((await resolveCalls(line)) > 0);
@@ -239,7 +239,7 @@ async function end(played: Played, writer: SettleWriter, index: number, state: C
   return isApplied ? stands : `stands: ${stands}`;
 }
 
-/** A call that was never made has an id that nobody knows. */
+/** A call that was never made has an unknown id. */
 function callIdAt({ callIds }: Played, index: number): string {
   return callIds[index] ?? '00000000-0000-7000-8000-000000000000';
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(reset);
 
-/** Few rows are deleted in no time; to truncate makes the files of every table below an account anew. */
+/** Deleting few rows is fast; truncating rewrites the files of every table below an account. */
 async function reset(): Promise<void> {
   for (const table of [
     ...['closing_products', 'closings', 'manual_entries', 'transfers', 'calls', 'usage_days'],
@@ -32,7 +32,7 @@ async function reset(): Promise<void> {
   await database.pool.query(`update ledger_closed set closed_until = '-infinity'`);
 }
 
-/** Something that happened to a wallet, and when. */
+/** A movement of a wallet, and its time. */
 type Played = { at: Date } & (
   | { kind: 'top_up' | 'adjust'; amount: bigint }
   | { kind: 'call'; amount: bigint; product: Product; endsAt: Date | null; isDone: boolean }
@@ -156,7 +156,7 @@ const movement: fc.Arbitrary<Played> = fc.oneof(
 
 const months = ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06'];
 
-/** What the transfers themselves say that a wallet held when a day began. */
+/** The wallet's balance at the start of a day, according to the transfers. */
 async function balanceAt(accountId: number, day: string, timeZone: string): Promise<bigint> {
   const { rows } = await database.pool.query<{ balance: bigint }>(
     `select coalesce(sum(available + held), 0)::bigint as balance
@@ -205,7 +205,7 @@ describe('a month', () => {
     const accountId = await newAccount('2026-09-20T00:00:00Z');
     await play(accountId, 'live', [
       { kind: 'top_up', at: at('2026-09-30T15:00:00Z'), amount: 1_000_000n },
-      // Midnight of the platform is at four in the afternoon.
+      // The platform's midnight is at four in the afternoon UTC.
       { kind: 'top_up', at: at('2026-09-30T16:00:00Z'), amount: 500_000n },
       {
         kind: 'call',
@@ -328,7 +328,7 @@ describe('a month', () => {
     };
     await play(accountId, 'live', [{ ...call, at: at('2026-10-02T15:00:00Z') }]);
     await close('2026-10-20T00:00:00Z', 'UTC');
-    // One that became visible after its day was closed.
+    // A transfer that became visible after its day was closed.
     await play(accountId, 'live', [{ ...call, at: at('2026-10-02T15:00:00Z') }]);
     expect(await close('2026-10-20T00:00:00Z', 'UTC')).toEqual({ days: 0, faults: [] });
     expect(await readStatement(database.pool, owner, '2026-10', 'UTC')).toMatchObject({

@@ -1,7 +1,7 @@
 import type { AccessKey, Acs3Request } from '../../src/vendors/adapters/alibaba/acs3-signature.ts';
 import { load } from './load.ts';
 
-/** What tests use of Alibaba Cloud's own packages. */
+/** The parts of Alibaba Cloud's own packages that tests use. */
 type Official = Record<string, new (given: object) => never> & {
   default: new (config: object) => Record<string, (request: object) => Promise<{ body: object }>>;
 };

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 /**
- * Loads one of the packages that only this folder installs. The types of what tests use of it are written
- * here by hand, so that types can be checked without the packages.
+ * Loads a package that only this folder installs. Its types are written here by hand, so that types
+ * can be checked without the packages.
  */
 export function load<Package>(name: string): Package {
   try {

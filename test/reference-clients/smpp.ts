@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Server, Socket } from 'node:net';
 import { load } from './load.ts';
 
-/** A unit as the `smpp` package reads it; its fields have the names of the protocol. */
+/** A PDU as the `smpp` package reads it; its fields have the protocol's names. */
 export type OfficialPdu = Record<string, unknown> & {
   command: string;
   command_status: number;

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Callback } from '../../src/vendors/providers/vendor.ts';
 
-/** Takes what vendors say to a callback address, and keeps it. */
+/** Receives callbacks of vendors, and stores them. */
 export interface Caught {
   url: string;
   callbacks: Callback[];
-  /** Those that name this: of what a test before did, something may still come. */
+  /** Those that contain this text: some may still arrive from an earlier test. */
   about(id: string): Callback[];
   close(): Promise<void>;
 }

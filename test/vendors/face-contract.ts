@@ -10,9 +10,9 @@ import { useVendorFixture } from './vendor-fixture.ts';
 interface FaceContract {
   vendor: FaceVendor;
   simulator: Simulator;
-  /** The settings that are wrong in one secret, so that the simulator refuses every request. */
+  /** Settings with one wrong secret, so that the simulator refuses every request. */
   wrongSecret: Record<string, unknown>;
-  /** What the simulator must have taken for the sample. */
+  /** What the simulator must have received for the sample. */
   said: Record<string, unknown>;
   /** Whether the vendor calls back when a session has news. */
   callsBack: boolean;

@@ -11,19 +11,19 @@ import {
 /** A message centre whose every octet is written by the test. */
 export interface HandSmsc {
   url: string;
-  /** What it was asked beyond binds, in the order of arrival. */
+  /** Its requests other than binds, in order of arrival. */
   asked: Frame[];
-  /** The connections that are open, in the order in which they bound. */
+  /** The open connections, in the order in which they bound. */
   sockets: Socket[];
   binds: number;
-  /** Binds that it did not take. */
+  /** Binds that it refused. */
   refused: number;
   close(): Promise<void>;
 }
 
 export async function handSmsc(
   serve: (asked: Frame, socket: Socket) => void,
-  /** Which binds it takes, by their number. */
+  /** Which binds it accepts, by their number. */
   takes: (bindNo: number) => boolean = () => true,
 ): Promise<HandSmsc> {
   const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that nobody trusts but a test. Its key opens nothing. */
+/** A certificate for 127.0.0.1 that only a test trusts. Its key protects nothing. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBjzCCATSgAwIBAgIUcQK75MhupW6V+BvHfi8QZwXiWzswCgYIKoZIzj0EAwIw
 EzERMA8GA1UEAwwIbG9vcGJhY2swIBcNMjYxMTE1MjA1NzA3WhgPMjEyNjEwMjIy

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { RunningSimulator } from '../../src/vendors/simulators/run-simulator.ts';
 
-/** What no vendor says, and every one of them may send on a bad day. */
+/** Unexpected responses that any vendor may send on a bad day. */
 export const oddAnswers: [name: string, bytes: string][] = [
   ['an answer of 10 MB', answer('200 OK', 'x'.repeat(2 ** 21), 10 * 2 ** 20)],
   ['a page instead', answer('200 OK', '<html></html>')],
@@ -17,7 +17,7 @@ function answer(status: string, body: string, length = body.length): string {
   return `HTTP/1.1 ${status}\r\ncontent-length: ${length}\r\n\r\n${body}`;
 }
 
-/** Answers everyone with the same bytes, and closes. */
+/** Answers every request with the same bytes, and closes. */
 export async function oddServer(bytes: string) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -36,7 +36,7 @@ export async function oddServer(bytes: string) {
   };
 }
 
-/** The settings that hold the simulator's address, with another one in its place. */
+/** The settings with the simulator's address replaced by another one. */
 export function withUrl({ config, url }: RunningSimulator, other: string): Record<string, unknown> {
   const entries = Object.entries(config).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].startsWith(url),

@@ -9,8 +9,8 @@ import { type CommandLineFixture, createCommandLineFixture } from '../kit/comman
 import { createFixture, type Fixture } from '../kit/fixture.ts';
 
 /**
- * The rehearsals of docs/providers, word by word and one after the other on one installation, as a
- * newcomer does them: the commands are read from the pages.
+ * The rehearsals of docs/providers, word by word and in order on one installation, as a newcomer
+ * does them: the commands are read from the pages.
  */
 let fixture: Fixture;
 let cli: CommandLineFixture;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The words of each command in the first block after a heading; the shell's part is played here. */
+/** The words of each command in the first block after a heading; the shell's part is done here. */
 async function commandsOf(page: string, heading: string): Promise<string[][]> {
   const text = await readFile(
     join(import.meta.dirname, '../../docs/providers', `${page}.md`),
@@ -52,7 +52,7 @@ function wordsOf(command: string[]): string[] {
   return command.slice(5);
 }
 
-/** Does what `simulate … --json > file` does, and tells where the file is. */
+/** Does what `simulate … --json > file` does, and returns the file's path. */
 async function simulate(
   simulator: Simulator,
   words: string[],
@@ -99,7 +99,8 @@ test.each(simulators.map((simulator) => [simulator.vendor, simulator] as const))
       expect(ran).toMatchObject({ err: '', exitCode: 0 });
     }
     const provider = rest[0]?.[rest[0].indexOf('--code') + 1];
-    // The server hears of another route a moment after it was set: until then it asks whoever came before.
+    // The server learns of a new route a moment after it was set: until then it asks the previous
+    // provider.
     const carriedOut = async () => {
       const { status, body } = await call(request);
       if (status !== 201) return { status };

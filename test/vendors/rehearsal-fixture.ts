@@ -4,12 +4,12 @@ import { type CommandLineFixture, createCommandLineFixture } from '../kit/comman
 import { type Caller, createFixture, type Fixture, type FixtureOptions } from '../kit/fixture.ts';
 import { type Rehearsed, rehearse, routeTo, type Settings } from './rehearse.ts';
 
-/** The platform as it runs, an operator at the command line, and vendors that are played. */
+/** The running platform, an operator at the command line, and simulated vendors. */
 export interface RehearsalFixture {
   fixture: Fixture;
   cli: CommandLineFixture;
   addProvider(simulator: Simulator, change?: (config: Settings) => Settings): Promise<Rehearsed>;
-  /** An account with a live key whose calls take these providers, best first. */
+  /** An account with a live key whose calls use these providers, best first. */
   newCaller(product: Product, providers: readonly Rehearsed[]): Promise<Caller>;
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rehearsal.close());
 
 let numbers = 0;
-/** Another number every time: one number gets one code a minute. */
+/** A new number every time: one number gets one code a minute. */
 const nextMobile = () => `139${String(12_340_000 + numbers++)}`;
 const send = (caller: Caller, mobile = nextMobile()) =>
   caller.call('sms_code', { mobile, code: '482913' });
@@ -36,7 +36,7 @@ const of = (kind: Simulator['kind']) =>
     .filter((simulator) => simulator.kind === kind)
     .map((each) => [each.vendor, each] as const);
 
-/** How the vendor refuses a message; one that refuses nothing for good says that it cannot now. */
+/** How the vendor refuses a message; one that never refuses for good is unavailable. */
 function refusalOf(vendor: Vendor | undefined) {
   const refusals = Object.entries(vendor?.codes ?? {}).map(([code, [kind, reason]]) => ({
     code,
@@ -101,7 +101,7 @@ describe.each(of('sms'))('through %s', (vendorCode, simulator) => {
   });
 
   const isAskable = vendor?.kind === 'sms' && ['push', 'query'].every(isAmong(vendor.receipts));
-  // Two vendors cannot be asked about a message: there is nothing to try with them.
+  // Two vendors cannot be queried about a message: there is nothing to try with them.
   test.runIf(isAskable)('a message without a receipt is queried later', async () => {
     const { running } = provider;
     const { line } = rehearsal.fixture.app;
@@ -128,9 +128,9 @@ describe.each(of('sms'))('through %s', (vendorCode, simulator) => {
       );
       return rows;
     };
-    // The jobs of the platform may have come first, and then the answer is on its way to them.
+    // The platform's jobs may have been first, and then they get the answer.
     await expect.poll(polls).toEqual([{ polls: 1, poll_at: null }]);
-    // One of them says of what it sent that it sent it, and no more.
+    // One of them only ever reports a sent message as sent.
     const last = vendorCode === 'yunxin' ? 'sent' : 'delivered';
     await expect.poll(async () => (await statusOf(caller, body.requestId)).state).toBe(last);
     await running.misbehave([]);
@@ -147,12 +147,12 @@ test('messages of a vendor that never calls back are queried', async () => {
   const { body } = await send(caller);
   expect((await statusOf(caller, body.requestId)).state).toBe('sent');
   await expect.poll(() => provider.running.taken[0]?.state).toBe('delivered');
-  // It is first asked about after 20 seconds.
+  // It is first queried after 20 seconds.
   await rehearsal.fixture.pool.query(
     'update provider_refs set poll_at = now() where poll_at > now()',
   );
   await pollMessages(rehearsal.fixture.app.line, new AbortController().signal);
-  // The job of the platform may have taken the question on, and then the answer comes to it.
+  // The platform's job may have made the query, and then it gets the answer.
   await expect.poll(async () => (await statusOf(caller, body.requestId)).state).toBe('delivered');
 });
 
@@ -221,7 +221,7 @@ describe.each(of('face'))('through %s', (_, simulator) => {
     return (await reply.json()) as { url?: string };
   }
 
-  /** Asks for a check, goes to the vendor's page as the person does, and decides there. */
+  /** Requests a check, opens the vendor's page as the person does, and decides there. */
   async function walk(outcome: string): Promise<string> {
     const { status, body } = await caller.call('face_verify', person);
     expect([status, body.data.providerCode]).toEqual([201, provider.code]);
@@ -253,7 +253,7 @@ describe.each(of('face'))('through %s', (_, simulator) => {
     return { ...body.data, message: body.message };
   }
 
-  /** A provider is asked about a check once a second at most. */
+  /** A provider is queried about a check at most once a second. */
   async function ended(authToken: string) {
     await expect.poll(async () => (await recheck(authToken)).status).not.toBe(0);
     return recheck(authToken);

@@ -7,14 +7,14 @@ import { type RunningSimulator, runSimulator } from '../../src/vendors/simulator
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import type { CommandLineFixture } from '../kit/command-line-fixture.ts';
 
-/** A vendor that is played, and the provider that an operator made of it. */
+/** A simulated vendor, and the provider that an operator configured with it. */
 export interface Rehearsed {
   code: string;
   simulator: Simulator;
   running: RunningSimulator;
 }
 
-/** What a consent names of a vendor that is played. */
+/** The particulars of a simulated vendor. */
 export const particulars: Particulars = {
   legalName: { en: 'Played Checks Ltd', zh: '演练核验有限公司' },
   contact: 'privacy@played.test',
@@ -28,11 +28,11 @@ export type Settings = Record<string, unknown>;
 interface Rehearsing {
   code: string;
   callbackUrlOf(callbackKey: string): string;
-  /** What the operator has otherwise than the simulator prints it. */
+  /** Settings in which the operator differs from the simulator's output. */
   change?: ((config: Settings) => Settings) | undefined;
 }
 
-/** Plays a vendor, and adds a provider with the settings that its simulator prints. */
+/** Simulates a vendor, and adds a provider with the settings that its simulator prints. */
 export async function rehearse(
   cli: CommandLineFixture,
   simulator: Simulator,
@@ -53,7 +53,10 @@ export async function rehearse(
   return { code, simulator, running };
 }
 
-/** Live calls of an account take these providers, best first, with a template in the terms of each. */
+/**
+ * Routes an account's live calls to these providers, best first, with a template in each one's
+ * form.
+ */
 export async function routeTo(
   cli: CommandLineFixture,
   product: Product,

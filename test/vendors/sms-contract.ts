@@ -10,15 +10,15 @@ import { useVendorFixture } from './vendor-fixture.ts';
 interface SmsContract {
   vendor: SmsVendor;
   simulator: Simulator;
-  /** The settings that are wrong in one secret, so that the simulator refuses every request. */
+  /** Settings with one wrong secret, so that the simulator refuses every request. */
   wrongSecret: Record<string, unknown>;
-  /** What the simulator must have taken for `sample`, beyond the number. */
+  /** What the simulator must have received for `sample`, beyond the number. */
   said: Record<string, unknown>;
   /** The mobile as the vendor wants it, for +8613912345678. */
   mobile: string;
 }
 
-/** A message to a mainland number, with one value that every vendor takes. */
+/** A message to a mainland number, with one value that every vendor accepts. */
 export function sampleSend(
   simulator: Simulator,
   changes: Partial<TemplateSend> = {},
@@ -114,7 +114,8 @@ export function describeSmsContract(contract: SmsContract): void {
       expect(await send()).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
     });
 
-    // These are odd in HTTP; a vendor with a line of its own has odd answers of its own.
+    // These are unexpected in HTTP; a vendor with its own protocol has its own unexpected
+    // responses.
     if (!('listen' in simulator))
       test.each(oddAnswers)('with %s leaves it unknown', async (_, bytes) => {
         const odd = await oddServer(bytes);
@@ -127,7 +128,7 @@ export function describeSmsContract(contract: SmsContract): void {
       });
   });
 
-  // A vendor that cannot be asked has nothing to prove here, and the next likewise.
+  // A vendor that cannot be queried has nothing to prove here, and neither in the next test.
   if (vendor.receipts.includes('query'))
     describe('a question about a message', () => {
       test.skipIf(!vendor.receipts.includes('query'))(
@@ -158,7 +159,7 @@ export function describeSmsContract(contract: SmsContract): void {
       });
     });
 
-  // What comes over a line of the vendor's own is no callback, and is proved with that vendor.
+  // Receipts over a vendor's own connection are not callbacks, and are tested with that vendor.
   if (vendor.receipts.includes('push') && !('listen' in simulator))
     describe('a receipt', () => {
       async function receiptOf(wrongs: string[] = []): Promise<[TemplateSend, string, Callback[]]> {

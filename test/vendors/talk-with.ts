@@ -4,7 +4,7 @@ import { type OpenedSms, openSms } from '../../src/vendors/providers/open-provid
 import { readConfig } from '../../src/vendors/providers/read-config.ts';
 import type { SmsVendor } from '../../src/vendors/providers/vendor.ts';
 
-/** A vendor of which every answer is known beforehand, for what its simulator never says. */
+/** A vendor with prepared answers, for cases that its simulator never produces. */
 export function talkWith(
   vendor: SmsVendor,
   settings: Record<string, unknown>,

@@ -10,7 +10,7 @@ import { type Caught, catchCallbacks } from './catch-callbacks.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A simulator that runs for all tests of a suite, and for each test a provider that speaks with it. */
+/** A simulator for all tests of a suite, and for each test a provider that uses it. */
 export interface VendorFixture<Opened> {
   running: RunningSimulator;
   caught: Caught;

@@ -47,7 +47,7 @@ test('every environment setting has its texts', async () => {
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
-/** Roles stand in the words of several screens. */
+/** Role names occur in the texts of several screens. */
 const shared = /^role_\w+$/;
 
 test.each(['en', 'zh'] as const)(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memberRoles, operatorRoles } from '../../src/people/sign-in/roles.ts';
 import { type Right, type RightRow, rights } from '../../src/surfaces/console/kit/rights.ts';
 
-/** The web is a program of its own to the compiler, with other types than ours. */
+/** The web has its own compiler settings, with other types than ours. */
 const module: string = '../../web/console/shell/navigation.ts';
 const { navigationOf, mayEnter, modeFor, homeScreen } = (await import(module)) as {
   navigationOf(
@@ -17,7 +17,7 @@ const { navigationOf, mayEnter, modeFor, homeScreen } = (await import(module)) a
 
 const table: Readonly<Record<string, RightRow>> = rights;
 
-/** The screens of the sidebar that show something by a right of their name, and whether the role has it. */
+/** The sidebar's screens that need a right of their name, and whether the role has it. */
 function refusedOf(door: 'operator' | 'customer', scope: string, role: string): string[] {
   const rolesOf = ({ operators, members }: RightRow): readonly string[] =>
     door === 'operator' ? operators : members;

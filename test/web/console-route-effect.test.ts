@@ -11,11 +11,11 @@ test.each([
   ['a b c', 'a b c', []],
   ['a b c', 'c a b', [{ kind: 'moved', code: 'c', from: 3, to: 1 }]],
   ['a b', 'b a', [{ kind: 'moved', code: 'b', from: 2, to: 1 }]],
-  // Of several that moved the one that went furthest is named, wherever it stands now.
+  // Of several that moved, the one that moved furthest is named, wherever it is now.
   ['a b c d', 'b c d a', [{ kind: 'moved', code: 'a', from: 1, to: 4 }]],
   ['a b', 'a b c', [{ kind: 'added', code: 'c' }]],
   ['a b', 'c a b', [{ kind: 'added', code: 'c' }]],
-  // Who takes the place of another has not moved: one left and one came.
+  // A replaced provider has not moved: one left and one came.
   [
     'a b',
     'c b',

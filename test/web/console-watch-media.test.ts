@@ -22,6 +22,6 @@ test('a media query is read once, and then updated by the browser’s events', (
   tell({ matches: false });
   expect(media.matches()).toBe(false);
   expect(listener).toHaveBeenCalledTimes(1);
-  // Whoever read it between a change and its being told would keep it from all others.
+  // A reader between a change and its event would hide the change from all others.
   expect(matches).toHaveBeenCalledTimes(1);
 });

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-/** It is typed for browsers, so that it is asked for by its path. */
+/** It is typed for browsers, so it is imported by its path. */
 const script = join(import.meta.dirname, '../../web/check/follow.ts');
 const { follow } = (await import(script)) as {
   follow(base: string, shown: () => string, onMove: () => void): () => void;
 };
 
-/** As much of a stream of events as the page listens to. */
+/** The part of an event stream that the page uses. */
 class Source {
   static readonly CLOSED = 2;
   static opened: Source[] = [];

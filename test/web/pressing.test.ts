@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-/** As much of a page as its script needs to be pressed: no browser, so that it costs nothing. */
+/** The part of a page that its script needs for a press: no browser, so that it costs nothing. */
 const web = join(import.meta.dirname, '../../web');
 
 interface Button {
@@ -54,11 +54,11 @@ function createElement(dataset: Record<string, string> = {}) {
 type Element = ReturnType<typeof createElement>;
 
 let elements: Map<string, Element>;
-/** The requests so far; each is answered by the test. */
+/** The requests so far; the test answers each. */
 let requests: { path: string; answer(status: number, body: object): Promise<void> }[];
 let wentTo: string[];
 const visitor = 'a'.repeat(24);
-/** A script runs once for each page, so each page asks for it by another address. */
+/** A script runs once per page, so each page imports it under another URL. */
 let pages = 0;
 
 beforeEach(() => {
@@ -71,7 +71,7 @@ beforeEach(() => {
   const quiet = { addEventListener() {}, setInterval: () => 0, clearInterval() {} };
   vi.stubGlobal('document', {
     ...quiet,
-    // Nobody sees the page, so that it does not say by itself that somebody has come.
+    // The page is hidden, so that it does not report a visit by itself.
     hidden: true,
     getElementById: (id: string) => elements.get(id) ?? createElement(),
   });

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 
-/** It is typed for browsers, so that it is asked for by its path. */
+/** It is typed for browsers, so it is imported by its path. */
 const script = join(import.meta.dirname, '../../web/check/visitor.ts');
 const { findVisitor } = (await import(script)) as { findVisitor(link: string): string };
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser that has opened an address with this query, and what it keeps. */
+/** A browser that has opened a URL with this query, and its storage. */
 function browse(search: string, kept = new Map<string, string>()): Map<string, string> {
   vi.stubGlobal('location', { search });
   vi.stubGlobal('localStorage', {

@@ -162,7 +162,7 @@ describe('a change', () => {
         before: null,
         after: { reason: 'agreed' },
       });
-      // A top-up locks the wallet first and the chain last: the other order would be a deadlock.
+      // A top-up locks the wallet first and the chain last: the other order would deadlock.
       await change('wallet.top-up', (other) =>
         topUp(other, { ...owner, amount: 5n, reference: 'between' }),
       );

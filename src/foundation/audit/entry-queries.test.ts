@@ -13,7 +13,7 @@ import {
 
 let database: TestDatabase;
 
-/** Every test has accounts of its own: these are only numbers to the log. */
+/** Every test has its own account numbers; the log does not need the accounts to exist. */
 const [ours, theirs] = [101, 102];
 const member = { kind: 'person', name: 'Mei', personId: 7 } as unknown as Actor;
 const operator = { kind: 'person', name: 'Olaf', personId: 9 } as unknown as Actor;

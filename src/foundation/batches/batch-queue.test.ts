@@ -35,7 +35,7 @@ describe('a batch takes from the front', () => {
       ['a: 1', 'b: 2, 1'],
       [['a'], ['b']],
     ],
-    // Who waits for one key is overtaken by nobody who wants another one of its keys.
+    // An item that waits for one key is not overtaken by an item that wants another of its keys.
     [
       ['a: 1', 'b: 1, 2', 'c: 2'],
       [['a'], ['b'], ['c']],
@@ -52,7 +52,7 @@ describe('a batch takes from the front', () => {
       ['a: 1, 2', 'b: 2', 'c: 1'],
       [['a'], ['b', 'c']],
     ],
-    // Nor does anyone overtake for want of room.
+    // Nor is it overtaken when the batch is full.
     [
       ['a', 'b', 'c', 'd: 1', 'e: 1'],
       [['a', 'b', 'c'], ['d'], ['e']],
@@ -93,7 +93,7 @@ describe('an item that waits too long', () => {
     expect(queue.pending()).toBe(2);
     nowMs = 1_500;
     later.catch(() => {});
-    // Whoever is late when a batch is taken is not in it.
+    // An item past its limit when a batch is taken is not in it.
     expect(take()).toEqual(['patient']);
     await expect(later).rejects.toThrow('too late');
   });

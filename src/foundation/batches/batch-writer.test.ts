@@ -85,7 +85,7 @@ describe('the batch writer', () => {
       ['a first', 'b first'],
       ['a second', 'b second'],
     ]);
-    // What waits while they are written does not come between them and their sequels.
+    // Items that queue while they are written do not come between them and their follow-ups.
     const calls = [call('c'), writer.add('d')];
     await Promise.resolve();
     calls.push(writer.add('e'));

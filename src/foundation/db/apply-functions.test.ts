@@ -37,7 +37,7 @@ test('replaces all functions when one has changed, and takes ownership of them',
 });
 
 test('leaves all functions as they were if one fails, and the connection usable', async () => {
-  // The last in the alphabet of folders, so that many have been made by then.
+  // The last folder in the alphabet, so that many functions exist by then.
   await client.query('drop function sandbox_sweep_receipts');
   await client.query(`update schema_functions set checksum = 'another'`);
   await client.query('drop function checks_expire');

@@ -26,7 +26,7 @@ test('of two keys at simultaneous first starts, the first one wins', async () =>
   await pool.query('update platform set key_check = null');
   const client = await pool.connect();
   await client.query(`begin; update platform set key_check = 'one'`);
-  // It has seen that there is none yet, and waits to be the first.
+  // It has seen that there is no key yet, and waits for its turn to write one.
   const second = assertSameKey(pool, Buffer.from('other')).catch((error: Error) => error);
   await expect.poll(() => countBlocked(pool)).toBe(1);
   await client.query('commit');

@@ -27,7 +27,7 @@ test('reports each lost connection, and reconnects once each time', async () => 
   }
   await database.pool.query(`select pg_notify('catalog', 'x')`);
   await expect.poll(() => words.length).toBeGreaterThan(0);
-  // Two connections would hear it twice.
+  // Two connections would receive it twice.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(words).toEqual(['x']);
   await listener.close();

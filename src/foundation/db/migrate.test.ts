@@ -12,7 +12,7 @@ let pool: pg.Pool;
 let directory: string;
 
 beforeEach(async () => {
-  // These tests write a history of their own.
+  // These tests write their own history.
   database = await createTestDatabase({ isBare: true });
   pool = database.pool;
   directory = await mkdtemp(join(tmpdir(), 'countersign-migrations-'));

@@ -19,6 +19,6 @@ test('work for a waiting caller waits for the database no longer than the caller
   const { pool, callPool, linePool } = openPools('postgresql:///nowhere', 10);
   expect(boundsOf(pool)).toMatchObject({ runsMs: 15_000, waitsMs: 5_000 });
   expect(boundsOf(callPool)).toMatchObject({ runsMs: 4_000, waitsMs: 2_000 });
-  // A call whose wallet somebody keeps locked soon leaves the batch for a lane of its own.
+  // A call whose wallet stays locked soon leaves the batch for its own queue.
   expect(boundsOf(linePool)).toMatchObject({ runsMs: 4_000, waitsMs: 250 });
 });

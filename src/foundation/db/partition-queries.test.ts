@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** An event that a wrong clock dated so far ahead. */
+/** An event dated this far ahead by a wrong clock. */
 async function insertEvent(ahead: string): Promise<void> {
   await database.pool.query(
     `insert into events (account_id, event_id, mode, type, subject_id, body, made_at)

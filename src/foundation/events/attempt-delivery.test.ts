@@ -35,7 +35,7 @@ function attemptBy(
   return attemptDelivery({ ...ports, ...limits }, { ...taken, ...changed });
 }
 
-/** An endpoint that never answers, until nobody waits for it any more. */
+/** An endpoint that never answers, until the client disconnects. */
 const silent: DeliveryClient['post'] = ({ signal }) =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -76,7 +76,7 @@ test('describes each failure in words for customers', async () => {
 test('the documented timeout is the one in force', () => {
   const { timeoutMs, leaseMs, patienceMs } = usualPace;
   expect([timeoutMs, patienceMs]).toEqual([15_000, 5 * 24 * 3_600_000]);
-  // Nobody else sends what may still be answered here.
+  // No other process sends a delivery that may still be answered here.
   expect(leaseMs).toBeGreaterThan(2 * timeoutMs);
 });
 

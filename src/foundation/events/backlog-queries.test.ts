@@ -25,7 +25,7 @@ test('reports what is due, what is scheduled and the oldest due time, of enabled
   const waiting = await readBacklog(pool);
   expect(waiting).toMatchObject({ due: 3, later: 2 });
   expect(waiting.overdueSeconds).toBeGreaterThan(3_500);
-  // What nobody is late with is not overdue by less than nothing.
+  // Nothing is overdue, and the age is never negative.
   expect(await takeDeliveries(pool, { ...asked, most: 3, leaseMs: 60_000 })).toHaveLength(3);
   expect(await readBacklog(pool)).toEqual({ due: 0, later: 5, overdueSeconds: 0 });
   await changeEndpoint(byTest(pool), endpointId, { isOn: false });

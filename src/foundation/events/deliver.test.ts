@@ -101,7 +101,7 @@ describe('a delivery', () => {
       clock.move(27 * hour);
     }
     expect(await fixture.states()).toEqual({ failed: 1 });
-    // It is counted once it was written down.
+    // It is counted once its result is stored.
     await expect.poll(() => givenUp).toBe(1);
     receiver.answers.delete('/a');
     const now = clock.databaseNow();
@@ -215,7 +215,7 @@ describe('an endpoint', () => {
     deliver({ clock });
     const untried = async () =>
       (await database.pool.query('select from deliveries where attempts = 0')).rowCount;
-    // Until it is written down: the endpoint fails since the time at which that happens.
+    // Until it is stored: the endpoint counts as failing from the time of storing.
     const failOnce = async () => {
       await fixture.happen(accountId, 1, clock.now());
       await expect.poll(untried).toBe(0);
@@ -224,7 +224,8 @@ describe('an endpoint', () => {
     clock.move(4.9 * 24 * hour);
     await failOnce();
     expect(await stateOf(endpointId)).toBe('on');
-    // What failed is tried again by then, and fails again; what was written down only now, a little later.
+    // The failed delivery is retried by then, and fails again; the one stored only now comes a
+    // little later.
     clock.move(0.2 * 24 * hour);
     const later = () => {
       clock.move(60_000);

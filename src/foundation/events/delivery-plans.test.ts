@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** How many pages a question goes through. */
+/** How many pages (of the table) a query reads. */
 async function pagesOf(ask: (pool: Queryable) => Promise<unknown>): Promise<number> {
   return (await pagesOfEach(ask)).reduce((sum, pages) => sum + pages, 0);
 }
@@ -90,7 +90,7 @@ describe('among twenty thousand deliveries of a live endpoint', () => {
     for (const scope of [own, wholePlatform]) {
       const { deliveries } = await listDeliveries(database.pool, scope, filter, { limit: 50 });
       expect(deliveries).toHaveLength(count);
-      // By the page there are hundreds of them, and each has its event besides.
+      // Page by page there are hundreds of them, and each also reads its event.
       const ask = (pool: Queryable) => listDeliveries(pool, scope, filter, { limit: 50 });
       expect(await pagesOf(ask)).toBeLessThan(1_500);
     }
@@ -113,7 +113,8 @@ describe('among twenty thousand deliveries of a live endpoint', () => {
        from pg_class
        where oid in (select relid from pg_partition_tree('events'))`,
     );
-    // An explained question has no answer, so the platform is asked for ever more: only its first look counts.
+    // An EXPLAINed query returns no rows, so paging would never end: only the first statement
+    // counts.
     const [first = 0] = await pagesOfEach((pool) => listEvents(pool, scope, filter, { limit: 50 }));
     expect(first).toBeLessThan((rows[0]?.pages ?? 0) / 2);
   });

@@ -21,7 +21,7 @@ let database: TestDatabase;
 let fixture: ReturnType<typeof createWebhookFixture>;
 let accountId: number;
 let endpointId: number;
-/** One a minute, the oldest first. */
+/** One per minute, oldest first. */
 let events: string[];
 
 beforeAll(async () => {
@@ -180,7 +180,7 @@ describe('a replay', () => {
     expect(await replaySpan(database.pool, endpointId, span)).toBe(2);
     const all = await list({ state: 'pending' });
     expect(all.deliveries).toHaveLength(4 + 2);
-    // Given up before, it has all its attempts again.
+    // It was given up before, and gets all its attempts again.
     expect(await findDelivery(database.pool, own(), keyOf(1))).toMatchObject({ attempts: 0 });
   });
 });

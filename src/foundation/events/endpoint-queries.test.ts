@@ -208,7 +208,7 @@ describe('an endpoint', () => {
     expect(await wait(21)).toBe(39_000);
     expect(await wait(21, 'live')).toBe(0);
     expect(await wait(60)).toBe(0);
-    // A clock that was ahead keeps nobody waiting.
+    // A clock that was ahead blocks no later test.
     await recordTest(change, made, at(86_400));
     await recordTest(change, made, at(86_400));
     expect(await wait(61)).toBe(0);

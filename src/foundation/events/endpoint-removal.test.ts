@@ -20,7 +20,8 @@ test('an endpoint can be removed while results of its deliveries are saved', asy
   const accountId = await fixture.account();
   const { endpointId, url } = await fixture.endpoint(accountId, 'https://example.com/hook');
   await fixture.happen(accountId, 2);
-  // As where results are written down: first the deliveries, then what is known of their endpoint.
+  // In the order in which results are stored: first the deliveries, then the state of their
+  // endpoint.
   const writer = await database.pool.connect();
   await writer.query('begin');
   await writer.query('update deliveries set attempts = 1 where endpoint_id = $1', [endpointId]);

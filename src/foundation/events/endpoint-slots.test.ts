@@ -3,7 +3,7 @@ import { atFirst, createEndpointRoom } from './endpoint-slots.ts';
 
 type Room = ReturnType<typeof createEndpointRoom>;
 
-/** How many more may begin for an endpoint, whatever the others do. */
+/** How many more deliveries may start for an endpoint, whatever the others do. */
 function roomOf(room: Room, endpointId: number): number {
   const rooms = [...room.takes()].map(({ most, each, endpointIds, rooms }) => {
     const at = endpointIds.indexOf(endpointId);
@@ -50,7 +50,7 @@ test('all endpoints together stay within the total limit', () => {
 test('endpoints without a success share half of the slots, however many they are', () => {
   const room = createEndpointRoom(100, 64);
   prove(room, 1, 80);
-  // Each take is followed to the end, as if as much were due.
+  // Each take is used completely, as if that much were due.
   for (let turn = 0; turn < 10; turn++) {
     for (const { most, each } of room.takes()) {
       for (let n = 0; n < most && each > 0; n++) room.enter(1_000 * turn + n + 2);
@@ -58,7 +58,7 @@ test('endpoints without a success share half of the slots, however many they are
   }
   expect(roomOf(room, 2_000_000)).toBe(0);
   expect(roomOf(room, 1)).toBe(50);
-  // The same when they have failed before, and when one of them does well it is none of them any more.
+  // The same if they have failed before; one that succeeds leaves this group.
   for (let n = 0; n < 25; n++) room.leave(n + 2, 'badly');
   expect(roomOf(room, 2)).toBe(1);
   prove(room, 3, 20);

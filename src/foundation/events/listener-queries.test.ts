@@ -87,7 +87,7 @@ test('unacknowledged deliveries come again, oldest first, up to a limit', async 
   expect(await dueOf(listener, 2)).toEqual(all.slice(0, 2));
   const [first = expect.fail(), second = expect.fail(), third] = all;
   const { endpointId } = listener;
-  // What is another’s is not taken by naming it.
+  // Naming another account's delivery does not acknowledge it.
   await acknowledge(database.pool, listener, [
     { eventId: first, endpointId },
     { eventId: second, endpointId: other.endpointId },

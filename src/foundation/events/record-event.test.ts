@@ -16,7 +16,7 @@ let fixture: Fixture;
 let caller: Caller;
 
 beforeAll(async () => {
-  // A 504 is not waited for longer than a test needs.
+  // A 504 takes no longer than a test needs.
   fixture = await createFixture({ settings: { providerTimeoutMs: 300 } });
 });
 afterAll(() => fixture.close());
@@ -24,7 +24,7 @@ beforeEach(async () => {
   caller = await fixture.newCaller();
 });
 
-/** What happened to the account, in the order of its time, as its endpoints are told. */
+/** The account's events in order, as its endpoints receive them. */
 async function eventsOf({ accountId }: Caller): Promise<Event[]> {
   const page = { limit: 100 };
   const { events } = await listEvents(fixture.pool, wholePlatform, { accountId }, page);
@@ -141,7 +141,7 @@ describe('an event is written', () => {
     const { accountId } = caller;
     const { keyId } = await fixture.newCaller({ accountId, expiresAt });
     const { keyId: beside } = await fixture.newCaller({ accountId, expiresAt });
-    // One that is revoked ends no more, and one that has ended is no news.
+    // A revoked key does not expire, and an expired one is no news.
     const revoked = await fixture.newCaller({ expiresAt });
     await revokeKey(byTest(fixture.pool), { keyId: revoked.keyId });
     await fixture.newCaller({ expiresAt: at(8) });

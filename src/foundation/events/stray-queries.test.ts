@@ -32,7 +32,7 @@ test('deliveries written while their endpoint was removed do not wait forever', 
   await writer.query('commit');
   writer.release();
   expect(await fixture.states()).toEqual({ pending: 1 });
-  // What waits for others is theirs.
+  // Deliveries of other endpoints are left alone.
   await fixture.endpoint(accountId, url);
   await fixture.happen(accountId, 2);
   expect(await giveUpRemovedEndpoints(pool)).toBe(1);

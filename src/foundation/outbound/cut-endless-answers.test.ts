@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-/** Answers each request with its way, on as few connections as it is asked on. */
+/** Answers each request with its path, on as few connections as the client opens. */
 async function serve(answer: (connection: net.Socket) => void) {
   let connections = 0;
   const server = net.createServer((connection) => {

@@ -10,7 +10,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-/** The first and the last address of each range that leads nowhere for customers, and their neighbours. */
+/** The first and the last address of each range forbidden to customers, and their neighbours. */
 test.each([
   ['0.0.0.0', '0.255.255.255', undefined, '1.0.0.0'],
   ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],

@@ -79,7 +79,8 @@ describe('an internal address', () => {
   test('is recognized before it is saved, unless only DNS can tell', () => {
     const urls = privateUrls(8080);
     const unseen = urls.filter((url) => findUrlFault(url, []) === undefined);
-    // Neither is a number to a URL, so each is a name, and is judged by what it resolves to.
+    // A URL parser takes neither for an IP address, so each is a host name, judged by what it
+    // resolves to.
     expect(unseen).toEqual(['http://127.0.0.0x1g:8080/']);
   });
 });
@@ -104,7 +105,7 @@ describe('a host name', () => {
     const asked = client(async () => [address]).post(post(`http://hooks.example:${port}/`));
     const fault = await asked.catch((error) => error);
     expect(fault).toMatchObject({ constructor: Forbidden, address });
-    // The operator's name servers are not there to be asked by customers.
+    // Customers must not query the operator's name servers.
     if (address.length > 2) expect(fault.message).not.toContain(address);
     expect(visits).toEqual([]);
   });
@@ -148,8 +149,8 @@ describe('a host name', () => {
 });
 
 /**
- * The public internet, played: connections are made to a server on this machine, and say that they are
- * with the address that the resolver had named. Returns the addresses in the order they were dialled.
+ * Simulates the public internet: connections go to a server on this machine, and report the address
+ * that the resolver returned. Returns the addresses in the order they were dialled.
  */
 function playInternet(port: number, remoteAddress?: string): string[] {
   const dialled: string[] = [];

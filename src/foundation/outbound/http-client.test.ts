@@ -18,7 +18,7 @@ function client(connections = 4): HttpClient {
   return made;
 }
 
-/** A server of which each connection is handled by hand. */
+/** A server whose connections are handled by the test. */
 async function serve(handle: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -85,7 +85,7 @@ describe('a request certainly never left', () => {
     await listen(secure);
     opened.push({ close: () => secure.close() });
     const { port } = secure.address() as AddressInfo;
-    // Between the two stands who lets nothing through yet.
+    // A proxy between the two lets nothing through yet.
     const held: Socket[] = [];
     const letThrough = (socket: Socket) => {
       const behind = connect(port, '127.0.0.1');
@@ -108,7 +108,7 @@ describe('a request certainly never left', () => {
     await expect(asked).rejects.toBeInstanceOf(NotSent);
     isOpen = true;
     for (const socket of held) letThrough(socket);
-    // The next one waits for what comes of that connection, and tells that nothing went before it.
+    // The next request waits for that connection, and reports that nothing was sent before it.
     expect((await http.request({ ...post(secureUrl), body: 'second' })).status).toBe(200);
     expect(received).toContain('second');
     expect(received).not.toContain('a=b');

@@ -10,7 +10,10 @@ afterEach(() => {
 
 const kinds: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
 
-/** A name server on this machine: what it has no address for does not exist. Also what it was asked. */
+/**
+ * A name server on this machine: a name without an address does not exist. Also records the
+ * queries.
+ */
 async function serveNames(zone: Readonly<Record<string, Buffer>>) {
   const asked: string[] = [];
   const socket = createSocket('udp4');

@@ -101,7 +101,7 @@ describe('a file is refused', () => {
   test('that is cut off anywhere before its last frame is complete', async () => {
     await write(whole);
     const bytes = await readFile(file);
-    // Behind the last frame there are but a few bytes of the compression's own.
+    // After the last frame come only a few bytes of the compression format.
     for (let length = 0; length < bytes.length - 16; length += 7) {
       await writeFile(file, bytes.subarray(0, length));
       await expect(verifyBackup(file), String(length)).rejects.toMatchObject({ name: 'Refused' });

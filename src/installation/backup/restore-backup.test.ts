@@ -39,7 +39,10 @@ async function newDatabase(isBare = false): Promise<TestDatabase> {
 
 const newEmptyDatabase = () => newDatabase(true);
 
-/** Something of every kind that is hard to carry: money, keys, old months, odd texts, bytes, arrays. */
+/**
+ * Something of every kind that is hard to copy: money, keys, old months, unusual texts, bytes,
+ * arrays.
+ */
 async function fill(pool: Pool): Promise<void> {
   const { accountId } = await createAccount(byTest(pool), {
     name: 'Shop "\\N" \\. 商店',

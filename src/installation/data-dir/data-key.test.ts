@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-/** A database that takes the first key it is given, and no other. */
+/** A database that accepts the first key it is given, and no other. */
 function createUse(mayCreate = true): KeyUse {
   let bound: Buffer | undefined;
   return {

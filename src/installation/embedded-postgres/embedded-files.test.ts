@@ -16,7 +16,7 @@ import { makeFolder, makeSocketFolder, writeAccessFiles } from './embedded-files
 const isRoot = process.getuid?.() === 0;
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 let dataDir: string;
-/** Where the socket of a data folder with a long path lies: a folder that anybody could have made. */
+/** The socket folder of a data folder with a long path: any user could have created it. */
 let elsewhere: string | undefined;
 
 beforeEach(async () => {

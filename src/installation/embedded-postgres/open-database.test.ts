@@ -51,7 +51,7 @@ async function query(database: OpenDatabase, sql: string): Promise<Record<string
   }
 }
 
-/** Opens the database in a process of its own, which can be killed; says how that went. */
+/** Opens the database in its own process, which can be killed; returns the result. */
 async function openElsewhere(role: DatabaseRole): Promise<{ child: ChildProcess; said: string }> {
   const script = `
     const { openDatabase } = await import(${JSON.stringify(import.meta.resolve('./open-database.ts'))});
@@ -78,7 +78,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Puts a copy of the database elsewhere; making a new one takes a second. */
+/** Copies the database elsewhere; creating a new one takes a second. */
 function copyTo(directory: string): void {
   mkdirSync(directory, { recursive: true });
   execFileSync('cp', ['-a', embeddedPaths(dataDir).pgDir, embeddedPaths(directory).pgDir]);
@@ -97,7 +97,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(children.splice(0).map(kill));
   await Promise.all(opened.splice(0).map((database) => database.close()));
-  // Whatever a killed process left running is stopped by a visit.
+  // A visit stops whatever a killed process left running.
   await (await openDatabase({ dataDir }, { role: 'visit', log })).close();
   expect(await postmasterPid()).toBeUndefined();
 });
@@ -139,7 +139,7 @@ describe('the embedded database', () => {
       const client = new pg.Client({ host: ${JSON.stringify(socketDir)}, user: 'countersign' });
       await client.connect().then(() => console.log('in'), (error) => console.log(error.code));
       process.exit();`;
-    // This clone may lie under a folder that the other user cannot enter, and its Node with it.
+    // The other user may not be able to enter this folder and its Node.
     const { command, args, ...as } = launchAs(
       { uid, gid },
       [process.execPath, fileURLToPath(pgPackage)],
@@ -223,7 +223,7 @@ describe('servers and visitors', () => {
     const server = await open('serve');
     const file = join(embeddedPaths(dataDir).pgDir, 'postmaster.pid');
     const text = readFileSync(file, 'utf8');
-    // What a container finds when the server runs in another one: a number that is nobody's there.
+    // What a container sees if the server runs in another one: a pid that does not exist there.
     writeFileSync(file, text.replace(/^\d+/, String(spawnSync('true').pid)));
     try {
       const visit = await open('visit');

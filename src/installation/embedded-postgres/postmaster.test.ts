@@ -29,7 +29,7 @@ describe('stopping PostgreSQL', () => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
   });
 
-  /** Plays one that does nothing at these signals, in a folder that says so. */
+  /** Simulates a server that ignores these signals, with a pid file that names it. */
   async function simulator(...deafTo: NodeJS.Signals[]): Promise<ChildProcess> {
     const script = `for (const signal of ${JSON.stringify(deafTo)}) process.on(signal, () => {});
       setInterval(() => {}, 1000); console.log('here');`;

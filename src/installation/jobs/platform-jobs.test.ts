@@ -8,7 +8,7 @@ import { createAccount } from '../../people/accounts/queries.ts';
 import { platformJobs } from './platform-jobs.ts';
 import { longJobsAtOnce } from './schedule.ts';
 
-/** Every statement that a job has said, with its values. */
+/** Every statement that a job has sent, with its values. */
 let said: { text: string; values: unknown[] }[] = [];
 
 const config = loadConfig({
@@ -28,7 +28,7 @@ const clock = { databaseNow: () => null, nowMs: () => 0 };
 const quiet = () => {};
 const log = { debug: quiet, info: quiet, warn: quiet, error: vi.fn() };
 const inbox = { fireDue: vi.fn(), fireLost: vi.fn() };
-/** One that tells by itself, and can be asked. */
+/** A provider that calls back, and can be queried. */
 const registry = {
   sms: new Map([['mine', { code: 'mine', queryStatus: quiet }]]),
   face: new Map(),
@@ -53,8 +53,8 @@ test('each job has a unique name, by which processes share it', () => {
 });
 
 /**
- * Those that look after what this process has, or take rows that no other takes meanwhile. Everything
- * else is done by one process at a time.
+ * Jobs that look after this process, or take rows that no other process takes meanwhile. All others
+ * run in one process at a time.
  */
 test('only work that each process must do itself runs in every process', () => {
   const own = jobs.filter(({ isShared }) => !isShared).map(({ name }) => name);
@@ -99,7 +99,7 @@ test('jobs that may take minutes keep connections of their own, and no more at o
   expect(longPool.options.max).toBe(longJobsAtOnce + 1);
 });
 
-/** How long whatever a job looks after may wait for it, at the most. */
+/** The maximum time that each job's work may wait. */
 const soon: Record<string, readonly string[]> = {
   'within ten seconds': [
     ...['expire checks', 'ask about overdue checks', 'poll sessions', 'resolve calls'],
@@ -130,7 +130,7 @@ test('urgent jobs run within seconds or a minute, and nearly all others within a
   }
 });
 
-/** Those that do one thing and are done, and one that counts an hour before it looks. */
+/** Jobs that do one thing and end, and one that counts an hour first. */
 const short = [
   ...['sandbox receipts', 'lost receipts', 'partitions', 'planned prices', 'expiring keys'],
   ...['listeners', 'stray deliveries', 'close days', 'ledger audit', 'early receipts'],
@@ -172,7 +172,7 @@ describe('data is kept for as long as its setting says:', () => {
   });
 });
 
-/** What each job asks of the database first; it ends there. */
+/** The first statement of each job; it ends there. */
 const firstWords: Record<string, RegExp> = {
   'find abandoned calls': /calls_sweep_abandoned/,
   'resolve calls': /from unresolved_calls/,
@@ -206,7 +206,7 @@ test.each(Object.entries(firstWords))('%s does what its name says', async (name,
   let first = '';
   const refuse = async (statement: string | { text: string }, values: unknown[] = []) => {
     const text = typeof statement === 'string' ? statement : statement.text;
-    // A change begins with its transaction and its actor, and who is patient with saying so.
+    // A change starts with its transaction and its actor, and a patient one with its timeout.
     if (/^(begin|rollback)$|set_config|^set statement/.test(text)) return { rows: [] };
     first ||= `${text} ${JSON.stringify(values)}`;
     throw new Error('enough');

@@ -136,7 +136,7 @@ test('a job records its last success, its last failure and its duration', async 
   const well = await known();
   expect(well).toMatchObject({ failure: 'no room', failedAt: failed?.failedAt });
   expect(well?.endedAt?.getTime()).toBeGreaterThan(first?.endedAt?.getTime() ?? 0);
-  // The start of a run that was claimed is that of its claim.
+  // A claimed run starts at the time of its claim.
   const owner = randomUUID();
   await pool.query(`update job_runs set owner = $1 where job = 'known'`, [owner]);
   await end(null, owner, 3_600_000);

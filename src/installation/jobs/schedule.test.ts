@@ -53,7 +53,7 @@ test('every job records its last run, its duration and its failure', async () =>
     shared: { isShared: true, everyMs: 3_600_000 },
     'shared and broken': { isShared: true, everyMs: 3_600_000, run: breaks },
   });
-  // Of a shared one there is a row from its beginning on.
+  // A shared job has a row from its start.
   const isOver = ({ endedAt, failedAt }: { endedAt: Date | null; failedAt: Date | null }) =>
     endedAt !== null || failedAt !== null;
   await expect.poll(async () => [...(await runs()).values()].filter(isOver).length).toBe(4);
@@ -180,14 +180,14 @@ describe('a shared run', () => {
 describe('on schedule', () => {
   const second = 1_000;
   const hour = 3_600 * second;
-  /** Whether a shared run is granted, and what the database says to it. */
+  /** Whether a shared run is granted, and what the database answers. */
   let isGranted: boolean;
   let isAway: boolean;
-  /** The runs that were written down, each with its failure. */
+  /** The recorded runs, each with its failure. */
   let noted: (string | null)[];
   /** How many heartbeats there were. */
   let beats: number;
-  /** How many seconds each run took. */
+  /** The duration of each run in seconds. */
   let took: number[];
 
   beforeEach(() => {

@@ -20,7 +20,7 @@ const good = {
 } as Principal;
 
 let rateLimiter = createRateLimiter();
-/** The keys that were looked for, each with the address it came from. */
+/** The keys that were looked up, each with the address it came from. */
 let loaded: string[];
 
 beforeEach(() => {
@@ -29,9 +29,9 @@ beforeEach(() => {
 });
 
 interface Asked {
-  /** What is known of the key already; undefined when it must be looked for. */
+  /** The cached principal; undefined if the key must be looked up. */
   known?: Principal | null;
-  /** What is found when it is. */
+  /** The result of the lookup. */
   found?: Principal | null;
   apiKey?: string | undefined;
   address?: string;

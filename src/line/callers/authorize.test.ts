@@ -20,7 +20,7 @@ function callerWith(changes: {
   return { scopes, isSuspended, products: Object.fromEntries(terms) } as unknown as Principal;
 }
 
-/** Why the caller may not, or `yes`. */
+/** The reason for the refusal, or `yes`. */
 function verdictOn(caller: Principal, operation: Operation): string {
   try {
     authorize(caller, operation);

@@ -15,7 +15,7 @@ const there = '192.0.2.2';
 let database: TestDatabase;
 let accountId: number;
 let cache: PrincipalCache;
-/** How often the database was asked. */
+/** How often the database was queried. */
 let asked: number;
 
 beforeAll(async () => {
@@ -44,9 +44,9 @@ async function guess(address: string, times: number): Promise<void> {
   for (let time = 0; time < times; time++) await cache.load(makeApiKey('test'), address);
 }
 
-/** Lets no time pass, in which guesses would be forgiven: gives the way to let it. */
+/** Freezes time, so that guesses are not forgiven; returns the way to advance it. */
 function stopTime(): (ms: number) => void {
-  // Whole, so that sums of it are exact.
+  // Whole numbers, so that sums are exact.
   let nowMs = Math.ceil(performance.now());
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   return (ms) => {
@@ -223,7 +223,7 @@ test('a caller is served once everything it needs is loaded, on either path', as
   const waiting = createPrincipalCache(database.pool, undefined, onRead);
   const reads = [waiting.load(apiKey, here), waiting.loadKey(accountId, keyId)];
   for (const read of reads) void read.then(() => served.push('served'));
-  // Both have been read by then: what is asked later is answered later.
+  // Both have been read by then: later queries get later answers.
   await database.pool.query('select pg_sleep(0.1)');
   expect(served).toEqual([]);
   resolve();
@@ -281,7 +281,7 @@ describe('with time', () => {
   test('a new valid key waits a second behind the guesses of its address, not until they end', async () => {
     const apiKey = await newKey();
     await guess(here, missBurst);
-    // Refused guesses count for nothing, however many there are.
+    // Refused guesses do not count, however many there are.
     for (let more = 0; more < 1_000; more++) {
       await cache.load(makeApiKey('test'), here).catch(() => {});
     }
@@ -289,7 +289,7 @@ describe('with time', () => {
     expect((fault as ApiError).headers?.['retry-after']).toBe('1');
     pass(1_000);
     expect(await cache.load(apiKey, here)).toMatchObject({ accountId });
-    // From here on it is known, and what follows from its address is nothing to it.
+    // From here on it is cached, and later guesses from its address do not affect it.
     await guess(here, 1);
     cache.forget('*');
     expect(await cache.load(apiKey, here)).toMatchObject({ accountId });

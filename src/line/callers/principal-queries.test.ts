@@ -34,7 +34,7 @@ beforeEach(async () => {
   ({ accountId: otherId } = await createAccount(byTest(database.pool), { name: 'Hazel' }));
 });
 
-/** What is read of a new key of the account. */
+/** The principal of a new key of the account. */
 async function readNew(mode: Mode, key: Partial<NewKey> = {}): Promise<Principal> {
   const { apiKey } = await createKey(byTest(database.pool), { accountId, mode, ...key });
   return (await loadPrincipal(database.pool, hashApiKey(apiKey))) as Principal;

@@ -80,7 +80,7 @@ async function readVersions(): Promise<Versions> {
   return rows[0] as Versions;
 }
 
-/** What a change told, and which versions it raised. */
+/** The notifications of a change, and the versions it raised. */
 async function tell(change: (pool: pg.Pool) => Promise<unknown>) {
   await hearAll();
   const before = await readVersions();
@@ -96,7 +96,7 @@ async function tell(change: (pool: pg.Pool) => Promise<unknown>) {
   };
 }
 
-/** Words arrive in the order of commits, so that all before the last have been heard with it. */
+/** Notifications arrive in commit order, so the last one comes after all others. */
 async function hearAll(): Promise<void> {
   lasts += 1;
   const last = `last ${lasts}`;

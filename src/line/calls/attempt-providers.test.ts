@@ -19,18 +19,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The clock stands at what is written here. */
+/** The clock is frozen at this value. */
 let nowMs = 0;
 let asked: string[] = [];
 let noted: [code: string, attempt: number][] = [];
 let warned: string[] = [];
 let logged: object[] = [];
-/** Whose breaker was asked. */
+/** The providers whose breaker was asked. */
 let judged: string[] = [];
 
 type Behaviour = Outcome | ((context: ProviderContext) => Promise<Outcome>);
 
-/** Asks providers that behave so, in this order, each of which takes so long. */
+/** Asks providers that behave like this, in this order, each taking this long. */
 async function attempt(
   providers: Record<string, Behaviour>,
   {
@@ -272,7 +272,7 @@ describe('an adapter', () => {
     expect(late).toMatchObject({ providerCode: 'a', outcome: { kind: 'unknown' } });
     expect(signal?.aborted).toBe(true);
     expect(asked).toEqual(['a']);
-    // It has a moment for its last word, and the caller does not wait for seconds.
+    // It gets a moment for its last answer, and the caller does not wait for seconds.
     expect(Date.now() - began).toBeLessThan(3_000);
   });
 

@@ -101,7 +101,7 @@ describe('the row of a held call', () => {
       number_hash: numberHashOf(item),
       prefix: '+86137',
       message_state: 'accepted',
-      // Whom it is about to reach, should its process die.
+      // The provider it is about to reach, in case its process dies.
       provider_code: 'vendor',
     });
   });

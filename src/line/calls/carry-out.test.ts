@@ -55,7 +55,7 @@ const line = {
   takeSandboxScript: () => null,
 } as unknown as Line;
 
-/** Carries out a notice of two parts to China, by providers that do these one after the other. */
+/** Carries out a notice of two parts to China, with providers that answer like this in turn. */
 function carry(outcomes: Outcome[], { check = null as string | null, spentMs = 0 } = {}) {
   const left = [...outcomes];
   for (const provider of line.registry.sms.values()) {

@@ -78,19 +78,19 @@ function fake(code: string): FakeSms {
   return provider;
 }
 
-/** What a provider says when it is asked. */
+/** A provider's answer to a query. */
 function tell(code: string, said: Said): void {
   const provider = providers[code] as FakeSms;
   if (said === 'throws') provider.queryStatus = () => Promise.reject(new Error('down'));
   else provider.tell(said);
 }
 
-/** Configures a provider: whoever is in the registry can be asked, on a route or not. */
+/** Configures a provider: any in the registry can be queried, on a route or not. */
 function list(...codes: string[]): void {
   for (const code of codes) registered.set(code, providers[code] as FakeSms);
 }
 
-/** A call that was held for these providers and of which nobody heard since. */
+/** A call that was held for these providers and has no outcome. */
 async function abandon(mode: Mode = 'live', whom: readonly string[] = []): Promise<string> {
   const callId = randomUUIDv7();
   const { accountId } = world;

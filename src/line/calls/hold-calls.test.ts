@@ -154,7 +154,7 @@ describe('a batch', () => {
     await fund(1_000n);
     const all = items(Array.from({ length: 64 }, () => 10n));
     const poisoned = all[37] as HoldItem;
-    // More parts than the column can take: the database refuses the whole statement.
+    // More parts than the column can hold: the database rejects the whole statement.
     all[37] = { ...poisoned, order: { ...poisoned.order, parts: 70_000 } };
     const verdicts = await holdAll(all);
     expect(
@@ -179,7 +179,7 @@ describe('a batch', () => {
     const results = await Promise.all(
       all.map(({ callId }, index) => {
         const item = settleItemOf(world, callId, 'done');
-        // Text may not hold a null byte, so the database refuses the whole statement.
+        // Text must not contain a null byte, so the database rejects the whole statement.
         if (index === 11) item.evidence = 'a\0b';
         return world.settles.add(item).then(
           ({ state }) => state,
@@ -253,7 +253,7 @@ describe('message contents of a batch', () => {
     return { ...item, order: order as HoldItem['order'] };
   }
 
-  /** Holds as many calls in one batch, on a wallet that can pay for some of them. */
+  /** Holds this many calls in one batch, on a wallet that can pay for some of them. */
   async function holdTogether(count: number, payable: number) {
     if (payable > 0) await fund(10n * BigInt(payable));
     const callIds = Array.from({ length: count }, () => randomUUIDv7());

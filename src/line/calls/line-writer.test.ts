@@ -49,7 +49,7 @@ async function lockWallet({ accountId }: LedgerWorld): Promise<void> {
 
 const holdOf = (world: LedgerWorld) => holdItemOf(world, randomUUIDv7(), 500n);
 
-/** How many connections of the line were seen to wait for a lock at once, within so long. */
+/** The highest number of the line's connections seen waiting for a lock within this time. */
 async function countMostWaiting(withinMs: number): Promise<number> {
   const untilMs = performance.now() + withinMs;
   let most = 0;
@@ -81,7 +81,7 @@ describe('a wallet locked by someone else', () => {
       expect((await settles.add(settleItemOf(free, item.callId, 'done'))).isApplied).toBe(true);
     }
     expect(isDecided).toBe(false);
-    // Whoever comes later joins those that wait, and holds nobody up either.
+    // Later calls join the waiting ones, and block no other call either.
     const late = holds.add(holdOf(locked));
     expect((await holds.add(holdOf(free))).verdict).toBe('held');
     expect(warned).toEqual([{ wallets: 1 }]);
@@ -102,7 +102,7 @@ describe('a wallet locked by someone else', () => {
     ]);
     expect(held).toMatchObject({ status: 'fulfilled', value: { verdict: 'held' } });
     expect(lost.status).toBe('rejected');
-    // After two seconds, and not when the lock is gone at last.
+    // After two seconds, and not when the lock is finally released.
     expect(performance.now() - began).toBeLessThan(10_000);
     await outsider.query('rollback');
     const { rows } = await database.pool.query(
@@ -117,7 +117,7 @@ describe('the queue of a locked wallet', () => {
   test('lets the other calls of its batch be answered at once', async () => {
     const { holds } = createLineWriter(writerPorts(linePool));
     await lockWallet(locked);
-    // Added in one turn, so that one batch takes them all.
+    // Added in one tick, so that one batch takes them all.
     const waiting = holds.add(holdOf(locked));
     const decided: string[] = [];
     void waiting.then(() => decided.push('locked'));
@@ -159,7 +159,7 @@ describe('the queue of a locked wallet', () => {
       await outsider.query('select 1 from wallets where account_id = $1 for update', [accountId]);
     }
     const waiting = worlds.map((world) => holds.add(holdOf(world)));
-    // The other connections of the line are left to the calls of everybody else.
+    // The other connections of the line are left to all other calls.
     expect(await countMostWaiting(700)).toBeLessThanOrEqual(2);
     await outsider.query('rollback');
     const results = await Promise.all(waiting);

@@ -36,7 +36,7 @@ function portsWith(sms: ReadonlyMap<string, FakeSms>) {
   } as unknown as Parameters<typeof orderMessage>[0];
 }
 
-/** Orders a notice of two providers that find these faults with it. */
+/** Orders a notice with two providers that report these faults. */
 function order(...faults: (FormFault | undefined)[]) {
   warned = [];
   const sms = new Map<string, FakeSms>();
@@ -121,7 +121,7 @@ test.each<[string, FormFault, FormFault, object]>([
   expect(() => order(one, other)).toThrow(
     expect.objectContaining({ reason: 'invalid_request', ...told }),
   );
-  // What the caller is not told, the operator is.
+  // The operator sees what the caller does not.
   const isOperators = one === operators && other === operators;
   expect(warned).toEqual(
     isOperators

@@ -37,7 +37,7 @@ test('no live check starts before the operator and the provider can be named to 
   const { rows } = await fixture.pool.query('delete from operator_particulars returning *');
   const before = [await caller.wallet(), await caller.calls()];
   expect(await ask()).toEqual([403, 'product_not_available']);
-  // A test check is no one's; and a message needs no consent.
+  // A test check needs no consent, and neither does a message.
   expect((await fixture.call('face_verify', person)).status).toBe(201);
   await fixture.pool.query(
     'insert into operator_particulars select * from jsonb_populate_record(null::operator_particulars, $1)',
@@ -54,7 +54,7 @@ test('no live check starts before the operator and the provider can be named to 
     await cli.json(['provider', 'set', '--code', provider.code, '--particulars', said]);
   }
   expect([await caller.wallet(), await caller.calls()]).toEqual(before);
-  // Servers hear of it in their own time.
+  // Servers are notified asynchronously.
   await expect.poll(ask).toEqual([201, undefined]);
 });
 
@@ -87,7 +87,7 @@ interface Prepared {
 
 const vault = createVault(Buffer.alloc(32));
 
-/** What a test call asks for, or why it is refused before any money moves. */
+/** The order of a test call, or why it is refused before any money moves. */
 function prepare(asked: Prepared) {
   const { caller, body, nationalIdCheck = false, needsNationalId = false } = asked;
   const settings = { nationalIdCheck, linkLifeMinutes: 120, publicUrl: () => 'https://id.example' };

@@ -71,7 +71,7 @@ const listed = async () =>
     )
   ).rows.map(({ callId }) => callId);
 
-/** How often tables that grow with every call were read from the first row to the last. */
+/** How often tables that grow with every call were scanned completely. */
 async function countWholeReads(): Promise<number> {
   await database.pool.query('select pg_stat_force_next_flush()');
   const { rows } = await database.pool.query<{ reads: number }>(
@@ -171,7 +171,7 @@ describe('calls to resolve', () => {
     expect(plan).toEqual({ locksRows: true, subqueryPartitions: [] });
   });
 
-  /** Whom each of these is asked of. */
+  /** Where each of these is queried. */
   test.each([
     ['live', 'sms_code', 'vendor', 'vendor'],
     ['live', 'sms_notice', null, 'any'],
@@ -294,7 +294,7 @@ describe('calls to resolve', () => {
       { accountId: 1, callId: hurried },
       { accountId: 2, callId: other },
     ]);
-    // The database's clock is finer: within one millisecond its now is later than ours.
+    // The database clock is finer: within one millisecond its time is later than ours.
     expect(await take(new Date(Date.now() + 1_000))).toEqual([hurried]);
   });
 
@@ -335,7 +335,7 @@ describe('a settle with an unknown outcome', () => {
     await sweepAbandoned(database.pool, new Date(Date.now() + 60_000), deadlineMs);
     expect(await lanes()).toEqual(['any']);
     await world.settles.add({ ...settleItemOf(world, callId, 'unknown'), providerCode: 'vendor' });
-    // It was taken for abandoned before; by now it is known whom it reached.
+    // It counted as abandoned before; now its provider is known.
     expect(await lanes()).toEqual(['vendor']);
     await database.pool.query('truncate unresolved_calls');
   });
@@ -367,7 +367,7 @@ async function list(callId: string, lane: string, at: Date): Promise<void> {
   );
 }
 
-/** How many rows of the list were read, by whatever way. */
+/** How many rows of the list were read, by any plan. */
 async function countRead(): Promise<number> {
   await database.pool.query('select pg_stat_force_next_flush()');
   const { rows } = await database.pool.query<{ read: number }>(
@@ -399,7 +399,7 @@ test('a provider is queried about calls in its queue, and those that may have re
     [ids[2], 'own', 'unknown'],
     [ids[3], 'own', 'unavailable'],
     [ids[4], 'third', null],
-    // Of this one somebody knows how it ended.
+    // This one has a known outcome.
     [await insertCall({ heldAt, providerCode: 'own', state: 'done' }), 'own', null],
   ];
   for (const [callId, providerCode, outcome] of tried) {

@@ -10,7 +10,7 @@ const days: UsageDay[] = [
   { day: '2026-03-02', product: 'sms_code', calls: 5n, charged: 1n, refused: 0n },
 ];
 
-/** Reads these days, and tells which were asked for. */
+/** Reads these days, and records which were requested. */
 async function read(scopes: Product[]) {
   let asked: unknown[] = [];
   const pool = {

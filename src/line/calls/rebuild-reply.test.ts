@@ -27,7 +27,7 @@ const ended: EndedClaim = {
   sealed: sealed?.sealed ?? null,
 };
 
-/** The reply made again, for a copy that brings this number. */
+/** The rebuilt reply, for a repeat with this number. */
 function rebuild(change: Partial<EndedClaim>, asSent?: string) {
   const settings = { publicUrl: () => 'http://a.example', idempotencyWaitMs: 7 };
   const line = { vault, settings, pool: {}, inFlight: {} } as unknown as Line;

@@ -21,7 +21,7 @@ beforeEach(async () => {
   clock = createMovableClock(new Date());
   vendor = createFakeSms('vendor');
   deaf = createFakeSms('deaf');
-  // It heeds no signal.
+  // It ignores abort signals.
   deaf.queryStatus = () => new Promise(() => {});
   fixture = await createFixture({
     clock,
@@ -43,11 +43,11 @@ const send = () =>
     content: 'x',
   });
 
-/** The lines of the log that say this. */
+/** The log lines with this message. */
 const loggedAs = (words: string) =>
   fixture.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === words);
 
-/** Leaves a call as a process that dies leaves it: held, and without a word of whom it asked. */
+/** Leaves a call as a dying process does: held, without a note of the provider it asked. */
 async function abandonCall(): Promise<void> {
   const { settles } = fixture.app.line;
   const settle = settles.add;
@@ -108,7 +108,7 @@ describe('an abandoned call', () => {
 });
 
 describe('calls with an unknown outcome', () => {
-  /** Sends so many of which the provider says nothing. */
+  /** Sends this many messages that the provider does not answer. */
   async function sendUnknown(count: number, provider: FakeSms): Promise<void> {
     await routeLive(fixture.pool, { sms: [provider.code] });
     provider.behave(silent);
@@ -153,7 +153,7 @@ describe('calls with an unknown outcome', () => {
     expect(await resolveCalls(fixture.app.line)).toBe(1);
     const { rows } = await fixture.pool.query('select cost, source from call_costs');
     expect(rows).toEqual([{ cost: 450n, source: 'answer' }]);
-    // The operator sees it in the metrics and in the log, with how it is known.
+    // The operator sees it in the metrics and in the log, with the evidence.
     expect(counted.mock.calls).toEqual([['done']]);
     const evidence = 'status query: sent, on its way';
     expect(loggedAs('call resolved')).toMatchObject([{ state: 'done', evidence }]);
@@ -196,7 +196,7 @@ test('a call that its settle left held stays on the list, and is ended by the ne
 test('no provider is asked so late that it could still work when the call counts as abandoned', async () => {
   const { holds } = fixture.app.line;
   const hold = holds.add;
-  // The hold stands, and its answer comes when the deadline is near.
+  // The hold is written, and its answer arrives when the deadline is near.
   holds.add = async (item) => {
     const result = await hold(item);
     const now = performance.now.bind(performance);

@@ -40,14 +40,14 @@ const chinese = { ...key, 'accept-language': 'zh-CN' };
 const send = (headers: Record<string, string> = key, body: object = code, by = caller) =>
   by.call('sms_code', body, headers);
 
-/** The provider answers when it is told to. */
+/** The provider answers when the test tells it to. */
 function holdBack() {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   vendor.behave(() => promise);
   return resolve;
 }
 
-/** Gives the way to wait until so many copies wait for the call that is in flight. */
+/** Returns a function that waits until this many repeats wait for the call in flight. */
 function watchCopies() {
   const { mock } = vi.spyOn(fixture.app.line.inFlight, 'shareReply');
   const waiting = () => mock.results.filter(({ value }) => value !== null).length;
@@ -79,7 +79,7 @@ describe('repeats that wait for a call', () => {
     const settle = settles.add;
     settles.add = async (item) => {
       const result = await settle(item);
-      // The resolver is quicker than the reply.
+      // The resolver is faster than the reply.
       if (item.state === 'unknown') await settle({ ...item, state: 'done' });
       return result;
     };
@@ -201,7 +201,7 @@ describe('a call that is not held', () => {
   test('because its terms keep changing is given up, and told to retry', async () => {
     const { holds, principals } = fixture.app.line;
     const hold = holds.add;
-    // What is known of the key is what was out of date: it is read anew each time.
+    // The cached principal was outdated: it is read again each time.
     const drop = vi.spyOn(principals, 'drop');
     let asked = 0;
     const stale: HoldWriter['add'] = async () => {

@@ -37,7 +37,7 @@ async function hold(): Promise<string> {
   return item.callId;
 }
 
-/** A table of the size at which plans are no longer those of an empty one. */
+/** A table large enough that plans differ from those of an empty one. */
 async function fill(count: number): Promise<void> {
   await pool.query(
     `insert into calls (
@@ -86,7 +86,7 @@ describe('a settle', () => {
     const reversed = [...calls].reverse();
     const settles = reversed.map((id) => world.settles.add(settleItemOf(world, id, 'done')));
     await expect.poll(() => countBlocked(pool)).toBe(1);
-    // Were a later one locked already, this would wait for it, and it for us.
+    // If a later row were locked already, the two would deadlock.
     const { rowCount } = await outsider.query(
       'select 1 from calls where account_id = $1 and call_id = any ($2) for update nowait',
       [world.accountId, calls],

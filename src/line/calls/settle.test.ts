@@ -25,7 +25,7 @@ const item = {
 
 let told: unknown[][] = [];
 
-/** Settles a call whose statement answers one after the other with these. */
+/** Settles a call whose statement returns these results in turn. */
 function settleWith(attempt: Attempt, answers: (SettleResult | Error)[], withinMs = 5_000) {
   const quiet = () => {};
   told = [];
@@ -140,7 +140,7 @@ describe('a settle', () => {
     ['rejected', 'provider_rejected'],
   ] as const)('of a call that already ended as %s answers %s', async (state, reason) => {
     await expect(settleWith(done, [stands(state)])).rejects.toMatchObject({ reason });
-    // Two have ended it otherwise: somebody has to look into that.
+    // It was ended differently twice: someone has to look into that.
     const fields = { callId: item.callId, ours: 'done', stands: state };
     expect(told).toEqual([[fields, expect.stringContaining('ended by the resolver')]]);
   });

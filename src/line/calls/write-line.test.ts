@@ -59,14 +59,14 @@ async function lockedNames(): Promise<WalletName[]> {
 
 const waiting = () => countBlocked(pool);
 
-/** A call without a price, so that nothing but the lock itself touches its wallet. */
+/** A free call, so that only the lock itself touches its wallet. */
 async function heldCall(name: WalletName): Promise<string> {
   const callId = randomUUIDv7();
   await worlds[name].holds.add(holdItemOf(worlds[name], callId, 0n));
   return callId;
 }
 
-/** Keeps a statement waiting, after it has its wallets' locks, for the row of one of its calls. */
+/** Blocks a statement that has its wallets' locks, at the row of one of its calls. */
 async function blockWallets(settles: [WalletName, string][], holds: WalletName[]): Promise<void> {
   await outsider.query('begin');
   const [first] = settles;
@@ -110,7 +110,7 @@ describe('a statement locks the wallets of all of its calls first:', () => {
     for (const name of settling) settles.push([name, await heldCall(name)]);
     await blockWallets(settles, holding);
     const writer = createLineWriter(writerPorts(pool));
-    // Added in one turn, so that one statement takes them all.
+    // Added in one tick, so that one statement takes them all.
     const ends = settles.map(([name, id]) =>
       writer.settles.add(settleItemOf(worlds[name], id, 'done')),
     );
@@ -147,7 +147,7 @@ describe('a statement locks the wallets of all of its calls first:', () => {
       ...holding.map((name) => writer.holds.add(messageItemOf(worlds[name]))),
     ];
     await expect.poll(waiting).toBe(1);
-    // It waits for the first one, and has none of the others yet.
+    // It waits for the first lock, and has none of the others yet.
     expect(await lockedNames()).toEqual(['A live']);
     await outsider.query('rollback');
     await Promise.all(all);
@@ -241,7 +241,7 @@ test('money released by a settle can be spent by a hold of the same statement', 
 
 describe('calls decided in separate statements', () => {
   const one = { perMinute: 1, perHour: 9, perDay: 9 };
-  /** Holds two in one turn, the second of which would overlook the first in one statement with it. */
+  /** Holds two in one tick; in one statement the second would overlook the first. */
   async function holdTwo(first: MessageWords, second: MessageWords, by = worlds['A live']) {
     const { holds } = createLineWriter(writerPorts(pool));
     const both = [
@@ -253,7 +253,7 @@ describe('calls decided in separate statements', () => {
 
   test('share a limited number', async () => {
     expect(await holdTwo({ limits: one }, { limits: one })).toEqual(['held', 'number_per_minute']);
-    // Where the number is known, and a statement would count the two as one.
+    // The number has a window already, and one statement would count the two as one.
     const two = { ...one, perMinute: 2 };
     expect(await holdTwo({ limits: two }, { limits: two })).toEqual(['held', 'number_per_minute']);
   });
@@ -323,7 +323,7 @@ test('a batch stores the content of held messages only, and nothing if all were 
   };
   const open = async ({ callId }: HoldItem) =>
     openMessage(ports.vault, { callId, ...(await read()) }).asSent;
-  // It is sealed anew after the answer.
+  // It is sealed again after the answer.
   await expect
     .poll(() => open(messages[1]).catch(String))
     .toMatch('this content is of other calls');

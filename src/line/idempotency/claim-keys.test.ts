@@ -28,7 +28,7 @@ beforeEach(async () => {
   world = await createLedgerWorld(pool);
 });
 
-/** The one that is asked about can be refused for limits; the other one is never looked at for them. */
+/** The tested key can be refused for limits; the other one is never compared with them. */
 const kinds: [kind: string, words: MessageWords][] = [
   ['limited', { limits: wideLimits }],
   ['not limited', {}],
@@ -77,7 +77,7 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
   });
 
   test.each(['rejected', 'unavailable'] as const)('is free again after %s', async (state) => {
-    // The resolver, which ends a call later, has no reply to keep.
+    // The resolver, which ends a call later, has no reply to store.
     for (const reply of ['the refusal', null]) {
       const callId = randomUUIDv7();
       expect(await hold({ ...words, callId, body: String(reply) })).toBe('held');
@@ -166,7 +166,7 @@ test('the settle of a call never touches a key that now belongs to another one',
   const first = messageItemOf(world, { key: 'k' });
   await world.holds.add(first);
   await end(first.callId, 'unknown');
-  // As an operator may free a key by hand, or as the end of its life does.
+  // As if an operator freed the key by hand, or it expired.
   await pool.query('delete from idempotency_keys where account_id = $1', [world.accountId]);
   const second = messageItemOf(world, { key: 'k' });
   await world.holds.add(second);

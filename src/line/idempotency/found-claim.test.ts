@@ -12,7 +12,7 @@ const claim = readClaim(vault, owner, 'sms_code', 'k', { a: 1 }) as Claim;
 const callId = '01a1dd07-3466-7b52-9931-76d63a914540';
 const rebuilt = { status: 201, body: 'made again' };
 
-/** What the database says of the key, one look after the other; the last one stays. */
+/** The database's answers about the key, one per query; the last one repeats. */
 function replayOf(looks: (Partial<FoundClaim> | undefined)[], waitMs = 5_000) {
   const query = vi.fn(async () => {
     const found = looks.length > 1 ? looks.shift() : looks[0];

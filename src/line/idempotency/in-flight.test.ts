@@ -79,7 +79,7 @@ describe('a call in flight', () => {
     expect(shared).not.toBeNull();
     leaveSecond(reply);
     expect(await shared).toBe(reply);
-    // To leave twice is to leave once: the line leaves again when all is over.
+    // Leaving twice counts once: the line leaves again at the end.
     leaveSecond();
     expect(calls.left(claim())).toBeUndefined();
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** More than fit into one bite of the prune. */
+/** More than fit into one step of the prune. */
 const many = 60_000;
 
 // @mutant src/line/idempotency/queries.ts

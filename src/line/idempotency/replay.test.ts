@@ -20,7 +20,7 @@ let fixture: Fixture;
 /** A second server on the same database, with a key of the same account. */
 let other: Fixture;
 let caller: Caller;
-/** What the provider answers next, and the calls it was asked to send. */
+/** The provider's next answer, and the calls it was asked to send. */
 let answer: () => Promise<Outcome['kind']>;
 let sent: string[];
 
@@ -212,7 +212,7 @@ describe('a repeat of a call in flight', () => {
       const there = vi.spyOn(other.app.line.holds, 'add').mock;
       const elsewhere = await atOther();
       const copies = [send('k'), send('k'), send('k', message, elsewhere)];
-      // A copy that came after the end would be a call of its own.
+      // A repeat after the end would be a new call.
       const waiting = () => [
         here.results.filter(({ value }) => value !== null).length,
         there.settledResults.filter(({ value }) => value.verdict === 'replay').length,
@@ -271,7 +271,7 @@ describe('calls that were never charged are not stored:', () => {
   });
 });
 
-/** Makes the wait of calls without an outcome over, and ends them. */
+/** Makes unresolved calls due, and resolves them. */
 async function resolveNow(): Promise<void> {
   await fixture.pool.query('update unresolved_calls set next_try_at = now()');
   await fixture.resolve();
@@ -323,7 +323,7 @@ test('a call whose terms changed is decided again at once, with its key', async 
   await send('warm');
   const old = await principals.load(caller.apiKey, '127.0.0.1');
   await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 700n);
-  // The word of the change has not come yet: the process still has the old terms.
+  // The notification has not arrived yet: the process still has the old terms.
   const { known, drop } = principals;
   let isOld = true;
   principals.known = (apiKey) => (isOld && apiKey === caller.apiKey ? old : known(apiKey));

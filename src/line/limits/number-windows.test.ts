@@ -49,7 +49,7 @@ const end = (callId: string, state: OutcomeKind) =>
   world.settles.add(settleItemOf(world, callId, state));
 const limited = (change: Partial<NumberLimits>) => ({ ...wideLimits, ...change });
 
-/** How long ago the window's entries are, newest first, in seconds. */
+/** The age of the window's entries in seconds, newest first. */
 async function windowOf({ product = 'sms_code', mode = 'live', number = 'a' } = {}) {
   const numberHash = numberHashOf(messageItemOf(world, { number }));
   const { rows } = await pool.query<{ ages: number[] }>(
@@ -239,7 +239,7 @@ describe('a closed prefix', () => {
 
   test('refuses its numbers until it opens, and says when', async () => {
     await close();
-    // One that is closed for longer, so that it is not the first look that tells.
+    // One that is closed for longer, so that a second lookup is needed.
     await pool.query(
       `insert into closed_prefixes (account_id, mode, prefix, closed_at, closed_until, reason)
        values ($1, 'live', '+1', $2, 'infinity', 'test')`,

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await useOn('live');
 });
 
-/** Accounts are found by the days on which they were used. */
+/** Accounts are found by the days on which they had calls. */
 const useOn = (mode: Mode, daysAgo = 0, account = accountId) =>
   pool.query(
     `insert into usage_days (account_id, mode, day, product)
@@ -48,7 +48,7 @@ interface Codes {
   product?: string;
 }
 
-/** Codes that were sent so long ago, of which so many have arrived. */
+/** Codes sent this long ago, of which this many were delivered. */
 async function send(codes: Codes): Promise<void> {
   const { count, delivered = 0, age = '10 minutes', mode = 'live' } = codes;
   const { prefix = '+86139', product = 'sms_code' } = codes;
@@ -185,7 +185,7 @@ describe('a prefix is closed', () => {
     }
     await openedAgo(61);
     expect(await look()).toHaveLength(1);
-    // The closure after it is a new one: what was opened then says nothing about it.
+    // The next closure is a new one: opening the earlier one does not affect it.
     await pool.query('update closed_prefixes set closed_until = $1', [minutes(-1)]);
     expect(await look()).toHaveLength(1);
   });

@@ -28,7 +28,7 @@ beforeEach(async () => {
   begunMs = Date.now();
 });
 
-/** Sends codes to the first numbers of a prefix, and lets the given share of them arrive. */
+/** Sends codes to the first numbers of a prefix, and delivers the given share of them. */
 async function sendCodes(count: number, delivered: number, prefix = '1391111'): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, async (_, n) => {
@@ -47,7 +47,7 @@ async function setState(callId: string, state: string): Promise<void> {
   ]);
 }
 
-/** Runs the job as if so much time had passed since the test began: however often, in the same hour. */
+/** Runs the job as if this much time had passed since the test began: always in the same hour. */
 function look(
   aheadMs = 10 * minute,
   changes: Partial<typeof settings> = {},
@@ -112,7 +112,7 @@ describe('a prefix with far more codes than usual, most of them undelivered,', (
   test('can be closed for as long as the setting allows', async () => {
     await sendCodes(30, 3);
     await look(10 * minute, { pumpingCloseMinutes: 43_200 });
-    // Thirty days in milliseconds are more than a whole number of 32 bits holds.
+    // Thirty days in milliseconds exceed a 32-bit integer.
     expect(await send('13911119999')).toMatch(/^prefix_closed [0-9]{7}$/);
   });
 });
@@ -135,9 +135,9 @@ describe('never closes:', () => {
 
   test('a prefix that has always had this many', async () => {
     await sendCodes(30, 0);
-    // The other tests have had these hours counted already.
+    // The other tests have already had these hours counted.
     await fixture.pool.query(`update prefix_sweep set swept_until = '2000-01-01'`);
-    // Four codes an hour over the week before, so that thirty are not ten times as many.
+    // Four codes an hour over the week before, so that thirty are less than ten times as many.
     await fixture.pool.query(
       `insert into calls (
          account_id, call_id, mode, key_id, product, price_source, unit_price, amount, template_id,
@@ -165,7 +165,7 @@ describe('never closes:', () => {
       ).rows[0]?.codes;
     const codes = await counted();
     expect(codes).toBeGreaterThanOrEqual(595);
-    // An hour is counted once, and to count it again changes nothing.
+    // An hour is counted once, and counting it again changes nothing.
     await fixture.pool.query(`update prefix_sweep set swept_until = now() + interval '1 year'`);
     await look();
     expect(await counted()).toBe(codes);

@@ -92,7 +92,7 @@ test('an account’s plan sets the price of that account only, and one without a
   };
   expect(await pastOf(accountId)).toEqual(new Set([accountId, null]));
   expect(await pastOf(other)).toEqual(new Set([null]));
-  // Who asks for an account is told of its own plans and of everyone's, and takes back its own alone.
+  // An account sees its own plans and the default ones, and can withdraw only its own.
   const { planId } = await plan(8n, soon(50));
   const plansOf = async (of: number) =>
     (await listPlans(pool, { kind: 'account', accountId: of })).plans.map((one) => one.unitPrice);

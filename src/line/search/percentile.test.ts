@@ -26,7 +26,7 @@ test('a percentile is interpolated within its step', () => {
   expect(percentileMs(rows, 0.45)).toBe(3);
   expect(percentileMs(rows, 0.95)).toBe(25);
   expect(percentileMs(rows, 1)).toBe(30);
-  // The calls of several products are in one step, too.
+  // The calls of several products share one step, too.
   const split = [...rows, { latency: 0, calls: 90 }, { latency: 3, calls: 10 }];
   expect(percentileMs(split, 0.95)).toBe(25);
 });

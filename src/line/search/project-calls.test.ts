@@ -32,7 +32,7 @@ async function copyOf(pool: Pool, callId: string) {
 describe('the copy of a message shows', () => {
   let fixture: Fixture;
   beforeAll(async () => {
-    // A provider that says nothing is not waited for longer than a slow machine needs.
+    // A silent provider is given no more time than a slow machine needs.
     fixture = await createFixture({ settings: { providerTimeoutMs: 1_000 } });
   });
   afterAll(() => fixture.close());
@@ -149,7 +149,7 @@ describe('the copy of a message shows', () => {
 
   test('the right counts for every sandbox number, in any order of steps', async () => {
     const caller = await fixture.newCaller();
-    // Those that let a call wait until it is given up are seen above.
+    // Numbers that keep a call waiting until its timeout are tested above.
     const quick = magicMobiles.filter(({ script }) => !script.startsWith('timeout'));
     for (const round of [0, 1]) {
       await Promise.all(

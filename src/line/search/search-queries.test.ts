@@ -9,7 +9,7 @@ import type { CallFilter } from './call-filter.ts';
 import { readFunnel, readSteps, readTotals } from './hour-queries.ts';
 import { exportCalls, type FoundCall, findCalls, findChecks } from './search-queries.ts';
 
-/** A few hundred calls of every kind, made without the line, and asked for in every way. */
+/** A few hundred calls of every kind, written without the line, and searched in every way. */
 const count = 600;
 const platform: Scope = { kind: 'platform' };
 const scopes: Scope[] = [
@@ -74,7 +74,7 @@ const makeCalls = `
     from generate_series(1, $1) n
   ) c`;
 
-/** What there is to be found, by the calls themselves. */
+/** The expected results, computed from the calls themselves. */
 const everyCall = `
   select c.account_id as "accountId", c.call_id as "callId", c.mode, c.key_id as "keyId", c.product,
     coalesce(k.provider_code, c.provider_code) as "providerCode", c.state,
@@ -201,8 +201,8 @@ test('a member who names another account finds nothing, not even a count', async
 const foreign = () => all.find(({ accountId }) => accountId === 2)?.callId ?? '';
 
 /**
- * Few calls of a kind are gone through for the mobile's, and many are not: a store of a few hundred never has
- * many, so the other way is asked by itself.
+ * Few calls of a kind are filtered by mobile, and many are not: a table of a few hundred never has
+ * many, so the other plan is called directly.
  */
 describe('the calls of a mobile', () => {
   const bounds = [
@@ -405,7 +405,7 @@ describe('counters', () => {
     expect((await readTotals(pool, platform, 'live', odd)).isApproximate).toBe(true);
     const short = { from: span.from, to: new Date(span.to.getTime() - 1) };
     expect((await readTotals(pool, platform, 'live', short)).isApproximate).toBe(true);
-    // An hour of which a part is asked for is counted whole.
+    // A partly requested hour is counted whole.
     const whole = { from: span.from, to: new Date(span.to.getTime() - 3 * hourMs) };
     const part = { from: odd.from, to: new Date(whole.to.getTime() - 1) };
     const [counted, expected] = await Promise.all(

@@ -83,7 +83,7 @@ describe('within one batch', () => {
 
   test('a free call is not limited by a cap', async () => {
     expect(await holdAll([{ keyCap: 0n, accountCap: 0n, amount: 0n }])).toEqual(['held']);
-    // Nor does it where a cap was lowered below what is spent, beside a call that does.
+    // Nor if a cap was lowered below what is spent, beside a call that does.
     await holdAll([{ amount: 10n }]);
     const lowered = { keyCap: 3n, accountCap: 3n };
     expect(await holdAll([1n, 0n].map((amount) => ({ ...lowered, amount })))).toEqual([
@@ -148,7 +148,7 @@ describe('within one batch', () => {
     const writer = { ...world, ...createLineWriter(writerPorts(counting)) };
     const verdicts = await holdAll(times(3, { amount: 400n }), writer);
     expect(verdicts).toEqual(['held', 'held', 'balance_too_low']);
-    // The other one forgets what the refused message was to say.
+    // The other one removes the content of the refused message.
     expect(statements).toBeLessThanOrEqual(2);
   });
 

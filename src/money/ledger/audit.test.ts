@@ -49,7 +49,7 @@ afterEach(async () => {
   client.release();
 });
 
-/** Does to the rows what no code of ours does; `:call` names stand for the ids of calls. */
+/** Changes rows as none of our code does; `:call` names stand for call ids. */
 async function tamper(sql: string): Promise<void> {
   const text = sql.replaceAll(/:([a-z]+)/g, (_, call: string) => `'${callIdOf(world, call)}'`);
   const { rowCount } = await client.query(text);
@@ -59,7 +59,7 @@ async function tamper(sql: string): Promise<void> {
 interface Tampering {
   title: string;
   sql: string;
-  /** Every kind that is expected, and no other. */
+  /** Exactly the expected kinds. */
   kinds: FaultKind[];
   detail: RegExp;
   call?: string;

@@ -12,7 +12,7 @@ import { closeDays } from './close-days.ts';
 import { listClosings } from './closing-queries.ts';
 import { topUp } from './queries.ts';
 
-/** What was found wrong at first, and closed anew. */
+/** What was found wrong, and rebuilt. */
 const warned: string[] = [];
 const quiet = {
   debug() {},
@@ -36,7 +36,7 @@ beforeEach(async () => {
   world = await createLedgerWorld(database.pool);
 });
 
-/** Plays movements and sets them, and the account's beginning, to a moment of the past. */
+/** Plays movements and moves them, and the account's start, to a time in the past. */
 async function playAt(at: string, table: string): Promise<void> {
   const { expected, actual } = await playLedgerTable(world, table);
   expect(actual).toEqual(expected);
@@ -166,7 +166,7 @@ describe('a day', () => {
     await playAt('2026-03-01T12:30:00Z', 'top-up 1 B | made | 6 5');
     expect(await close('2026-03-01T12:30:20Z')).toEqual({ days: 0, faults: [] });
     expect(await closedUntil()).toEqual(new Date('2026-03-01T12:30:00Z'));
-    // What moved at the very instant is of the next part.
+    // A movement at that very instant belongs to the next part.
     expect(await closings()).toEqual([['2026-03-01', 50_000n, 50_000n, 100_000n, 0n]]);
     await playAt('2026-03-01T13:00:00Z', 'settle a | done | 6 1');
     expect(await close('2026-03-01T14:00:00Z')).toEqual({ days: 0, faults: [] });
@@ -191,7 +191,7 @@ describe('a day', () => {
     expect(await close('2026-03-01T14:00:00Z')).toEqual({ days: 0, faults: [] });
     const { rows } = await pool.query('select closed_until as "closedUntil" from ledger_closed');
     expect(rows).toEqual([{ closedUntil: new Date('2026-03-01T13:59:40Z') }]);
-    // Closed anew from the transfers would do as well, and would be told.
+    // A rebuild from the transfers would work too, and would be reported.
     expect(warned).toEqual([]);
     expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);
     expect((await audit(pool)).faults).toEqual([]);
@@ -255,7 +255,7 @@ test('days closed while a clock was ahead are reopened, and no fault is reported
   expect((await audit(pool)).faults).toEqual([]);
   const { rows } = await pool.query('select closed_until <= now() as "isPast" from ledger_closed');
   expect(rows).toEqual([{ isPast: true }]);
-  // What products took on those days is taken back with them, or it would be there twice.
+  // The products' totals of those days are reopened with them, or they would count twice.
   const { rows: early } = await pool.query(
     `select from closing_products p
      where account_id = $1 and not exists (

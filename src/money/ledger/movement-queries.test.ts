@@ -49,9 +49,9 @@ test('movements at the same instant appear once, wherever pages are cut', async 
   expect(whole).toHaveLength(6);
   for (const limit of [1, 2, 4]) expect(await walk(limit)).toEqual(whole);
   expect(whole[0]?.balance).toBe(49_999n);
-  // It is the day after in the zone of the platform.
+  // It is already the next day in the platform's time zone.
   expect(new Set(whole.map(({ day }) => day))).toEqual(new Set(['2026-03-02']));
-  // Before all of them the wallet was empty.
+  // The wallet was empty before all of them.
   const first = whole.at(-1);
   expect((first?.balance ?? 0n) - (first?.amount ?? 0n)).toBe(0n);
 });
@@ -119,7 +119,7 @@ test('a day’s calls are one movement at its end, whether the day is closed who
     ]);
   }
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-  // Days end with the midnight of the zone, which is not that of the database.
+  // Days end at midnight of the platform's time zone, not of the database's.
   const ofDay = (day: number) => ({
     ...{ kind: 'calls', product: 'face_verify', day: `2026-03-0${day}` },
     at: new Date(Date.UTC(2026, 2, day, 16)),

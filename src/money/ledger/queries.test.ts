@@ -116,7 +116,7 @@ describe('money moved by hand', () => {
     expect(moved.every(({ available }) => available === 7n)).toBe(true);
   });
 
-  /** Lets both begin while somebody else has the wallet, and tells how they came out. */
+  /** Starts both while another transaction has the wallet locked, and returns their results. */
   async function atOnce(accountId: number, movements: (() => Promise<unknown>)[]) {
     const client = await database.pool.connect();
     await client.query('begin');

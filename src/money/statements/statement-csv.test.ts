@@ -9,7 +9,7 @@ import { statementJson } from './statement-json.ts';
 import { drawUpPaper, type StatementPaper } from './statement-paper.ts';
 import { paperMoney, paperTime, partsOf } from './statement-tables.ts';
 
-/** Two days of calls, and money by hand before, between and behind them. */
+/** Two days of calls, and movements by hand before, between and after them. */
 const statement: Statement = {
   accountId: 12,
   mode: 'live',
@@ -192,7 +192,7 @@ test('a statement uses the requested language, or the account’s, or the region
     ...{ language: 'en', operatorName: 'Harbour', operatorContact: 'a@harbour.example' },
   });
   expect(await draw({ language: 'zh' })).toMatchObject({ operatorName: '海港' });
-  // It is November there already.
+  // It is already November there.
   expect((await draw({ month: '2026-11' })).statement.month).toBe('2026-11');
   await expect(draw({ month: '2026-12' })).rejects.toThrow('2026-12 has not started yet.');
   await expect(draw({ month: '2026-13' })).rejects.toThrow('Use the form YYYY-MM');

@@ -27,6 +27,6 @@ test('a character missing in the font is shown as a box, and nothing disappears'
 test('bold is bolder: the stem of a letter matches its weight', () => {
   const stem = (weight: 400 | 600) => inkOf(open('l', weight), 'l').wide;
   expect(stem(600)).toBeGreaterThan(stem(400) * 1.2);
-  // The thinnest of the files, which is what they show by themselves, has a stem of a third.
+  // The thinnest instance, which the file shows by default, has a third of the stem width.
   expect(stem(400)).toBeGreaterThan(60);
 });

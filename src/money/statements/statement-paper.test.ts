@@ -51,7 +51,7 @@ test('the PDF names its issuer, its recipient and its date, and every page its n
   for (const [at, page] of pages.entries()) {
     expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
     expect(page).toContain('Harbour Identity Ltd. · 12-live-2026-10');
-    // A row is read under its head, on whichever page it is.
+    // A row is read under its header, on any page.
     if (/^2026-10-\d\d /m.test(page)) expect(page).toMatch(/Day\s+Product\s+Calls\s+Amount/);
   }
   for (const words of [

@@ -31,7 +31,7 @@ test('the operator is unset at first, then set, and changed field by field', asy
   };
   expect(await setOperator(byTest(pool), operator)).toEqual(all);
   expect(await readOperator(pool)).toEqual(all);
-  // Servers decide on it, so they are told.
+  // Servers decide by it, so they are notified.
   expect(await platformVersion()).toBeGreaterThan(before);
 
   const changed = { ...all, contact: '400-800-8888' };

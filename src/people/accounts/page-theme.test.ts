@@ -8,7 +8,7 @@ const contrast = (one: string, other: string) =>
 describe("an account's colour", () => {
   test('is used unchanged if it is readable on paper and ground', () => {
     expect(deriveTheme('0b6b4f').light).toEqual({ lead: '#0b6b4f', onLead: '#ffffff' });
-    // Just enough on white, and not on the ground.
+    // Just enough contrast on white, and not on the ground.
     expect(contrast('#767676', '#ffffff')).toBeGreaterThan(4.5);
     expect(deriveTheme('767676').light.lead).not.toBe('#767676');
   });

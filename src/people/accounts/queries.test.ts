@@ -48,7 +48,7 @@ test('accounts are found by part of their name in any case, or by their whole nu
   expect(await found('100%')).toEqual(['Cedar 100%']);
   expect(await found(String(ids[1]))).toEqual(['Birch']);
   expect(await found(`${ids[1]}0`)).toEqual([]);
-  // One whose number begins alike is another one.
+  // One whose number starts alike is another one.
   const { pool } = database;
   const alike = [Number(`${ids[1]}00`)];
   await byTest(pool).query(

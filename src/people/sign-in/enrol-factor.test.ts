@@ -78,7 +78,7 @@ describe('an authenticator app', () => {
   test('cannot be added with the password alone, even by a session from just before', async () => {
     const { email, session: own } = await fixture.person();
     const late = await session((await signIn(fixture, { email, password }, home)).token);
-    // As if the person had enrolled while this password was still being looked at.
+    // As if the person enrolled while this password was still being verified.
     await fixture.pool.query(`update console_sessions set stage = 'enrol' where session_id = $1`, [
       late.sessionId,
     ]);

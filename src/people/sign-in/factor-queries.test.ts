@@ -23,7 +23,7 @@ import {
 import { insertPerson, listPeople, nextPersonId } from './person-queries.ts';
 import { endSession, listMemberships, listSessions } from './session-queries.ts';
 
-/** Two persons with everything, so that nothing of the one can be the other’s unseen. */
+/** Two people with all factors, so that a mix-up is noticed. */
 let database: TestDatabase;
 let change: ReturnType<typeof byTest>;
 let ada: Somebody;

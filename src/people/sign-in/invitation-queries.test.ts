@@ -42,7 +42,7 @@ const age = (id: number, column: string, interval: string) =>
     `update invitations set ${column} = now() + $2::interval where invitation_id = $1`,
     [id, interval],
   );
-/** Takes it in a transaction, as whoever accepts does: a lock lasts no longer. */
+/** Accepts it in a transaction, as in production: a lock lasts no longer. */
 const take = async (id: number) => {
   const client = await database.pool.connect();
   try {

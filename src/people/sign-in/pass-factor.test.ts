@@ -45,7 +45,7 @@ describe('a TOTP code', () => {
     await expect(passTotp(fixture, again, code, home)).rejects.toMatchObject(wrong);
     expect(await stageOf(again)).toBe('password');
     expect(await fixture.actions(1)).toEqual(['session.factor_failed']);
-    // A step before it is not taken either.
+    // An earlier step is not accepted either.
     const older = passTotp(fixture, again, fixture.codeOf(secret, -1), home);
     await expect(older).rejects.toMatchObject(wrong);
     await passTotp(fixture, again, fixture.codeOf(secret, 1), home);
@@ -59,7 +59,7 @@ describe('a TOTP code', () => {
     expect(await fixture.sessionOf(before.token)).toBeUndefined();
     const whole = (await fixture.sessionOf(token as string)) as Session;
     expect(whole).toMatchObject({ sessionId: session.sessionId, stage: 'full' });
-    // One that is whole keeps its own.
+    // A complete session keeps its cookie.
     const fresh = await passTotp(fixture, whole, fixture.codeOf(secret, 1), home);
     expect(fresh).toEqual({ token: null });
     expect(await fixture.sessionOf(token as string)).toMatchObject({ stage: 'full' });
@@ -95,7 +95,7 @@ describe('a TOTP code', () => {
       );
     }
     expect(reasons).toEqual([...Array(5).fill('code_wrong'), ...Array(2).fill('too_many_tries')]);
-    // Nobody is locked out by it: what cannot be guessed is still taken.
+    // Nobody is locked out: a passkey, which cannot be guessed, still works.
     await passRecoveryCode(fixture, session, recoveryCodes[0] as string, home);
     expect(await stageOf(session)).toBe('full');
     await fixture.pool.query(`update sign_in_tries set last_at = last_at - interval '1 minute'`);

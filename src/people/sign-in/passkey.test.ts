@@ -51,7 +51,7 @@ describe('a passkey', () => {
     await passPasskey(fixture, session, place, authenticator.get(options), home);
     const [passkey] = await listPasskeys(fixture.pool, session.personId);
     expect(passkey).toMatchObject({ name: 'Laptop', counter: 2, usedAt: expect.any(Date) });
-    // Whoever runs the platform sees that there is a second factor.
+    // Operators see that there is a second factor.
     const isTheirs = ({ personId }: { personId: number }) => personId === session.personId;
     const { people } = await listPeople(fixture.pool, { limit: 1_000 });
     expect(people.find(isTheirs)).toMatchObject({ hasFactor: true });
@@ -111,7 +111,7 @@ describe('a passkey', () => {
     const older = authenticator.get(await askFactor(fixture, session, place));
     const answer = authenticator.get(await askFactor(fixture, session, place));
     await expect(passPasskey(fixture, session, place, older, home)).rejects.toMatchObject(wrong);
-    // The question was used up by the wrong answer.
+    // The wrong answer used up the challenge.
     await expect(passPasskey(fixture, session, place, answer, home)).rejects.toMatchObject(wrong);
     const right = authenticator.get(await askFactor(fixture, session, place));
     await passPasskey(fixture, session, place, right, home);

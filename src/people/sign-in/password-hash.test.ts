@@ -38,7 +38,7 @@ describe('a hash of a password', () => {
       some.push(await timed(stored));
       none.push(await timed(null));
     }
-    // Without the work it would be a thousandth.
+    // Without the work it would take a thousandth of the time.
     expect(Math.min(...none)).toBeGreaterThan(Math.min(...some) / 10);
   });
 
@@ -63,7 +63,7 @@ describe('a hash of a password', () => {
 
   test('is refused if too many are waiting', async () => {
     const busy = createPasswordHasher({ most: 1, mostWaiting: 1 });
-    // Whoever waited gives the place back once, so that the next three fare alike.
+    // A waiter gives its slot back once, so the next three get the same result.
     for (let round = 0; round < 2; round++) {
       const asked = [1, 2, 3].map(() => busy.hash(password));
       const ended = await Promise.allSettled(asked);

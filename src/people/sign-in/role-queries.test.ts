@@ -43,7 +43,7 @@ describe('the last owner of the platform', () => {
     await expect(fixture.change('x', (by) => disablePerson(by, personId))).rejects.toThrow(last);
     const { personId: second } = await fixture.newcomer('owner');
     await fixture.change('x', (by) => disablePerson(by, second));
-    // One who is kept out runs nothing.
+    // A disabled owner does not count.
     await expect(fixture.change('x', (by) => removeRole(by, personId, null))).rejects.toThrow(last);
   });
 
@@ -65,7 +65,7 @@ describe('the last owner of the platform', () => {
       .finally(() => {
         hasEnded = true;
       });
-    // The second waits for the first, or, if nothing keeps it, is done before it.
+    // The second waits for the first, or, without a lock, finishes before it.
     const both = Promise.allSettled([one, two]);
     await expect.poll(async () => hasEnded || (await countBlocked(fixture.pool)) > 0).toBe(true);
     goOn.resolve();
@@ -196,7 +196,7 @@ describe('a role', () => {
     const { token } = await inChange(fixture.pool, actorOf(session), 'invitation.create', (by) =>
       createInvitation(by, wanted),
     );
-    // As by an operator at the database, past the program.
+    // As an operator in the database would, outside the program.
     await byTest(fixture.pool).query('delete from operators where person_id = $1', [personId]);
     expect(await findInvitation(fixture.pool, token)).toBeUndefined();
     const accepted = acceptAsNewcomer(

@@ -15,7 +15,7 @@ import { countTry, pruneTries } from './throttle-queries.ts';
 let fixture: PeopleFixture;
 beforeAll(async () => {
   fixture = await createPeopleFixture();
-  // So that others may come and go.
+  // So that the wait is over.
   await fixture.newcomer('owner');
 });
 afterAll(() => fixture.drop());
@@ -24,7 +24,7 @@ const from = (last: number) => ({ ...home, address: `198.51.100.${last}` });
 const failed = { reason: 'sign_in_failed' };
 const throttled = { reason: 'too_many_tries' };
 
-/** As if the last try had been just now, and so many seconds earlier if the test says so. */
+/** As if the last try was just now, or this many seconds earlier. */
 const lastTry = (secondsAgo = 0) =>
   fixture.pool.query(`update sign_in_tries set last_at = now() - $1 * interval '1 second'`, [
     secondsAgo,
@@ -115,7 +115,7 @@ describe('repeated wrong tries', () => {
     await hammer(email, 5);
     await lastTry();
     await expect(signIn(fixture, { email, password }, from(1))).rejects.toMatchObject(throttled);
-    // The person is in another network, and somebody else in this one.
+    // The person is in another network, and someone else in this one.
     expect(await signIn(fixture, { email, password }, from(2))).toBeDefined();
     const { email: neighbour } = await fixture.newcomer();
     expect(await signIn(fixture, { email: neighbour, password }, from(1))).toBeDefined();
@@ -135,7 +135,7 @@ describe('repeated wrong tries', () => {
     await expect(signIn(fixture, { email, password }, forged)).rejects.toMatchObject(throttled);
     const theirs = { ...from(3), device: makeDevice(fixture.vault, personId + 1) };
     await expect(signIn(fixture, { email, password }, theirs)).rejects.toMatchObject(throttled);
-    // A stolen cookie is no way round: its own tries are counted.
+    // A stolen cookie does not bypass it: its tries are counted separately.
     await hammer(email, 5, { ...from(9), device } as never);
     await lastTry();
     const known = { ...from(3), device };
@@ -154,7 +154,7 @@ describe('repeated wrong tries', () => {
     });
     await lastTry(10);
     expect(await signIn(fixture, { email, password }, from(4))).toBeDefined();
-    // Whoever was right begins anew.
+    // A successful sign-in resets the count.
     await hammer(email, 4, from(4));
   });
 

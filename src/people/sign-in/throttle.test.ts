@@ -31,7 +31,7 @@ describe('tries to sign in are counted', () => {
       address: '203.0.113.7',
       device: undefined,
     });
-    // Somebody waits a quarter of an hour at the most, and half a minute for what others did.
+    // The maximum wait is a quarter of an hour, and half a minute for other people's tries.
     expect(counts.map(({ free, longestSeconds }) => [free, longestSeconds])).toEqual([
       [5, 900],
       [30, 30],

@@ -20,12 +20,12 @@ const passes = '999999199001010016';
 let database: TestDatabase;
 let fixture: CheckFixture;
 
-/** While it is down, the sandbox says nothing of any check. */
+/** While it is down, the sandbox reports nothing about any check. */
 let isDown = false;
-/** The one session of which it says nothing. */
+/** The one session that it reports nothing about. */
 let silentRef: string | undefined;
 let asked = 0;
-/** What it says besides, and what the operator's list says that it charges. */
+/** What it reports besides, and the listed cost. */
 let said: Partial<SessionResult> = {};
 let costs: CostList = {};
 
@@ -56,7 +56,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the jobs do about checks past their time. */
+/** What the jobs do with checks past their time. */
 async function expire(): Promise<void> {
   await expireChecks(fixture.app.line.checks);
   await askLastTime(fixture.app.line.checks);

@@ -19,7 +19,7 @@ const known = [
   provider('off', { isOff: true }),
 ];
 
-/** The route of today, as the database would give it. */
+/** The current route, as the database would return it. */
 const route = [{ product: 'face_verify', accountId: null, region: null }];
 const ports = (...codes: string[]) => ({
   pool: {

@@ -11,7 +11,7 @@ const day = 24 * 60 * minute;
 let clock: ReturnType<typeof createMovableClock>;
 let database: TestDatabase;
 let fixture: CheckFixture;
-/** What the failing vendor says when it is asked to erase; undefined when it has erased. */
+/** The failing vendor's answer to an erasure request; undefined if it has erased. */
 let refusal: Error | undefined;
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ function failing(): FaceProvider {
   return { ...well(), code: 'failing', erase };
 }
 
-/** Checks that ended so long ago, each with one session at the provider. */
+/** Checks that ended this long ago, each with one session at the provider. */
 async function insertChecks(count: number, provider: string, daysAgo = 181): Promise<void> {
   await database.pool.query(
     `with c as (

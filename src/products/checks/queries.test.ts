@@ -138,7 +138,7 @@ describe('a check', () => {
     const due = [
       await rows.check(late),
       await rows.check({ ...late, expiry_due_at: rows.now }),
-      // Of a clock that was ahead.
+      // From a clock that was ahead.
       await rows.check({ ...late, expiry_due_at: rows.at(day + 1) }),
       await rows.check({ ...late, expires_at: rows.now }),
     ];
@@ -192,7 +192,7 @@ describe('the page of a check', () => {
       return (await findCheckByLink(pool, link_hash, rows.now))?.mayBeSent;
     };
     expect(await mayBeSent({})).toBe(false);
-    // The link itself was made: nobody was told of the person for that.
+    // The link itself was created: that sends no personal data.
     expect(await mayBeSent({}, 'done')).toBe(false);
     expect(await mayBeSent({ starting_until: rows.at(second) })).toBe(true);
     expect(await mayBeSent({ sessions_started: 1 })).toBe(true);
@@ -332,7 +332,7 @@ describe('the state of a check', () => {
     expect(await read()).toBe('0 f f 1 f 0 1');
     await noteVisit(pool, check, { visitor: Buffer.from('phone'), device: 'mobile' }, rows.now);
     expect(await read()).toBe('0 f t 1 f 0 1');
-    // A page is rendered from the same words as those that its followers are told.
+    // A page is rendered from the same state as its followers receive.
     expect((await findCheckByLink(pool, link_hash, rows.now))?.progress).toBe(await read());
     const seconds = async (ms: number) =>
       (await findCheckByLink(pool, link_hash, rows.at(ms)))?.secondsLeft;

@@ -59,7 +59,7 @@ async function newCaller(wanted: NewCaller = { mode: 'live' }): Promise<Caller> 
   return made;
 }
 
-/** A check as the page has it, which is read anew for every request. */
+/** A check as the page has it, read again for every request. */
 async function ask(by = caller) {
   const reply = await by.call('face_verify', { name: '张小明', cardNo: '11010519491231002X' });
   const { authUrl } = reply.body.data;

@@ -27,7 +27,7 @@ afterAll(() => database.drop());
 interface Claimant {
   device?: 'mobile' | 'wechat' | 'desktop';
   isFresh?: boolean;
-  /** When it asks. */
+  /** The time of the request. */
   ms?: number;
 }
 
@@ -140,7 +140,7 @@ describe('a started session', () => {
       sessions_started: 2,
       starting_until: null,
       status: 0,
-      // The person is with this one now, and not with the first on the route.
+      // The person is with this provider now, and not with the first on the route.
       provider_code: 'lens',
     });
     const kept = {
@@ -238,7 +238,7 @@ describe('the provider’s result of a session', () => {
       check.checkId,
     ]);
     expect(kept.rows).toEqual([{ cost: 3_000n }]);
-    // Whoever looks at the call is told that it costs more than it did.
+    // The copy of the call is updated with the higher cost.
     const told = await database.pool.query('select from call_changes where $1 = any (call_ids)', [
       check.checkId,
     ]);
@@ -301,7 +301,7 @@ describe('the sessions to query', () => {
     const taken = (await asking(check, 1_000)).map(({ sessionNo }) => sessionNo);
     expect(taken.sort((a, b) => a - b)).toEqual([never, longAgo]);
     expect(await asking(check, 1_000)).toEqual([]);
-    // A last question is always asked, whatever a clock that was ahead has noted.
+    // A final query is always made, whatever a clock that was ahead has noted.
     const ahead = await rows.session(check, { asked_at: rows.at(60_000) });
     expect(await asking(check, 0)).toHaveLength([never, longAgo, justNow, ahead].length);
   });

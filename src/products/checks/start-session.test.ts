@@ -99,7 +99,7 @@ test('a failed start is in the story of its check, without personal data', async
 
 test('a start that throws does not block the next one', async () => {
   const check = await ask('lens');
-  // Sealed by whom nobody knows.
+  // Sealed with an unknown key.
   await database.pool.query(`update checks set sealed = '\\x00' where check_id = $1`, [
     check.requestId,
   ]);

@@ -69,7 +69,7 @@ function put(code: string, own: Partial<FaceProvider>): void {
   });
 }
 
-/** A live check of which the oak is to be asked first. */
+/** A live check with oak as its first provider. */
 async function askOak() {
   put('sandbox', {});
   const check = await fixture.ask();
@@ -94,7 +94,7 @@ async function consentsOf({ requestId }: { requestId: string }) {
   return rows[0]?.consents;
 }
 
-/** What is read of a page. */
+/** The text of a page. */
 const readable = (page: string) => page.replaceAll(/<[^>]*>/g, '');
 
 describe('the consent', () => {

@@ -67,7 +67,7 @@ describe('a withdrawn consent', () => {
       card_hash: null,
       erased_at: rows.now,
       withdrawn_at: rows.now,
-      // That there was one, and what it said, stays on record.
+      // The record of the consent and its text stay.
       consented_at: rows.at(-60_000),
       consent_version: 'check-2.en',
       consents: [{ version: 'check-2.en', providers: ['camera'] }],
@@ -102,7 +102,7 @@ describe('a withdrawn consent', () => {
     expect(await rows.readSessions(check)).toMatchObject([
       { erase_at: rows.now },
       { erase_at: null },
-      // A vendor that was asked in vain is asked again at its own time.
+      // A vendor that failed to erase is asked again at its own time.
       { erase_at: rows.at(999) },
     ]);
     expect((await eventsOf(check)).map(({ type }) => type)).toEqual(['face.withdrawn']);
@@ -141,7 +141,7 @@ describe('a withdrawn consent', () => {
     const taken = await takeErasures(database.pool, 100, ['camera'], rows.at(5));
     expect(taken.map(({ sessionRef }) => sessionRef)).toEqual(['late']);
 
-    // One of a check that merely ended waits for the retention, as all do.
+    // The session of a check that merely ended waits for the retention, like all others.
     const ended = await rows.check({ status: 4, ended_at: rows.now });
     await recordSession(database.pool, ended, { ...session, sessionRef: 'ended' }, rows.at(5));
     expect(await rows.readSessions(ended)).toMatchObject([{ erase_at: null }]);

@@ -19,7 +19,7 @@ const message: AskedMessage = {
 
 const warned: string[] = [];
 
-/** What is made of a provider that answers so. */
+/** The result for a provider that answers like this. */
 function ask(answer: NonNullable<SmsProvider['queryStatus']>, changes: Partial<AskedMessage> = {}) {
   const warn = (_: object, words: string) => void warned.push(words);
   const quiet = { debug() {}, info() {}, warn, error() {} };

@@ -12,7 +12,7 @@ test.each([
   const questions = silenceQuestions(hours);
   expect(questions.map(({ ageMinutes }) => ageMinutes)).toEqual(ages);
   expect(questions.map(({ no }) => no)).toEqual(ages.map((_, n) => n + 1));
-  // One that was missed is left to the next, and the last one to the end.
+  // A missed query is left to the next one, and the last one to the end of the wait.
   expect(questions.map(({ lateMinutes }) => lateMinutes)).toEqual([...ages.slice(1), hours * 60]);
 });
 

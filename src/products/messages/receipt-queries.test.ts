@@ -23,7 +23,7 @@ interface Sent {
   count?: number;
 }
 
-/** Messages that were sent so long ago, many of them at one instant. */
+/** Messages sent this long ago, many of them at the same instant. */
 async function insertSent({ age, state = 'done', message = 'sent', count = 1 }: Sent) {
   await database.pool.query(
     `insert into calls (
@@ -100,7 +100,7 @@ test('silent messages are ended in batches, and none is left out', async () => {
   await insertSent({ age: '72 hours 1 second', count: 2_000 });
   await insertSent({ age: '240 hours 90 minutes', count: 2_001 });
   await database.pool.query(`update message_sweep set swept_until = $1`, [later(-90)]);
-  // Where every statement says how many rows it changed.
+  // Where every statement returns how many rows it changed.
   await database.pool.query(
     `create table bites as select count(*) from calls where false;
      create function note_bite() returns trigger language plpgsql as $$

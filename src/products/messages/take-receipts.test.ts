@@ -27,7 +27,7 @@ beforeEach(async () => {
   world = await createLedgerWorld(pool);
 });
 
-/** A message that this provider took under these ids. */
+/** A message that this provider accepted under these ids. */
 async function send(refs: string[], providerCode = 'mine'): Promise<string> {
   const item = messageItemOf(world);
   await world.holds.add(item);
@@ -230,7 +230,7 @@ test('a later reported cost replaces the earlier one', async () => {
   );
   await pool.query('truncate call_changes');
   await take({ providerRef: 'a', cost: 7n }, { providerRef: 'a', cost: 8n });
-  // Whoever keeps a copy of the call hears of it, though its last word may have been said.
+  // The searchable copy is updated, even after the call's final state.
   const noted = await pool.query('select from call_changes where is_late and call_ids[1] = $1', [
     callId,
   ]);

@@ -21,9 +21,9 @@ import type { CallbackRequest, HttpSimulator, Taken } from '../../vendors/simula
 import { yunpianSimulator } from '../../vendors/simulators/yunpian.ts';
 import { keepReceipts } from './take-callback.ts';
 
-/** It signs nothing and can be asked. */
+/** It signs nothing and can be queried. */
 let unsigned: Rehearsed;
-/** It signs, has a word for every part, and cannot be asked. */
+/** It signs, reports every part, and cannot be queried. */
 let signed: Rehearsed;
 let rehearsal: RehearsalFixture;
 let sender: Caller;
@@ -46,7 +46,7 @@ interface Sent {
   taken: Taken;
 }
 
-/** Sends a code that its vendor keeps quiet about. */
+/** Sends a code that its vendor does not report on. */
 async function send(caller = sender, { running } = unsigned): Promise<Sent> {
   const mobile = `139${String(56_780_000 + numbers++)}`;
   const { body } = await caller.call('sms_code', { mobile, code: '482913' });
@@ -73,7 +73,7 @@ function wordOn(
   return (simulator as HttpSimulator).receipt({ ...taken, state }, running) as CallbackRequest;
 }
 
-/** Several words of Yunpian's in one request. */
+/** Several Yunpian receipts in one request. */
 function together(...words: CallbackRequest[]): CallbackRequest {
   const lists = words.map(({ body }) => new URLSearchParams(body).get('sms_status') ?? '');
   const items = `[${lists.map((list) => list.slice(1, -1)).join(',')}]`;
@@ -83,7 +83,10 @@ function together(...words: CallbackRequest[]): CallbackRequest {
   };
 }
 
-/** Nobody is asked about a call without an outcome by itself, however long a test takes: a word must hurry that. */
+/**
+ * An unresolved call is not queried by itself, however long a test takes: only a receipt makes it
+ * due.
+ */
 const askLater = () =>
   rehearsal.fixture.pool.query(
     `update unresolved_calls set next_try_at = now() + interval '1 hour'`,
@@ -159,7 +162,7 @@ describe('a callback', () => {
     const { running } = await rehearsal.addProvider(httpFaceSimulator, unsign);
     const body = '[{"session":"a\\u0000b"},{"session":"\\ud800"}]';
     const word = { method: 'POST', headers: { 'content-type': 'application/json' }, body } as const;
-    // The server hears of a new provider in a moment.
+    // The server is notified of a new provider asynchronously.
     await expect.poll(async () => (await say(word, running.callbackKey)).status).toBe(200);
   });
 
@@ -310,7 +313,7 @@ test('the same receipt for an unknown id waits once, however often it comes', as
   expect(rows).toEqual([{ isTrusted: 'false' }, { isTrusted: 'true' }]);
 });
 
-/** A sure word, as an adapter hands it on. */
+/** A verified receipt, as an adapter passes it on. */
 function plainWord(reference: string): SaidReceipt {
   const said = { state: 'delivered', vendorCode: 'DELIVRD', detail: '', at: new Date() } as const;
   return { reference, ...said, providerCode: unsigned.code, isTrusted: true };
@@ -452,7 +455,7 @@ describe('an unsigned receipt', () => {
     expect(await waitingOn(sent)).toEqual([]);
   });
 
-  /** A call that its vendor cannot be asked about, and of which somebody said that it arrived. */
+  /** A call that cannot be queried, with an unsigned receipt that says delivered. */
   async function sayOfUnknown(): Promise<Sent> {
     await unsigned.running.misbehave(['reset', 'no_receipt']);
     const sent = await send();
@@ -501,7 +504,7 @@ describe('an unsigned receipt', () => {
     return rows;
   }
 
-  /** As if the word had come an hour ago, and were to be looked at now. */
+  /** As if the receipt came an hour ago, and were due now. */
   async function makeDue({ requestId }: Sent): Promise<void> {
     await rehearsal.fixture.pool.query(
       `update early_receipts set look_at = now(), received_at = now() - interval '1 hour'

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Every table whose rows are audited, and for each the columns that no person sets. */
+/** Every audited table, with the columns that no person sets. */
 async function auditedTables(): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
     `select tgrelid::regclass::text as name from pg_trigger where tgname like '%\\_audited' order by 1`,
@@ -25,7 +25,7 @@ async function auditedTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What the tables hold: names of rows with what is set in them. */
+/** The contents of the tables: row names with their values. */
 async function snapshot(): Promise<Map<string, Record<string, unknown>>> {
   const found = new Map<string, Record<string, unknown>>();
   for (const table of await auditedTables()) {
@@ -43,7 +43,7 @@ async function snapshot(): Promise<Map<string, Record<string, unknown>>> {
   return found;
 }
 
-/** What differs, in the form of entries. */
+/** The differences, in the form of entries. */
 function differences(
   before: Map<string, Record<string, unknown>>,
   after: Map<string, Record<string, unknown>>,
@@ -52,7 +52,7 @@ function differences(
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const old = before.get(name);
     const now = after.get(name);
-    // A wallet comes with its account; what somebody sets of it is the credit.
+    // A wallet comes with its account; a person sets only its credit.
     if (!old && name.startsWith('wallets ')) continue;
     if (!old || !now) {
       changed.push({ name, before: old ?? null, after: now ?? null });
@@ -140,7 +140,8 @@ describe('every command that changes something', () => {
       { name: string; before: object | null; after: object | null }
     >();
     for (const { subject, key, before, after } of fresh.toReversed()) {
-      // All secrets are sealed as one; which of them are new is noted besides, and is in no table.
+      // All secrets are sealed as one; the entry also says which of them are new, and no table
+      // does.
       if (subject === 'provider_secrets') continue;
       const name = `${subject} ${JSON.stringify(key)}`;
       const sofar = written.get(name);
@@ -159,7 +160,7 @@ describe('every command that changes something', () => {
   });
 });
 
-/** Comparable whatever the order of columns, and of the columns of a key. */
+/** Comparable in any order of columns and of key columns. */
 function byColumn(change: object): string {
   const { name, ...rest } = change as { name: string };
   const [table, ...key] = name.split(' ');
@@ -170,11 +171,11 @@ function byColumn(change: object): string {
   );
 }
 
-/** Tables that nobody sets: the line, the jobs and the installation write them. */
+/** Tables that no person sets: the line, the jobs and the installation write them. */
 const unset = [
-  // Sessions come and go; what a person did with them, and with the codes, is noted by hand.
+  // Sessions come and go; a person's actions with them, and with codes, are noted by hand.
   ...['console_sessions', 'recovery_codes', 'sign_in_tries'],
-  // What can be searched is copied from the calls.
+  // Search data is copied from the calls.
   ...['call_changes', 'call_facets', 'call_hours', 'call_numbers', 'call_search', 'call_series'],
   ...['platform_hours'],
   ...['attempts', 'audit_entries', 'audit_notes', 'call_costs', 'call_sweep', 'calls'],

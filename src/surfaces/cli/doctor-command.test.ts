@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const query = (text: string, values: unknown[] = []) => database.pool.query(text, values);
 
-/** What the doctor says under a name. */
+/** The doctor's finding under a name. */
 async function findingOf(name: string, of = line): Promise<{ ok: boolean; detail: string }> {
   const { out, exitCode } = await of.run('doctor --json');
   const { ok, checks } = JSON.parse(out);

@@ -240,7 +240,7 @@ describe('the commands of providers and routes', () => {
       'sms_code by one, two cannot be sent: CODE_DEFAULT has no code for this provider; say it: ' +
         'template update --template CODE_DEFAULT --forms <json>, for one account',
     );
-    // A template of the account's own stands before everyone's.
+    // The account's own template takes precedence over the default one.
     const own = 'template create --template OWN --product sms_code --text {code} --forms'.split(
       ' ',
     );
@@ -262,7 +262,7 @@ describe('the commands of providers and routes', () => {
     expect((await run('doctor')).out).toContain('sms_code by two cannot be sent');
     await json('provider on --code one');
     expect((await run('doctor')).out).toContain('somebody on each route can send them');
-    // A route of the account's own hides everyone's.
+    // The account's own route hides the default one.
     await json(`route set --product sms_code --providers one --account ${other}`);
     await json('route set --product sms_code --providers two');
     expect((await run('doctor')).out).toContain('somebody on each route can send them');
@@ -313,7 +313,7 @@ describe('the commands of providers and routes', () => {
     expect((await run('provider show --code oak')).out).toMatch(
       /not told yet .*isAbroad is required/,
     );
-    // Nobody is checked before there is a route.
+    // No check is possible before there is a route.
     expect(await told()).toMatchObject({ ok: true });
     await json('route set --product face_verify --providers oak');
     const { ok, detail } = await told();

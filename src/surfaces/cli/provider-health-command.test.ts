@@ -63,13 +63,16 @@ async function put(
   }
 }
 
-/** An id as it was made so many days ago. */
+/** An id as of this many days ago. */
 function agedId(days: number): string {
   const ms = (Date.now() - days * 86_400_000).toString(16).padStart(12, '0');
   return `${ms.slice(0, 8)}-${ms.slice(8)}-${randomUUIDv7().slice(14)}`;
 }
 
-/** A check whose link was made so many days ago: one that could start no session now, and one that could. */
+/**
+ * A check whose link was created this many days ago: one failed to start a session now, and one
+ * started it.
+ */
 async function putCheck(
   mode: string,
   days: number,
@@ -110,7 +113,7 @@ test('a face provider’s health counts the live sessions it was asked to start,
   expect(of('camera').lastFailure).toMatchObject({ reason: 'provider_fault' });
   expect(of('lens').spans).toMatchObject([{ asked: 1, done: 1 }, { asked: 1 }]);
   expect([of('toy'), of('doll')]).toEqual([undefined, undefined]);
-  // To make a link nobody is asked.
+  // Creating a link asks no provider.
   await database.pool.query(
     `insert into calls (account_id, call_id, mode, key_id, product, price_source, unit_price, amount,
        day, held_at, state, provider_code, ended_at)
@@ -141,11 +144,11 @@ test('each provider’s health counts its own attempts, recently and within a da
   ]);
   await put(125, 'done', { messageState: 'expired', tookMs: 100 });
   await put(140, 'unknown', { provider: 'mute' });
-  // None of these is an outcome of a provider's within a day of live calls.
+  // None of these is a live provider outcome of the last day.
   await put(5, 'held', { provider: 'first' });
   await put(5, 'done', { mode: 'test' }, [{ ...down, tookMs: 1 }]);
   await put(1_500, 'done', {});
-  // Ended long after by a receipt: an outcome, and no time of the provider's.
+  // Ended much later by a receipt: an outcome, but not a provider's response time.
   await put(130, 'done', { tookMs: 3_600_000, evidence: 'receipt: sent' });
 
   const { providers } = await fixture.json('provider health');

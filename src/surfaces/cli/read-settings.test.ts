@@ -35,7 +35,7 @@ test('a setting has the type that its vendor declares', async () => {
   expect(await read({ set: ['isTls=true'] })).toEqual({ isTls: true });
   expect(await read({ set: ['isTls=off'] })).toEqual({ isTls: false });
   expect(await read({ set: ['isTls=false'] })).toEqual({ isTls: false });
-  // What it cannot be is left as it was typed, for the vendor's own words on it.
+  // An invalid value is left as typed, so that the vendor's own message applies.
   expect(await read({ set: ['port=x', 'isTls=maybe'] })).toEqual({ port: 'x', isTls: 'maybe' });
   await expect(read({ set: ['headers={'] })).rejects.toThrow('headers must be written as JSON.');
 });

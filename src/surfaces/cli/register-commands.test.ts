@@ -27,7 +27,7 @@ interface Ran {
   exitCode: number;
 }
 
-/** Runs one command line; quotes are the test's own business, so words come as a list or a text. */
+/** Runs one command line, given as words or as a text. */
 async function run(line: string | string[]): Promise<Ran> {
   const ran: Ran = { out: '', err: '', exitCode: 0 };
   const open = async () => {
@@ -73,7 +73,7 @@ async function json(line: string | string[]) {
   return JSON.parse(out);
 }
 
-/** A person gets one sentence on stderr; a program gets it as the one document on stdout. */
+/** A person gets one sentence on stderr; a program gets it as the only document on stdout. */
 async function expectRefusal(
   line: string | string[],
   sentence: string | RegExp,
@@ -96,7 +96,7 @@ async function makeAccount(balance = '0'): Promise<number> {
   return (await json(`account create --name Shop --balance ${balance}`)).accountId;
 }
 
-/** A call as the line leaves it, free of charge, so that the books stay right. */
+/** A call as the line leaves it, free of charge, so that the books balance. */
 async function insertMessage(e164: string, text: string) {
   const accountId = await makeAccount();
   const callId = randomUUIDv7();

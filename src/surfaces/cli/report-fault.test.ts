@@ -6,7 +6,7 @@ import { ConfigError } from '../../foundation/settings/config.ts';
 import { reportFault } from './report-fault.ts';
 import { runCommandLine } from './run-command-line.ts';
 
-/** What a command says of a fault, and the code that it ends with. */
+/** What a command prints for an error, and its exit code. */
 function report(error: unknown, asJson: boolean) {
   const said = { out: '', err: '', code: 0 };
   reportFault(error, asJson, {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../../foundation/settings/config.ts';
 import { runCommandLine } from './run-command-line.ts';
 
-/** Whatever listens keeps the process alive. */
+/** Any listener keeps the process alive. */
 function listeners(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 }

@@ -11,7 +11,7 @@ import { consoleRoutes } from './console-routes.ts';
 import type { ConsoleRoute } from './kit/console-route.ts';
 import { factorLifeMs, isStep, type RightRow, rights, steps } from './kit/rights.ts';
 
-/** The same routes, but whoever comes through is told so instead of being served. */
+/** The same routes, but a permitted request gets a marker instead of being served. */
 const gates: ConsoleRoute[] = consoleRoutes.map(({ method, path, right, summary }) => ({
   method,
   path,

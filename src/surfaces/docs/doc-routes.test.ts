@@ -26,7 +26,7 @@ test.each([
   expect([statusCode, headers['content-type']]).toEqual([200, type]);
   expect(headers['cache-control']).toBe('public, max-age=300');
   expect(body.toLowerCase().startsWith(beginning.toLowerCase())).toBe(true);
-  // What is a page runs nothing that the site did not write.
+  // A page runs only the site's own scripts.
   const policy = headers['content-security-policy'];
   if (type.startsWith('text/html')) {
     expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A server that does one thing, and a connection that has asked it to. */
+/** A server with one handler, and a connection that has requested it. */
 async function ask(handle: (response: ServerResponse) => void): Promise<Socket> {
   const server = createServer((_request, response) => handle(response));
   cutStalled(server, stallMs);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { isAmbiguous } from './framing.ts';
 
-/** A request as Node's parser hands it on: headers in one object, and as they came. */
+/** A request from Node's parser: headers as an object, and raw. */
 function requestOf(version: string, lines: readonly [string, string][]): IncomingMessage {
   const [major, minor] = version.split('.').map(Number);
   const headers = Object.fromEntries(

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A server that answers once it has all of a request, and what it is reached by. */
+/** A server that answers once it has the whole request, and its address. */
 async function start(patience: Partial<Patience>): Promise<string> {
   const { server } = createHttpServer({
     publicUrl: () => 'http://x',
@@ -28,7 +28,7 @@ async function start(patience: Partial<Patience>): Promise<string> {
 }
 
 describe('a slow client cannot keep a connection:', () => {
-  // Node by itself would look every half a minute.
+  // By default Node looks every 30 seconds.
   const slow = { patienceMs: 20_000 };
 
   test.each([

@@ -35,7 +35,7 @@ test('attempts are counted by provider and outcome, and breakers shown by provid
     'countersign_provider_broken{provider="two"} 1',
   ];
   expect(await look()).toEqual(counted);
-  // Looking twice counts nothing twice, and a provider that is gone is shown no more.
+  // Scraping twice counts nothing twice, and a removed provider is no longer shown.
   broken.delete('two');
   expect(await look()).toEqual(counted.slice(0, 3));
   await app.close();
@@ -106,7 +106,7 @@ test('a gauge that cannot be read is left out, and the others are reported', asy
   const unresolved = 'countersign_unresolved_calls 2';
   const others = ['countersign_calls_pending 3', 'countersign_closed_prefixes 1'];
   expect(await look()).toEqual([200, others[0], unresolved, others[1]]);
-  // What was known before would be taken for what is so now.
+  // An old value would be taken for the current one.
   isAway = true;
   expect(await look()).toEqual([200, ...others]);
   await app.close();
@@ -147,7 +147,7 @@ test('deliveries are counted by result, and pending ones are shown while they ca
     'countersign_deliveries_waiting{due="later"} 5',
   ];
   expect(await look()).toEqual([...counted, ...waiting, overdue]);
-  // One look is one question, and the next one is another.
+  // One scrape makes one query, and the next scrape another.
   expect(asked).toBe(1);
   isAway = true;
   expect(await look()).toEqual(counted);

@@ -8,7 +8,7 @@ import type { Post, PostReply } from './plain-posts.ts';
 import { createServer } from './server.ts';
 
 let isDraining = false;
-/** What the handler does next, what it was given, and how many requests the framework saw. */
+/** The handler's next action, its input, and how many requests the framework saw. */
 let answer: (post: Post) => PostReply;
 let posts: Post[];
 let seenByFramework: number;
@@ -48,7 +48,7 @@ function send(path: string, headers: readonly string[] = usual, pieces: string[]
   return sendRaw(url, [`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`, ...pieces]);
 }
 
-/** A reply without what is another's at every request. */
+/** A reply without what differs between requests. */
 function lasting({ status, headers, text }: Awaited<ReturnType<typeof send>>) {
   const { date, ...fields } = headers;
   return { status, fields, text: text.replace(/"requestId":"[^"]+"/, '') };
@@ -161,7 +161,7 @@ test('a server that is told to stop while a POST arrives refuses it', async () =
   let text = '';
   for await (const piece of response) text += piece;
   expect([response.statusCode, JSON.parse(text).reason]).toEqual([503, 'shutting_down']);
-  // It was taken as a usual one, and refused all the same.
+  // It was read as an ordinary one, and still refused.
   expect([posts, seenByFramework]).toEqual([[], 0]);
 });
 

@@ -27,7 +27,7 @@ test('a port is taken while something listens there, and free before and after',
   expect(await isTaken(place)).toBe(true);
   await new Promise((resolve) => other.close(resolve));
   expect(await isTaken(place)).toBe(false);
-  // To look leaves nobody there.
+  // Probing leaves no listener behind.
   expect(await isTaken(place)).toBe(false);
 });
 
@@ -37,7 +37,7 @@ test('the address is the one in the settings', () => {
   expect(placeOf({})).toEqual({ host, port });
   expect(placeOf({ PORT: ' 81 ', HOST: '0.0.0.0' })).toEqual({ host: '0.0.0.0', port: 81 });
   expect(placeOf({ PORT: '', HOST: '' })).toEqual(usualPlace);
-  // The server itself says what is wrong with them.
+  // The server itself reports what is wrong with them.
   expect(placeOf({ PORT: '99999' })).toBeUndefined();
   expect(placeOf({ PORT: 'http' })).toBeUndefined();
 });
@@ -45,7 +45,7 @@ test('the address is the one in the settings', () => {
 test('a start on a taken port fails before anything else is done', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-taken-'));
   try {
-    // Neither a folder to install in nor one for a database is needed to find it out.
+    // The probe needs neither a folder to install in nor a database.
     const run = spawnSync(
       process.execPath,
       [join(import.meta.dirname, '../../../scripts/start.mjs')],

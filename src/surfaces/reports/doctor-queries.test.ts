@@ -127,7 +127,7 @@ test('harmful settings are reported with the problem, and no others', async () =
     await client.query('set log_parameter_max_length = -1');
     const slow = () => readHarmfulSettings(client as unknown as Pool);
     expect(await slow()).toMatchObject([{ name: 'log_min_duration_statement', value: '100ms' }]);
-    // Statements whose values are left out tell nobody anything.
+    // Statements without their values reveal nothing.
     await client.query('set log_parameter_max_length = 0');
     expect(await slow()).toEqual([]);
   } finally {

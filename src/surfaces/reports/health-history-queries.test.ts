@@ -5,7 +5,7 @@ import { readHealthHours, readReasons } from './health-history-queries.ts';
 
 let database: TestDatabase;
 const hourMs = 3_600_000;
-/** In the middle of an hour, so that a few seconds do not lead into the next. */
+/** In the middle of an hour, so that a few seconds do not reach the next. */
 const middle = Math.floor(Date.now() / hourMs) * hourMs - hourMs / 2;
 const hoursAgo = (hours: number) => new Date(middle - hours * hourMs);
 const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await put('one', 1, { heldAt: hoursAgo(2), state: 'unavailable' });
   await put('one', 4, { heldAt: hoursAgo(1) });
   await put('two', 1, { heldAt: hoursAgo(1), state: 'rejected' });
-  // None of these is a word of a provider's on a live call of the span.
+  // None of these is a provider's answer to a live call of the period.
   await put('one', 8, { heldAt: hoursAgo(1), mode: 'test' });
   await put('one', 8, { heldAt: hoursAgo(1), state: 'held' });
   await put('one', 8, { heldAt: hoursAgo(9) });

@@ -14,8 +14,8 @@ let fixture: CommandLineFixture;
 const calls: string[] = [];
 
 /**
- * Ages in the order of the list; several are of one instant, and others far apart. The last two are of
- * a clock that was ahead when the first account was made.
+ * Ages in the order of the list; several have the same instant, and others are far apart. The last
+ * two come from a clock that was ahead when the first account was created.
  */
 const ages = [
   ...['5 minutes', ...Array(7).fill('10 minutes'), '3 hours', '2 days', '70 days'],

@@ -33,7 +33,7 @@ interface Waiting {
   reviewSince?: Date | null;
 }
 
-/** A call without an outcome; in review unless it is said not to be. */
+/** A call without an outcome; in review unless stated otherwise. */
 async function put(waiting: Waiting = {}): Promise<string> {
   const callId = randomUUIDv7();
   const { accountId = one, mode = 'live', state = 'unknown', heldAt = at(-9) } = waiting;

@@ -42,7 +42,7 @@ test('a check shows its sessions, without their URLs and ids', async () => {
   ]);
   expect(JSON.stringify(story.sessions)).not.toMatch(/hidden|sealed_url|session_ref/);
   expect(story.check).toMatchObject({ status: 0 });
-  // What it cost, held and then settled, to the last digit.
+  // Its price, held and then settled, to the last digit.
   expect(story.transfers.map(({ phase, amount }) => [phase, amount])).toEqual([
     [1, String(story.amount)],
     [2, String(story.amount)],

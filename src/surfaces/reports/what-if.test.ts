@@ -14,7 +14,7 @@ let other: number;
 
 const dayMs = 86_400_000;
 const now = Date.now();
-/** Three days ago, so that nothing that is measured of the last day is among its calls. */
+/** Three days ago, so that it does not affect what is measured over the last day. */
 const span = { starts: new Date(now - 4 * dayMs), ends: new Date(now - 3 * dayMs) };
 const within = new Date(now - 3.5 * dayMs);
 const everyone: RouteKey = { product: 'sms_code', accountId: null, region: null };
@@ -47,12 +47,12 @@ beforeAll(async () => {
   await put('first', 6, { cost: 200 });
   await put('first', 2, { state: 'rejected' });
   await put('second', 2, { parts: 2 });
-  // Neither of the span, of the product nor of those that paid.
+  // Not of the period, not of the product, and not charged.
   await put('first', 3, { heldAt: new Date(span.starts.getTime() - 1) });
   await put('first', 3, { heldAt: span.ends });
   await put('first', 3, { product: 'sms_notice' });
   await put('first', 3, { mode: 'test' });
-  // How well they did within a day; what was before says nothing of it.
+  // Their results within a day; earlier ones do not count.
   const today = { heldAt: new Date(now - 60_000) };
   await put('first', 4, today);
   await put('second', 3, today);
@@ -81,7 +81,7 @@ test('an unknown provider is assumed to perform like the average, at unknown cos
   expect(report.success.wouldBe).toBe(7 / 8);
   expect([report.cost.wouldBe, report.margin.wouldBe]).toEqual([null, null]);
   expect(report.cost.was).toBe(1_920n);
-  // Nobody has added the sandbox, and it is always there.
+  // The sandbox always exists, although nobody added it.
   const played = await asked({ accountId: account }, 'sandbox');
   expect(played.providers[0]).toEqual({ code: 'sandbox', was: 0, wouldBe: 7 / 8 });
 });
@@ -98,7 +98,7 @@ test('only calls that would take the drafted route count', async () => {
   await setRoute(change, { ...everyone, accountId: other }, [{ code: 'second' }]);
   expect(await countOf({})).toBe(17);
   expect(await countOf({ accountId: other })).toBe(5);
-  // A region of everyone's route stands behind the account's own.
+  // A regional default route comes after the account's own.
   await setRoute(change, { ...everyone, accountId: account }, [{ code: 'second' }]);
   expect(await countOf({ region: 'GB' })).toBe(0);
   expect(await countOf({ accountId: account, region: 'GB' })).toBe(7);

@@ -23,7 +23,7 @@ let fixture: CommandLineFixture;
 let folder: string;
 const running: RunningSimulator[] = [];
 
-/** A played vendor, and its settings in a file. */
+/** A simulated vendor, and its settings in a file. */
 async function play(vendor: string): Promise<{ vendor: RunningSimulator; config: string }> {
   const simulator = simulators.find((each) => each.vendor === vendor);
   if (!simulator) throw new Error(`nobody plays ${vendor}`);

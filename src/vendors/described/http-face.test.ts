@@ -14,7 +14,7 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const clock = createMovableClock(new Date('2026-11-15T20:00:00Z'));
 const soon = { signal: new AbortController().signal };
 
-/** The least that describes a vendor. */
+/** The minimal description of a vendor. */
 const least = {
   startUrl: 'https://face.example.com/start',
   startBody: '{"name":"{{name}}","id":"{{cardNo}}","back":"{{returnUrl}}"}',
@@ -38,7 +38,7 @@ const sample: SessionStart = {
   mode: 'live',
 };
 
-/** A provider whose vendor answers everything with the same, and what it was asked. */
+/** A provider whose vendor gives this answer to everything, and the requests it got. */
 function open(
   settings: Record<string, unknown> = {},
   said: Partial<HttpAnswer> = {},

@@ -20,7 +20,7 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const clock = createMovableClock(new Date('2026-11-15T20:00:00Z'));
 const soon = { signal: new AbortController().signal };
 
-/** The least that describes a vendor. */
+/** The minimal description of a vendor. */
 const least = {
   sendUrl: 'https://sms.example.com/send',
   sendBody: '{"to":"{{mobile}}","text":"{{text}}"}',
@@ -28,7 +28,7 @@ const least = {
   codes: 'HTTP 200 = done',
 };
 
-/** A provider whose vendor answers everything with the same, and what it was asked. */
+/** A provider whose vendor gives this answer to everything, and the requests it got. */
 function open(
   settings: Record<string, unknown>,
   said: Partial<HttpAnswer> = {},

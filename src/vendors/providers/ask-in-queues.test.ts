@@ -6,7 +6,7 @@ interface Item {
   no: number;
 }
 
-/** Items that wait in the order given, and are handed out as the database hands them out. */
+/** Items that wait in this order, and are handed out as the database does. */
 function createQueue(...lanes: [lane: string, count: number][]) {
   let due = lanes.flatMap(([lane, count]) =>
     Array.from({ length: count }, (_, no) => ({ lane, no })),
@@ -59,7 +59,7 @@ describe('queries to providers', () => {
     });
     await expect.poll(() => alive).toBe(2_000);
     expect(dead).toBeLessThanOrEqual(100);
-    // What it cannot ask soon is left for other processes.
+    // What it cannot query soon is left for other processes.
     expect(queue.left()).toBeGreaterThan(15_000);
     giveUp.abort();
     await done;

@@ -75,7 +75,7 @@ describe('a breaker', () => {
   test('lets one call try after a pause, and all once it succeeds', async () => {
     const breakers = createBreakers();
     await repeat(breakers, down);
-    // It broke some time before the last of them.
+    // It opened some time before the last of them.
     vi.advanceTimersByTime(3_900);
     expect(await breakers.run('a', async () => done)).toMatchObject({ kind: 'unavailable' });
     vi.advanceTimersByTime(6_200);

@@ -18,7 +18,7 @@ const vault = createVault(randomBytes(32));
 const callbackKey = makeCallbackKey();
 let database: TestDatabase;
 let registry: LiveRegistry;
-/** What happened to what was opened, by the address that it was opened with. */
+/** What happened to each opened provider, by its URL. */
 let told: string[];
 let letGo: () => void;
 
@@ -198,9 +198,9 @@ test('a provider that cannot be opened serves no calls, and affects no other', a
       callbackHash: hashCallbackKey(providerCode),
       ...{ particulars: {}, costs: {} },
     });
-  // In the order in which they are read, before and behind one that can be.
+  // In the order in which they are read, before and after a valid one.
   await other('a-stranger', 'unknown', seal('x'));
-  // Sealed for another provider, and put in its place.
+  // Sealed for another provider, and copied here.
   await other('b-copied', 'line', seal('x'));
   await other('z-well', 'line', sealSettings(vault, 'z-well', { address: 'z', callbackKey: 'z' }));
   await registry.reload();

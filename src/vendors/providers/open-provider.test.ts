@@ -27,7 +27,7 @@ test.each<[SmsVendor['receipts'], boolean]>([
   [['query'], true],
 ])('one with receipts by %j is polled: %s', (receipts, isPolled) => {
   expect(open(receipts).isPolled).toBe(isPolled);
-  // Its settings may say otherwise than its vendor.
+  // Its settings may override its vendor.
   expect(open(['push'], { receipts }).isPolled).toBe(isPolled);
 });
 

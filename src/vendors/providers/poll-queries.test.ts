@@ -38,7 +38,7 @@ beforeEach(async () => {
   world = { ...(await createLedgerWorld(pool)), ...writers };
 });
 
-/** A message that its provider took under these ids. */
+/** A message that its provider accepted under these ids. */
 async function send(refs: string[], { providerCode = 'mine', poll = true } = {}): Promise<string> {
   const item = messageItemOf(world, { number: refs.join() });
   await world.holds.add(item);
@@ -248,7 +248,7 @@ test('ids that no receipt can name any more are deleted, and no others', async (
   expect(await pruneProviderRefs(pool, 7)).toBe(1);
   const { rows } = await pool.query('select provider_ref as ref from provider_refs');
   expect(rows).toEqual([{ ref: 'young' }]);
-  // However many there are, and none of them once nobody waits for it any more.
+  // However many there are, and none once the server stops.
   await pool.query(
     `insert into provider_refs (provider_code, provider_ref, account_id, call_id, part, made_at)
      select 'mine', n::text, 1, gen_random_uuid(), 1, now() - interval '8 days'

@@ -46,7 +46,7 @@ test.each([
   ['1', 'rejected', 'frequency'],
   ['2', 'unavailable', 'provider_fault'],
   ['3', 'unknown', 'provider_fault'],
-  // Success that was no success says nothing.
+  // A success code on a failed request says nothing.
   ['0', 'unknown', 'not_understood'],
   ['4711', 'unknown', 'not_understood'],
   ['', 'unknown', 'not_understood'],
@@ -71,7 +71,7 @@ test('a field is one that was sent, and not an inherited one', () => {
 test.each([
   ['UNDELIV', 'undelivered', 'number_off'],
   [' UNDELIV_601 ', 'undelivered', 'number_off'],
-  // Of a word that nobody knows, no more is certain than that it was no good one.
+  // An unknown state only proves that it was not a success.
   ['WHATEVER', 'undelivered', 'provider_fault'],
   ['constructor', 'undelivered', 'provider_fault'],
 ])('a receipt with %j is %s with the reason %s', (code, state, reason) => {

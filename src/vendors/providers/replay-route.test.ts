@@ -17,7 +17,7 @@ function taken(providers: { code: string; weight?: number }[], isAsked = always)
 }
 
 test('a call that the first cannot take goes to the next, and no other does', () => {
-  // Of the 750 that poor ends, 50 are rejected or unknown: nobody else is asked for these.
+  // Of the 750 that poor ends, 50 are rejected or unknown: no other provider is asked for these.
   expect(taken([{ code: 'poor' }, { code: 'good' }])).toEqual({ poor: 750, good: 245, done: 945 });
   expect(taken([{ code: 'good' }, { code: 'poor' }])).toEqual({ good: 980, poor: 15, done: 994 });
 });

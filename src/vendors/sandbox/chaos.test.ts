@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 afterEach(() => set({}));
 
-/** Sets the switches of the fixture's account, and waits until the platform has heard of it. */
+/** Sets the switches of the fixture's account, and waits until the platform has noticed. */
 async function set(switches: Partial<Chaos>): Promise<void> {
   await setChaos(byTest(fixture.pool), fixture.accountId, { ...calm, ...switches });
   await expect

@@ -6,7 +6,7 @@ import { referenceOf } from '../providers/reference.ts';
 import { createInbox, type InboxMessage } from './inbox.ts';
 import type { SmsScript } from './sandbox-scripts.ts';
 
-/** An inbox, what it fired, and a database that has lost so many receipts. */
+/** An inbox, the receipts it sent, and a database that has lost this many. */
 function createFixture(lost = 0) {
   const rows = Array.from({ length: lost }, () => ({
     callId: randomUUIDv7(),
@@ -45,7 +45,7 @@ test('due receipts are sent a limited number at a time, and the rest right after
 test('everything that a dead process should have sent is sent', async () => {
   const { inbox, fired, asked } = createFixture(2_500);
   expect(await inbox.fireLost()).toBe(2_500);
-  // A living process fires its latest receipt within half a minute.
+  // A live process sends its latest receipt within 30 seconds.
   expect(asked).toEqual([60_000]);
   expect(counts(fired)).toEqual([1_000, 1_000, 500]);
 });

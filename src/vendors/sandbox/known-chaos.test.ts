@@ -5,7 +5,7 @@ import { createKnownChaos } from './known-chaos.ts';
 
 type Row = { accountId: number } & typeof calm;
 
-/** A database that answers each question when the test says so. */
+/** A database that answers each query when the test says so. */
 function createAnswering() {
   const asked: PromiseWithResolvers<{ rows: Row[] }>[] = [];
   const query = () => {

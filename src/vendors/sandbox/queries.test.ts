@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Sends a message that was taken so long ago, and gives its id. */
+/** Sends a message that was accepted this long ago, and returns its id. */
 async function sendAt(ago: string): Promise<string> {
   const { body } = await fixture.call('sms_code', { mobile: '13800000003', code: '1' });
   await fixture.pool.query(

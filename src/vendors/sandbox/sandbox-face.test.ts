@@ -4,7 +4,7 @@ import { calm } from './chaos.ts';
 import { createSandboxFace } from './sandbox-face.ts';
 
 const lives: number[] = [];
-/** The sandbox of an account for which nothing ever starts in test. */
+/** The sandbox of an account whose test sessions never start. */
 const face = createSandboxFace({
   publicUrl: () => 'https://id.example',
   chaos: { of: () => ({ ...calm, fail: 100 }) },

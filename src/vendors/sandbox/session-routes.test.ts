@@ -37,7 +37,7 @@ function end(path: string, outcome: unknown, headers: Record<string, string> = s
   return app.inject({ method: 'POST', url: `${path}/outcome`, headers, payload });
 }
 
-/** Every script by every outcome: whether the page may end the session so. */
+/** Every script with every outcome: whether the page may end the session that way. */
 const played: [Script, boolean, boolean, boolean][] = [
   // passed, failed, cancelled
   ['choice', true, true, true],

@@ -37,7 +37,7 @@ function session(url: string, changes: Partial<SessionOptions> = {}): SmppSessio
   return made;
 }
 
-/** One whose first bind is up: what waits for a place from now on does not wait for that. */
+/** A session whose first bind is up: later waiting is for a slot, not for the bind. */
 async function boundSession(url: string, changes: Partial<SessionOptions>): Promise<SmppSession> {
   const { promise: bound, resolve } = Promise.withResolvers<void>();
   const made = session(url, { ...changes, log: { ...quiet, info: () => resolve() } });
@@ -119,7 +119,7 @@ describe('a retired session', () => {
     await expect.poll(() => [centre.binds, open.length]).toEqual([3, 1]);
     await three.closeIdle();
     await expect.poll(() => centre.sockets).toEqual([open[0]?.[1]]);
-    // A part that follows goes the same way.
+    // A following part goes over the same bind.
     const next = submit(three);
     await expect.poll(() => open.length).toBe(2);
     for (const [asked, socket] of open) socket.write(answer(asked));
@@ -298,7 +298,7 @@ describe('a connection', () => {
   test('without heartbeats is closed, and another is opened', async () => {
     const centre = await smsc(() => {});
     session(centre.url, { enquireMs: 50, responseMs: 200 }).start();
-    // On a busy machine a bind may be given up before the first sign of life is asked for.
+    // On a busy machine a bind may be given up before the first enquire_link.
     const isAskedAndLeft = () => centre.asked.length > 0 && centre.binds > 1;
     await expect.poll(isAskedAndLeft).toBe(true);
     expect(centre.asked[0]?.id).toBe(ids.enquire_link);
@@ -388,7 +388,7 @@ describe('a connection', () => {
 describe('a vendor that refuses binds', () => {
   afterEach(() => vi.useRealTimers());
 
-  /** How often it was tried in so many seconds of a clock that the test moves. */
+  /** How often it was tried in this many seconds of the test's clock. */
   async function triesIn(seconds: number, serve: (socket: Socket) => void): Promise<number> {
     let tries = 0;
     const server = createServer((socket) => {
@@ -402,7 +402,7 @@ describe('a vendor that refuses binds', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     session(`smpp://127.0.0.1:${(server.address() as AddressInfo).port}`).start();
     for (let passedMs = 0; passedMs < seconds * 1_000; passedMs += 250) {
-      // What travels over a socket takes real turns.
+      // Socket traffic needs real ticks of the event loop.
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
       vi.advanceTimersByTime(250);
     }

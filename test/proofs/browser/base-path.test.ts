@@ -90,7 +90,7 @@ describe('behind a proxy that serves the platform under a path', () => {
       [new URL(session, proxy.url).href, 200],
     ];
     for (const [url, status] of pages) {
-      // A desk sees the links that a phone does not.
+      // A desktop shows links that a phone does not.
       const headers = { 'user-agent': 'desk' };
       const response = await fetch(url, { headers });
       expect([response.status, url]).toEqual([status, url]);

@@ -64,7 +64,7 @@ async function askAlibaba(): Promise<AskedCheck> {
   return check;
 }
 
-/** The page of a check, and whatever it asks of anybody but us. */
+/** The page of a check, and its requests to other hosts. */
 async function visit({ authUrl }: AskedCheck): Promise<{ page: Page; strangers: string[] }> {
   const page = await openPage(browser, 'about:blank');
   const strangers: string[] = [];

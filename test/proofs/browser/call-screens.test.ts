@@ -26,7 +26,7 @@ beforeAll(async () => {
   await fixture.call('face_verify', { name: '张三', cardNo: '110101199003070011' });
   const { body } = await fixture.call('sms_code', { mobile: '13800000002', code: '1' });
   failed = body.requestId;
-  // What the screens show of calls is copied by a job, within seconds.
+  // A job copies calls to the screens within seconds.
   await vi.waitFor(async () => expect(await listed()).toHaveLength(3), 30_000);
 });
 afterAll(async () => {
@@ -140,7 +140,7 @@ test('F opens the first filter, set or not, and a row of another day shows its d
     .locator('.row-open', { hasText: /^\d+ [A-Z][a-z]+, \d\d:\d\d/ })
     .first()
     .waitFor();
-  // Nobody else is to have its clock.
+  // Other pages keep the real clock.
   await page.context().close();
 });
 

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Notes whatever a page does that it must not: ask another host, or bend its own policy. */
+/** Records forbidden behaviour of a page: requests to other hosts, and policy violations. */
 function watch(page: Page): string[] {
   const faults: string[] = [];
   page.on('request', (request) => {
@@ -38,7 +38,7 @@ function watch(page: Page): string[] {
 
 const inline = /<script(?![^>]*\ssrc=)[^>]*>|<style|\sstyle=|\son\w+=/g;
 
-/** What sticks out of the screen to the side, whether the page scrolls there or cuts it off. */
+/** Elements that overflow the screen sideways, whether the page scrolls or clips them. */
 const sticksOut = `(() => {
   const width = document.documentElement.clientWidth;
   return [...document.querySelectorAll('body *')]
@@ -47,7 +47,7 @@ const sticksOut = `(() => {
     .map((one) => one.outerHTML.slice(0, 80));
 })()`;
 
-/** Names, numbers and words of which a line holds hardly one character. */
+/** Names, numbers and words so wide that a line holds hardly one character. */
 const squeezed = `(() => [...document.querySelectorAll('dd, dt, h1, h2, p, li, b, button, a')]
   .filter((one) => one.checkVisibility() && !one.closest('.unseen, noscript'))
   .filter((one) => one.textContent.trim().length > 3)
@@ -61,21 +61,23 @@ const squeezed = `(() => [...document.querySelectorAll('dd, dt, h1, h2, p, li, b
 type Language = (typeof languages)[number];
 const languages = ['en-US', 'zh-CN', 'zh-TW'] as const;
 
-/** A page of each kind and language; to start a process for each state takes more than to look at it. */
+/**
+ * One page per kind and language: starting a process per state takes longer than the test itself.
+ */
 const pages = new Map<string, Page>();
 
 async function emptyPage(device: 'desktop' | 'phone', language: Language): Promise<Page> {
   const before = pages.get(`${device} ${language}`);
   if (before) return forget(before);
   const context = await openContext(browser, { device, language });
-  // The way back leads nowhere, so that the page stays to be looked at.
+  // The return URL leads nowhere, so that the page stays open.
   await context.route(`${redirectUrl}*`, (route) => route.fulfill({ status: 204 }));
   const page = await context.newPage();
   pages.set(`${device} ${language}`, page);
   return page;
 }
 
-/** Leaves nothing of the state before: not what it kept, nor how it was looked at. */
+/** Clears everything from the previous state: its storage and its emulation. */
 async function forget(page: Page): Promise<Page> {
   await page.evaluate('localStorage.clear(); sessionStorage.clear()');
   await page.goto('about:blank');
@@ -87,7 +89,7 @@ async function forget(page: Page): Promise<Page> {
   return page;
 }
 
-/** What a person sets in their browser as the size of text. */
+/** The text size that a person sets in their browser. */
 async function setFontSize(page: Page, standard: number): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
@@ -124,10 +126,10 @@ describe('every state is accessible at every size, in both themes and every lang
       }
       if (language === 'en-US') {
         expect(await violationsOf(page), 'light').toEqual([]);
-        // Another theme has other colours, and is the same page in every other way.
+        // Another theme has other colours, and is otherwise the same page.
         await page.emulateMedia({ colorScheme: 'dark' });
         expect(await violationsOf(page, ['color-contrast']), 'dark').toEqual([]);
-        // Four times as large, a computer's screen has 320 by 256 pixels.
+        // At 400% zoom a computer's screen has 320 by 256 pixels.
         await expectFit(page, 320, 256, 'zoom of 400 %');
         await setFontSize(page, 32);
         await expectFit(page, 360, 640, 'text of 200 %');

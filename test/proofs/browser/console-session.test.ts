@@ -17,7 +17,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** A page of the platform, under one of the names that this machine has. */
+/** A page of the platform, under one of this machine's names. */
 async function open(host: string): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();
@@ -25,13 +25,13 @@ async function open(host: string): Promise<{ page: Page; context: BrowserContext
   return { page, context };
 }
 
-/** Runs a script in the page; what it ends with is what comes back. */
+/** Runs a script in the page and returns its result. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document.
 function run(page: Page, script: string): Promise<any> {
   return page.evaluate(`(async () => { ${script} })()`);
 }
 
-/** What the console's own script would ask, from within the page. */
+/** A request of the console's own script, from within the page. */
 function ask(page: Page, path: string, body?: object) {
   const post = {
     method: 'POST',

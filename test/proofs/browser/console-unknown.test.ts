@@ -11,7 +11,7 @@ import { createFixture, type Fixture } from '../../kit/fixture.ts';
 const root = join(import.meta.dirname, '../../..');
 const saysNothing = /^(No|None|Nothing|Nobody|There is no|All (is well|that|accounts pay))\b.*\.$/;
 
-/** Every sentence of the console by which it says that there is nothing, or that all is well. */
+/** Every sentence by which the console says that there is nothing, or that all is well. */
 async function sentencesOfNothing(): Promise<string[]> {
   const files = globSync('web/console/{kit,shell,screens}/**/en.ts', { cwd: root });
   const catalogues: Record<string, string>[] = await Promise.all(
@@ -43,7 +43,7 @@ const refused = {
   contentType: 'application/json',
   body: JSON.stringify({ code: 42210, reason: 'refused', message: 'Refused for the test.' }),
 };
-/** What the platform does when it is asked: nothing yet, or nothing but refusing. */
+/** How the platform answers: not yet, or only with refusals. */
 const answers: Record<string, (route: Route) => Promise<void>> = {
   silent: async () => {},
   refusing: (route) => route.fulfill(refused),
@@ -60,13 +60,13 @@ describe.each(Object.keys(answers))('while the platform is %s', (how) => {
     const own = ['overview', 'calls', 'keys', 'wallet', 'webhooks', 'audit'];
     const { page } = await operator.open('/platform/security');
     await page.route(/\/console\/api\/(platform|\d+)\//, answers[how] as never);
-    // What was answered before is forgotten by loading the app; nothing is answered from then on, on any screen.
+    // Loading the app forgets earlier answers; from then on no screen gets any.
     await page.reload();
     await page.locator('h1').waitFor();
     const found: string[] = [];
     for (const path of [...screens, ...own.map((screen) => `${fixture.accountId}/${screen}`)]) {
       await goTo(page, `/${path}?mode=live`);
-      // What stands around a screen is there before it.
+      // The frame around a screen appears before it.
       const main = page.locator('main');
       const said = main.locator(how === 'silent' ? '[aria-busy=true]' : '[role=alert]');
       await said.first().waitFor();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** A page before which nobody is signed in. */
+/** A page without a session. */
 const openAsNobody = async (path: string) =>
   openConsolePage(await openLook(browser), `${homeOf(fixture)}/console${path}`);
 
@@ -81,17 +81,17 @@ test('the second factor is requested again, and the action continues', async () 
   const { page, faults } = await visitor.open('/platform/security');
   await page.getByRole('button', { name: 'Create new codes' }).click();
   await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
-  // Whoever has the code at hand types it: the dialog must not begin at its cross.
+  // The focus must be in the code field, and not on the close button.
   const focused = () => page.evaluate("document.activeElement?.getAttribute('aria-label')");
   await expect.poll(focused).toBe('Code');
   await page.keyboard.type(codeOf(visitor.secret));
   await page.locator('.secret-text').waitFor();
   expect(await page.content()).not.toContain(visitor.recoveryCodes[0]);
-  // Dialogs, which lock the page behind them by a style of their own, are within the policy too.
+  // Dialogs, which lock the page behind them with an inline style, obey the policy too.
   expect(faults).toEqual([]);
 });
 
-/** The line around a link or a button that has the focus; a field has its own. */
+/** The focus ring of a link or a button; a field has its own. */
 const lineAround = `(() => {
   const { localName } = document.activeElement;
   if (localName !== 'a' && localName !== 'button') return '';

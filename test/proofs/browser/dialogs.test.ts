@@ -19,7 +19,9 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** What floats, by the screen it is opened on and the button that opens it, and whether it begins at a field. */
+/**
+ * Dialogs and drawers, by their screen and opening button, and whether the focus starts in a field.
+ */
 const floats: readonly (readonly [path: string, button: string, isField: boolean])[] = [
   ['/platform/accounts', 'New account', true],
   ['/platform/prices', 'Change… Code SMS', true],
@@ -34,7 +36,9 @@ const floats: readonly (readonly [path: string, button: string, isField: boolean
 const pathOf = (path: string) => path.replace('own', `/${fixture.accountId}`);
 const dialogOf = (page: Page) => page.locator('[role=dialog]:visible').first();
 
-/** Whether the keyboard is in a dialog, behind it, or at the browser's own buttons, which come after the last of it. */
+/**
+ * Whether the focus is in a dialog, behind it, or on the browser's own buttons, which follow it.
+ */
 const placeOfKeyboard = (page: Page) =>
   page.evaluate<'dialog' | 'page' | 'browser'>(`(() => {
     const { activeElement, body } = document;

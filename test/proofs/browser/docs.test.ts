@@ -73,7 +73,7 @@ describe('samples', () => {
     await page.getByRole('button', { name: 'Copy 13800000007' }).click();
     await page.getByRole('button', { name: 'Copied 13800000007' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('13800000007');
-    // The switches of the chaos are set, and not sent.
+    // The chaos switches are set, and not sent.
     const values = await page.locator('td:first-child > code').filter({ hasText: /^\d+$/ }).count();
     expect(values).toBeGreaterThan(20);
     expect(await page.locator('td:first-child > .copy').count()).toBe(values);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A page whose clock the test can run ahead. */
+/** A page whose clock the test can advance. */
 async function openTimed(url: string, device: 'desktop' | 'phone'): Promise<Page> {
   const context = await openContext(browser, { device });
   await context.clock.install();
@@ -52,7 +52,7 @@ describe.concurrent('between a computer and a phone', () => {
     const drawn = await desktop.locator('.code path').getAttribute('d');
     expect(renderSVG(check.authUrl, { border: 4, ecc: 'M', pixelSize: 4 })).toContain(drawn);
 
-    // A messenger that fetches the link for a preview is no phone.
+    // A messenger that fetches the link for a preview is not a phone.
     await fixture.get(check.path, { 'user-agent': 'WhatsApp/2.24 iPhone Mobile' });
     const phone = await openTimed(check.authUrl, 'phone');
     const here = await playShop(phone);
@@ -98,7 +98,7 @@ describe.concurrent('between a computer and a phone', () => {
   test('one press on the computer does not end the check on the phone', async ({ expect }) => {
     const check = await fixture.ask();
     const context = await openContext(browser, { device: 'desktop' });
-    // The computer has not heard of the phone when Decline is pressed.
+    // The computer does not know of the phone yet when Decline is pressed.
     await context.route(/\/view\?/, () => {});
     const desktop = await context.newPage();
     const visited = desktop.waitForResponse(/\/visit\?/);
@@ -126,7 +126,7 @@ describe.concurrent('between a computer and a phone', () => {
     expect,
   }) => {
     const check = await fixture.ask();
-    // Pages that hear nothing by themselves: the question is what the answer to a press brings.
+    // Pages without live events: only the answer to a press updates them.
     const context = await openContext(browser, { device: 'desktop' });
     await context.route(/\/(view|events)/, () => {});
     const asked = async (query: string) => {
@@ -222,7 +222,8 @@ describe.concurrent('between a computer and a phone', () => {
     const page = await context.newPage();
     await page.goto(check.authUrl, { waitUntil: 'commit' });
     await page.waitForSelector('.code', { state: 'attached' });
-    // What is hidden for some seconds, in case no script ever comes, is looked at in its first one.
+    // An element that is hidden for some seconds, in case no script runs, is examined in its first
+    // one.
     const first = `(() => {
       const main = document.querySelector('main');
       for (const hiding of main.getAnimations()) {
@@ -259,7 +260,7 @@ describe.concurrent('between a computer and a phone', () => {
     await page.goto(check.authUrl);
     await page.click('[data-tool=copy]');
     await page.waitForSelector('#status:has-text("Link copied.")', { state: 'attached' });
-    // For the eyes, too: what only a screen reader hears is a point in size.
+    // Visibly, too: text for screen readers only is one pixel in size.
     const said = page.locator('#said:has-text("Link copied.")');
     expect((await said.boundingBox())?.height).toBeGreaterThan(10);
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(check.authUrl);
@@ -298,7 +299,7 @@ describe.concurrent('between a computer and a phone', () => {
     }`);
     await page.goto(`${check.authUrl}?by=${'c'.repeat(24)}`);
     await page.click('[data-tool=share]');
-    // The address of the check alone: what tells this browser from others stays here.
+    // Only the check's URL: what identifies this browser stays here.
     expect(await page.evaluate('window.shared')).toEqual([{ url: check.authUrl }]);
     expect(faults).toEqual([]);
     await context.close();

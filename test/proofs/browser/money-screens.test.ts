@@ -52,7 +52,7 @@ test('a key is created, shown once, rotated and revoked', async () => {
     .getByRole('dialog')
     .getByRole('button', { name: /^Rotate key/ })
     .click();
-  // The first one may still be on its way out.
+  // The first one may still be closing.
   await page.locator('.secret-text', { hasNotText: secret }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: /saved/ }).click();
@@ -114,7 +114,7 @@ test('figures belong to their own month, period and mode, however late others ar
   expect(faults).toEqual([]);
 });
 
-/** Lets the next replies of an address wait until they are told to come. */
+/** Delays the next replies of a path until they are released. */
 async function lateReply(page: Page, address: string) {
   const asked = Promise.withResolvers<void>();
   const told = Promise.withResolvers<void>();

@@ -62,7 +62,7 @@ describe('the consent', () => {
     expect(heard).toContain('first character 张, the rest is hidden');
     expect(heard).toContain('starts with 1 1 0, ends with 2 X, the rest is hidden');
     expect(heard).not.toMatch(/[*•]|11010519/);
-    // A mark between two words is for the eyes; only the bar of tests says one.
+    // A mark between two words is only visual; only the TEST bar has one that is read.
     expect(
       heard.split('\n').filter((line) => line.includes('·') && !line.includes('TEST')),
     ).toEqual([]);
@@ -155,7 +155,7 @@ describe('the consent', () => {
     expect(await page.evaluate('window.scrollY')).toBe(0);
     expect(await bottomOf(page, '.pair')).toBeLessThanOrEqual(640);
 
-    // Where the bar is in the flow, the tick is brought into view.
+    // Where the bar is in the flow, the tick is scrolled into view.
     await page.setViewportSize({ width: 360, height: 400 });
     await page.evaluate('window.scrollTo(0, 0); document.activeElement.blur()');
     await page.evaluate(`document.querySelector('[data-action=agree]').click()`);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A phone that comes back from the provider, with a clock that the test moves. */
+/** A phone that returns from the provider, with a clock that the test moves. */
 async function comeBack(outcome: string, redirect: string, name = phoneName) {
   const check = await fixture.ask(undefined, redirect);
   await fixture.visit(check, 'mobile', name);
@@ -41,7 +41,7 @@ async function comeBack(outcome: string, redirect: string, name = phoneName) {
   return { check, page, visits };
 }
 
-/** Long enough for a page that left to be seen elsewhere. */
+/** Long enough to notice a page that left. */
 const linger = (page: Page) => page.waitForTimeout(500);
 
 describe.concurrent('after a pass', () => {
@@ -55,13 +55,13 @@ describe.concurrent('after a pass', () => {
     await page.waitForURL(redirectUrl);
     expect(visits.map(({ referer }) => referer)).toEqual([undefined]);
 
-    // The back button shows the result, and does not throw the person forward again.
+    // The back button shows the result, and does not redirect the person again.
     await page.goBack();
     await waitForStage(page, 'passed');
     await page.clock.runFor(40_000);
     await linger(page);
     expect(await page.isVisible('#leaving')).toBe(false);
-    // Whoever was thrown forward sees no clock either: they are elsewhere.
+    // A person who was redirected sees no countdown either: they are elsewhere.
     expect(visits).toHaveLength(1);
     await page.context().close();
   });

@@ -64,7 +64,7 @@ describe.concurrent('offline', () => {
     expect(await page.isChecked('#agreed')).toBe(true);
     expect(asked).toBe(1);
 
-    // It is tried again after two and five seconds, as it says, and goes on where it stood.
+    // It retries after two and five seconds, as it says, and continues where it was.
     await page.clock.runFor(2_100);
     await page.waitForSelector('#next-try:has-text("Next try in 5 s.")');
     expect(asked).toBe(2);
@@ -88,7 +88,7 @@ describe.concurrent('offline', () => {
     const refused = page.waitForResponse('**/visit*');
     await page.goto(check.authUrl);
     await refused;
-    // Enough for a page that opens itself anew to have done so.
+    // Long enough for a page that reloads itself to have done so.
     await page.waitForTimeout(2_000);
     expect(opened).toBe(1);
     await context.close();
@@ -98,7 +98,7 @@ describe.concurrent('offline', () => {
     const check = await fixture.ask();
     await fixture.begin(check);
     const page = await openTimed(`${check.authUrl}/return`);
-    // The server starts a session, and its answer is lost on the way.
+    // The server starts a session, and its answer is lost.
     await page.route('**/session*', async (route) => {
       await route.fetch();
       await route.abort();
@@ -226,7 +226,7 @@ test('the remaining time is announced once, five minutes before the end', async 
   const page = await openTimed(check.authUrl);
   await page.clock.runFor(30_000);
   expect(await page.textContent('#status')).toBe('');
-  // Each answer of the server, whose clock goes on as ever, says anew how much time there is.
+  // Each answer of the server, whose clock runs normally, updates the remaining time.
   for (let minutes = 0; minutes < 10 && !(await page.textContent('#status')); minutes++) {
     await page.clock.runFor(60_000);
   }
@@ -283,7 +283,7 @@ test('an answer from before a press does not hide that the press got none', asyn
   await answered;
   await page.waitForTimeout(300);
   expect(await page.isVisible('#offline')).toBe(true);
-  // And it is tried again, as it says there.
+  // And it retries, as it says there.
   await context.unroute('**/consent*');
   await waitForStage(page, 'ready');
   await context.close();

@@ -49,7 +49,7 @@ test('an endpoint is created with a secret that is shown once, and a test delive
   await dialogOf(page).getByLabel('URL').fill('http://127.0.0.1/');
   await dialogOf(page).getByRole('button', { name: 'Add endpoint' }).click();
   await dialogOf(page).getByRole('alert').getByText('private, local or reserved').waitFor();
-  // What was typed survives a refusal.
+  // The typed text survives a refusal.
   expect(await dialogOf(page).getByLabel('URL').inputValue()).toBe('http://127.0.0.1/');
   await dialogOf(page).getByLabel('URL').fill(url);
   await dialogOf(page).getByRole('checkbox', { name: 'All events' }).uncheck();

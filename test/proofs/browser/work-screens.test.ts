@@ -96,7 +96,7 @@ test('calls in review are settled and released with a reason, until none is left
     await dialog.getByRole('textbox').fill('seen in their console');
     await confirm.click();
     await dialog.waitFor({ state: 'detached' });
-    // The list is asked for anew, and shows what was done until it is there.
+    // The list is loaded again, and shows the old rows until then.
     await expect.poll(() => rows.count()).toBe(left);
   }
   await page.getByText('Nothing to review').waitFor();

@@ -16,9 +16,9 @@ import { type GuideSample, lasting, samplesOf } from './guide-samples.ts';
 import { canRun, runProgram } from './run-program.ts';
 
 /**
- * Every request of the guides is run as it is written, against a live server. Shell, Node and Python run all of them;
- * Java, PHP and Go run the first of each operation where the machine has them. Where it has not, what they send is
- * read out of their text and compared with what the others send.
+ * Runs every request of the guides as written, against a live server. Shell, Node and Python run
+ * all of them; Java, PHP and Go run the first of each operation if they are installed. Otherwise
+ * their request is read from the sample's text and compared with the others.
  */
 const guides = docGroups.flatMap(({ guides }) => guides);
 const read = (guide: string) =>
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** As the reader sees it who has a key, and puts the values of the reply before into their places. */
+/** As a reader with a key sees it, with the values of the previous reply filled in. */
 function filled(text: string): string {
   return text
     .replaceAll(exampleUrl, fixture.url)
@@ -54,7 +54,7 @@ function bodyIn(printed: string): ReplyBody {
   return JSON.parse(printed.slice(printed.indexOf('{')));
 }
 
-/** The body that a sample sends, read out of its text. */
+/** The body that a sample sends, read from its text. */
 function sentBy(language: string, text: string): unknown {
   const readers: Record<string, () => string | undefined> = {
     sh: () => /-d '(.*)'$/.exec(text)?.[1],
@@ -78,7 +78,10 @@ async function tryShell({ operation, texts, shown }: GuideSample): Promise<Reply
   return body;
 }
 
-/** What came is the same, whichever language asked; only the first of an operation tries the slow ones. */
+/**
+ * The reply is the same in every language; only the first request of an operation runs the slow
+ * ones.
+ */
 async function tryOthers(sample: GuideSample, first: ReplyBody): Promise<void> {
   const isFirst = !tried.has(sample.operation);
   tried.add(sample.operation);
@@ -118,7 +121,10 @@ test.each(asking)('the guide %s makes the same request in every language', (guid
   }
 });
 
-/** What a new caller does, from the key to a verified webhook: each request, and the program at the end. */
+/**
+ * The path of a new caller, from the key to a verified webhook: each request, and the final
+ * program.
+ */
 test('the ten-minute guide leads to a verified webhook in at most ten commands, each within seconds', async () => {
   const code = parseMarkdown(read('start')).flatMap((block) =>
     block.kind === 'code' ? [block] : [],

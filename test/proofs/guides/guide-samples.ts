@@ -5,15 +5,15 @@ type Code = Extract<Block, { kind: 'code' }>;
 
 /** A request of a guide in all its languages, and the reply that the guide shows after it. */
 export interface GuideSample {
-  /** The last part of the path that is asked. */
+  /** The last part of the requested path. */
   operation: string;
   /** The sample of each language, by the name after the fence. */
   texts: ReadonlyMap<string, string>;
-  /** The JSON that stands between this request and the next. */
+  /** The JSON between this request and the next. */
   shown: string | undefined;
 }
 
-/** The requests of a guide, in the order in which a reader meets them. */
+/** The requests of a guide in reading order. */
 export function samplesOf(markdown: string): GuideSample[] {
   const code = parseMarkdown(markdown).filter((block): block is Code => block.kind === 'code');
   const samples: (GuideSample & { texts: Map<string, string> })[] = [];
@@ -22,7 +22,7 @@ export function samplesOf(markdown: string): GuideSample[] {
       const operation = /\/api\/v1\/(\w+)/.exec(text)?.[1] ?? '';
       samples.push({ operation, texts: new Map([['sh', text]]), shown: undefined });
     } else if (language in sampleLabels && text.includes('/api/v1/')) {
-      // A program of its own comes after the set of the request before it.
+      // A standalone program comes after the tabs of the previous request.
       const { texts } = samples.at(-1) ?? {};
       if (!texts?.has(language)) texts?.set(language, text);
     } else if (language === 'json' && samples.length > 0) {
@@ -33,13 +33,13 @@ export function samplesOf(markdown: string): GuideSample[] {
   return samples;
 }
 
-/** What differs from call to call: its form is compared, and not its value. */
+/** Values that differ between calls: their form is compared, and not the value. */
 const passing = new Set([
   ...['requestId', 'authToken', 'authUrl', 'taskId', 'endpointId', 'secret', 'available', 'held'],
   ...['acceptedAt', 'sentAt', 'finishedAt', 'oldSecretUntil'],
 ]);
 
-/** The same with the values that pass left out. */
+/** The same without values that change over time. */
 export function lasting(value: unknown, alsoPassing: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((item) => lasting(item, alsoPassing));
   if (typeof value !== 'object' || value === null) return value;

@@ -4,12 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Which languages can be run here, each as a reader would: a file, and the program that takes it. */
+/** The languages that can run here, each as a reader would: a file, and its interpreter. */
 const programs: Readonly<Record<string, { file: string; run: string[]; needs: string }>> = {
   sh: { file: 'sample.sh', run: ['sh'], needs: 'curl' },
   js: { file: 'sample.mjs', run: [process.execPath], needs: 'node' },
   python: { file: 'sample.py', run: ['python3'], needs: 'python3' },
-  // One compiler and one collector are enough for one request, and take a third less of the processor.
+  // One compiler and one collector are enough for one request, and save a third of the processor
+  // time.
   java: {
     file: 'Sample.java',
     run: ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
@@ -19,14 +20,14 @@ const programs: Readonly<Record<string, { file: string; run: string[]; needs: st
   go: { file: 'main.go', run: ['go', 'run'], needs: 'go' },
 };
 
-/** Whether a machine has what a language needs; the pinned Node is always there. */
+/** Whether the machine has a language installed; the pinned Node always is. */
 export function canRun(language: string): boolean {
   const { needs = '' } = programs[language] ?? {};
   if (language === 'js') return true;
   return (process.env.PATH ?? '').split(delimiter).some((path) => existsSync(join(path, needs)));
 }
 
-/** Runs a sample as it is written, and gives what it printed. */
+/** Runs a sample as written, and returns its output. */
 export async function runProgram(language: string, text: string): Promise<string> {
   const { file, run } = programs[language] ?? { file: 'sample.sh', run: ['sh'] };
   const folder = await mkdtemp(join(tmpdir(), 'countersign-guide-'));

@@ -33,14 +33,14 @@ async function start(env: Record<string, string>): Promise<ServerProcess> {
   return server;
 }
 
-/** What a command says to a program. */
+/** A command's JSON output. */
 async function json(words: string[], env: Record<string, string>) {
   const { code, stdout, stderr } = await runCommand([...words, '--json'], env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }
 
-/** Calls without a pause until it is told to stop, a few at a time. */
+/** Makes calls without a pause until stopped, a few at a time. */
 function createLoad(server: ServerProcess, apiKey: string) {
   const answered: string[] = [];
   const ids = { calls: 0, isOver: false };
@@ -72,7 +72,7 @@ describe('a backup under load', () => {
     const server = await start(source());
     const apiKey = (await readFile(join(source().DATA_DIR, 'demo.key'), 'utf8')).trim();
     const load = createLoad(server, apiKey);
-    // A hook is no test, so that there is no poll in it.
+    // A hook is not a test, so it cannot use expect.poll.
     const patience = { ...closely, timeout: 30_000 };
     await vi.waitFor(() => expect(load.answered.length).toBeGreaterThan(200), patience);
     answeredBefore = [...load.answered];

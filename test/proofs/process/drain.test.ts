@@ -44,7 +44,7 @@ test('a stopping server says so to its clients, and resets no connection', async
   };
   const kept = Array.from({ length: 4 }, () => openConnection(server.url));
   const said = kept.map((socket) => listenTo(socket));
-  // Whose first question is not answered yet when the server is told to stop gets another answer.
+  // A client whose first request is unanswered when the server stops gets another answer.
   const answered = kept.map((socket) => once(socket, 'data'));
   for (const socket of kept) socket.write(post('balance', {}));
   await Promise.all(answered);
@@ -61,7 +61,7 @@ test('a stopping server says so to its clients, and resets no connection', async
       () => true,
     );
   await expect.poll(isStopping, { interval: 20 }).toBe(true);
-  // Two speak while the server stops, in one piece or in two; two have nothing more to say.
+  // Two clients send while the server stops, in one piece or in two; two send nothing more.
   kept[0]?.write(post('sms_code', { mobile: '13912345678', code: '1' }));
   const [head = '', body = ''] = post('sms_code', { mobile: '13912345679', code: '1' }).split(
     /(?={)/,
@@ -82,7 +82,7 @@ test('a stopping server says so to its clients, and resets no connection', async
   expect(replies.map(({ body: { reason } }) => reason)).toEqual(['outcome_unknown']);
   expect([replies[0]?.headers.connection, closedBy]).toEqual(['close', 'end']);
   expect(await server.end('SIGTERM')).toBe(0);
-  // One call is held, and none of those that were refused.
+  // One call is held, and none of the refused ones.
   expect(await readBalance(database.pool, accountId, 'test')).toMatchObject({
     available: 9_500n,
     held: 500n,

@@ -51,7 +51,7 @@ describe('a server with a database of its own', () => {
         if (/^ready /m.test(output)) resolve();
       });
     });
-    // By its words: once it serves, the script has the console built by another child.
+    // By its command line: once it serves, another child of the script builds the console.
     const found = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
     const child = found
       .split('\n')

@@ -18,7 +18,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'countersign-outside-'));
   database = await createTestDatabase({ isBare: true });
   const name = database.target.match(/\/(\w+)\?/)?.[1];
-  // What docs/operations.md asks for, and nothing that a default would add.
+  // What docs/operations.md asks for, without any default grants.
   await database.pool.query(
     `drop schema public cascade;
      create schema public;

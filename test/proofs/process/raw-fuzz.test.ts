@@ -4,12 +4,12 @@ import { expectErrorEnvelope } from '../../contract/expect-reply.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { type Conversation, converse, listenTo, openConnection } from '../../kit/raw-connection.ts';
 
-/** How many connections, and how many of them at once. */
+/** The number of connections, in total and at once. */
 const runs = 400;
 const atOnce = 50;
 
 let fixture: Fixture;
-/** Whatever the files before this one have left in the process. */
+/** Connections left over from earlier test files in this process. */
 let rssBefore: number;
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('any bytes', () => {
 });
 
 describe('an incomplete request', () => {
-  /** Seconds until the server has closed a connection on which so much was said. */
+  /** Seconds until the server closes a connection that sent this much. */
   async function secondsUntilClosed(bytes: string): Promise<[number, Conversation]> {
     const startedAt = performance.now();
     const socket = openConnection(fixture.url);
@@ -114,7 +114,7 @@ describe('an incomplete request', () => {
     return [(performance.now() - startedAt) / 1000, said];
   }
 
-  /** Far more than their time, and less than it takes until Node looks by itself. */
+  /** Far more than their timeout, and less than Node's own interval. */
   const boundedSeconds = 20;
 
   test.each([

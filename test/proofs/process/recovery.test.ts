@@ -39,7 +39,8 @@ describe('a server whose grace is over', () => {
     const server = await start(shared({ ...slow, SHUTDOWN_GRACE_MS: '500' }));
     const { apiKey, wallet, states } = await newKey();
     const inFlight = server.call('sms_code', apiKey, lost).catch(() => 'cut off');
-    // A server with less patience takes it for abandoned after a second, as if its process had died.
+    // A server with a shorter timeout treats it as abandoned after a second, as if its process had
+    // died.
     await expect.poll(states).toHaveLength(1);
     const startedAt = performance.now();
     expect(await server.end('SIGTERM')).toBe(0);
@@ -85,7 +86,7 @@ describe('two servers on one database', () => {
   let other: ServerProcess;
 
   beforeAll(async () => {
-    // With as much time for a call as it has in production: nobody here waits for one that is abandoned.
+    // With the production timeout of a call: no test here waits for an abandoned one.
     [one, other] = await Promise.all([start(shared()), start(shared())]);
   });
 
@@ -96,7 +97,7 @@ describe('two servers on one database', () => {
     }
     await revokeKey(byTest(database.pool), { keyId });
     for (const server of [one, other]) {
-      // A paid call asks the database, so not even the first one after it is let through.
+      // A paid call asks the database, so even the first one after it is refused.
       expect((await server.call('sms_code', apiKey, code)).status).toBe(403);
       await expect
         .poll(async () => (await server.call('balance', apiKey, {})).body.reason)
@@ -226,7 +227,8 @@ describe('a server with a database of its own', () => {
     };
     const killed = await postmaster();
     process.kill(killed, 'SIGKILL');
-    // A backend outlives its postmaster for a moment: a call that it cut short would be ended, and charged, later.
+    // A backend outlives its postmaster for a moment: a call it cut short would be ended, and
+    // charged, later.
     const isAnother = async () => ![0, killed].includes(await postmaster());
     await expect.poll(isAnother).toBe(true);
     await expect.poll(balance).toBe('99999.9500');

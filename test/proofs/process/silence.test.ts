@@ -21,7 +21,7 @@ afterEach(async () => {
 const message = { mobile: '13800000000', code: '246810' };
 const send = () => fixture.call('sms_code', message);
 
-/** Far more than the statement's limit, far less than for ever. */
+/** Far more than the statement timeout, and still limited. */
 const boundedMs = 50_000;
 
 describe('a database that stops answering', () => {
@@ -41,10 +41,10 @@ describe('a database that stops answering', () => {
     proxy.silence({ newOnes: true });
     const from = performance.now();
     const first = send();
-    // From then on it is known that nothing comes back, so that nobody else waits for it.
+    // From then on it is known that no answer comes, so no other call waits for it.
     await expect.poll(() => fixture.app.line.holds.isFull()).toBe(true);
     const asked = performance.now();
-    // Overload is refused where requests are read, so this one goes over a socket.
+    // Overload is refused while requests are read, so this one goes over a socket.
     const later = await fetch(`${fixture.url}/api/v1/sms_code`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': fixture.apiKey },

@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Brings the empty database to the version that these files make. */
+/** Migrates the empty database to the version of these files. */
 async function migrateTo(...files: string[]): Promise<void> {
   const older = join(directory, 'older');
   await mkdir(older);
@@ -224,7 +224,7 @@ test('calls from before the search are found, with their refunds', async () => {
   const before = (await readdir(migrations)).filter((file) => file < '0017').sort();
   await migrateTo(...before);
   const { pool } = database;
-  // Two ids of one millisecond come in any order.
+  // Two ids of one millisecond sort in any order.
   const [kept = '', refunded = ''] = [randomUUIDv7(), randomUUIDv7()].sort();
   await pool.query(
     `insert into calls (

@@ -52,7 +52,7 @@ test('a crash is reported once, with the statement that killed the process', asy
   expect(told[0]).toMatch(/was terminated by signal 11/);
   expect(told[0]).toMatch(/Failed process was running: select pg_sleep\(600\), 'the last words'/);
   end();
-  // It begins anew after a crash, and is stopped only once it has: told to stop in between, it once did not.
+  // It restarts after a crash, and is stopped only afterwards: stopped in between, it once hung.
   const isBack = async () => {
     const visitor = new pg.Client(database.connectionTarget);
     visitor.on('error', () => {});

@@ -21,7 +21,7 @@ const project = mkdtempSync(join(tmpdir(), 'countersign-sdk-'));
 const installed = join(project, 'node_modules/countersign-sdk');
 let fixture: Fixture;
 
-/** As a customer has it: packed, and installed into an empty project without any network. */
+/** As a customer gets it: packed, and installed offline into an empty project. */
 beforeAll(async () => {
   fixture = await createFixture();
   await runProgram('npm', ['run', '--silent', 'sdk', '--', project], { cwd: root });
@@ -39,7 +39,7 @@ function manifest(folder: string) {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-/** The Node that the platform runs on, and the oldest that the package is for, where it is there. */
+/** The platform's Node, and the oldest one that the package supports, if it is installed. */
 const nodes = [
   { name: 'the pinned Node', node: process.execPath, isThere: true },
   { name: 'the Node of the system', node: 'node', isThere: isInstalled('node') },
@@ -150,7 +150,7 @@ const wrongTypes = [
   "verifyWebhook({}, '', 'x').then((event) => event.type === 'sms.lost');",
 ];
 
-/** The programs of the README, in its order, with what each says it prints. */
+/** The README's programs in order, with the output that each claims. */
 const readme = readFileSync(join(sdk, 'README.md'), 'utf8');
 const programs = [...readme.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = '']) => ({
   code,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 export interface RunningProgram {
   /** What it has written so far, to both of its streams. */
   output(): string;
-  /** Waits for its end, and gives its exit code. */
+  /** Waits for its end, and returns its exit code. */
   ended: Promise<number | null>;
   end(): void;
 }
@@ -14,7 +14,7 @@ export interface ProgramOptions {
   env?: Record<string, string>;
 }
 
-/** Starts a program with nothing of our environment but where programs are. */
+/** Starts a program with nothing of our environment except PATH. */
 export function startProgram(
   command: string,
   words: readonly string[],
@@ -40,7 +40,7 @@ export function startProgram(
   };
 }
 
-/** Runs a program to its end; one that fails is a fault of the test. */
+/** Runs a program to its end; a failure fails the test. */
 export async function runProgram(
   command: string,
   words: readonly string[],
@@ -52,7 +52,7 @@ export async function runProgram(
   return program.output();
 }
 
-/** Whether a program is on this machine, and answers to its version. */
+/** Whether a program is installed and prints its version. */
 export function isInstalled(command: string): boolean {
   return spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 }

@@ -2,15 +2,15 @@ import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { audit } from '../../../src/money/ledger/audit.ts';
 
-/** What the books and the sandbox's own side of the wire say of an account. */
+/** What the books and the sandbox record of an account. */
 export interface Books {
   /** Calls that were charged. */
   charged: number;
   /** The money of those calls. */
   revenue: bigint;
-  /** Messages that the provider was given. */
+  /** Messages that the provider received. */
   sent: number;
-  /** Messages that were charged and given to the provider: each exactly once. */
+  /** Messages that were charged and received by the provider: each exactly once. */
   chargedAndSent: number;
   available: bigint;
   held: bigint;
@@ -43,7 +43,7 @@ export async function readBooks(pool: Pool, accountId: number, mode: string): Pr
   return rows[0] as Books;
 }
 
-/** The audit finds nothing wrong, and no money is on hold anywhere. */
+/** The audit finds no fault, and no money is on hold anywhere. */
 export async function expectBooksClosed(pool: Pool): Promise<void> {
   expect((await audit(pool)).faults).toEqual([]);
   const { rows } = await pool.query<{ held: bigint; open: bigint }>(

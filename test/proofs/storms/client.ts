@@ -7,9 +7,9 @@ export interface Answer {
   text: string;
 }
 
-/** A caller with many connections to one server, kept open. */
+/** A caller with many open connections to one server. */
 export interface Client {
-  /** Null when the connection broke before there was an answer. */
+  /** Null if the connection broke before an answer. */
   post(operation: string, body: object, headers: Record<string, string>): Promise<Answer | null>;
   close(): void;
 }
@@ -53,8 +53,8 @@ interface Connection {
 }
 
 /**
- * A socket and no HTTP client: a hundred thousand requests share two cores with the servers they are
- * for, and a comfortable client takes as much of them as a server does.
+ * A socket and no HTTP client: a hundred thousand requests share two cores with their servers, and
+ * a convenient client takes as much processor time as a server.
  */
 function openConnection(url: string): Connection {
   const { hostname, port } = new URL(url);
@@ -97,7 +97,7 @@ function requestOf(operation: string, body: object, headers: Record<string, stri
   );
 }
 
-/** The answer, once it is there whole. Every reply of the platform says how long it is. */
+/** The answer once it is complete. Every reply of the platform has its length. */
 function readAnswer(text: string): Answer | undefined {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -116,8 +116,8 @@ function readAnswer(text: string): Answer | undefined {
 }
 
 /**
- * Sends until it is taken. A machine too busy to answer within two seconds says so before it does anything, and the
- * request comes again, as a caller's would.
+ * Sends until it is accepted. A machine too busy to answer within two seconds refuses first, and
+ * the request is repeated, as a caller would.
  */
 export async function untilTaken(send: () => Promise<Answer | null>): Promise<Answer | null> {
   for (let tries = 0; ; tries++) {
@@ -127,7 +127,7 @@ export async function untilTaken(send: () => Promise<Answer | null>): Promise<An
   }
 }
 
-/** Does something for every number below the count, so many at a time. */
+/** Runs a function for every number below the count, this many at a time. */
 export async function forEachOf(
   count: number,
   atOnce: number,
@@ -140,7 +140,7 @@ export async function forEachOf(
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** How often each thing was said, for a test to compare. */
+/** How often each value occurred, for a test to compare. */
 export function tally(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1;

@@ -1,4 +1,7 @@
-/** A process that lets events happen and delivers them, until it is killed; its place is in the environment. */
+/**
+ * A process that records events and delivers them until it is killed; its settings are in the
+ * environment.
+ */
 import { createPool } from '../../../src/foundation/db/connect.ts';
 import { createVault } from '../../../src/foundation/vault.ts';
 import { createWebhookFixture } from '../../kit/webhook-fixture.ts';

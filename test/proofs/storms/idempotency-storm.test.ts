@@ -18,7 +18,7 @@ import {
 import { type ServerProcess, type Servers, startServers } from './servers.ts';
 
 const copies = 50;
-/** Six keys are under way at once, each with all of its copies. */
+/** Six keys are under way at once, each with all of its repeats. */
 const keysAtOnce = 6;
 /** To each of the two servers. */
 const connections = (keysAtOnce * copies) / 2;
@@ -45,14 +45,14 @@ afterEach(async () => {
   await servers.close();
 });
 
-/** One copy of the call of a key, to one of the servers. */
+/** One repeat of a key's call, to one of the servers. */
 function send(index: number, server: number): Promise<Answer | null> {
   const body = { mobile: `137${String(index).padStart(8, '0')}`, code: '654321' };
   const headers = { 'x-api-key': apiKey, 'idempotency-key': `storm ${index}` };
   return untilTaken(() => (clients[server] as Client).post('sms_code', body, headers));
 }
 
-/** All copies of every key; `onKey` comes before the copies of each. */
+/** All repeats of every key; `onKey` runs before the repeats of each. */
 async function storm(
   keys: number,
   onKey: (index: number) => Promise<void> = async () => {},
@@ -67,7 +67,7 @@ async function storm(
   return answers;
 }
 
-/** How many different success bodies a key was answered with. */
+/** How many different success bodies a key received. */
 function bodiesOf(answers: readonly (Answer | null)[]): Set<string> {
   return new Set(
     answers.filter((answer) => answer?.status === 201).map((answer) => answer?.text ?? ''),
@@ -107,8 +107,8 @@ test('1 000 keys with 50 simultaneous repeats each, over two server processes, a
 });
 
 /**
- * What a kill finds is the few keys that are under way, however many went before: so there are several kills, and
- * no more keys than it takes for a server to be back before the next.
+ * A kill hits only the few keys under way: so there are several kills, and just enough keys for a
+ * server to be back before the next.
  */
 test('with repeated kill -9 of one process, keys with 50 simultaneous repeats still end in one outcome each', {
   timeout: longTimeoutMs,
@@ -133,14 +133,15 @@ test('with repeated kill -9 of one process, keys with 50 simultaneous repeats st
   await replacing;
   expect(kills).toBe(3);
   await untilResolved();
-  // Whoever got no answer, or was told to come back, asks again with the same key.
+  // A caller without an answer, or told to retry, asks again with the same key.
   await forEachOf(keys, 32, async (index) => {
     answers[index]?.push(await send(index, index % 2));
   });
 
   const given = answers.flat().filter((answer) => answer !== null);
   const words = Object.keys(tally(given.map(wordOf)));
-  // A call that was cut short before its message left was given back, and its waiting copies told.
+  // A call that was cut off before its message was sent is released, and its waiting repeats are
+  // told.
   const possible = ['201', '409 idempotency_in_flight', '502 provider_unavailable'];
   expect(words.filter((word) => !possible.includes(word))).toEqual([]);
   expect(answers.filter((ofKey) => ofKey.at(-1)?.status !== 201)).toEqual([]);
@@ -152,7 +153,7 @@ function isReplay({ headers }: Answer): boolean {
   return headers['idempotency-replayed'] === 'true';
 }
 
-/** The process that lives finds the calls of the one that died, and ends them. */
+/** The surviving process finds the calls of the dead one, and ends them. */
 async function untilResolved(): Promise<void> {
   for (;;) {
     const { rows } = await pool.query(

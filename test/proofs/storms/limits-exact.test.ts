@@ -21,7 +21,7 @@ afterAll(async () => {
   await servers.close();
 });
 
-/** An account with live money and so many keys. */
+/** An account with live money and this many keys. */
 async function newCustomer(keys: { spendCapDay?: bigint }[] = [{}]) {
   const { pool } = servers.database;
   const { accountId } = await createAccount(byTest(pool), { name: 'a customer' });
@@ -34,7 +34,7 @@ async function newCustomer(keys: { spendCapDay?: bigint }[] = [{}]) {
   return { accountId, apiKeys, apiKey: apiKeys[0] as string };
 }
 
-/** Sends so many calls over all connections to both servers, and says what each came to. */
+/** Sends this many calls over all connections to both servers, and returns their results. */
 async function sendAll(
   count: number,
   callOf: (index: number) => { apiKey: string; operation?: string; body: object },
@@ -42,7 +42,7 @@ async function sendAll(
   const words: string[] = [];
   await forEachOf(count, connections, async (index) => {
     const { apiKey, operation = 'sms_code', body } = callOf(index);
-    // Not in step with the calls, so that each number is asked for at both servers.
+    // Out of step with the calls, so that each number is requested at both servers.
     const client = clients[Math.floor(index / 3) % clients.length] as Client;
     const headers = { 'x-api-key': apiKey };
     const answer = await untilTaken(() => client.post(operation, body, headers));
@@ -68,7 +68,7 @@ describe('over 64 connections to two server processes', () => {
       const ofNumber = words.filter((_, index) => index % numbers === number);
       expect(tally(ofNumber)).toEqual({ '201': 10, '429 rate_limited_number': 30 });
     }
-    // A limit that is raised holds in both processes for the very next call.
+    // A raised limit applies in both processes to the very next call.
     await setLimits(byTest(pool), accountId, 'live', { codePerDay: 12 });
     const more = await sendAll(numbers * 6, (index) => ({
       apiKey,
@@ -109,7 +109,7 @@ describe('over 64 connections to two server processes', () => {
       spendCapDay: 100n * 500n,
     });
     const words = await sendAll(600, (index) => ({
-      // Three of four calls come with the first key, so that its own cap is met before the account's.
+      // Three of four calls use the first key, so that its own cap is reached before the account's.
       apiKey: apiKeys[index % 4 === 0 ? 1 : 0] as string,
       body: { mobile: mobileOf(index), code: '123456' },
     }));
@@ -128,7 +128,7 @@ describe('over 64 connections to two server processes', () => {
   test('messages to one number that fail together all give their slots back', async () => {
     const { pool } = servers.database;
     const { accountId, apiKey } = await newCustomer();
-    // The sandbox plays being down for this number.
+    // The sandbox simulates being down for this number.
     const words = await sendAll(200, (index) => ({
       apiKey,
       operation: 'sms_notice',

@@ -10,12 +10,12 @@ import { inherited } from '../../kit/server-process.ts';
 
 const main = join(import.meta.dirname, '../../../src/main.ts');
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   url: string;
-  /** What it has complained of so far: lines of its log, and whatever is on its standard error. */
+  /** Its complaints so far: log lines, and everything on its standard error. */
   complaints(): string[];
-  /** Ends it without a word, as a power cut would. */
+  /** Kills it, as a power cut would. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface ServerProcess {
 export interface Servers {
   database: TestDatabase;
   all: readonly ServerProcess[];
-  /** Starts one more, which is not among `all`, and ends with them. */
+  /** Starts one more, which is not in `all`, and ends with them. */
   startAnother(): Promise<ServerProcess>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ async function startServer(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main, 'serve'], {
     cwd: tmpdir(),
     env,
-    // By the channel it notices should the tests be cut off, and stops.
+    // Over the channel it notices when the tests are cut off, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
@@ -98,7 +98,7 @@ async function startServer(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
   };
 }
 
-/** The address in the line that says the server answers. */
+/** The URL in the line that says the server is ready. */
 function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.stdout?.on('data', () => {

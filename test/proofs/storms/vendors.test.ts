@@ -26,10 +26,10 @@ import { type ServerProcess, type Servers, startServers } from './servers.ts';
 
 const runs = 3;
 const seed = 20_261_115;
-/** How often the resolver may find that somebody else is looking. */
+/** How often the resolver may find that another process is running. */
 const mostLooks = 100;
 const dataKey = randomBytes(32);
-/** Short, so that what nobody answers is soon a matter of the resolver. */
+/** Short, so that unanswered calls soon reach the resolver. */
 const settings = {
   PROVIDER_TIMEOUT_MS: '500',
   CALL_DEADLINE_MS: '1500',
@@ -50,13 +50,13 @@ beforeAll(async () => {
 });
 afterAll(() => servers.close());
 
-/** What the two providers do wrong while some calls are made. */
+/** What the two providers do wrong during some calls. */
 interface Turn {
   wrongs: [Misbehaviour[], Misbehaviour[]];
   calls: number;
 }
 
-/** In which turn, and how long after its beginning, which server dies. */
+/** In which round, and how long after its start, which server dies. */
 interface Kill {
   turn: number;
   server: number;
@@ -80,7 +80,7 @@ const kill: fc.Arbitrary<Kill> = fc.record({
   server: fc.nat({ max: 1 }),
   afterMs: fc.integer({ min: 5, max: 400 }),
 });
-/** Whose word is signed and who can be asked, who signs nothing, and who cannot be asked at all. */
+/** Which vendors sign, which can be queried, and which do neither. */
 const pair = fc.constantFrom<[Simulator, Simulator]>(
   [httpSmsSimulator, yunpianSimulator],
   [yunpianSimulator, huaweiSimulator],
@@ -130,12 +130,12 @@ async function createWorld(vendors: readonly Simulator[]): Promise<World> {
   return { accountId, apiKey, providers };
 }
 
-/** Receipts go to whichever server is alive, as through a balancer. */
+/** Receipts go to a live server, as through a load balancer. */
 function callbackUrlOf(key: string): string {
   return `${running[0]?.url}/callbacks/${key}`;
 }
 
-/** The described vendor is told of no address, and believes after a minute that a message is not there. */
+/** The described vendor has no callback URL, and reports a message as absent after a minute. */
 function withoutCallback(config: Settings): Settings {
   if (!config.sendBody) return config;
   const sendBody = String(config.sendBody).replace(/,"callback":"[^"]*"/, '');
@@ -155,7 +155,9 @@ async function play(world: World, { wrongs, calls }: Turn, kill?: Kill): Promise
   await Promise.all(made);
 }
 
-/** A caller that gets anything but success asks again, of the other server, under the same key. */
+/**
+ * A caller that gets anything but success repeats the call at the other server, under the same key.
+ */
 async function callTwice(world: World, index: number): Promise<void> {
   const mobile = `138${String(10_000_000 + numbers++)}`;
   for (const turn of [0, 1]) {
@@ -164,7 +166,7 @@ async function callTwice(world: World, index: number): Promise<void> {
   }
 }
 
-/** Undefined when the server died over it. */
+/** Undefined if the server died meanwhile. */
 async function call({ apiKey }: World, { url }: ServerProcess, mobile: string) {
   const headers = {
     'content-type': 'application/json',
@@ -179,7 +181,9 @@ async function call({ apiKey }: World, { url }: ServerProcess, mobile: string) {
   return reply?.status;
 }
 
-/** Lets the resolver find out all there is, now, when vendors have made up their minds, and days later. */
+/**
+ * Runs the resolver until it finds nothing more: now, when vendors have decided, and days later.
+ */
 async function endAll({ accountId }: World): Promise<void> {
   const clock = createMovableClock(new Date());
   const app = await createApp({
@@ -200,7 +204,7 @@ async function endAll({ accountId }: World): Promise<void> {
     clock.move(moveMs);
     await look();
   }
-  // The servers look too, by their own clock, and what one of them has just taken is nobody else's.
+  // The servers search too, by their own clock, and what one of them has just taken is skipped.
   for (let tries = 0; tries < mostLooks && (await isOpen(accountId)); tries++) {
     await sleep(200);
     await look();
@@ -241,7 +245,7 @@ async function expectAgreement({ accountId, providers }: World): Promise<void> {
     })),
   );
   expect(calls.length).toBeGreaterThan(0);
-  // Nobody gets two messages, although every caller asks twice.
+  // No one gets two messages, although every caller asks twice.
   expect(taken.map(({ mobile }) => mobile).sort()).toEqual(
     [...new Set(taken.map(({ mobile }) => mobile))].sort(),
   );
@@ -255,7 +259,7 @@ async function expectAgreement({ accountId, providers }: World): Promise<void> {
   expect((await audit(servers.database.pool)).faults).toEqual([]);
 }
 
-/** What is wrong with a call, given who took its message. */
+/** The fault in a call, given who accepted its message. */
 function findFault({ state, isOnReview, providerCode }: Ended, by: string[]): string | undefined {
   switch (state) {
     case 'done':

@@ -23,7 +23,7 @@ test(
     const received = new Map<string, { path: string; sequence: number; available: string }[]>();
     let isDown = true;
     let attempts = 0;
-    /** As a server that is away, and later is not; what it is sent is signed and sealed as ever. */
+    /** A server that is down at first; its requests are signed and sealed as always. */
     const client = {
       async post({ url, body }: { url: string; body: string }) {
         attempts += 1;
@@ -39,7 +39,7 @@ test(
       await fixture.endpoint(accountId, `https://example.com/${accountId}`);
       await fixture.happen(accountId, eventsEach, clock.now());
     }
-    // An attempt takes no time here, so that one at a time would be all that the test waits for.
+    // An attempt takes no time here, so that sending one at a time would dominate the test.
     const pace = { lookMs: 10, afterFailure: 20, mostInAll: 1_000 };
     const deliverer = fixture.deliverer({ clock, client, pace });
     deliverer.start();
@@ -53,13 +53,13 @@ test(
       );
       return rows[0] as { due: number; next: Date | null };
     };
-    /** Moves the clock on from attempt to attempt, and lets each time have all of its own. */
+    /** Advances the clock from attempt to attempt, and finishes each one's work. */
     async function goOn(untilMs: number): Promise<void> {
       for (;;) {
         await expect.poll(async () => (await dueNow()).due).toBe(0);
         const { next } = await dueNow();
         if (!next || next.getTime() > untilMs) break;
-        // What fails together comes back within a fifth of its pause: all of it at once.
+        // Deliveries that fail together are due again within a fifth of their pause: all at once.
         clock.move((next.getTime() - clock.nowMs()) * 1.25 + 60_000);
       }
     }
@@ -79,7 +79,7 @@ test(
       expect(inOrder.map(({ sequence }) => sequence)).toEqual(
         Array.from({ length: eventsEach }, (_, n) => n + 1),
       );
-      // Each was a little lower than the one before.
+      // Each was a little lower than the previous one.
       const lower = inOrder.map(({ available }) => Number(available));
       expect(lower).toEqual(lower.toSorted((a, b) => b - a));
     }

@@ -23,7 +23,7 @@ describe('the error table', () => {
     for (const text of [row.cause, row.fix]) {
       expect(text.en).toMatch(/^[\x20-\x7e]+[.`]$/);
       expect(text.zh).toMatch(/\p{Script=Han}.*。$/u);
-      // What stands as code is the same in both languages.
+      // Code spans are the same in both languages.
       expect(codeIn(text.zh)).toEqual(codeIn(text.en));
     }
   });

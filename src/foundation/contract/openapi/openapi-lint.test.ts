@@ -12,7 +12,7 @@ const arraysHaveItems = () => ({
   },
 });
 
-/** What we ask for beyond Redocly's recommended rules. */
+/** Our rules beyond Redocly's recommended ones. */
 const rules = {
   'info-contact': 'error',
   'operation-tag-defined': 'error',
@@ -45,7 +45,7 @@ const rules = {
   },
 } as const;
 
-/** The findings of Redocly, warnings too, as lines. */
+/** Redocly's findings, including warnings, as lines. */
 async function lint(source: string): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended'],

@@ -31,7 +31,7 @@ function resolve(ref: string): unknown {
     .reduce((node: Any, key) => node?.[key], document);
 }
 
-/** A name that no model has fails here, and not as a schema that accepts everything. */
+/** An unknown model name fails here, instead of becoming a schema that accepts everything. */
 function modelOf(name: string): Type.TSchema {
   const model = models[name];
   if (!model) throw new Error(`no model ${name}`);

@@ -25,7 +25,7 @@ test('finds a fault in exactly the texts that are not JSON', () => {
       expect(fault === undefined).toBe(isJson(text));
       if (fault === undefined) return;
       expect(fault).toBeLessThanOrEqual(text.length);
-      // What stands before the place is not at fault: the same is found without the rest.
+      // The text before the position is valid: the same fault is found without the rest.
       expect(findJsonFault(text.slice(0, fault)) ?? fault).toBe(fault);
     }),
     { numRuns: 5_000 },

@@ -15,7 +15,7 @@ describe('nationalIdProblem', () => {
   test.each(['11010519491231002X', '11010519491231002x', '440524188001010014'])(
     'accepts the published example %s',
     (value) => {
-      // The last one is a right number of a person born in 1880, which is before the bound.
+      // The last one is a correct number of a person born in 1880, which is before the limit.
       const expected = value.startsWith('44') ? /birth date/ : undefined;
       if (expected) expect(nationalIdProblem(value, today)?.en).toMatch(expected);
       else expect(nationalIdProblem(value, today)).toBeUndefined();

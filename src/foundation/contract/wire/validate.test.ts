@@ -32,7 +32,7 @@ const accepted: Case[] = [
   ['face_verify', 'name', 'x'.repeat(64)],
   ['face_verify', 'name', '😀'.repeat(64)],
   ['face_verify', 'name', "O'Neill-Žižek 3."],
-  // Persian and emoji need marks that cannot be seen between those that can.
+  // Persian and emoji need invisible characters between visible ones.
   ['face_verify', 'name', 'علی\u200cرضا'],
   ['face_verify', 'name', '\u2800a'],
   ['face_verify', 'cardNo', '1'],
@@ -53,7 +53,7 @@ const accepted: Case[] = [
   ['sms_notice', 'orderNo', 'A-1042'],
   ['sms_notice', 'amount', 12.5],
   ['sms_notice', 'empty', ''],
-  // No template is known yet, so a further field cannot be at fault.
+  // No template is known yet, so an additional field cannot be at fault.
   ['sms_notice', 'flag', true],
   ['sms_notice', 'list', ['a']],
   ['sms_notice', 'long', 'x'.repeat(501)],
@@ -149,7 +149,7 @@ function bodyWith(name: Operation, field: string, value: unknown): Record<string
   return body;
 }
 
-/** A value for the title of a test: the beginning of a long one will do. */
+/** A value for a test title: the start of a long one is enough. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 30)) : String(value);
 }

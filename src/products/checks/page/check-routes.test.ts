@@ -24,9 +24,9 @@ let simulator: {
   start: 'started' | 'rejected';
   /** What it waits for before it starts a session. */
   meanwhile(): Promise<unknown>;
-  /** What the addresses of its pages begin with. */
+  /** The start of its page URLs. */
   site: string;
-  /** What follows the names that it gives to sessions and tasks. */
+  /** The end of its session and task ids. */
   tail: string;
   state: 'open' | 'passed';
   browserData: FaceProvider['browserData'];
@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A provider that wants browser data, and does what the test says. */
+/** A provider that needs browser data, and does what the test says. */
 function createSimulator(): FaceProvider {
   return {
     kind: 'face',
@@ -168,7 +168,7 @@ describe('reaching a result', () => {
         mock.calls.filter(
           ([one], at) => isClaim(one as never) && mock.settledResults[at]?.type === 'fulfilled',
         ).length;
-      // Whoever asks for a fresh one when it has begun gets another.
+      // A request for a fresh session after it has started gets another one.
       simulator.meanwhile = () => expect.poll(claimed).toBeGreaterThanOrEqual(3);
       const replies = await Promise.all(
         [1, 2, 3].map(() => fixture.post(`${check.path}/session?device=mobile`, { isFresh })),
@@ -336,7 +336,7 @@ describe('two devices', () => {
 
   test('the first browser starts, a phone joins, and a second computer is not a phone', async () => {
     const check = await fixture.ask();
-    // Whoever only fetches the link has not come.
+    // Fetching the link alone is not a visit.
     await fixture.get(check.path, { 'user-agent': 'iPhone' });
     await visit(check.path, 'desktop', desk);
     await visit(check.path, 'desktop', 'e'.repeat(24));

@@ -55,7 +55,7 @@ describe('a desktop shows of the phone', () => {
   const joined = { ...alone, joinedAt: at };
   test.each([
     ['scan', alone, false],
-    // What was agreed to or begun at this desktop is no phone's doing.
+    // What was agreed to or started at this desktop was not done by a phone.
     ['scan', { ...alone, consentedAt: at, hasOpenSession: true }, false],
     ['connected', joined, false],
     ['connected', { ...alone, begunOn: 'mobile' }, false],

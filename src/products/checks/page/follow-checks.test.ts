@@ -21,7 +21,7 @@ async function newLink(caller: Caller): Promise<string> {
   return new URL(body.data.authUrl).pathname;
 }
 
-/** Opens an event stream; `isOpen` is settled once the server has said its first word. */
+/** Opens an event stream; `isOpen` settles with the server's first message. */
 async function follow(link: string) {
   const socket = openConnection(fixture.url);
   socket.write(`GET ${link}/events HTTP/1.1\r\nhost: x\r\n\r\n`);
@@ -29,7 +29,7 @@ async function follow(link: string) {
   const isOpen = new Promise<boolean>((resolve) => {
     socket.on('data', (data) => {
       text += data;
-      // The last chunk of a stream that is over has no bytes.
+      // The last chunk of a finished stream is empty.
       if (text.includes('\r\n0\r\n')) resolve(false);
       else if (text.includes('data: ')) resolve(true);
     });
@@ -55,7 +55,7 @@ test('one account cannot take the slots of all others, and gets its own back', a
   const other = await follow(await newLink(await fixture.newCaller()));
   expect(other.isOpen).toBe(true);
 
-  // A browser that closes its side, politely or not, gives its place back at once.
+  // A browser that disconnects in any way frees its slot at once.
   open[0]?.socket.end();
   open[1]?.socket.destroy();
   const link = await newLink(greedy);
@@ -75,7 +75,7 @@ describe('a stream', () => {
   const second = 1_000;
   const minute = 60 * second;
   let following: Following;
-  /** Where the check stands; undefined while the database cannot be asked. */
+  /** The state of the check; undefined while the database is unavailable. */
   let progress: string | undefined;
   let looks: number;
 
@@ -97,7 +97,7 @@ describe('a stream', () => {
     vi.useRealTimers();
   });
 
-  /** A browser that listens, and what it was told. */
+  /** A listening browser, and what it received. */
   function listen(accountId = 1, hash = linkHash) {
     const heard: string[] = [];
     const browser = Object.assign(new EventEmitter(), {

@@ -244,7 +244,7 @@ const harbour = {
   contact: 'privacy@harbour.test',
   privacyUrl: 'https://harbour.test/privacy',
 };
-/** Where Oak checks persons, as it was described, for Harbour. */
+/** Oak's place of processing, as described for Harbour. */
 function portsOf(particulars: object, provider: object = {}): CheckPorts {
   return {
     ...ports,

@@ -14,7 +14,7 @@ const at = (path: string) => `/${fixture.accountId}/accounts/${path}`;
 const lastEntry = async (action: string) =>
   (await fixture.get(operator, `/platform/audit/entries?action=${action}&limit=1`)).body.entries[0];
 
-/** The smallest picture that begins like one. */
+/** The smallest data that starts like a picture. */
 const png = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64');
 const darkPng = Buffer.from('89504e470d0a1a0a0001', 'hex').toString('base64');
 

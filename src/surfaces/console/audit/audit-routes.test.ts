@@ -37,7 +37,7 @@ test('an owner of an account sees neither the operator’s people nor the provid
   await fixture.post(wu, '/platform/providers/set-route', route);
   const plan = { product: 'sms_code', amount: '0.0600', from: soon };
   await fixture.post(wu, `/${accountId}/prices/set`, plan);
-  // The second time the price of before is told as well, with who had set it.
+  // The second entry also shows the previous price, with who had set it.
   for (const amount of ['0.0700', '0.0600']) {
     await fixture.post(wu, `/${accountId}/prices/set`, { product: 'sms_notice', amount });
   }
@@ -51,7 +51,7 @@ test('an owner of an account sees neither the operator’s people nor the provid
         ...{ before: null, after: { state: 'done', reason: 'Provider X said so on the phone' } },
       }),
   );
-  // The first number is that of every visitor of this fixture.
+  // Every visitor of this fixture has the first number.
   await nextPersonId(pool);
   const personId = await nextPersonId(pool);
   const mei = { personId, name: 'Mei', email: 'mei@example.com', language: null };

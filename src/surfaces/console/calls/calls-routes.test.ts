@@ -7,7 +7,7 @@ import { project } from '../../../../test/kit/search-recount.ts';
 
 let fixture: ConsoleFixture;
 let other: Caller;
-/** The calls of the first account, in their order, and one of another. */
+/** The calls of the first account in order, and one of another. */
 const ids: string[] = [];
 let foreign: string;
 
@@ -62,7 +62,7 @@ test('people are masked in lists and stories', async () => {
   );
   for (const story of [text, ...stories.map((reply) => reply.text)]) {
     for (const secret of ['13800000000', '13900005678', '110101199003070003', '张三', '135790']) {
-      // The command to try again names the sandbox's own numbers, and nobody's.
+      // The command to retry names only sandbox numbers.
       expect(story.replace(/"curl":"(\\.|[^"\\])*"/, '')).not.toContain(secret);
     }
   }
@@ -228,7 +228,7 @@ test('a provider’s words on a message are shown only to the platform, and the 
 test('an export has a line for each call found', async () => {
   const csv = await fixture.get(member(), `/${fixture.accountId}/calls/export?mode=test`);
   expect(csv.headers['content-disposition']).toContain('calls-test.csv');
-  // By its first character a spreadsheet knows that it is UTF-8.
+  // A spreadsheet recognizes UTF-8 by the byte order mark.
   expect(csv.text.charCodeAt(0)).toBe(0xfeff);
   const [head, ...lines] = csv.text.trim().split('\r\n');
   expect(head).not.toMatch(/cost|provider/);
@@ -311,7 +311,7 @@ test('a call that was not carried out has nothing to refund, and its response is
     ...{ canRefund: false, reply: null, paid: { amount: '0.0000', addsUp: true } },
     transfers: [{ kind: 'hold' }, { kind: 'release' }],
   });
-  // Of a message that is no longer kept there is nothing to reveal.
+  // A message that is no longer stored has nothing to reveal.
   await fixture.pool.query(
     'update calls set content_id = null where account_id = $1 and call_id = $2',
     [third.accountId, body.requestId],
@@ -334,7 +334,7 @@ test('a follower is told when more calls come', async () => {
     person: { personId: 1 },
   };
   const query = { mode: 'test', after: foreign };
-  // Whoever leaves before they read anything takes no place from those who stay.
+  // A client that leaves before it reads anything takes no slot from the others.
   for (let left = 0; left < 25; left++) {
     const input = { query, signal: AbortSignal.abort() };
     const unread = (await live?.handle(context as never, input as never)) as { body: Readable };

@@ -5,7 +5,7 @@ test.each([
   ['+8613912345678', '139****5678'],
   ['139 1234 5678', '139****5678'],
   ['+85264414418', '+852 ****4418'],
-  // Of a short number the last four digits would be half of it.
+  // The last four digits would be half of a short number.
   ['+6831234', '+683 ****'],
   ['1234567', '****'],
 ])('the mobile %s is shown as %s', (mobile, shown) => {

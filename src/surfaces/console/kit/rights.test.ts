@@ -3,7 +3,7 @@ import { isFresh, type Right, type RightRow, rights } from './rights.ts';
 
 const all = Object.entries(rights) as [Right, RightRow][];
 const isLook = (name: string) => name.endsWith('.read') || name === 'prices.margins';
-/** What a role may do beyond looking. */
+/** What a role may do beyond reading. */
 const changesOf = (side: 'operators' | 'members', role: string) =>
   all
     .filter(([name, row]) => !isLook(name) && (row[side] as readonly string[]).includes(role))

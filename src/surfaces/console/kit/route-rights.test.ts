@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { consoleRoutes } from '../console-routes.ts';
 import type { Right, Step } from './rights.ts';
 
-/** Which right each route asks for, written down once more: the routes are judged by it, not by themselves. */
+/** The right of each route, written down a second time: the routes are compared with this list. */
 const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'overview.read': ['figures', 'first-steps', 'needs', 'proof'].map((one) => `/overview/${one}`),
   'calls.read': ['export', 'list', 'live', 'person', 'reasons', 'show', 'totals'].map(

@@ -19,7 +19,7 @@ import {
 } from './queries.ts';
 import { readOverview } from './read-overview.ts';
 
-/** What the counters say is put there by hand, and not by calls: hours can be chosen then. */
+/** The counters are written directly, and not by calls, so that hours can be chosen. */
 let database: TestDatabase;
 let accounts: number[];
 
@@ -158,7 +158,7 @@ test('the figures of a period are compared with a week before, up to the same ti
   await of(2, 1, { product: 'face_verify', charged: 10_000 });
   await of(week + 1, 5);
   await of(week + 2, 7);
-  // A week ago, in the hours that this day has not seen yet.
+  // A week ago, in the hours that today has not reached yet.
   await of(week - 5, 100);
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   const at = (hours: number) => new Date(hour + hours * 3_600_000);

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const script = `export const text = '${'console '.repeat(20_000)}';`;
 
-/** What the build leaves, with the pointer that is written last. */
+/** The output of the build, with the pointer that is written last. */
 function putBuild(): void {
   const assets = join(folder, 'abc', 'assets');
   mkdirSync(assets, { recursive: true });

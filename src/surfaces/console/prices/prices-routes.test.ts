@@ -86,7 +86,7 @@ test('agreed and planned prices are paged, each once', async () => {
   const { accountId } = await fixture.newCaller();
   for (const [at, product] of ['sms_code', 'sms_notice', 'face_verify'].entries()) {
     await set(accountId, { product, amount: '0.04' });
-    // Two of one time: a page may end between them.
+    // Two with the same time: a page may end between them.
     await set(accountId, { product, amount: '0.03', from: at === 0 ? inDays(5) : later });
   }
   for (const list of ['agreed', 'plans'] as const) {

@@ -40,7 +40,7 @@ describe('a provider', () => {
     const { appSecret, callbackKey: _, ...plain } = vendor.config as Record<string, unknown>;
     expect(body.settings).toMatchObject(plain);
     expect(text).not.toContain(appSecret);
-    // Whoever knows the end of that address can speak in the vendor's name.
+    // Anyone who knows the end of that URL can send callbacks as the vendor.
     expect(body.callbackUrl).toMatch(/\/callbacks\/./);
     const viewer = await fixture.get({ operator: 'viewer' }, '/platform/providers/one?code=first');
     expect(viewer.body).toMatchObject({ code: 'first', callbackUrl: null });
@@ -86,7 +86,7 @@ describe('a provider', () => {
     for (const hidden of ['13912345678', '482913', String(vendor.config.appSecret)]) {
       expect(tried.text).not.toContain(hidden);
     }
-    // A real message went out each time: the log says who wanted it.
+    // A real message was sent each time: the log says by whom.
     const log = await fixture.get(owner, '/platform/audit/entries?action=provider.test');
     expect(log.body.entries).toMatchObject(
       Array(2).fill({ actor: { name: 'Lin' }, key: { provider_code: 'second' } }),
@@ -226,7 +226,7 @@ describe('a drafted route', () => {
     expect(shares.second).toMatchObject({ wouldBe: 1 });
     expect(shares.second.was).toBeCloseTo(10 / 60);
     expect(shares.first).toMatchObject({ wouldBe: 0 });
-    // Nobody has said what the first one costs, and of the second there is a list.
+    // The cost of the first one is unknown, and the second has a price list.
     expect(all.body.cost).toEqual({ was: null, wouldBe: '1.8000' });
 
     const abroad = await get('what-if?product=sms_code&region=GB&stops=second:1,first:3');
@@ -247,7 +247,7 @@ describe('a drafted route', () => {
 });
 
 test('failures are counted by reason', async () => {
-  // Its secret is another since the test above, and the vendor lets nobody in with that.
+  // Its secret has changed since the test above, and the vendor refuses it.
   const caller = await fixture.newCaller({ mode: 'live', balance: '10' });
   await fixture.post(owner, '/platform/providers/set-route', {
     ...{ product: 'sms_code', accountId: caller.accountId, region: null },

@@ -8,12 +8,12 @@ const unknown: string[] = [];
 
 const finance = { operator: 'finance' } as const;
 const mode = 'mode=test';
-/** The sandbox plays a vendor whose reply is lost. */
+/** The sandbox simulates a vendor whose reply is lost. */
 const mobile = '13800000007';
 
 beforeAll(async () => {
   fixture = await createConsoleFixture(undefined, { settings: { providerTimeoutMs: 1_000 } });
-  // All at once: each takes as long as a provider may.
+  // All at once: each takes the full provider timeout.
   const replies = await Promise.all(
     ['1', '2', '3', '4', '5', '6'].map((code) => fixture.call('sms_code', { mobile, code })),
   );

@@ -35,6 +35,6 @@ test('a check is found by the end of its id without reading all of them', async 
     return { rows: [] };
   };
   await findReference({ query } as never, wholePlatform, id.slice(-8));
-  // They lie on hundreds.
+  // They are on hundreds of pages.
   expect(pages).toBeLessThan(50);
 });

@@ -51,7 +51,7 @@ async function invite(email: string, on = fixture, role = 'viewer'): Promise<str
   return made.token;
 }
 
-/** Goes to the provider and back, as a browser does; says where it ended. */
+/** Goes to the provider and back, as a browser does; returns the final URL. */
 async function signIn(
   visitor: ConsoleVisitor,
   claims: Record<string, unknown>,
@@ -87,7 +87,7 @@ describe('the identity provider', () => {
       person: { name: 'Mei', email: 'mei@example.com' },
       operatorRole: 'viewer',
     });
-    // The next time by who they are there, whatever their e-mail is by then.
+    // From then on by their identity there, whatever their email is.
     const again = visit();
     expect(await signIn(again, { ...claims, email: 'married@example.com' })).toBe(home);
     expect((await again.get('session')).body.person.email).toBe('mei@example.com');
@@ -137,7 +137,7 @@ describe('the identity provider', () => {
     const { email, secret } = await visit().arrive('owner');
     const claims = claimsOf(email);
     expect(await signIn(visit(), claims)).toBe(problem('oidc_unknown'));
-    // Who shows both at once connects them.
+    // Using both at once links them.
     const visitor = visit();
     await visitor.post('session/sign-in', { email, password });
     await visitor.post('session/factor/totp', { code: codeOf(secret) });
@@ -165,7 +165,7 @@ describe('the identity provider', () => {
     expect(await signIn(visitor, claims)).toBe(home);
   });
 
-  // The whole attack: a customer takes the address of a person who will run the platform.
+  // The whole attack: a customer registers the email of a future operator.
   test('leads into no person whom somebody else prepared under the same address', async () => {
     const { accountId } = await createAccount(byTest(trusting.pool), { name: 'Attacker' });
     const email = 'victim@corp.example';
@@ -183,7 +183,7 @@ describe('the identity provider', () => {
     const link = await invite(email, trusting, 'owner');
     const victim = visit(trusting);
     expect(await signIn(victim, claimsOf(email, { amr: ['mfa'] }))).toBe(home);
-    // The invitation that names the address is accepted with it, so the link is used up.
+    // The invitation that names the email is accepted with it, so the link is used up.
     expect((await victim.post('session/invitation', { token: link })).status).toBe(404);
     expect((await victim.get('session')).body).toMatchObject({
       ...{ stage: 'full', person: { email }, operatorRole: 'owner', accounts: [] },
@@ -282,7 +282,7 @@ describe('the identity provider', () => {
     const identity = await oidc.finish(new URL(there.headers.get('location') ?? ''), begun.kept);
     expect(identity).toMatchObject({
       email: 'file@example.com',
-      // Another provider may use the same name for somebody else.
+      // Another provider may use the same subject for someone else.
       subject: `${issuer.url} ${issuer.claims.sub}`,
     });
   });

@@ -55,7 +55,7 @@ describe('signing in', () => {
     const left = visit();
     left.cookies.set('__Host-countersign', second.cookies.get('__Host-countersign') as string);
     await second.post('session/sign-out');
-    // Not only this browser forgets it.
+    // The server forgets it too, and not only this browser.
     expect((await left.get('session')).body.stage).toBe('none');
     expect(second.cookies.has('__Host-countersign')).toBe(false);
     expect((await second.get('session')).body.stage).toBe('none');
@@ -83,7 +83,7 @@ describe('signing in', () => {
     const before = visitor.cookies.get('__Host-countersign') as string;
     const passed = await visitor.post('session/factor/totp', { code: codeOf(secret) });
     expect(passed.body).toMatchObject({ stage: 'full' });
-    // The browser is known for a year from then on.
+    // The browser is recognized for a year from then on.
     expect(passed.cookies).toContainEqual(
       expect.stringMatching(/^__Host-countersign-device=[^;]+; Path=\/; Max-Age=31536000;/),
     );
@@ -351,7 +351,7 @@ describe('a person', () => {
       const { secret } = (await visitor.post('session/enrol/totp')).body;
       await visitor.post('session/enrol/totp/confirm', { code: codeOf(secret) });
       expect((await visitor.get('session')).body.stage).toBe('full');
-      // Whoever knew the cookie of before knows none that opens anything.
+      // The previous cookie no longer opens anything.
       const other = createConsoleVisitor(open.app);
       other.cookies.set('__Host-countersign', before);
       expect((await other.get('session')).body.stage).toBe('none');

@@ -118,7 +118,7 @@ describe('a template test', () => {
   test('is sent once, and shown without number and code', async () => {
     const sent = await post('/templates/send', { ...trial, provider: 'yx' });
     expect(sent.body).toMatchObject({ code: 'yx', outcome: 'done', exchanges: [{ status: 200 }] });
-    // The vendor is played on this machine, and what is inside is read by nobody through a provider.
+    // The vendor runs on this machine, and providers must not read internal addresses.
     expect(sent.body.exchanges).toMatchObject([{ answer: null, isInside: true }]);
     expect(vendor.taken).toHaveLength(1);
     for (const hidden of ['13912345678', '482913']) expect(sent.text).not.toContain(hidden);

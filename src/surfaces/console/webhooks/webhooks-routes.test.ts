@@ -27,7 +27,7 @@ async function newEndpoint(wish: object = {}) {
   };
 }
 
-/** Sends what is due to an endpoint, as far as the database is concerned. */
+/** Marks an endpoint's due deliveries as sent in the database. */
 async function attempt(endpointId: number, status: number | null): Promise<void> {
   const taken = await takeDeliveries(fixture.pool, {
     ...{ now: null, most: 1_000, each: 1_000, after: 0, endpointIds: [], rooms: [], leaseMs: 0 },

@@ -16,7 +16,7 @@ const pageIn = (language: 'en' | 'zh') =>
 const page = pageIn('en');
 const escaped = (text: string) => html`${text}`.text;
 
-/** The part of a page from one anchor to the next heading of the same kind. */
+/** The part of a page from one anchor to the next heading of the same level. */
 function sectionOf(id: string, text = page): string {
   const [, rest = ''] = text.split(`<h3 id="${id}"`);
   return rest.split('<h3 ')[0] ?? '';

@@ -41,7 +41,7 @@ function open(client: HttpClient, callbackUrl = 'http://127.0.0.1:9/'): OpenedFa
   });
 }
 
-/** A vendor that answers every question so. */
+/** A vendor that gives this answer to every request. */
 function answering(body: object): OpenedFace {
   const text = JSON.stringify(body);
   return open({ request: async () => ({ status: 200, headers: {}, text }), close: async () => {} });

@@ -17,7 +17,7 @@ const taken = '{"code":200,"data":{"result":200,"requestId":"r1"}}';
 describe('NetEase Yidun', () => {
   test('signs names and values sorted by name', () => {
     const form = { foo: '1', bar: '2', foo_bar: '3', baz: '4' };
-    // The line is bar2baz4foo1foo_bar3 and the key.
+    // The signed text is bar2baz4foo1foo_bar3 and the key.
     expect(yidunSignature('secretkey', form)).toBe('4e457f45ae474b47ac8d56323a22edc0');
   });
 

@@ -254,7 +254,7 @@ function asked(ask: (answer: (pdu: OfficialPdu) => void) => void): Promise<Offic
 }
 
 describe('with the official server', () => {
-  /** Answers each message with the next of these statuses, and with success when there is none left. */
+  /** Answers each message with the next of these statuses, and then with success. */
   async function officialServer(
     statuses: number[] = [],
     delayMs = 0,
@@ -367,7 +367,7 @@ describe('with the official server', () => {
   test('a message aborted before it got a slot was not sent', async () => {
     const { config, submitted } = await officialServer([], 500);
     const provider = open({ ...config, window: 1 });
-    // Its bind is up then, and is not what the messages wait for.
+    // Its bind is up then, so the messages do not wait for it.
     await provider.queryStatus?.(aQuestion(), soon());
     const [left, waited] = await Promise.all([
       provider.send(sampleSend(smppSimulator), soon(200)),

@@ -58,7 +58,7 @@ describe('Tencent Cloud FaceID', () => {
     return session;
   }
 
-  /** A vendor that answers every action with the same. */
+  /** A vendor that gives this answer to every action. */
   const saying = (response: object): HttpClient => ({
     request: async () => ({
       ...{ status: 200, headers: {} },

@@ -48,7 +48,7 @@ describe('Tencent Cloud SMS', () => {
     });
   }
 
-  /** Asks about a message as if it had been held so many minutes ago. */
+  /** Queries a message as if it had been held this many minutes ago. */
   function ask(changes: Partial<StatusQuery>, minutes = 0, asked = provider) {
     const heldAt = new Date(clock.nowMs() - minutes * 60_000);
     const { callId, reference, mobile } = sampleSend(tencentSmsSimulator);

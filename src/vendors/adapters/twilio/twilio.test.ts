@@ -84,7 +84,7 @@ describe('Twilio', () => {
   });
 
   describe('its official client', () => {
-    /** The package has no setting for its address, so its requests are turned here. */
+    /** The package has no setting for its URL, so its requests are redirected here. */
     class Turned extends official.RequestClient {
       override request(options: { uri: string }): unknown {
         const turned = options.uri.replace('https://api.twilio.com', running.url);
@@ -213,7 +213,7 @@ describe('Twilio', () => {
   });
 
   describe('an answer to a status query', () => {
-    /** What is made of an answer of Twilio's that says this. */
+    /** The result of this Twilio answer. */
     const made = (said: object, providerRef: string | null) => {
       const answering: HttpClient = {
         request: async () => ({ status: 200, headers: {}, text: JSON.stringify(said) }),
@@ -290,7 +290,7 @@ describe('Twilio', () => {
   describe('a request', () => {
     const sid = (kind: string) => `${kind}${'0'.repeat(31)}1`;
 
-    /** What it sends, to a Twilio that answers so. */
+    /** The request it sends to a Twilio with this answer. */
     async function exchange(changes: Record<string, unknown>, said: Partial<HttpAnswer> = {}) {
       const asked: HttpRequest[] = [];
       const answering: HttpClient = {

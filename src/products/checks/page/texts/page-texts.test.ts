@@ -70,7 +70,7 @@ describe.each(chinese)('%s', (language) => {
   });
 });
 
-/** A promise, as each language words it: whichever text makes it in one makes it in all. */
+/** A promise in each language's words: a text that makes it in one language makes it in all. */
 const samePromises = [
   { en: /\{days\}/, 'zh-CN': /保存 \{days\} 天/, 'zh-TW': /保存 \{days\} 天/ },
   { en: /\{vendorDays\}/, 'zh-CN': /保存 \{vendorDays\} 天/, 'zh-TW': /保存 \{vendorDays\} 天/ },
