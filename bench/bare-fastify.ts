@@ -1,6 +1,8 @@
 import Fastify from 'fastify';
 
-/** The same route on bare Fastify, which parses the body, and answers the same JSON, and does nothing. */
+/**
+ * The same route on bare Fastify: it parses the body, answers the same JSON, and does nothing else.
+ */
 const app = Fastify({ logger: false });
 
 app.post('/api/v1/sms_code', async (request, reply) => {

@@ -15,7 +15,7 @@ import { byTest } from '../test/kit/by-test.ts';
 export const dataKey = Buffer.alloc(32, 7);
 const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
 
-/** One paying account without limits, and one with the limits of a live account. */
+/** One paying account without limits, and one with a live account's limits. */
 export async function openBenchDatabase(target: string) {
   const pool = createPool(target, { max: 1, applicationName: 'bench' });
   await migrate(pool, { log: quiet });
@@ -39,7 +39,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server of this folder in a process of its own, and waits until it answers. */
+/** Starts a server of this folder in its own process, and waits until it is ready. */
 export async function start(
   script: string,
   target: string,
@@ -87,15 +87,15 @@ export async function readCpuTimes(pool: Pool, server: Running): Promise<CpuTime
         .split(' ');
       times.set(pid, (Number(fields[11]) + Number(fields[12])) * 10_000);
     } catch {
-      // Gone meanwhile, or a system without /proc.
+      // It has ended, or the system has no /proc.
     }
   }
   return times;
 }
 
 /**
- * What was spent between two readings. Unlike calls per second it does not fall when something else
- * wants the cores. Idle connections come and go: a new one counts from its beginning.
+ * The time spent between two readings. Unlike calls per second, it does not fall when something
+ * else uses the cores. Idle connections come and go: a new one counts from its start.
  */
 export function cpuMicrosBetween(before: CpuTimes, after: CpuTimes): number {
   let micros = 0;
@@ -103,7 +103,7 @@ export function cpuMicrosBetween(before: CpuTimes, after: CpuTimes): number {
   return micros;
 }
 
-/** How long two small durable commits take here: what a lone call cannot do without. */
+/** The duration of two small durable commits here: the minimum of a lone call. */
 export async function commitMs(pool: Pool): Promise<number> {
   await pool.query('create table if not exists bench_commits (n bigint)');
   const times: number[] = [];

@@ -2,8 +2,8 @@ import type { ClientBase, Pool } from 'pg';
 import { connectPatiently } from '../src/foundation/db/connect.ts';
 
 /**
- * Fills a database with calls of the past as if they had been made: calls, transfers, wallets, days
- * and numbers agree, so that the audit holds. A tenth of the accounts' calls are of the paying account.
+ * Fills a database with past calls: calls, transfers, wallets, days and numbers agree, so that the
+ * audit passes. A tenth of the calls belong to the paying account.
  */
 export async function fill(pool: Pool, payingAccount: number, accounts: number, calls: number) {
   const client = await connectPatiently(pool);
@@ -24,7 +24,7 @@ async function fillBy(
     `insert into accounts (name) select 'bench ' || n from generate_series(1, $1) n`,
     [accounts],
   );
-  // The calls of the past begin with the month, and so must those who made them.
+  // The past calls start with the month, and so must their accounts.
   await client.query(`update accounts set created_at = date_trunc('month', now())`);
   await client.query(
     `insert into wallets (account_id, mode)
@@ -37,13 +37,13 @@ async function fillBy(
     await fillChunk(client, payingAccount, Math.min(chunk, calls - from), from);
   }
   await client.query(fillTotals);
-  // What was closed before these calls were there has none of them, and is closed again from the first day on.
+  // Earlier closings do not contain these calls, so days are closed again from the first one.
   await client.query('truncate closings, closing_products');
   await client.query(`update ledger_closed set closed_until = '-infinity'`);
   await client.query('vacuum analyze');
 }
 
-/** Calls lie within this month, in the order of their times, as they would. */
+/** Calls lie within this month, in the order of their times, like real ones. */
 async function fillChunk(
   client: ClientBase,
   payingAccount: number,
@@ -92,7 +92,7 @@ async function fillChunk(
   );
 }
 
-/** The paying account topped up; the others are paid by an adjustment of what they spent. */
+/** The paying account topped up; the others get an adjustment of what they spent. */
 const fillTotals = `
   with spent as (
     select account_id, day, count(*) as calls, sum(amount)::bigint as amount

@@ -3,8 +3,8 @@ import { loadConfig } from '../src/foundation/settings/config.ts';
 import { createLineWriter } from '../src/line/calls/line-writer.ts';
 
 /**
- * The platform in a process of its own. With `per-call` every call is held in a transaction of its own
- * and settled in another, as many at once as the pool has connections: the same work, not batched.
+ * The platform in its own process. With `per-call`, every call is held in one transaction and
+ * settled in another, as many at once as the pool has connections: the same work without batches.
  */
 const isPerCall = process.argv.includes('per-call');
 const config = loadConfig();
@@ -18,7 +18,7 @@ const app = await createApp({
   version: 'bench',
 });
 if (isPerCall) {
-  // A writer of its own for every call: nothing is ever batched.
+  // A separate writer for every call: nothing is ever batched.
   const { line } = app;
   const lone = () => createLineWriter({ ...line, timeZone: config.timeZone });
   line.holds = { ...line.holds, add: (item) => lone().holds.add(item) };

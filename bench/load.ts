@@ -6,9 +6,9 @@ export interface Load {
   apiKey: string;
   connections: number;
   seconds: number;
-  /** Whether every call carries an Idempotency-Key of its own. */
+  /** Whether every call has its own Idempotency-Key. */
   withKeys?: boolean;
-  /** Whether a refused caller waits for a second, as Retry-After asks it to. */
+  /** Whether a refused caller waits for a second, as Retry-After says. */
   isPatient?: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface Measured {
   p99Ms: number;
   faults: number;
   calls: number;
-  /** How long refusals took. */
+  /** The duration of refusals. */
   refusalP99Ms: number;
-  /** Processor time of server and database per call, where it was measured. */
+  /** Processor time of server and database per call, if measured. */
   cpuMicros?: number;
 }
 
-/** What came back: how long each success took, and how many were none. */
+/** The results: the duration of each success, and the number of failures. */
 interface Tally {
   latenciesMs: number[];
   refusalsMs: number[];
@@ -35,9 +35,9 @@ let serial = 0;
 const connectAtOnce = 500;
 
 /**
- * Calls `sms_code` with random numbers from this process for some seconds, every connection one call at
- * a time. Sockets and no HTTP client: on a machine of two cores the client's own work is taken from the
- * server's, and a comfortable client takes as much for a call as a bare server does.
+ * Calls `sms_code` with random numbers for some seconds, one call at a time per connection. It uses
+ * sockets and no HTTP client: on two cores the client's work competes with the server's, and a
+ * convenient client needs as much time per call as a bare server.
  */
 export async function runLoad(load: Load): Promise<Measured> {
   const tally: Tally = { latenciesMs: [], refusalsMs: [] };
@@ -67,7 +67,10 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }
 
-/** Opens one connection; what it returns calls until the time is over and the last reply is there. */
+/**
+ * Opens one connection; the returned function makes calls until the time is over and the last reply
+ * has arrived.
+ */
 async function connect(load: Load, tally: Tally): Promise<(untilMs: number) => Promise<void>> {
   const { hostname, port } = new URL(load.url);
   const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
@@ -119,7 +122,7 @@ function requestOf({ apiKey, withKeys }: Load): string {
 
 const lengthField = 'content-length: ';
 
-/** The status of a reply that is there whole; undefined while a part is missing. */
+/** The status of a complete reply; undefined while a part is missing. */
 function statusOf(text: string): number | undefined {
   const bodyAt = text.indexOf('\r\n\r\n') + 4;
   if (bodyAt < 4) return undefined;

@@ -18,8 +18,8 @@ import { startOrdinaryPostgres } from './ordinary-postgres.ts';
 import { writeResults } from './results.ts';
 
 /**
- * The numbers of this machine, as ratios within one run, because machines are shared and noisy: each
- * comparison is measured in turns, and the median of its turns is what counts.
+ * The figures of this machine, as ratios within one run, because machines are shared and noisy:
+ * each comparison is measured in alternating rounds, and the median counts.
  */
 const isQuick = process.argv.includes('--quick');
 const turns = isQuick ? 2 : 3;
@@ -52,7 +52,7 @@ try {
   const bare = await start('bare-fastify.ts', bench.target);
   const line = await start('line-server.ts', bench.target);
   const perCall = await start('line-server.ts', bench.target, ['per-call']);
-  // Compilers and caches go on warming up for a while, the larger program's for longer.
+  // Compilers and caches take a while to warm up, longer for the larger program.
   for (const server of [bare, line, perCall]) {
     await runLoad({ url: server.url, apiKey: bench.plainKey, connections, seconds: warmSeconds });
   }
@@ -106,7 +106,7 @@ try {
 type Note = (name: string, measured: Measured) => void;
 type Bench = Awaited<ReturnType<typeof openBenchDatabase>>;
 
-/** Two processes on one database share one account's calls: its wallet's lock is all they fight for. */
+/** Two processes on one database share one account's calls: only its wallet's lock is contended. */
 async function compareProcesses(note: Note, first: Running, { target, plainKey }: Bench) {
   const second = await start('line-server.ts', target);
   const half = (url: string, length: number) =>
@@ -128,7 +128,7 @@ async function compareProcesses(note: Note, first: Running, { target, plainKey }
   await second.stop();
 }
 
-/** The embedded database beside one with PostgreSQL's own defaults, each with a server of its own. */
+/** The embedded database beside one with PostgreSQL's defaults, each with its own server. */
 async function compareDatabases(note: Note, embedded: Running, { plainKey }: Bench) {
   const postgres = await startOrdinaryPostgres();
   try {
@@ -153,7 +153,7 @@ async function compareDatabases(note: Note, embedded: Running, { plainKey }: Ben
   }
 }
 
-/** Measures while days are closed and wallets proved again and again, with a second between. */
+/** Measures while days are closed and wallets audited repeatedly, a second apart. */
 async function whileProved({ pool }: Bench, measure: () => Promise<Measured>): Promise<Measured> {
   let isOver = false;
   const proving = (async () => {

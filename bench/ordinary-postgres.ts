@@ -11,8 +11,8 @@ import { embeddedRuntime } from '../src/installation/embedded-postgres/embedded-
 import { embeddedUser, launchAs } from '../src/installation/embedded-postgres/embedded-user.ts';
 
 /**
- * A PostgreSQL as anybody would run one: the packaged programs with PostgreSQL's own default settings,
- * over TCP. Gives its URL, as an operator would set it as DATABASE_URL.
+ * An ordinary PostgreSQL: the packaged programs with PostgreSQL's default settings, over TCP.
+ * Returns its URL, as an operator would set it in DATABASE_URL.
  */
 export async function startOrdinaryPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-ordinary-'));

@@ -6,11 +6,13 @@ import { openDatabase } from '../src/installation/embedded-postgres/open-databas
 import { openBenchDatabase, start } from './bench-server.ts';
 import { runLoad } from './load.ts';
 
-/** How the line sheds load: more and more callers at once, each of whom waits a second after a refusal. */
+/**
+ * How the line sheds load: more and more concurrent callers, each waiting a second after a refusal.
+ */
 const crowds = [256, 1_000, 3_000, 5_000, 8_000];
 const seconds = 8;
 
-/** Asks whether the server is ready, from a process of its own, and prints the slowest answers. */
+/** Polls readiness from another process, and prints the slowest answers. */
 const probe = `
 const times = [];
 process.on('SIGTERM', () => {

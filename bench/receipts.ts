@@ -6,7 +6,9 @@ import type { LiveAccount } from './vendor-accounts.ts';
 const perCallback = 100;
 const callbacksAtOnce = 16;
 
-/** Receipts a second through the callback address, each acknowledged once it was stored and applied. */
+/**
+ * Receipts per second through the callback URL, each acknowledged once it is stored and applied.
+ */
 export async function measureReceipts(
   pool: Pool,
   { accountId }: LiveAccount,
@@ -61,7 +63,7 @@ function say(agent: Agent, url: string, references: readonly string[]): Promise<
   return promise;
 }
 
-/** What was acknowledged must be there: a figure for receipts that were lost is none. */
+/** Acknowledged receipts must exist: a figure that includes lost ones is worthless. */
 async function assertApplied(pool: Pool, accountId: number, references: readonly string[]) {
   const { rows } = await pool.query<{ applied: number; kept: number }>(
     `select

@@ -15,7 +15,7 @@ export interface Results {
   seconds: number;
 }
 
-/** Prints the table; a full run is also kept, with machine and date. */
+/** Prints the table; a full run is also stored, with machine and date. */
 export async function writeResults(results: Results): Promise<void> {
   const text = describe(results);
   process.stdout.write(text);

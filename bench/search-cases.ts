@@ -6,7 +6,7 @@ import { readFunnel, readSteps, readTotals } from '../src/line/search/hour-queri
 import { findCalls, findChecks, type PageAsked } from '../src/line/search/search-queries.ts';
 import { filled } from './search-fill.ts';
 
-/** One question, asked as the console would. */
+/** One query, as the console makes it. */
 export interface Case {
   name: string;
   ask(): Promise<unknown>;
@@ -15,7 +15,10 @@ export interface Case {
 const dayMs = 86_400_000;
 const md5 = (text: string) => createHash('md5').update(text).digest();
 
-/** Every filter for the platform and for accounts: rare and common values, long times, pairs, deep pages. */
+/**
+ * Every filter for the platform and for accounts: rare and common values, long periods, pairs, deep
+ * pages.
+ */
 export async function listCases(pool: Pool): Promise<Case[]> {
   const platform: Scope = { kind: 'platform' };
   const big: Scope = { kind: 'account', accountId: filled.bigAccount };
@@ -124,7 +127,7 @@ export async function listCases(pool: Pool): Promise<Case[]> {
   ];
 }
 
-/** A call of the big account in the middle of all. */
+/** A call of the big account from the middle of the range. */
 async function findDeep(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `select call_id as id from call_search

@@ -1,19 +1,19 @@
 import type { ClientBase, Pool } from 'pg';
 import { connectPatiently } from '../src/foundation/db/connect.ts';
 
-/** Whose calls are filled in, and what can be looked for among them. */
+/** The accounts of the filled calls, and the values to search for. */
 export const filled = {
   accounts: 10_000,
   days: 60,
-  /** A third of all calls are of one account, a third of ten, and the others of everybody. */
+  /** A third of all calls belong to one account, a third to ten, and the rest to many. */
   bigAccount: 101,
   smallAccount: 7_777,
   hotNumber: Buffer.from('00'.repeat(16), 'hex'),
 } as const;
 
 /**
- * Kinds of calls with how many there are of each in ten million. The rarest are those that an operator
- * looks for: a reason that came up a dozen times in two months, a provider that was tried for an hour.
+ * Kinds of calls with their counts in ten million. The rarest are those that an operator looks for:
+ * a reason that occurred a dozen times in two months, a provider that was tried for an hour.
  */
 const kinds = `
   select 'live' as mode, p.product, v.provider, s.state, s.result, '' as stage, s.reason,
@@ -40,7 +40,7 @@ const kinds = `
   union all
   select 'test', 'sms_code', 'sandbox', 'done', 'delivered', '', '', 0.05`;
 
-/** Fills the projection, and nothing else, as the job would have left it. */
+/** Fills only the projection, as the job would have left it. */
 export async function fillSearch(pool: Pool, calls: number): Promise<void> {
   const client = await connectPatiently(pool);
   try {
@@ -64,7 +64,7 @@ async function fillBy(client: ClientBase, calls: number): Promise<void> {
     `insert into call_facets (mode, product, provider_code, state, result, stage, reason)
      select mode, product, provider, state::call_state, result, stage, reason from (${kinds}) k`,
   );
-  // Where each kind begins when all are laid side by side between 0 and 1.
+  // Where each kind starts when all are laid side by side between 0 and 1.
   await client.query(
     `create temporary table laid as
      select (array_agg(facet_id order by starts))[1:] as ids, array_agg(starts::double precision order by starts) as starts
@@ -93,7 +93,9 @@ async function fillBy(client: ClientBase, calls: number): Promise<void> {
   await client.query('vacuum analyze');
 }
 
-/** Sorted once, an index is made in a fraction of the time; says how to make them again. */
+/**
+ * An index over sorted data is built in a fraction of the time; returns how to build them again.
+ */
 async function dropIndexes(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; make: string }>(
     `select case when c.conname is null then 'drop index ' || i.indexrelid::regclass
@@ -108,7 +110,7 @@ async function dropIndexes(client: ClientBase): Promise<string[]> {
   return rows.map(({ make }) => make.replace(' ON ONLY ', ' ON '));
 }
 
-/** Calls lie evenly over the days up to now, in the order of their times, as they would. */
+/** Calls lie evenly over the days up to now, in the order of their times, like real ones. */
 async function fillChunk(client: ClientBase, from: number, count: number, calls: number) {
   await client.query(
     `with drawn as (
@@ -174,7 +176,7 @@ function fillHours(table: string, keys: string): string {
     order by date_trunc('hour', held_at)`;
 }
 
-/** A thousand checks of the big account belong to a hundred persons. */
+/** A thousand checks of the big account belong to a hundred people. */
 const fillChecks = `
   insert into checks (
     account_id, check_id, mode, token_hash, link_hash, provider_code, created_at, expires_at, card_hash

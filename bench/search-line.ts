@@ -7,15 +7,17 @@ import { type Measured, runLoad } from './load.ts';
 type Bench = Awaited<ReturnType<typeof openBenchDatabase>>;
 
 export interface LineBeside {
-  /** Calls per second with the projection, as a part of those without, in each turn. */
+  /** Calls per second with the projection, relative to those without, in each round. */
   ratios: number[];
   withIt: Measured[];
   withoutIt: Measured[];
-  /** How long after its reply a call of the loaded line was found, at the longest. */
+  /** The longest time from a call's reply until the search found it, under load. */
   longestMs: number;
 }
 
-/** The line with the projection beside the line without it, in turns within one run. */
+/**
+ * The line with the projection beside the line without it, in alternating rounds within one run.
+ */
 export async function compareLine(
   bench: Bench,
   { turns, seconds, warmSeconds }: { turns: number; seconds: number; warmSeconds: number },
@@ -44,7 +46,7 @@ export async function compareLine(
     longestMs = Math.max(longestMs, await watch());
   };
   for (let turn = 0; turn < turns; turn++) {
-    // Each begins in turn: a server that is warm only by and by would favour whoever comes second.
+    // The two take turns to start: a server that warms up slowly would favour the second.
     for (const run of turn % 2 === 0 ? [runWithout, runWith] : [runWith, runWithout]) await run();
     for (const [name, { perSecond, cpuMicros }] of [
       ['without', withoutIt.at(-1) as Measured],
@@ -60,7 +62,7 @@ export async function compareLine(
   return { ratios, withIt, withoutIt, longestMs };
 }
 
-/** Nothing is noted and nothing copied until it is resumed: the line as it would be without a projection. */
+/** Stops change notes and copying until resumed: the line as it would be without a projection. */
 async function suspend(pool: Pool): Promise<() => Promise<void>> {
   const { rows } = await pool.query<{ text: string }>(
     `select pg_get_functiondef('events_note_changes'::regproc) as text`,
@@ -76,7 +78,7 @@ async function suspend(pool: Pool): Promise<() => Promise<void>> {
   };
 }
 
-/** What one run left behind is not to be paid by the next. */
+/** Leftovers of one round must not slow the next. */
 async function allCopied(pool: Pool): Promise<void> {
   const isLeft = async () => {
     const { rows } = await pool.query<{ isLeft: boolean }>(
@@ -87,7 +89,7 @@ async function allCopied(pool: Pool): Promise<void> {
   while (await isLeft()) await sleep(100);
 }
 
-/** Looks again and again how old the oldest note is that nobody has taken; says it when it is asked. */
+/** Polls the age of the oldest change note; the returned function reports it. */
 function watchLag(target: string): () => Promise<number> {
   const pool = createPool(target, { max: 1, applicationName: 'bench' });
   let isOver = false;

@@ -9,7 +9,7 @@ import { filled, fillSearch } from './search-fill.ts';
 import { compareLine, type LineBeside } from './search-line.ts';
 
 /**
- * What the search over many calls costs: every filter over the filled projection, and the line with the
+ * The cost of searching many calls: every filter over the filled projection, and the line with the
  * projection beside the line without it. The database is dropped at the end.
  */
 const isQuick = process.argv.includes('--quick');
@@ -23,7 +23,7 @@ const quiet = { debug() {}, info() {}, warn: console.error, error: console.error
 
 interface Asked {
   name: string;
-  /** With the pages read from the disk, and then again. */
+  /** With the pages read from disk, and then again. */
   firstMs: number;
   longestMs: number;
 }
@@ -79,7 +79,7 @@ function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const above = sorted[middle] ?? 0;
-  // Of an even count it lies between the two in the middle.
+  // For an even count it lies between the two middle values.
   return sorted.length % 2 === 1 ? above : ((sorted[middle - 1] ?? 0) + above) / 2;
 }
 

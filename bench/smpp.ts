@@ -7,8 +7,8 @@ import { smppSimulator } from '../src/vendors/simulators/smpp.ts';
 import { start } from './bench-server.ts';
 
 /**
- * Messages a second over two binds, each with its receipt, between the adapter in this process and the
- * simulator in another. There is no database in it: it is what the protocol itself allows.
+ * Messages per second over two binds, each with its receipt, between the adapter in this process
+ * and the simulator in another. No database is involved: it measures what the protocol allows.
  */
 const seconds = process.argv.includes('--quick') ? 2 : 10;
 const warmSeconds = 2;
@@ -44,7 +44,7 @@ console.log(
     `p99 ${at(0.99)} ms, ${Math.round(receiptsMeanwhile / seconds)} receipts/s, ${faults} faults`,
 );
 
-/** How long each message took, in order, and how many were not taken. */
+/** The duration of each message in order, and how many were not accepted. */
 async function sendFor(length: number): Promise<{ times: Float64Array; faults: number }> {
   const untilMs = performance.now() + length * 1_000;
   const times: number[] = [];

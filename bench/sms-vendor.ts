@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * An SMS vendor in a process of its own that takes everything and answers after 100 ms, or never under
- * `/silent`. It verifies nothing: the simulators do, and would take the cores that are to be measured.
+ * An SMS vendor in its own process that accepts everything and answers after 100 ms, or never under
+ * `/silent`. It verifies nothing: the simulators do, and would use the cores being measured.
  */
 const latencyMs = 100;
 let serial = 0;

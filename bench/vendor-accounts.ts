@@ -17,13 +17,13 @@ import { httpSmsSimulator } from '../src/vendors/simulators/http-sms.ts';
 import { byTest } from '../test/kit/by-test.ts';
 import { dataKey } from './bench-server.ts';
 
-/** An account whose live calls take one provider. */
+/** An account whose live calls use one provider. */
 export interface LiveAccount {
   accountId: number;
   apiKey: string;
 }
 
-/** A provider of the described vendor that speaks with the vendor at an address; gives its callback key. */
+/** A provider of the described vendor for a vendor at this address; returns its callback key. */
 export async function addBenchProvider(pool: Pool, code: string, url: string): Promise<string> {
   const callbackKey = makeCallbackKey();
   const config = readConfig(httpSms, httpSmsSimulator.config(url));
@@ -43,7 +43,7 @@ export async function addBenchProvider(pool: Pool, code: string, url: string): P
 export async function createLiveAccount(pool: Pool, provider: string): Promise<LiveAccount> {
   const { accountId } = await createAccount(byTest(pool), { name: provider, testBalance: 0n });
   await topUp(byTest(pool), { accountId, mode: 'live', amount: 10n ** 13n, reference: 'bench' });
-  // The numbers are random: what is measured is the way to the vendor, not the limits.
+  // The numbers are random: this measures the way to the vendor, not the limits.
   await setLimits(byTest(pool), accountId, 'live', { perNumber: false });
   await setRoute(byTest(pool), { product: 'sms_code', accountId, region: null }, [
     { code: provider },

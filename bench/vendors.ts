@@ -17,8 +17,8 @@ import { measureReceipts } from './receipts.ts';
 import { addBenchProvider, createLiveAccount, type LiveAccount } from './vendor-accounts.ts';
 
 /**
- * What vendors cost: calls to one that takes its time beside the same on the sandbox, a vendor that says
- * nothing at all, and receipts. Figures are ratios within one run, but for memory and receipts.
+ * The cost of vendors: calls to a slow vendor beside the same calls to the sandbox, a vendor that
+ * never answers, and receipts. Figures are ratios within one run, except for memory and receipts.
  */
 const isQuick = process.argv.includes('--quick');
 const turns = isQuick ? 1 : 3;
@@ -117,7 +117,7 @@ async function compareWithSandbox(
   ];
 }
 
-/** Calls of one account wait for a vendor that never answers, while another account's go on. */
+/** Calls of one account wait for a vendor that never answers, while another account's continue. */
 async function besideSilence(
   bench: Bench,
   unheard: LiveAccount,
@@ -150,7 +150,10 @@ async function besideSilence(
   ];
 }
 
-/** How many are held and asked for, once no more have come for two seconds; none is given up so soon. */
+/**
+ * How many are held and requested, once no more have arrived for two seconds; none times out so
+ * soon.
+ */
 async function untilHeld({ pool }: Bench, { accountId }: LiveAccount): Promise<number> {
   let held = 0;
   for (let still = 0; still < 4 && held < waitingCalls; await sleep(500)) {

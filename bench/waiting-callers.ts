@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runLoad } from './load.ts';
 
 /**
- * So many callers, each with one call, in a process of their own: they must not slow who measures. They come
- * over some seconds, because a platform refuses what it cannot hold in time.
+ * This many callers, each with one call, in a separate process that does not slow the measurement.
+ * They arrive over some seconds, because a platform refuses what it cannot hold in time.
  */
 const [url = '', apiKey = '', count = '0'] = process.argv.slice(2);
 const atOnce = 200;

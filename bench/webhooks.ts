@@ -7,8 +7,8 @@ import { createReceiver, createWebhookFixture } from '../test/kit/webhook-fixtur
 import { openBenchDatabase } from './bench-server.ts';
 
 /**
- * What deliveries cost: how many a second a fast endpoint is sent, and how long those of others wait while one
- * endpoint hangs and one is slow. Deliverer, receiver and PostgreSQL share the cores.
+ * The cost of deliveries: how many per second a fast endpoint gets, and how long others wait while
+ * one endpoint hangs and one is slow. Deliverer, receiver and PostgreSQL share the cores.
  */
 const isQuick = process.argv.includes('--quick');
 const turns = isQuick ? 1 : 3;
@@ -42,7 +42,7 @@ try {
     return backlog / seconds;
   }
 
-  /** The 95th percentile of the time from what happened to its delivery, to endpoints that are well. */
+  /** The 95th percentile of the time from an event to its delivery, for healthy endpoints. */
   async function measureOthers(withTrouble: boolean): Promise<number> {
     const accounts: number[] = [];
     for (let n = 0; n < others; n++) {
@@ -71,7 +71,10 @@ try {
     return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)] ?? 0;
   }
 
-  /** One that never answers, and one that answers after a second, each with a thousand events waiting. */
+  /**
+   * One that never answers, and one that answers after a second, each with a thousand pending
+   * events.
+   */
   async function makeTrouble(): Promise<void> {
     for (const name of ['hangs', 'slow']) {
       const accountId = await fixture.account();

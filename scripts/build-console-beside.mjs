@@ -6,8 +6,8 @@ import { endWithUs } from './end-with-us.mjs';
 import { root } from './prepare.mjs';
 
 /**
- * Builds the console beside a server that takes calls already: in a process of its own that gives way to
- * it, and that ends with this one. Whatever goes wrong here, calls are taken all the same.
+ * Builds the console beside a server that already takes calls: in its own low-priority process,
+ * which ends with this one. Calls are served even if the build fails.
  */
 export function buildConsoleBeside(node) {
   try {
@@ -17,7 +17,7 @@ export function buildConsoleBeside(node) {
   }
 }
 
-/** What it says, npm's words among them, is kept for whoever asks why there is no console. */
+/** Its output, including npm's, is stored to explain a missing console. */
 function build(node) {
   const said = join(built, 'building.log');
   const log = openSync(said, 'w');

@@ -1,7 +1,7 @@
 /**
- * Builds the console, unless it is built: `npm run build` by hand, `npm start` right after the platform is
- * ready, and `npm test` before the browser tests. What went wrong is kept where the server tells operators
- * to look.
+ * Builds the console unless it is up to date: `npm run build` by hand, `npm start` once the
+ * platform is ready, and `npm test` before the browser tests. Errors are stored where the server
+ * tells operators to look.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ function bundle(node, folder, say) {
   say(said);
 }
 
-/** A folder is there whole or not at all, and is named only when it is there. */
+/** A folder is complete or absent, and is named only once it is complete. */
 function publish(folder, hash) {
   rmSync(join(built, hash), { recursive: true, force: true });
   renameSync(folder, join(built, hash));

@@ -1,6 +1,6 @@
 /**
- * The test files beside what was changed since the branch left the main one. It goes by folder and not by
- * import: a function in SQL is imported by nobody, and app.ts imports everything.
+ * The test files beside what changed since the branch left the main one. It goes by folder and not
+ * by import: nothing imports an SQL function, and app.ts imports everything.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -28,12 +28,12 @@ export function changedTests(root) {
   }
 }
 
-/** The functions of a folder are in its `sql`, and tested beside it. */
+/** A folder's functions are in its `sql`, and tested beside it. */
 function folderOf(file) {
   return dirname(file).replace(/\/sql$/, '');
 }
 
-/** None where the folder itself is gone. */
+/** None if the folder itself is gone. */
 function entriesOf(folder) {
   try {
     return readdirSync(folder);

@@ -1,6 +1,6 @@
 /**
- * Where the built console lies: `.cache/console/<hash of what it is made from>/`, and `current`, which names
- * the one to serve. The server reads `current` and nothing else of this.
+ * The location of the built console: `.cache/console/<hash of its sources>/`, and `current`, which
+ * names the one to serve. The server reads only `current`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { root } from './prepare.mjs';
 export const source = join(root, 'web', 'console');
 export const built = join(root, '.cache', 'console');
 export const current = join(built, 'current');
-/** What the build said, kept only while it has failed. */
+/** The output of the build, stored only while it has failed. */
 export const failure = join(built, 'failed.log');
 
-/** What the console is made from, in one word: same word, same console. */
+/** The hash of the console's sources: same hash, same console. */
 export function sourceHash() {
   const hash = createHash('sha256');
   for (const name of sourceFiles()) {
@@ -26,8 +26,8 @@ export function sourceHash() {
 }
 
 /**
- * The console's own files, and those of the server that are bundled with it, such as the table of rights: a
- * console is old when they are others, too. What it imports as types alone leaves nothing in it.
+ * The console's own files, and the server files bundled with it, such as the table of rights: a
+ * change in either makes a console stale. Type-only imports leave nothing in it.
  */
 export function sourceFiles() {
   const files = filesIn(source).map((name) => join(source, name));
@@ -62,7 +62,7 @@ export function isBuilt(hash) {
   return readText(current) === hash && existsSync(join(built, hash, 'manifest.json'));
 }
 
-/** Has the server say that the console is being built, when the one there is of other sources. */
+/** Makes the server say that the console is being built, if the existing one has other sources. */
 export function forgetStaleConsole() {
   if (isBuilt(sourceHash())) return false;
   mkdirSync(built, { recursive: true });

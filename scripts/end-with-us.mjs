@@ -1,10 +1,10 @@
 /**
- * Has a process end when this one is gone, however it goes: a runner of tests that is cut off tells
- * nobody. Like the rest of this folder it runs on older Nodes, with Node's own modules only.
+ * Makes a process end when this one is gone, however it ends: a killed test runner notifies nobody.
+ * Like the rest of this folder it runs on older Nodes, with Node's own modules only.
  */
 import { spawn } from 'node:child_process';
 
-/** The guard lives beside us, in a group of its own; its input ends with us. */
+/** The guard runs beside us in its own process group; its input closes when we end. */
 const guard = `
   const { rmSync } = require('node:fs');
   const [pid, folder] = process.argv.slice(1);
@@ -23,8 +23,8 @@ const guard = `
 `;
 
 /**
- * Ends the process, or with a minus before its number the group, and removes the folder it leaves. The
- * returned function calls it off.
+ * Kills the process, or with a negative pid its group, and removes the folder it leaves. The
+ * returned function cancels this.
  */
 export function endWithUs(pid, folder = '') {
   const child = spawn(process.execPath, ['-e', guard, '--', String(pid), folder], {

@@ -1,12 +1,15 @@
-/** What is done to a bundled console before it is served: every file compressed once, and its size held to account. */
+/**
+ * Finishes a bundled console before it is served: compresses every file once, and enforces its size
+ * limit.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** What a browser may have to load before the first screen, compressed. */
+/** The maximum compressed size before the first screen. */
 const mostInitialBytes = 350_000;
 
-/** Throws when the script is too large, and says how large each part is otherwise. */
+/** Throws if the script is too large; otherwise reports the size of each part. */
 export function finishConsole(folder) {
   const sizes = compressAll(join(folder, 'assets'));
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
@@ -23,7 +26,7 @@ export function finishConsole(folder) {
   return report;
 }
 
-/** The entry and everything that it imports before it runs. */
+/** The entry and everything it imports before it runs. */
 function initialFiles(manifest, entry, found = new Set()) {
   const chunk = manifest[entry];
   if (!chunk || found.has(chunk.file)) return found;

@@ -1,9 +1,9 @@
-/** Packs the TypeScript client into a file for customers, in this folder or the one that is named. */
+/** Packs the TypeScript client into a file for customers, in this folder or the given one. */
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
-// A platform that serves has no compiler; packing is the moment to bring it.
+// A production installation has no compiler; packing installs it.
 prepare('full');
 const folder = resolve(process.argv[2] ?? '.');
 const words = ['pack', '--silent', '--pack-destination', folder];

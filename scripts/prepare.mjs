@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The packaged Node's own number: what the code may count on. */
+/** The packaged Node's version: what the code may rely on. */
 const leastNode = 26;
 
 /** Ends the script with one sentence for a person, not a stack trace. */
@@ -31,7 +31,7 @@ export function prepare(need) {
   return pinnedNode();
 }
 
-/** Installs what a package of its own inside the project needs to be built. */
+/** Installs the dependencies of a nested package of the project. */
 export function prepareFolder(folder) {
   withLock('install.lock', () => {
     if (installed(folder) !== 'full') install('full', folder);
@@ -44,7 +44,7 @@ function satisfies(has, need) {
 
 /**
  * npm writes `node_modules/.package-lock.json` as the last step of an install, so it proves both
- * what is there and that the install was not cut short. No second record can disagree with it.
+ * what is installed and that the install was complete. No second record can disagree with it.
  */
 function installed(folder = root) {
   const wanted = readJson(join(folder, 'package-lock.json'))?.packages;
@@ -52,7 +52,7 @@ function installed(folder = root) {
   if (!wanted || !present || !pinnedNodePath()) return 'nothing';
   let has = 'full';
   for (const [path, entry] of Object.entries(wanted)) {
-    // npm leaves out an optional package that does not fit the machine; that is not a fault.
+    // npm omits an optional package that does not fit the machine; that is not an error.
     if (path === '' || (entry.optional && !present[path])) continue;
     if (present[path]?.version === entry.version) continue;
     if (!(entry.dev || entry.devOptional)) return 'nothing';
@@ -62,9 +62,9 @@ function installed(folder = root) {
 }
 
 /**
- * `npm install --no-save` installs the exact versions of the lock file and leaves the file alone,
- * like `npm ci`, but it adds to what is there, where `npm ci` begins by removing everything: a server
- * that runs meanwhile keeps its files.
+ * `npm install --no-save` installs the exact versions of the lock file and does not change it, like
+ * `npm ci`, but it adds to what is there, where `npm ci` first removes everything: a running server
+ * keeps its files.
  */
 function install(need, folder = root) {
   if (need === 'full' && !runsTools()) {
@@ -83,7 +83,7 @@ function install(need, folder = root) {
   if (result.status !== 0) stopWith('npm install failed; its own words are above.');
 }
 
-/** On a Node that the bundler does not support, npm silently leaves out its optional packages. */
+/** On a Node that the bundler does not support, npm silently omits its optional packages. */
 function runsTools() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { root } from './prepare.mjs';
 
-/** A terminal and npm both pass on one Ctrl-C; what arrives within this time is the same one. */
+/** A terminal and npm both pass on one Ctrl-C; signals within this time are the same one. */
 const sameSignalMs = 1000;
 
 /**
  * Runs the pinned Node in place of this process: same terminal, same signals, same exit code. This
- * process outlives the child, so that npm reports how the child really ended. A child that is `tied`
- * has a channel to this process, by which it notices should this process be killed, and says what
- * `onMessage` hears.
+ * process outlives the child, so that npm reports how the child really ended. A `tied` child has a
+ * channel to this process, over which it notices if this process is killed, and sends messages to
+ * `onMessage`.
  */
 export function runNode(node, args, { tied = false, onMessage = () => {} } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(tied ? ['ipc'] : [])];
@@ -33,7 +33,7 @@ export function runNode(node, args, { tied = false, onMessage = () => {} } = {})
   });
 }
 
-/** An npm that was killed cannot pass its signal on; the child must not live on unseen. */
+/** A killed npm cannot pass its signal on; the child must not keep running unnoticed. */
 function watchParent(onLost) {
   const parent = process.ppid;
   if (!process.env.npm_lifecycle_event) return;

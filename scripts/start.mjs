@@ -4,7 +4,7 @@ import { prepare } from './prepare.mjs';
 import { runNode } from './run-node.mjs';
 import { serverFlags } from './server-flags.mjs';
 
-// Whoever has no place for it is told so before a minute of installing and of making a database.
+// A taken port is reported before a minute of installing and creating a database.
 const place = placeOf(process.env);
 if (place && (await isTaken(place))) {
   process.stderr.write(`countersign: ${takenWords(place, 'PORT')}\n`);

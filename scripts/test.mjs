@@ -1,8 +1,8 @@
 /**
- * Runs the checks of the project and ends with one line that counts them. `npm test` runs types, lint and
- * every test outside test/proofs; `npm test -- --quick` the tests of changed folders; `npm run proofs` those in
- * test/proofs; `npm run jitter` all of them with late answers; `npm run check` types and lint. Any other word
- * narrows the tests by path.
+ * Runs the project's checks and ends with one line that counts them. `npm test` runs types, lint
+ * and every test outside test/proofs; `npm test -- --quick` the tests of changed folders; `npm run
+ * proofs` those in test/proofs; `npm run jitter` all of them with late answers; `npm run check`
+ * types and lint. Any other word narrows the tests by path.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ const env = {
   ...(isJitter ? jitter() : {}),
 };
 
-/** Every process of the tests loads the preload; the seed is printed, so that a run can be repeated. */
+/** Every test process loads the preload; the seed is printed, so that a run can be repeated. */
 function jitter() {
   const seed = process.env.JITTER_SEED ?? String(Date.now() % 2 ** 31);
   process.stdout.write(`JITTER_SEED=${seed}\n`);
@@ -40,9 +40,9 @@ function jitter() {
 }
 
 /**
- * Memory, where there is room. Hundreds of databases come and go, and each that goes has PostgreSQL write all
- * of them to disk, which takes up to three seconds. A process that is killed leaves its files there as it
- * does on a disk.
+ * In memory if there is room. Hundreds of databases come and go, and dropping one makes PostgreSQL
+ * write all of them to disk, which takes up to three seconds. A killed process leaves its files
+ * there as it does on a disk.
  */
 function quickFolder() {
   const memory = '/dev/shm';
@@ -59,7 +59,7 @@ function heading(text) {
 async function run(script, scriptArgs, stdio) {
   const path = join(root, 'node_modules', script);
   const child = spawn(node, [path, ...scriptArgs], { cwd: root, stdio, detached: true, env });
-  // Its workers are of its group, and end with it should we be cut off.
+  // Its workers are in its process group, and end with it if we are cut off.
   const callOff = endWithUs(-child.pid);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -72,7 +72,7 @@ async function run(script, scriptArgs, stdio) {
   return { passed: code === 0, said };
 }
 
-/** Checks run side by side, so each says its words when it has come to its end. */
+/** Checks run in parallel, so each prints its output when it has finished. */
 async function check(title, script, scriptArgs) {
   const { passed, said } = await run(script, scriptArgs, 'pipe');
   heading(title);
@@ -80,7 +80,10 @@ async function check(title, script, scriptArgs) {
   process.stdout.write(`${said}${title}: ${passed ? 'passed' : 'failed'}\n`);
 }
 
-/** Always run by --quick: the rules of the tree, and one server that is started, called, killed and started again. */
+/**
+ * Always run by --quick: the rules of the tree, and one server that is started, called, killed and
+ * started again.
+ */
 const quickTests = ['test/tidy.test.ts', 'test/process/smoke.test.ts'];
 
 function selectedTests() {
@@ -102,7 +105,7 @@ function countTests(report, passed) {
   const before = counts.failed;
   if (existsSync(report)) {
     const result = JSON.parse(readFileSync(report, 'utf8'));
-    // A file that could not be loaded has no tests to count, and must not vanish from the sum.
+    // A file that could not be loaded has no tests to count, and must not vanish from the total.
     const broken = result.testResults.filter(
       (file) => file.status === 'failed' && file.assertionResults.length === 0,
     );

@@ -4,7 +4,7 @@ import type { MessageState } from '../../src/foundation/contract/wire/sms.ts';
 
 type Words = Readonly<Record<Language, string>>;
 
-/** What each state of a message means to whoever sent it. */
+/** What each state of a message means to its sender. */
 export const messageStateWords: Readonly<Record<MessageState, Words>> = {
   accepted: {
     en: 'The amount is held; no provider has the message yet.',
@@ -38,7 +38,7 @@ export const priceSourceWords: Readonly<Record<PriceSource, Words>> = {
   free: { en: 'The operation is free.', zh: '免费接口。' },
 };
 
-/** The settings of the platform that callers feel, with their defaults read from the schema. */
+/** The platform settings that affect callers, with their defaults read from the schema. */
 export const callerSettings: readonly { name: string; what: Words; unit: Words }[] = [
   {
     name: 'LINK_LIFE_MINUTES',

@@ -17,9 +17,10 @@ import { guideFacts } from './guide-facts.ts';
 const marker = /<!-- generated: (.*?) -->\n[\s\S]*?<!-- end -->/g;
 
 /**
- * Writes a guide's generated parts anew, which stand between `<!-- generated: … -->` and `<!-- end -->`. The words
- * after the colon say which: the name of a table; `request` with an operation, its body and further headers;
- * `reply` with an operation; `event` with its type; or `error` with a reason and the fields at fault.
+ * Rewrites a guide's generated parts, between `<!-- generated: … -->` and `<!-- end -->`. The words
+ * after the colon select one: the name of a table; `request` with an operation, its body and
+ * additional headers; `reply` with an operation; `event` with its type; or `error` with a reason
+ * and the invalid fields.
  */
 export function fillGuide(text: string, language: Language): string {
   return text.replaceAll(
@@ -61,7 +62,7 @@ function docsOf(name: string) {
   return docs;
 }
 
-/** In English, as the reply to a request is that names no language. */
+/** In English, like the reply to a request without a language. */
 function errorExample(reason: string, fields: readonly string[]) {
   if (!(reason in errorTable)) throw new Error(`A guide asks for the error ${reason}.`);
   const details: Detail[] = fields.map((pair) => {

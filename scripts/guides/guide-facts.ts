@@ -23,10 +23,10 @@ import { markdownTable } from './markdown-table.ts';
 
 type Fact = (language: Language) => string;
 
-/** Checks and messages share the table of reasons; those after this one are told of checks. */
+/** Checks and messages share the table of reasons; those after this one are for checks. */
 const firstOfChecks: FailureReason = 'identity_mismatch';
 
-/** What guides say that the code knows: each is a table that they name, and never write themselves. */
+/** Facts in the guides that the code knows: each is a generated table, never written by hand. */
 export const guideFacts: Readonly<Record<string, Fact>> = {
   mobiles: (language) =>
     markdownTable(
@@ -65,7 +65,7 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
       ]),
     ),
   errors: (language) =>
-    // The heading and the first words are the guide's own.
+    // The heading and the first words come from the guide.
     errorIndexMarkdown(language, (code) => `../../errors/${code}.md`)
       .split('\n\n')
       .slice(2)

@@ -1,4 +1,4 @@
-/** A table as Markdown has it; a bar within a cell is no border. */
+/** A Markdown table; a bar within a cell is escaped. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly unknown[])[],

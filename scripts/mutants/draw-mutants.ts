@@ -18,7 +18,7 @@ const shared: readonly Operator[] = [
   swap('+', '-'),
   // Off by one.
   [/(?<![\w.'"`$#:-])\d[\d_]*n?(?![\w.'"`:%])/g, addOne],
-  // One condition less.
+  // Drops one condition.
   [/^\s*and .*$/g, dropWhenBalanced],
 ];
 
@@ -29,7 +29,7 @@ const typescript: readonly Operator[] = [
   [/\b(?:true|false)\b/g, (found) => (found === 'true' ? 'false' : 'true')],
   [/\bif \(.+\)(?= \w| \{$)/g, (found) => `if (!(${found.slice(4, -1)}))`],
   [/\bawait /g, () => ''],
-  // A guard less.
+  // Drops a guard.
   [/^\s*(?:if \(.*\) (?:return|throw|fail)\b.*|(?:throw|fail)\b.*|return);$/g, () => ''],
   [/(?<== |\?\? )'[^']+'/g, () => "''"],
   [/(?<== |\?\? )\[[^\]]+\]/g, () => '[]'],
@@ -52,10 +52,10 @@ function dropWhenBalanced(found: string): string {
   return depth === 0 && !/[,;`]$/.test(found) ? '' : found;
 }
 
-/** Lines that carry no behaviour. */
+/** Lines without behaviour. */
 const idle = /^\s*(?:\/\/|\/?\*|--|import\b|export (?:type|interface)\b|create\b)/;
 
-/** Every bug that an operator can make of a file. */
+/** Every bug that the mutation operators can make of a file. */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const operators = file.endsWith('.sql') ? sql : typescript;
   const mutants: Mutant[] = [];

@@ -10,7 +10,7 @@ export interface Mutant {
   text: string;
 }
 
-/** Replaces what stands at one position of a file. */
+/** Replaces the text at one position of a file. */
 export function plant(file: string, text: string, at: number, old: string, put: string): Mutant {
   const end = at + old.length;
   const firstLine = text.lastIndexOf('\n', at - 1) + 1;

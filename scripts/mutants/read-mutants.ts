@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Mutant, plant } from './mutant.ts';
 
-/** A bug that is written down above the test that must fail with it. */
+/** A planted bug, written above the test that must fail with it. */
 export interface PlantedMutant extends Mutant {
   testFile: string;
   /** Where Vitest locates the test: the line of the parenthesis before its title. */

@@ -20,7 +20,9 @@ interface Result {
   hasErrors: boolean;
 }
 
-/** How long a run with a bug may take. A bug that makes a loop endless is found by this limit alone. */
+/**
+ * The time limit of a run with a bug. Only this limit detects a bug that causes an endless loop.
+ */
 const longestRunMs = 600_000;
 
 /** Copies the working tree, without what git ignores. */
@@ -65,7 +67,7 @@ export class TestBench {
     await this.#write(file, text);
     let isEndless = false;
     const latest = Date.now() + longestRunMs;
-    // The files that wait for a worker may be endless too.
+    // The files waiting for a worker may loop too.
     const timer = setInterval(() => {
       if (Date.now() < latest) return;
       isEndless = true;
@@ -77,7 +79,7 @@ export class TestBench {
       await this.#close();
       return 'killed';
     } catch {
-      // The database cannot be set up with the bug.
+      // The bug prevents the database setup.
       await this.#close();
       return 'broken';
     } finally {

@@ -1,4 +1,4 @@
-/** What a client is made with. */
+/** The options of a client. */
 export interface ClientOptions {
   /**
    * Where the platform is: `https://api.example.com`. The types allow `undefined`, as a setting read from the
@@ -7,26 +7,28 @@ export interface ClientOptions {
   baseUrl: string | undefined;
   /** Its mode, `test` or `live`, is the mode of every call. Creating a client without it throws. */
   apiKey: string | undefined;
-  /** The language of messages, `en` or `zh`. English without it. */
+  /** The language of messages, `en` or `zh`. Default: English. */
   language?: 'en' | 'zh' | undefined;
-  /** How long one attempt may take: 30 seconds. */
+  /** Timeout of one attempt. Default: 30 seconds. */
   attemptTimeoutMs?: number | undefined;
-  /** How long a call may take with all its attempts and pauses: 90 seconds. */
+  /** Timeout of a call with all its attempts and pauses. Default: 90 seconds. */
   timeoutMs?: number | undefined;
-  /** How often a call is repeated at the most: 4 times. */
+  /** Maximum number of retries. Default: 4. */
   retries?: number | undefined;
-  /** In place of the global one, for proxies and tests. */
+  /** Replaces the global `fetch`, for proxies and tests. */
   fetch?: typeof fetch | undefined;
-  /** An attempt begins. None of the three is told a body, a number, a name or a key. */
+  /**
+   * Called before an attempt. None of the three callbacks gets a body, a number, a name or a key.
+   */
   onRequest?: ((told: RequestTold) => void) | undefined;
-  /** An attempt was answered. */
+  /** Called when an attempt was answered. */
   onResponse?: ((told: ResponseTold) => void) | undefined;
-  /** An attempt failed, and there will be another one. */
+  /** Called when an attempt failed and will be retried. */
   onRetry?: ((told: RetryTold) => void) | undefined;
 }
 
 export interface RequestTold {
-  /** The last part of the path, as `sms_code`. */
+  /** The last part of the path, such as `sms_code`. */
   operation: string;
   /** Counted from 1. */
   attempt: number;
@@ -44,16 +46,16 @@ export interface RetryTold extends RequestTold {
   waitMs: number;
 }
 
-/** What can differ from call to call. */
+/** The options of one call. */
 export interface CallOptions
   extends Pick<ClientOptions, 'language' | 'attemptTimeoutMs' | 'timeoutMs' | 'retries'> {
   /**
-   * Binds calls of this and of other processes together: the same key is carried out once. A call
-   * that changes something has a fresh one by itself, which all its attempts share.
+   * The idempotency key: calls with the same key, even from other processes, are carried out once.
+   * By default a call that changes something has a new key, which all its attempts share.
    */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** An envelope as it came, and whether it is the reply to an earlier request with the same key. */
+/** The raw envelope, and whether it is the reply to an earlier request with the same key. */
 export type Reply<Envelope> = Envelope & { isReplay: boolean };

@@ -1,16 +1,16 @@
 import type { ErrorDetail, Reason } from './generated.ts';
 
-/** What can go wrong on the caller's side of the wire. */
+/** Errors on the caller's side of the wire. */
 export type ClientReason =
-  /** No answer came: the address is wrong, or the connection was lost. */
+  /** No answer: the URL is wrong, or the connection was lost. */
   | 'network'
-  /** The time given ran out. A call may have been carried out: repeat it with its key. */
+  /** The timeout expired. The call may have been carried out: repeat it with its key. */
   | 'timeout'
-  /** Your own signal ended it. */
+  /** Your own signal aborted it. */
   | 'aborted'
-  /** Something answered that is not the platform, such as a proxy. */
+  /** The answer came from something other than the platform, such as a proxy. */
   | 'unreadable_reply'
-  /** What was waited for has not happened in the time given. */
+  /** The awaited result did not arrive in time. */
   | 'still_pending'
   /** A delivery that cannot be trusted. */
   | 'webhook_headers_missing'
@@ -30,20 +30,20 @@ export interface ErrorFacts {
   cause?: unknown;
 }
 
-/** Everything that the SDK throws. `reason` says what happened, for programs. */
+/** Everything that the SDK throws. `reason` is the machine-readable cause. */
 export class CountersignError extends Error {
   override readonly name = 'CountersignError';
   readonly reason: Reason | ClientReason;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
-  /** The code of the error, whose page is at `docUrl`. */
+  /** The error code; its page is at `docUrl`. */
   readonly code: number | undefined;
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined;
-  /** The fields at fault. */
+  /** The invalid fields. */
   readonly details: readonly ErrorDetail[];
   readonly docUrl: string | undefined;
-  /** In how many seconds it makes sense to try again. */
+  /** The number of seconds after which to retry. */
   readonly retryAfter: number | undefined;
   /** The key of the call: with it the call can be repeated later, and is still carried out once. */
   readonly idempotencyKey: string | undefined;

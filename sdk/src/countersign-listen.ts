@@ -2,7 +2,7 @@
 import { CountersignError } from './countersign-error.ts';
 import { runListener } from './run-listener.ts';
 
-/** All that is used of Node, here and nowhere else in the package. */
+/** Everything used of Node, here and nowhere else in the package. */
 declare const process: {
   argv: string[];
   env: Record<string, string | undefined>;
@@ -23,7 +23,7 @@ as the platform signs them. Without types, all events.
   countersign-listen 3000/hooks sms.delivered sms.failed
 `;
 
-/** What its fields were refused for, and the name of the error. */
+/** Why its fields were refused, and the name of the error. */
 function moreOf(error: unknown): string {
   if (!(error instanceof CountersignError)) return '';
   const details = error.details.map(({ field, problem }) => ` ${field} ${problem}.`);

@@ -1,4 +1,4 @@
-/** What the package gives: everything else is its own affair. */
+/** The public API of the package: everything else is internal. */
 export type { CallOptions, ClientOptions, Reply } from './client-options.ts';
 export { type ClientReason, CountersignError } from './countersign-error.ts';
 export { type Countersign, createCountersign } from './create-countersign.ts';

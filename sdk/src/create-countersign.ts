@@ -8,15 +8,15 @@ import {
 import { sendCall, type UsableClient } from './send-call.ts';
 import { type WaitOptions, waitUntil } from './wait-until.ts';
 
-/** The operations of the platform, and what is made of them. */
+/** The operations of the platform, and helpers built on them. */
 export interface Countersign extends Operations {
-  /** Waits until a check has its result: as long as its link lives, two hours, unless told otherwise. */
+  /** Waits until a check has its result: by default as long as its link is valid, two hours. */
   waitForFace(authToken: string, options?: WaitOptions): Promise<Reply<FaceRecheckEnvelope>>;
-  /** Waits until it is known whether a message arrived: five minutes, unless told otherwise. */
+  /** Waits until a message is delivered or has failed: by default five minutes. */
   waitForDelivery(requestId: string, options?: WaitOptions): Promise<Reply<SmsStatusEnvelope>>;
 }
 
-/** A client is a few functions around `fetch`; it keeps nothing open, and needs no end. */
+/** A client is a few functions around `fetch`; it keeps no connection open and needs no close. */
 export function createCountersign(client: ClientOptions): Countersign {
   const usable = requireUsable(client);
   const operations = Object.fromEntries(

@@ -3,17 +3,17 @@ import type { Operations, WebhookListenRequest, WebhookListenResponse } from './
 import { pause } from './pause.ts';
 
 export interface ListenOptions {
-  /** Where deliveries are handed on to: an address on this machine. */
+  /** Where deliveries are forwarded: a URL on this machine. */
   forwardTo: string;
-  /** The types of events that are wanted; all without it. */
+  /** The event types to receive. Default: all. */
   events?: WebhookListenRequest['events'];
   signal?: AbortSignal | undefined;
-  /** The secret that the deliveries are signed with, once it is known, and whenever it is another. */
+  /** Called with the secret that signs the deliveries, once it is known and whenever it changes. */
   onSecret(secret: string): void;
   onForwarded(forwarded: Forwarded): void;
 }
 
-/** One delivery that was handed on, with the status of the answer, or none where nobody answered. */
+/** One forwarded delivery with the status of the answer, or without one if there was none. */
 export interface Forwarded {
   deliveryId: string;
   type: string;
@@ -24,8 +24,9 @@ const answerWithinMs = 15_000;
 const pauseMs = 2_000;
 
 /**
- * Asks for the events of an account's test mode, and hands each on as an endpoint would get it, until the
- * signal ends it. What was answered is done with, well or badly; where nobody answers it is tried again.
+ * Polls the events of an account's test mode, and forwards each as an endpoint would get it, until
+ * the signal aborts it. An answered delivery is done, whatever the answer; one without an answer is
+ * retried.
  */
 export async function listen(
   { webhookListen }: Pick<Operations, 'webhookListen'>,
@@ -49,13 +50,16 @@ export async function listen(
   }
 }
 
-/** A listener that nobody asked for a while is gone; undefined then, and another one is made. */
+/**
+ * A listener that has not polled for a while is removed; then this returns undefined, and a new one
+ * is created.
+ */
 async function askFor(
   webhookListen: Operations['webhookListen'],
   request: WebhookListenRequest,
   signal: AbortSignal | undefined,
 ): Promise<WebhookListenResponse | undefined> {
-  // Whoever develops restarts the platform, too.
+  // During development the platform restarts, too.
   const patience = { timeoutMs: 600_000, attemptTimeoutMs: 60_000, retries: 600 };
   try {
     return (await webhookListen(request, { signal, ...patience })).data;

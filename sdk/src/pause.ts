@@ -1,9 +1,9 @@
 import { CountersignError } from './countersign-error.ts';
 
-/** A timer of more than this, which is 24 days, would end at once. */
+/** A longer timer, of more than 24 days, would fire at once. */
 const longestMs = 2 ** 31 - 1;
 
-/** Waits, unless the signal ends it. */
+/** Waits, unless the signal aborts it. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

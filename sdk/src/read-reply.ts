@@ -1,7 +1,7 @@
 import { CountersignError } from './countersign-error.ts';
 import type { ErrorResponse } from './generated.ts';
 
-/** The envelope of a success; anything else is thrown as what it is. */
+/** Returns the envelope of a success; throws anything else as its error. */
 export function readReply(response: Response, text: string): { requestId: string } {
   const body = parse(text);
   const { status } = response;
@@ -30,7 +30,7 @@ function isError(body: object | undefined): body is ErrorResponse {
   return typeof reason === 'string' && typeof code === 'number';
 }
 
-/** Seconds, or the date that some proxies send. */
+/** Seconds, or an HTTP date, which some proxies send. */
 function readRetryAfter(value: string | null): number | undefined {
   if (!value) return undefined;
   const seconds = Number(value);

@@ -5,17 +5,17 @@ import { type Forwarded, listen } from './listen.ts';
 export interface ListenerOptions {
   baseUrl: string;
   apiKey: string;
-  /** A port of this machine, with or without a path, or a whole address. */
+  /** A port of this machine, with or without a path, or a whole URL. */
   target: string;
   events?: readonly string[] | undefined;
   signal: AbortSignal;
-  /** It listens: where to, and the secret that deliveries are signed with. */
+  /** Called when it listens, with the target and the signing secret. */
   onReady(ready: { forwardTo: string; secret: string }): void;
-  /** What happens after that, a line for each thing. */
+  /** Called with a line for each later event. */
   say(line: string): void;
 }
 
-/** Listens as a program does, until the signal ends it. */
+/** Listens as a program does, until the signal aborts it. */
 export async function runListener(options: ListenerOptions): Promise<void> {
   const { baseUrl, apiKey, target, events, signal, onReady, say } = options;
   const forwardTo = readTarget(target);

@@ -7,14 +7,14 @@ import { waitBeforeRetry } from './wait-before-retry.ts';
 /** A client whose settings were validated. */
 export type UsableClient = ClientOptions & { baseUrl: string; apiKey: string };
 
-/** One call as it is sent, the same in every attempt. */
+/** One call, the same in every attempt. */
 export interface Call {
   operation: string;
   body: string;
   idempotencyKey: string | undefined;
 }
 
-/** Sends a call until it has an answer that stays, within the time that it has. */
+/** Sends a call until it has a final answer, within its timeout. */
 export async function sendCall(client: UsableClient, call: Call, options: CallOptions) {
   const attemptMs = options.attemptTimeoutMs ?? client.attemptTimeoutMs ?? 30_000;
   const retries = options.retries ?? client.retries ?? 4;
@@ -55,7 +55,7 @@ async function sendOnce(
       ...(call.idempotencyKey && { 'idempotency-key': call.idempotencyKey }),
     },
     body: call.body,
-    // A key goes to the address that it was given for, and to no other.
+    // A key is sent only to the URL it was given for.
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
@@ -97,7 +97,7 @@ function toError(
     : new CountersignError({ ...common, reason: 'network', message: 'No answer came.' });
 }
 
-/** What a log does with it is its own affair, and never the call's. */
+/** An error in a log callback never fails the call. */
 function tell<Told>(listener: ((told: Told) => void) | undefined, told: Told): void {
   try {
     listener?.(told);

@@ -1,20 +1,20 @@
 import { type ClientReason, CountersignError } from './countersign-error.ts';
 import type { WebhookEvent } from './generated.ts';
 
-/** The header fields of a request, as `fetch` or as Node has them. */
+/** The headers of a request, as in `fetch` or in Node. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
 export interface VerifyOptions {
-  /** How far the time of the delivery may be from now: 300 seconds. */
+  /** The maximum difference between the delivery's time and now: 300 seconds. */
   toleranceSeconds?: number | undefined;
-  /** The time, in milliseconds, for tests. */
+  /** The current time in milliseconds, for tests. */
   nowMs?: number | undefined;
 }
 
 /**
- * The event of a delivery that is proved to come from the platform, by the rules of Standard Webhooks.
- * `rawBody` is the body as it arrived, before anything parsed it. With several secrets one that fits is
- * enough. Throws a CountersignError otherwise: answer such a request with 400.
+ * Verifies that a delivery comes from the platform, by the rules of Standard Webhooks, and returns
+ * its event. `rawBody` is the body as it arrived, before any parsing. Of several secrets one match
+ * is enough. Throws a CountersignError otherwise: answer such a request with 400.
  */
 export async function verifyWebhook(
   headers: WebhookHeaders,
@@ -33,7 +33,7 @@ export async function verifyWebhook(
     refuse('webhook_too_old', 'The delivery was not signed just now.');
   }
   const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
-  // What was parsed has lost the bytes that were signed.
+  // Parsing has lost the signed bytes.
   if (!ArrayBuffer.isView(body)) throw new TypeError('rawBody is a text or bytes, as it arrived.');
   const head = new TextEncoder().encode(`${id}.${timestamp}.`);
   const signed = new Uint8Array(head.length + body.length);
@@ -47,14 +47,14 @@ export async function verifyWebhook(
   return refuse('webhook_signature_wrong', 'No secret fits the signature of the delivery.');
 }
 
-/** The body is hashed once for a secret, however many signatures a stranger sends along. */
+/** The body is hashed once per secret, however many signatures a stranger sends. */
 async function isSigned(
   secret: string,
   signed: Uint8Array<ArrayBuffer>,
   signatures: string,
 ): Promise<boolean> {
   const bytes = decodeBase64(String(secret).replace(/^whsec_/, ''));
-  // An empty secret would be no secret, and anyone's signature.
+  // With an empty secret anyone could sign.
   if (!secret || !bytes?.length) throw new TypeError('A secret of webhooks is whsec_ and base64.');
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytes, hmac, false, ['sign']);
@@ -64,7 +64,7 @@ async function isSigned(
     .some((one) => one.startsWith('v1,') && isSame(decodeBase64(one.slice(3)), expected));
 }
 
-/** Takes the same time whatever the bytes are. */
+/** Takes the same time for any bytes. */
 function isSame(one: Uint8Array | undefined, other: Uint8Array): boolean {
   if (one?.length !== other.length) return false;
   return other.reduce((differs, byte, at) => differs | (byte ^ (one[at] as number)), 0) === 0;
@@ -85,7 +85,7 @@ function readHeader(headers: WebhookHeaders, name: string): string | undefined {
   return typeof value === 'string' ? value : value?.join(' ');
 }
 
-/** Those of another library look the same, and are of another class. */
+/** Those of another library look the same, but have another class. */
 function isHeaders(headers: WebhookHeaders): headers is Headers {
   return typeof headers.get === 'function';
 }

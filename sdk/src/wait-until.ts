@@ -2,19 +2,19 @@ import { CountersignError } from './countersign-error.ts';
 import { pause } from './pause.ts';
 
 export interface WaitOptions {
-  /** How long to wait in all. */
+  /** The total time to wait. */
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 10_000;
-/** So long the last question may take, though the time is over by then. */
+/** The time that the last poll may take beyond the timeout. */
 const lastQuestionMs = 1_000;
 
 /**
- * Asks again and again, less and less often, until the answer is final. A question is told how long it may take:
- * a platform that is silent does not make the wait longer than it was meant to be.
+ * Polls less and less often until the answer is final. Each poll is told how long it may take: a
+ * platform that does not answer does not extend the wait.
  */
 export async function waitUntil<Answer>(
   ask: (timeoutMs: number) => Promise<Answer>,
@@ -30,7 +30,7 @@ export async function waitUntil<Answer>(
       const message = 'It has not come to its end in the time given.';
       throw new CountersignError({ reason: 'still_pending', message });
     }
-    // Half of the pause is chance, so that many who wait do not ask at once.
+    // Half of the pause is random, so that many waiting callers do not poll at once.
     await pause(Math.min(leftMs, pauseMs * (0.5 + Math.random() / 2)), signal);
   }
 }
