@@ -20,7 +20,7 @@ test('reports what is due, what is scheduled and the oldest due time, of enabled
   expect(await readBacklog(pool)).toEqual(nothing);
   const { endpointId } = await fixture.endpoint(accountId, 'https://rowan.example/hook');
   await fixture.happen(accountId, 5, new Date(Date.now() - 3_600_000));
-  const asked = { now: null, most: 2, each: 10, after: 0, endpointIds: [], rooms: [] };
+  const asked = { now: null, most: 2, each: 10, after: 0, endpointIds: [], slots: [] };
   expect(await takeDeliveries(pool, { ...asked, leaseMs: 60_000 })).toHaveLength(2);
   const waiting = await readBacklog(pool);
   expect(waiting).toMatchObject({ due: 3, later: 2 });

@@ -9,7 +9,7 @@ import type { Vault } from '../vault.ts';
 import { attemptDelivery, type DeliveryClient } from './attempt-delivery.ts';
 import { countResults, type DeliveryMetrics } from './delivery-metrics.ts';
 import { disableEndpoint } from './endpoint-queries.ts';
-import { createEndpointRoom, type EndpointSlots, type Take } from './endpoint-slots.ts';
+import { createEndpointSlots, type EndpointSlots, type Take } from './endpoint-slots.ts';
 import {
   type AttemptResult,
   type ExhaustedEndpoint,
@@ -77,7 +77,7 @@ const lastWaitMs = 2_000;
 export class Deliverer {
   readonly #ports: DeliverPorts;
   readonly #pace: DeliveryPace;
-  readonly #room: EndpointSlots;
+  readonly #slots: EndpointSlots;
   readonly #stopping = new AbortController();
   readonly #givingUp = new AbortController();
   readonly #inFlight = new Set<Promise<void>>();
@@ -90,7 +90,7 @@ export class Deliverer {
     this.#ports = ports;
     this.#pace = { ...usualPace, ...ports.pace };
     const { mostInAll, mostEach, afterFailure } = this.#pace;
-    this.#room = createEndpointRoom(mostInAll, mostEach, afterFailure);
+    this.#slots = createEndpointSlots(mostInAll, mostEach, afterFailure);
   }
 
   start(): void {
@@ -123,7 +123,7 @@ export class Deliverer {
   async #turn(): Promise<void> {
     this.#wake = Promise.withResolvers<void>();
     await this.#writeDown();
-    for (const take of this.#room.takes()) {
+    for (const take of this.#slots.takes()) {
       if (take.most > 0) this.#begin(await this.#take(take));
     }
   }
@@ -147,11 +147,11 @@ export class Deliverer {
   }
 
   async #send(taken: TakenDelivery): Promise<void> {
-    this.#room.enter(taken.endpointId);
+    this.#slots.enter(taken.endpointId);
     const { timeoutMs } = this.#pace;
     const { signal } = this.#givingUp;
     const result = await attemptDelivery({ ...this.#ports, timeoutMs, signal }, taken);
-    this.#room.leave(taken.endpointId, result.isTaken ? 'well' : 'badly');
+    this.#slots.leave(taken.endpointId, result.isTaken ? 'well' : 'badly');
     // An attempt that our own stop aborted is not a failure: it is sent again when its lease expires.
     if (result.isTaken || !signal.aborted) this.#results.push(result);
     this.#wake.resolve();

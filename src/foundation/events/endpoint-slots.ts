@@ -4,7 +4,7 @@ export interface Take {
   /** For an endpoint that is not in the list. */
   each: number;
   endpointIds: number[];
-  rooms: number[];
+  slots: number[];
 }
 
 /** Limits concurrent deliveries for each endpoint and in total. */
@@ -15,7 +15,7 @@ export interface EndpointSlots {
   takes(): Iterable<Take>;
 }
 
-interface Lane {
+interface EndpointState {
   inFlight: number;
   most: number;
   /** The last delivery succeeded. */
@@ -36,56 +36,56 @@ const mostKnown = 5_000;
  * recent success share half of the slots: there may be many of them, after a network outage or by intent, and
  * the proven endpoints still have the other half.
  */
-export function createEndpointRoom(
+export function createEndpointSlots(
   mostInAll: number,
   mostEach: number,
   afterFailure = 1,
 ): EndpointSlots {
-  const lanes = new Map<number, Lane>();
+  const endpoints = new Map<number, EndpointState>();
   const mostDoubtful = Math.ceil(mostInAll / 2);
   let inAll = 0;
-  const laneOf = (endpointId: number): Lane => {
-    let lane = lanes.get(endpointId);
-    if (!lane) {
-      lane = { inFlight: 0, most: atFirst, isProven: false };
-      lanes.set(endpointId, lane);
-      if (lanes.size > mostKnown) forgetOldest();
+  const stateOf = (endpointId: number): EndpointState => {
+    let state = endpoints.get(endpointId);
+    if (!state) {
+      state = { inFlight: 0, most: atFirst, isProven: false };
+      endpoints.set(endpointId, state);
+      if (endpoints.size > mostKnown) forgetOldest();
     }
-    return lane;
+    return state;
   };
   const forgetOldest = () => {
-    for (const [endpointId, { inFlight }] of lanes) {
+    for (const [endpointId, { inFlight }] of endpoints) {
       if (inFlight > 0) continue;
-      lanes.delete(endpointId);
+      endpoints.delete(endpointId);
       return;
     }
   };
   const doubtful = () => {
     let count = 0;
-    for (const { isProven, inFlight } of lanes.values()) if (!isProven) count += inFlight;
+    for (const { isProven, inFlight } of endpoints.values()) if (!isProven) count += inFlight;
     return count;
   };
-  const take = (most: number, each: number, isMeant: (lane: Lane) => boolean): Take => ({
+  const take = (most: number, each: number, isMeant: (state: EndpointState) => boolean): Take => ({
     most: Math.min(most, mostInAll - inAll),
     each,
-    endpointIds: [...lanes.keys()],
-    rooms: [...lanes.values()].map((lane) =>
-      isMeant(lane) ? Math.max(0, lane.most - lane.inFlight) : 0,
+    endpointIds: [...endpoints.keys()],
+    slots: [...endpoints.values()].map((state) =>
+      isMeant(state) ? Math.max(0, state.most - state.inFlight) : 0,
     ),
   });
   return {
     enter(endpointId) {
-      laneOf(endpointId).inFlight += 1;
+      stateOf(endpointId).inFlight += 1;
       inAll += 1;
     },
     leave(endpointId, went) {
-      const lane = laneOf(endpointId);
-      lane.inFlight -= 1;
+      const state = stateOf(endpointId);
+      state.inFlight -= 1;
       inAll -= 1;
-      lane.isProven = went === 'well';
-      lane.most = lane.isProven ? Math.min(mostEach, lane.most + 1) : afterFailure;
-      lanes.delete(endpointId);
-      lanes.set(endpointId, lane);
+      state.isProven = went === 'well';
+      state.most = state.isProven ? Math.min(mostEach, state.most + 1) : afterFailure;
+      endpoints.delete(endpointId);
+      endpoints.set(endpointId, state);
     },
     *takes() {
       // While few deliveries go to unproven endpoints, one query serves all endpoints: its limit is the number

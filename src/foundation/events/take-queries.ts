@@ -21,7 +21,7 @@ export interface TakeAsked {
   each: number;
   after: number;
   endpointIds: readonly number[];
-  rooms: readonly number[];
+  slots: readonly number[];
   leaseMs: number;
 }
 
@@ -40,7 +40,7 @@ export async function takeDeliveries(pool: Pool, asked: TakeAsked): Promise<Take
       asked.each,
       asked.after,
       plainArray(asked.endpointIds),
-      plainArray(asked.rooms),
+      plainArray(asked.slots),
       asked.leaseMs / 1_000,
     ],
   });

@@ -36,23 +36,23 @@ const queuesAtOnce = 2;
  * locks, so two separate writers would block each other and pay for two commits.
  *
  * A wallet that another transaction keeps locked delays only its own calls: they leave the batch for a queue
- * of their own (a "lane"), whose writer waits for that wallet until the queue is empty.
+ * of their own, whose writer waits for that wallet until the queue is empty.
  */
 export function createLineWriter(ports: LineWriterPorts): {
   holds: HoldWriter;
   settles: SettleWriter;
 } {
-  const lanes = new Map<string, BatchWriter<LineItem, LineResult>>();
+  const walletQueues = new Map<string, BatchWriter<LineItem, LineResult>>();
   const main = createWriter((items) => writeOrSetAside(ports, items, addToQueue));
   const lockWaits = createSlots(queuesAtOnce);
 
   function addToQueue(item: LineItem): Promise<LineResult> {
     const wallet = walletNameOf(callOf(item));
-    const lane = lanes.get(wallet) ?? createWriter((items) => writeInLane(items));
-    lanes.set(wallet, lane);
-    const added = lane.add(item);
-    void lane.drained().then(() => {
-      if (lane.pending() === 0) lanes.delete(wallet);
+    const queue = walletQueues.get(wallet) ?? createWriter((items) => writeQueued(items));
+    walletQueues.set(wallet, queue);
+    const added = queue.add(item);
+    void queue.drained().then(() => {
+      if (queue.pending() === 0) walletQueues.delete(wallet);
     });
     return added;
   }
@@ -60,7 +60,7 @@ export function createLineWriter(ports: LineWriterPorts): {
   /**
    * Retries for as long as a call can wait. Each try without the lock ends with the statement's lock timeout.
    */
-  async function writeInLane(items: LineItem[]): Promise<Written[]> {
+  async function writeQueued(items: LineItem[]): Promise<Written[]> {
     const signal = AbortSignal.timeout(patienceMs);
     for (;;) {
       try {
@@ -73,10 +73,10 @@ export function createLineWriter(ports: LineWriterPorts): {
   }
 
   const add = (item: LineItem) => {
-    const isSetAside = lanes.size > 0 && lanes.has(walletNameOf(callOf(item)));
+    const isSetAside = walletQueues.size > 0 && walletQueues.has(walletNameOf(callOf(item)));
     return isSetAside ? addToQueue(item) : main.add(item);
   };
-  const all = () => [main, ...lanes.values()];
+  const all = () => [main, ...walletQueues.values()];
   const shared = {
     pending: () => all().reduce((sum, writer) => sum + writer.pending(), 0),
     isFull: () => main.isFull(),

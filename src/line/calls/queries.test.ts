@@ -181,11 +181,11 @@ describe('calls to resolve', () => {
     ['test', 'face_verify', null, 'none'],
   ] as const)(
     'of a %s %s that says %s are queried at %s',
-    async (mode, product, providerCode, lane) => {
+    async (mode, product, providerCode, queue) => {
       await insertCall({ mode, product, providerCode, heldAt: ago(deadlineMs + 1) });
       await sweep();
-      expect(await takeUnresolved(database.pool, now, 1, [])).toMatchObject([{ lane }]);
-      expect(await lanes()).toEqual([lane]);
+      expect(await takeUnresolved(database.pool, now, 1, [])).toMatchObject([{ queue }]);
+      expect(await queues()).toEqual([queue]);
     },
   );
 
@@ -333,10 +333,10 @@ describe('a settle with an unknown outcome', () => {
     await world.holds.add({ ...item, order });
     await database.pool.query('update call_sweep set swept_until = now()');
     await sweepAbandoned(database.pool, new Date(Date.now() + 60_000), deadlineMs);
-    expect(await lanes()).toEqual(['any']);
+    expect(await queues()).toEqual(['any']);
     await world.settles.add({ ...settleItemOf(world, callId, 'unknown'), providerCode: 'vendor' });
     // It counted as abandoned before; now its provider is known.
-    expect(await lanes()).toEqual(['vendor']);
+    expect(await queues()).toEqual(['vendor']);
     await database.pool.query('truncate unresolved_calls');
   });
 
@@ -354,16 +354,16 @@ describe('a settle with an unknown outcome', () => {
   });
 });
 
-async function lanes(): Promise<string[]> {
+async function queues(): Promise<string[]> {
   const { rows } = await database.pool.query<{ lane: string }>('select lane from unresolved_calls');
   return rows.map(({ lane }) => lane);
 }
 
-async function list(callId: string, lane: string, at: Date): Promise<void> {
+async function list(callId: string, queue: string, at: Date): Promise<void> {
   await database.pool.query(
     `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
      values (1, $1, $2, 'unknown', $3)`,
-    [callId, at, lane],
+    [callId, at, queue],
   );
 }
 

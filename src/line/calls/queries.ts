@@ -18,7 +18,7 @@ export interface UnresolvedCall {
   parts: number;
   contentId: string | null;
   /** Which provider to ask; see lane-of.sql. */
-  lane: string;
+  queue: string;
   /** The state of the message according to the receipts so far. */
   messageState: MessageState | null;
   /** The provider that reported this state, if that is stored. */
@@ -56,25 +56,25 @@ export async function takeUnresolved(
   jammed: readonly string[],
 ): Promise<UnresolvedCall[]> {
   const { rows } = await pool.query<UnresolvedCall>(
-    `with recursive lanes as (
-       -- The lanes that there are, each found by one look into the index behind the one before.
+    `with recursive queues as (
+       -- The queues that exist, each found by one index lookup after the one before.
        (select u.lane from unresolved_calls u order by u.lane limit 1)
        union all
-       select (select u.lane from unresolved_calls u where u.lane > l.lane order by u.lane limit 1)
-       from lanes l
-       where l.lane is not null
+       select (select u.lane from unresolved_calls u where u.lane > q.lane order by u.lane limit 1)
+       from queues q
+       where q.lane is not null
      ), due as (
        select d.place
-       from lanes l
+       from queues q
        cross join lateral (
          select u.ctid as place, u.next_try_at
          from unresolved_calls u
-         where u.lane = l.lane and u.next_try_at <= coalesce($1, now())
+         where u.lane = q.lane and u.next_try_at <= coalesce($1, now())
          order by u.next_try_at
          limit $2
          for update skip locked
        ) d
-       where l.lane <> all ($3)
+       where q.lane <> all ($3)
        order by d.next_try_at
        limit $2
      ), taken as (
@@ -90,7 +90,7 @@ export async function takeUnresolved(
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
        coalesce($1, now()) as "takenAt", c.parts, c.content_id as "contentId",
        c.message_state as "messageState",
-       calls_lane_of(c.product, c.mode, c.provider_code) as lane, r.provider_code as "saidBy"
+       calls_lane_of(c.product, c.mode, c.provider_code) as queue, r.provider_code as "saidBy"
      from taken t
      -- The limit has each call looked up by its key; a join may read all calls for a thousand of them.
      cross join lateral (

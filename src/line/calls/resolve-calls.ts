@@ -65,7 +65,7 @@ export async function resolveCalls(line: Resolver, signal: AbortSignal = never):
         await dropResolved(line.pool, ended.splice(0));
         return takeQuestions(line, most, jammed);
       },
-      laneOf: ({ lane }) => lane,
+      queueOf: ({ queue }) => queue,
       async ask(call) {
         const isOpen = call.state === 'held' || call.state === 'unknown';
         if (isOpen && !(await resolveCall(line, call))) return;
@@ -94,7 +94,9 @@ async function takeQuestions(
     ...call,
     heldAt: byOurClock(call.heldAt, { ours, databases: call.takenAt }),
     providerCodes:
-      call.lane === 'any' ? anyone : [...new Set([call.lane, ...(reached.get(call.callId) ?? [])])],
+      call.queue === 'any'
+        ? anyone
+        : [...new Set([call.queue, ...(reached.get(call.callId) ?? [])])],
   }));
 }
 

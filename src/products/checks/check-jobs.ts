@@ -25,7 +25,7 @@ export async function askLastTime(ports: CheckPorts, signal: AbortSignal = never
   await askInQueues<OverdueCheck>({
     signal,
     take: (most, jammed) => takeOverdueChecks(ports.pool, most, jammed, ports.clock.databaseNow()),
-    laneOf: ({ providerCode }) => providerCode,
+    queueOf: ({ providerCode }) => providerCode,
     ask: (check) => expireCheck(ports, check),
   });
 }
@@ -35,7 +35,7 @@ export async function pollSessions(ports: CheckPorts, signal: AbortSignal = neve
   await askInQueues<OpenSession>({
     signal,
     take: (most, jammed) => takeSilentSessions(ports.pool, most, jammed, ports.clock.databaseNow()),
-    laneOf: ({ providerCode }) => providerCode,
+    queueOf: ({ providerCode }) => providerCode,
     ask: (session) => askAboutSession(ports, session),
   });
 }
@@ -66,7 +66,7 @@ export async function eraseSessions(
   await askInQueues<OpenSession>({
     signal,
     take: (most, jammed) => takeErasures(ports.pool, most, jammed, ports.clock.databaseNow()),
-    laneOf: ({ providerCode }) => providerCode,
+    queueOf: ({ providerCode }) => providerCode,
     async ask(session) {
       const outcome = await eraseAtProvider(ports, session);
       if (outcome.isErased) erased++;

@@ -29,8 +29,8 @@ export async function pollMessages(ports: PollPorts, signal: AbortSignal): Promi
     signal,
     async take(most, jammed) {
       const ours = clock.nowMs();
-      const lanes = { most, jammed, telling: tellingOf(ports.registry) };
-      const due = await takeDuePolls(pool, lanes, clock.databaseNow());
+      const request = { most, jammed, pushing: pushingOf(ports.registry) };
+      const due = await takeDuePolls(pool, request, clock.databaseNow());
       return withContents(
         pool,
         due.map((message) => ({
@@ -39,7 +39,7 @@ export async function pollMessages(ports: PollPorts, signal: AbortSignal): Promi
         })),
       );
     },
-    laneOf: ({ providerCode }) => providerCode,
+    queueOf: ({ providerCode }) => providerCode,
     ask: (message) => pollOne(ports, message),
   });
 }
@@ -55,10 +55,10 @@ export async function askAboutSilent(
   unknownHours: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const telling = tellingOf(registry);
-  if (telling.length === 0) return;
+  const pushing = pushingOf(registry);
+  if (pushing.length === 0) return;
   for (const question of silenceQuestions(unknownHours)) {
-    await pollSilent(pool, question, telling, clock.databaseNow(), signal);
+    await pollSilent(pool, question, pushing, clock.databaseNow(), signal);
   }
 }
 
@@ -76,7 +76,7 @@ export function silenceQuestions(unknownHours: number): SilenceQuestion[] {
 }
 
 /** Providers that send receipts and can also be queried. */
-function tellingOf({ sms }: PollPorts['registry']): string[] {
+function pushingOf({ sms }: PollPorts['registry']): string[] {
   return [...sms.values()]
     .filter(({ code, queryStatus, isPolled }) => code !== 'sandbox' && queryStatus && !isPolled)
     .map(({ code }) => code);

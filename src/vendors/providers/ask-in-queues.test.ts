@@ -2,26 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { askInQueues } from './ask-in-queues.ts';
 
 interface Item {
-  lane: string;
+  provider: string;
   no: number;
 }
 
 /** Items that wait in this order, and are handed out as the database does. */
-function createQueue(...lanes: [lane: string, count: number][]) {
-  let due = lanes.flatMap(([lane, count]) =>
-    Array.from({ length: count }, (_, no) => ({ lane, no })),
+function createQueue(...providers: [provider: string, count: number][]) {
+  let due = providers.flatMap(([provider, count]) =>
+    Array.from({ length: count }, (_, no) => ({ provider, no })),
   );
   return {
     left: () => due.length,
     async take(most: number, jammed: readonly string[]): Promise<Item[]> {
-      const taken = due.filter(({ lane }) => !jammed.includes(lane)).slice(0, most);
+      const taken = due.filter(({ provider }) => !jammed.includes(provider)).slice(0, most);
       due = due.filter((item) => !taken.includes(item));
       return taken;
     },
   };
 }
 
-const laneOf = ({ lane }: Item) => lane;
+const queueOf = ({ provider }: Item) => provider;
 const never = new AbortController().signal;
 
 describe('queries to providers', () => {
@@ -31,7 +31,7 @@ describe('queries to providers', () => {
     let underWay = 0;
     let most = 0;
     await askInQueues<Item>({
-      ...{ take: queue.take, laneOf, signal: never },
+      ...{ take: queue.take, queueOf, signal: never },
       async ask(item) {
         most = Math.max(most, ++underWay);
         await new Promise((resolve) => setImmediate(resolve));
@@ -51,9 +51,9 @@ describe('queries to providers', () => {
     let alive = 0;
     let dead = 0;
     const done = askInQueues<Item>({
-      ...{ take: queue.take, laneOf, signal: giveUp.signal },
-      async ask({ lane }) {
-        if (lane === 'alive') alive++;
+      ...{ take: queue.take, queueOf, signal: giveUp.signal },
+      async ask({ provider }) {
+        if (provider === 'alive') alive++;
         else await new Promise(() => void dead++);
       },
     });
@@ -69,7 +69,7 @@ describe('queries to providers', () => {
     const queue = createQueue(['a', 300]);
     let asked = 0;
     const done = askInQueues<Item>({
-      ...{ take: queue.take, laneOf, signal: never },
+      ...{ take: queue.take, queueOf, signal: never },
       async ask({ no }) {
         asked++;
         if (no === 5) throw new Error('broken');
@@ -84,11 +84,11 @@ describe('queries to providers', () => {
     const answer = Promise.withResolvers<void>();
     const asked: string[] = [];
     await askInQueues<Item>({
-      ...{ laneOf, signal: never },
+      ...{ queueOf, signal: never },
       take: async (most, jammed) => (await queue.shift()?.take(most, jammed)) ?? [],
-      async ask({ lane }) {
-        asked.push(lane);
-        if (lane === 'slow') await answer.promise;
+      async ask({ provider }) {
+        asked.push(provider);
+        if (provider === 'slow') await answer.promise;
         else answer.resolve();
       },
     });

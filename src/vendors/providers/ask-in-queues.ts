@@ -8,7 +8,7 @@ export interface Questions<Item> {
    */
   take(most: number, jammed: readonly string[]): Promise<readonly Item[]>;
   /** The provider to ask. A slow provider delays only its own queue. */
-  laneOf(item: Item): string;
+  queueOf(item: Item): string;
   ask(item: Item): Promise<unknown>;
   /** Stops early. Items that were taken but not asked become due again. */
   signal: AbortSignal;
@@ -25,7 +25,7 @@ const turnMs = 2_000;
  * question does not stop the others; the first error is thrown at the end.
  */
 export async function askInQueues<Item>(questions: Questions<Item>): Promise<void> {
-  const { take, laneOf, ask, signal } = questions;
+  const { take, queueOf, ask, signal } = questions;
   const slots = createSlots(askedAtOnce);
   const ending = new AbortController();
   const until = AbortSignal.any([signal, ending.signal]);
@@ -36,7 +36,7 @@ export async function askInQueues<Item>(questions: Questions<Item>): Promise<voi
   let wake = () => {};
 
   function enqueue(item: Item): void {
-    const key = laneOf(item);
+    const key = queueOf(item);
     const asked = slots
       .run(() => ask(item), { key, signal: until })
       .catch((fault: unknown) => {

@@ -47,8 +47,8 @@ async function send(refs: string[], { providerCode = 'mine', poll = true } = {})
   return item.callId;
 }
 
-const take = async (most = 10, jammed: string[] = [], telling: string[] = []) =>
-  (await takeDuePolls(pool, { most, jammed, telling }, clock.databaseNow())).map(
+const take = async (most = 10, jammed: string[] = [], pushing: string[] = []) =>
+  (await takeDuePolls(pool, { most, jammed, pushing }, clock.databaseNow())).map(
     (one) => one.providerRef,
   );
 
@@ -105,8 +105,8 @@ describe('a message of a provider that does not call back', () => {
     const heldAt = clock.now();
     const callId = await send(['a', 'b']);
     clock.move(20 * second);
-    const lanes = { most: 10, jammed: [], telling: [] };
-    expect(await takeDuePolls(pool, lanes, clock.databaseNow())).toMatchObject([
+    const request = { most: 10, jammed: [], pushing: [] };
+    expect(await takeDuePolls(pool, request, clock.databaseNow())).toMatchObject([
       { providerCode: 'mine', providerRef: 'a', accountId: world.accountId, callId, heldAt },
     ]);
   });
@@ -150,8 +150,8 @@ test('skipping a jammed provider’s messages costs nothing', async () => {
       return rows[0]?.read ?? 0;
     };
     const before = await rowsRead();
-    const lanes = { most: 10, jammed: ['mine'], telling: [] };
-    const due = await takeDuePolls(client as unknown as Pool, lanes, clock.databaseNow());
+    const request = { most: 10, jammed: ['mine'], pushing: [] };
+    const due = await takeDuePolls(client as unknown as Pool, request, clock.databaseNow());
     expect(due.map(({ providerRef }) => providerRef)).toEqual(['b']);
     expect((await rowsRead()) - before).toBeLessThan(1_000);
   } finally {
@@ -230,8 +230,8 @@ describe('a message whose provider should have called back', () => {
 });
 
 test('messages are selected by a statement that prunes no partition by a subquery', async () => {
-  const lanes = { most: 10, jammed: [], telling: [] };
-  const plan = await planOf(pool, (planner) => takeDuePolls(planner, lanes, null));
+  const request = { most: 10, jammed: [], pushing: [] };
+  const plan = await planOf(pool, (planner) => takeDuePolls(planner, request, null));
   expect(plan).toEqual({ locksRows: true, subqueryPartitions: [] });
 });
 

@@ -13,12 +13,12 @@ export interface PolledMessage {
 }
 
 /** Which providers to ask, and how many questions to take. */
-export interface PollLanes {
+export interface PollRequest {
   most: number;
   /** Providers with full queues; they are left out. */
   jammed: readonly string[];
   /** Providers that push receipts: a message of theirs gets one question at a time. */
-  telling: readonly string[];
+  pushing: readonly string[];
 }
 
 /**
@@ -28,12 +28,12 @@ export interface PollLanes {
  */
 export async function takeDuePolls(
   pool: Pool,
-  { most, jammed, telling }: PollLanes,
+  { most, jammed, pushing }: PollRequest,
   now: Date | null,
 ): Promise<PolledMessage[]> {
   const { rows } = await pool.query<PolledMessage & { isOpen: boolean }>(
-    `with recursive lanes as (
-       -- The providers that are to be asked, each found by one look into the index behind the one before.
+    `with recursive polled as (
+       -- The providers that are to be asked, each found by one index lookup after the one before.
        (
          select r.provider_code from provider_refs r where r.poll_at is not null
          order by r.provider_code limit 1
@@ -41,23 +41,23 @@ export async function takeDuePolls(
        union all
        select (
          select r.provider_code from provider_refs r
-         where r.poll_at is not null and r.provider_code > l.provider_code
+         where r.poll_at is not null and r.provider_code > p.provider_code
          order by r.provider_code limit 1
        )
-       from lanes l
-       where l.provider_code is not null
+       from polled p
+       where p.provider_code is not null
      ), due as (
        select d.place
-       from lanes l
+       from polled p
        cross join lateral (
          select r.ctid as place, r.poll_at
          from provider_refs r
-         where r.provider_code = l.provider_code and r.poll_at <= coalesce($1, now())
+         where r.provider_code = p.provider_code and r.poll_at <= coalesce($1, now())
          order by r.poll_at
          limit $2
          for update skip locked
        ) d
-       where l.provider_code <> all ($3::text[])
+       where p.provider_code <> all ($3::text[])
        order by d.poll_at
        limit $2
      ), taken as (
@@ -81,7 +81,7 @@ export async function takeDuePolls(
        ) c on true
      )
      select * from looked`,
-    [now, most, jammed, telling],
+    [now, most, jammed, pushing],
   );
   const over = rows.filter(({ isOpen }) => !isOpen);
   if (over.length > 0) await stopPolling(pool, over);

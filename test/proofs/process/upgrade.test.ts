@@ -172,10 +172,10 @@ test('unresolved calls from before queues are in their provider’s queue', asyn
     ['test', 'sms_code', null, 'sandbox'],
     ['live', 'face_verify', null, 'none'],
   ] as const;
-  const laneOf = new Map<string, string>();
-  for (const [mode, product, providerCode, lane] of calls) {
+  const queueOf = new Map<string, string>();
+  for (const [mode, product, providerCode, queue] of calls) {
     const callId = randomUUIDv7();
-    laneOf.set(callId, lane);
+    queueOf.set(callId, queue);
     await pool.query(
       `insert into calls (
          account_id, call_id, mode, key_id, product, price_source, unit_price, amount, day, held_at,
@@ -196,9 +196,9 @@ test('unresolved calls from before queues are in their provider’s queue', asyn
   const { rows } = await pool.query<{ callId: string; lane: string }>(
     'select call_id as "callId", lane from unresolved_calls',
   );
-  expect(new Map(rows.map(({ callId, lane }) => [callId, lane]))).toEqual(laneOf);
+  expect(new Map(rows.map(({ callId, lane }) => [callId, lane]))).toEqual(queueOf);
   const taken = await takeUnresolved(pool, null, 9, ['vendor']);
-  expect(taken.map(({ lane }) => lane).sort()).toEqual(['any', 'none', 'sandbox']);
+  expect(taken.map(({ queue }) => queue).sort()).toEqual(['any', 'none', 'sandbox']);
 });
 
 test('templates assigned before languages are used for all of them', async () => {
