@@ -17,7 +17,7 @@ export interface ServerProcess {
     apiKey: string,
     body: object,
     headers?: Record<string, string>,
-  ): Promise<{ status: number; body: ReplyBody; text: string; replayed: boolean }>;
+  ): Promise<{ status: number; body: ReplyBody; text: string; isRepeat: boolean }>;
   /** Stops it and returns its exit code, or the signal. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
@@ -115,6 +115,6 @@ async function call(
     status: response.status,
     body: JSON.parse(text) as ReplyBody,
     text,
-    replayed: response.headers.get('idempotency-replayed') === 'true',
+    isRepeat: response.headers.get('idempotency-replayed') === 'true',
   };
 }

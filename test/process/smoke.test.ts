@@ -45,7 +45,7 @@ describe('a server killed in the middle of calls', () => {
     await expect.poll(wallet).toBe('0.9500 0.0000');
     expect((await states()).sort()).toEqual(['done', 'unavailable']);
     const again = await second.call('sms_code', apiKey, sent, { 'idempotency-key': 'sent' });
-    expect([again.status, again.replayed, again.body.data.mobile]).toEqual([
+    expect([again.status, again.isRepeat, again.body.data.mobile]).toEqual([
       201,
       true,
       sent.mobile,

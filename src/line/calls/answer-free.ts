@@ -26,14 +26,14 @@ import { smsStatus } from '../../products/messages/sms-status.ts';
 import { isInForce } from '../callers/authenticate.ts';
 import { authorize } from '../callers/authorize.ts';
 import type { Principal } from '../callers/principal.ts';
+import { answerRepeat, sealReply } from '../idempotency/answer-repeat.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { findClaim, storeFreeReply } from '../idempotency/queries.ts';
-import { replay, sealReply } from '../idempotency/replay.ts';
 import { freePrice, type Price, recheckPrice } from '../pricing/price-of.ts';
 import type { Line } from './line.ts';
 import { readUsage } from './read-usage.ts';
-import { replayPorts } from './rebuild-reply.ts';
-import { type CallRequest, type Reply, replayed } from './request.ts';
+import { repeatPorts } from './rebuild-reply.ts';
+import { asRepeat, type CallRequest, type Reply } from './request.ts';
 
 interface Answer {
   message: string;
@@ -51,13 +51,13 @@ export async function answerFree(
   claim: Claim | null,
 ): Promise<Reply> {
   if (claim && (await findClaim(line.pool, caller, claim))) {
-    return replayed(await replay(replayPorts(line), caller, claim));
+    return asRepeat(await answerRepeat(repeatPorts(line), caller, claim));
   }
   if (isChanging(operation)) return answerChange(line, caller, operation, request, body, claim);
   const reply = replyOf(request, await answer(line, caller, operation, request, body));
   if (!claim) return reply;
   const isFirst = await keep(line.pool, line, caller, claim, request.requestId, reply);
-  return isFirst ? reply : replayed(await replay(replayPorts(line), caller, claim));
+  return isFirst ? reply : asRepeat(await answerRepeat(repeatPorts(line), caller, claim));
 }
 
 function replyOf({ requestId }: CallRequest, { message, data, price }: Answer): Reply {
@@ -89,7 +89,7 @@ async function answerChange(
     });
   } catch (error) {
     if (!(error instanceof CopyWasFirst) || !claim) throw error;
-    return replayed(await replay(replayPorts(line), caller, claim));
+    return asRepeat(await answerRepeat(repeatPorts(line), caller, claim));
   }
 }
 

@@ -7,7 +7,7 @@ import {
 import { successText } from '../../foundation/contract/operations/operations.ts';
 import { successBody } from '../../foundation/contract/wire/envelope.ts';
 import { noteAttempt } from '../../vendors/providers/attempt-queries.ts';
-import { sealReply } from '../idempotency/replay.ts';
+import { sealReply } from '../idempotency/answer-repeat.ts';
 import { type Attempt, attemptProviders } from './attempt-providers.ts';
 import { callDetails } from './call-details.ts';
 import type { HoldItem } from './hold-calls.ts';

@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createVault } from '../../foundation/vault.ts';
 import { sealMessages } from '../../products/messages/content.ts';
-import type { EndedClaim } from '../idempotency/replay.ts';
+import type { EndedClaim } from '../idempotency/answer-repeat.ts';
 import type { Line } from './line.ts';
-import { replayPorts } from './rebuild-reply.ts';
+import { repeatPorts } from './rebuild-reply.ts';
 
 const vault = createVault(Buffer.alloc(32));
 const callId = randomUUIDv7();
@@ -31,7 +31,7 @@ const ended: EndedClaim = {
 function rebuild(change: Partial<EndedClaim>, asSent?: string) {
   const settings = { publicUrl: () => 'http://a.example', idempotencyWaitMs: 7 };
   const line = { vault, settings, pool: {}, inFlight: {} } as unknown as Line;
-  const ports = replayPorts(line, asSent);
+  const ports = repeatPorts(line, asSent);
   expect(ports.waitMs).toBe(7);
   const { status, body } = ports.rebuild({ ...ended, ...change });
   return { status, ...JSON.parse(body) };

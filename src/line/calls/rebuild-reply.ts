@@ -2,16 +2,16 @@ import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { successText } from '../../foundation/contract/operations/operations.ts';
 import { successBody } from '../../foundation/contract/wire/envelope.ts';
 import { openMessage } from '../../products/messages/content.ts';
-import type { Replay } from '../idempotency/claim.ts';
-import type { EndedClaim, ReplayPorts } from '../idempotency/replay.ts';
+import type { EndedClaim, RepeatPorts } from '../idempotency/answer-repeat.ts';
+import type { FirstReply } from '../idempotency/claim.ts';
 import type { Line } from './line.ts';
 import { errorReply } from './request.ts';
 
-/** What `replay` needs to answer a repeat with the first reply; a repeat of an SMS passes its own number. */
-export function replayPorts(
+/** What `answerRepeat` needs to answer a repeat with the first reply; a repeat of an SMS passes its own number. */
+export function repeatPorts(
   line: Pick<Line, 'pool' | 'vault' | 'inFlight' | 'settings'>,
   asSent?: string,
-): ReplayPorts {
+): RepeatPorts {
   return {
     pool: line.pool,
     vault: line.vault,
@@ -30,7 +30,7 @@ function rebuildReply(
   { vault, settings }: Pick<Line, 'vault' | 'settings'>,
   call: EndedClaim,
   asSent: string | undefined,
-): Replay {
+): FirstReply {
   if (call.state !== 'done') {
     const error = new ApiError(
       call.state === 'rejected' ? 'provider_rejected' : 'provider_unavailable',

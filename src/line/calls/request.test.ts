@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
-import { type CallRequest, errorReply, readRequestBody, replayed } from './request.ts';
+import { asRepeat, type CallRequest, errorReply, readRequestBody } from './request.ts';
 
 const whole = { contentType: 'application/json', body: Buffer.from('{"a":1}') };
 const read = (sent: Partial<CallRequest>) => readRequestBody({ ...whole, ...sent } as CallRequest);
@@ -40,5 +40,5 @@ test('an error has the language and id of its request, and a repeat is marked as
   expect(body.docUrl).toContain('https://id.example/');
   expect(JSON.parse(chinese.body).message).toMatch(/\p{Script=Han}/u);
   expect(body.message).not.toMatch(/\p{Script=Han}/u);
-  expect(replayed({ status: 403, body: '{}' }).headers).toEqual({ 'idempotency-replayed': 'true' });
+  expect(asRepeat({ status: 403, body: '{}' }).headers).toEqual({ 'idempotency-replayed': 'true' });
 });

@@ -5,7 +5,7 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
 import { docBaseOf, errorBody } from '../../foundation/contract/wire/envelope.ts';
 import { parseJsonObject } from '../../foundation/contract/wire/parse-body.ts';
-import type { Replay } from '../idempotency/claim.ts';
+import type { FirstReply } from '../idempotency/claim.ts';
 import type { LineSettings } from './line.ts';
 
 /** The parts of an HTTP request that a call needs, independent of the web framework. */
@@ -54,7 +54,7 @@ export function errorReply(
   return { status: error.row.status, body: JSON.stringify(body) };
 }
 
-export function replayed({ status, body }: Replay): Reply {
+export function asRepeat({ status, body }: FirstReply): Reply {
   return { status, body, headers: { 'idempotency-replayed': 'true' } };
 }
 

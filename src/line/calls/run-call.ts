@@ -5,9 +5,9 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 import { authenticate, takeRateSlot } from '../callers/authenticate.ts';
 import { authorize } from '../callers/authorize.ts';
 import type { Principal } from '../callers/principal.ts';
+import { answerRepeat } from '../idempotency/answer-repeat.ts';
 import { type Claim, readClaim } from '../idempotency/claim.ts';
 import { findClaim } from '../idempotency/queries.ts';
-import { replay } from '../idempotency/replay.ts';
 import { priceOf } from '../pricing/price-of.ts';
 import { answerFree, withScope } from './answer-free.ts';
 import { carryOut } from './carry-out.ts';
@@ -17,8 +17,8 @@ import type { Line } from './line.ts';
 import type { Order } from './order.ts';
 import { prepareFace } from './prepare-face.ts';
 import { prepareSms } from './prepare-sms.ts';
-import { replayPorts } from './rebuild-reply.ts';
-import { type CallRequest, type Reply, readRequestBody, replayed } from './request.ts';
+import { repeatPorts } from './rebuild-reply.ts';
+import { asRepeat, type CallRequest, type Reply, readRequestBody } from './request.ts';
 import { withRateFields } from './with-rate-fields.ts';
 
 /**
@@ -55,12 +55,12 @@ async function runFor(line: Line, caller: Principal, request: CallRequest): Prom
     // A repeat gets the first reply, even if the caller's terms have changed since.
     const first = claim && (await findClaim(line.pool, caller, claim));
     if (!claim || !first || first.isFree) throw refusal;
-    return replayed(await replay(replayPorts(line), caller, claim));
+    return asRepeat(await answerRepeat(repeatPorts(line), caller, claim));
   }
 
   const first = claim && line.inFlight.shareReply(claim, line.settings.idempotencyWaitMs);
   const shared = first && (await first);
-  if (shared) return replayed(shared);
+  if (shared) return asRepeat(shared);
   const leave = claim && line.inFlight.enter(claim);
   // Measured from before the hold, as the resolver does, so a slow hold counts towards the deadline.
   const askedAtMs = performance.now();
@@ -79,7 +79,7 @@ async function runFor(line: Line, caller: Principal, request: CallRequest): Prom
         return await runAgain(line, request);
       case 'replay':
         leave?.();
-        return replayed(await replayOf(line, item));
+        return asRepeat(await repeatOf(line, item));
       case 'differs':
         return fail('idempotency_body_differs');
       default:
@@ -91,8 +91,8 @@ async function runFor(line: Line, caller: Principal, request: CallRequest): Prom
 }
 
 /** The first reply, for a repeat. */
-function replayOf(line: Line, { caller, claim, order }: HoldItem): Promise<Reply> {
-  return replay(replayPorts(line, order.message?.asSent), caller, claim as Claim);
+function repeatOf(line: Line, { caller, claim, order }: HoldItem): Promise<Reply> {
+  return answerRepeat(repeatPorts(line, order.message?.asSent), caller, claim as Claim);
 }
 
 /** The caller's terms changed during the call: decide it again on the current terms, up to 10 times. */

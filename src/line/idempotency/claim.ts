@@ -20,7 +20,7 @@ export interface Claim {
 }
 
 /** A reply that was already given. */
-export interface Replay {
+export interface FirstReply {
   status: number;
   body: string;
 }

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { createVault } from '../../foundation/vault.ts';
+import { answerRepeat, sealReply } from './answer-repeat.ts';
 import { type Claim, readClaim } from './claim.ts';
 import { createCallsInFlight } from './in-flight.ts';
 import type { FoundClaim } from './queries.ts';
-import { replay, sealReply } from './replay.ts';
 
 const vault = createVault(Buffer.alloc(32));
 const owner = { accountId: 1, mode: 'live' } as const;
@@ -13,7 +13,7 @@ const callId = '01a1dd07-3466-7b52-9931-76d63a914540';
 const rebuilt = { status: 201, body: 'made again' };
 
 /** The database's answers about the key, one per query; the last one repeats. */
-function replayOf(looks: (Partial<FoundClaim> | undefined)[], waitMs = 5_000) {
+function repeatOf(looks: (Partial<FoundClaim> | undefined)[], waitMs = 5_000) {
   const query = vi.fn(async () => {
     const found = looks.length > 1 ? looks.shift() : looks[0];
     const row = { callId, bodyHash: claim.bodyHash(), status: null, reply: null, state: null };
@@ -26,34 +26,34 @@ function replayOf(looks: (Partial<FoundClaim> | undefined)[], waitMs = 5_000) {
     waitMs,
     rebuild: () => rebuilt,
   };
-  return { replayed: replay(ports, owner, claim), query };
+  return { repeated: answerRepeat(ports, owner, claim), query };
 }
 
 describe('a taken key', () => {
   test.each(['done', 'rejected', 'unavailable'] as const)(
     'of a call that is %s gets the rebuilt reply',
     async (state) => {
-      expect(await replayOf([{ state }]).replayed).toBe(rebuilt);
+      expect(await repeatOf([{ state }]).repeated).toBe(rebuilt);
     },
   );
 
-  // @mutant src/line/idempotency/replay.ts
+  // @mutant src/line/idempotency/answer-repeat.ts
   // - return vault.seal(body, `reply ${callId}`);
   // + return vault.seal(body, `reply `);
   test('with a stored reply gets exactly that one', async () => {
     const kept = { status: 400, reply: sealReply(vault, callId, 'as it was') };
     for (const state of ['done', 'rejected', null] as const) {
-      expect(await replayOf([{ ...kept, state }]).replayed).toEqual({
+      expect(await repeatOf([{ ...kept, state }]).repeated).toEqual({
         status: 400,
         body: 'as it was',
       });
     }
     const other = '01a1dd07-3466-7b52-9931-76d63a914541';
-    await expect(replayOf([{ ...kept, callId: other }]).replayed).rejects.toThrow();
+    await expect(repeatOf([{ ...kept, callId: other }]).repeated).rejects.toThrow();
   });
 
   test('of a call with an unknown outcome says so, under the id of that call', async () => {
-    await expect(replayOf([{ state: 'unknown' }]).replayed).rejects.toMatchObject({
+    await expect(repeatOf([{ state: 'unknown' }]).repeated).rejects.toMatchObject({
       reason: 'outcome_unknown',
       requestId: callId,
     });
@@ -62,16 +62,16 @@ describe('a taken key', () => {
   test('with another body is refused in any state, and one without a hash is not', async () => {
     const bodyHash = Buffer.alloc(16);
     for (const state of ['held', 'done', 'unknown'] as const) {
-      await expect(replayOf([{ state, bodyHash }]).replayed).rejects.toMatchObject({
+      await expect(repeatOf([{ state, bodyHash }]).repeated).rejects.toMatchObject({
         reason: 'idempotency_body_differs',
       });
     }
-    expect(await replayOf([{ state: 'done', bodyHash: null }]).replayed).toBe(rebuilt);
+    expect(await repeatOf([{ state: 'done', bodyHash: null }]).repeated).toBe(rebuilt);
   });
 
   test('of a held call is looked at again until it has its outcome', async () => {
-    const { replayed, query } = replayOf([{ state: 'held' }, { state: 'held' }, { state: 'done' }]);
-    expect(await replayed).toBe(rebuilt);
+    const { repeated, query } = repeatOf([{ state: 'held' }, { state: 'held' }, { state: 'done' }]);
+    expect(await repeated).toBe(rebuilt);
     expect(query).toHaveBeenCalledTimes(3);
   });
 
@@ -79,7 +79,7 @@ describe('a taken key', () => {
     ['held for too long', { state: 'held' as const }],
     ['gone by now', undefined],
   ])('that is %s tells the repeat to retry later', async (_, look) => {
-    await expect(replayOf([look], 30).replayed).rejects.toMatchObject({
+    await expect(repeatOf([look], 30).repeated).rejects.toMatchObject({
       reason: 'idempotency_in_flight',
       headers: { 'retry-after': '1' },
     });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../../foundation/contract/errors/errors.ts';
-import type { Claim, Replay } from './claim.ts';
+import type { Claim, FirstReply } from './claim.ts';
 
 /**
  * The calls with an idempotency key that this process is carrying out. A repeat waits here for the first call
@@ -8,11 +8,11 @@ import type { Claim, Replay } from './claim.ts';
  */
 export interface CallsInFlight {
   /** Adds a call. The returned function removes it, with its reply if that is final. */
-  enter(claim: Claim): (reply?: Replay) => void;
+  enter(claim: Claim): (reply?: FirstReply) => void;
   /**
    * The reply of the first call with this claim; null if there is no such call, or it ended without a reply.
    */
-  shareReply(claim: Claim, waitMs: number): Promise<Replay | null> | null;
+  shareReply(claim: Claim, waitMs: number): Promise<FirstReply | null> | null;
   /** Resolves when the call with this key has left; undefined if there is none. */
   left(claim: Claim): Promise<unknown> | undefined;
 }
@@ -20,7 +20,7 @@ export interface CallsInFlight {
 /** A finished call. */
 interface Carried {
   body: string;
-  reply: Replay;
+  reply: FirstReply;
 }
 
 export function createCallsInFlight(): CallsInFlight {
@@ -46,7 +46,7 @@ async function share(
   first: Promise<Carried | undefined>,
   { body }: Claim,
   waitMs: number,
-): Promise<Replay | null> {
+): Promise<FirstReply | null> {
   const late = Symbol('late');
   const carried = await Promise.race([first, sleep(waitMs, late)]);
   if (carried === late) failInFlight();

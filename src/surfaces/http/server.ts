@@ -197,12 +197,12 @@ function errorReply(
     language: pickLanguage(headers['accept-language']),
     docBase: docBaseOf(publicUrl()),
   });
-  const isReplay = error.reason === 'outcome_unknown' && error.requestId;
+  const isRepeat = error.reason === 'outcome_unknown' && error.requestId;
   return {
     status: error.row.status,
     headers: {
       ...error.headers,
-      ...(isReplay ? { 'idempotency-replayed': 'true' } : undefined),
+      ...(isRepeat ? { 'idempotency-replayed': 'true' } : undefined),
       ...postHeaders,
       'cache-control': 'no-store',
     },

@@ -97,7 +97,7 @@ test('1 000 keys with 50 simultaneous repeats each, over two server processes, a
   expect(accepted + early).toBe(keys * copies);
   expect(answers.filter((ofKey) => bodiesOf(ofKey).size !== 1)).toEqual([]);
   const firsts = answers.map(
-    (ofKey) => ofKey.filter((answer) => answer?.status === 201 && !isReplay(answer)).length,
+    (ofKey) => ofKey.filter((answer) => answer?.status === 201 && !isRepeat(answer)).length,
   );
   expect(tally(firsts.map(String)), 'one copy of each key is the call itself').toEqual({
     '1': keys,
@@ -149,7 +149,7 @@ test('with repeated kill -9 of one process, keys with 50 simultaneous repeats st
   await expectOneChargeAndOneSendPerKey(keys);
 });
 
-function isReplay({ headers }: Answer): boolean {
+function isRepeat({ headers }: Answer): boolean {
   return headers['idempotency-replayed'] === 'true';
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { OutcomeKind, Owner } from '../../foundation/contract/products.ts';
 import type { Vault } from '../../foundation/vault.ts';
-import type { Claim, Replay } from './claim.ts';
+import type { Claim, FirstReply } from './claim.ts';
 import { type CallsInFlight, failInFlight } from './in-flight.ts';
 import { type FoundClaim, findClaim } from './queries.ts';
 
@@ -12,14 +12,14 @@ export interface EndedClaim extends FoundClaim {
   state: Exclude<OutcomeKind, 'unknown'>;
 }
 
-export interface ReplayPorts {
+export interface RepeatPorts {
   pool: Pool;
   vault: Vault;
   inFlight: CallsInFlight;
   /** How long a repeat waits for the first call. */
   waitMs: number;
   /** Rebuilds a reply that was not stored because the call's row has everything in it. */
-  rebuild(claim: EndedClaim): Replay;
+  rebuild(claim: EndedClaim): FirstReply;
 }
 
 const firstPauseMs = 10;
@@ -30,7 +30,11 @@ const longestPauseMs = 160;
  * itself in this process, or by polling the database if another process runs it. After the timeout it gets an
  * error with Retry-After.
  */
-export async function replay(ports: ReplayPorts, owner: Owner, claim: Claim): Promise<Replay> {
+export async function answerRepeat(
+  ports: RepeatPorts,
+  owner: Owner,
+  claim: Claim,
+): Promise<FirstReply> {
   const deadline = performance.now() + ports.waitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const found = await findClaim(ports.pool, owner, claim);

@@ -76,7 +76,7 @@ const message = { mobile: '13912345671', code: '123456' };
 const send = (key: string, body: object | string = message, by: Caller = caller) =>
   by.call('sms_code', body, { 'idempotency-key': key });
 
-function expectReplay(first: CallReply, copy: CallReply): void {
+function expectRepeat(first: CallReply, copy: CallReply): void {
   expect(copy.headers['idempotency-replayed']).toBe('true');
   expect(copy.status).toBe(first.status);
   expect(copy.text).toBe(first.text);
@@ -106,8 +106,8 @@ describe('a key', () => {
     const first = await send('k');
     expect(first.status).toBe(201);
     expect(first.headers['idempotency-replayed']).toBeUndefined();
-    expectReplay(first, await send('k'));
-    expectReplay(first, await send('k', ' { "code" : "123456", "mobile": "1391234567\\u0031"} '));
+    expectRepeat(first, await send('k'));
+    expectRepeat(first, await send('k', ' { "code" : "123456", "mobile": "1391234567\\u0031"} '));
     expect(sent).toEqual([first.body.requestId]);
     expect(await caller.wallet()).toEqual({ available: '9.9500', held: '0.0000' });
   });
@@ -117,7 +117,7 @@ describe('a key', () => {
     const differs = await send('k', { ...message, code: '654321' });
     expect(differs.status).toBe(422);
     expect(differs.body.reason).toBe('idempotency_body_differs');
-    expectReplay(first, await send('k'));
+    expectRepeat(first, await send('k'));
     expect(sent).toHaveLength(1);
   });
 
@@ -147,13 +147,13 @@ describe('a key', () => {
 
   test('is shared by all API keys of an account', async () => {
     const first = await send('k');
-    expectReplay(first, await send('k', message, await atOther()));
+    expectRepeat(first, await send('k', message, await atOther()));
   });
 
   test('outlives a price change: a repeat gets the first reply', async () => {
     const first = await send('k');
     await setAccountPrice(byTest(fixture.pool), caller.accountId, 'sms_code', 900n);
-    expectReplay(first, await send('k'));
+    expectRepeat(first, await send('k'));
     expect((await send('another')).body.unitPrice).toBe('0.0900');
   });
 
@@ -195,8 +195,8 @@ describe('a repeat of a call in flight', () => {
       expect(performance.now() - startedAt).toBeGreaterThan(waitMs / 2);
       const waiting = send('k', message, by);
       gate.resolve('done');
-      expectReplay(await first, await waiting);
-      expectReplay(await first, await send('k', message, by));
+      expectRepeat(await first, await waiting);
+      expectRepeat(await first, await send('k', message, by));
       expect(sent).toHaveLength(1);
     },
   );
@@ -219,7 +219,7 @@ describe('a repeat of a call in flight', () => {
       ];
       await expect.poll(waiting).toEqual([2, 1]);
       gate.resolve(kind);
-      for (const copy of await Promise.all(copies)) expectReplay(await first, copy);
+      for (const copy of await Promise.all(copies)) expectRepeat(await first, copy);
       expect(sent).toHaveLength(1);
       answer = async () => 'done';
       // Nothing was charged under the key, so even another body may use it.
@@ -343,7 +343,7 @@ describe('free operations', () => {
     const ask = (body: object) => caller.call('balance', body, { 'idempotency-key': 'k' });
     const first = await ask({});
     await send('spends');
-    expectReplay(first, await ask({}));
+    expectRepeat(first, await ask({}));
     expect((await ask({ other: 1 })).status).toBe(422);
   });
 
