@@ -1,8 +1,12 @@
 import type { Pool } from 'pg';
 import { type Money, parseMoney } from '../../foundation/money.ts';
 import { regionOfPrefix } from '../../products/messages/region-of-prefix.ts';
+import {
+  estimateRoute,
+  type Measured,
+  type RouteEstimate,
+} from '../../vendors/providers/estimate-route.ts';
 import { listProviders } from '../../vendors/providers/provider-queries.ts';
-import { type Measured, type Replayed, replayRoute } from '../../vendors/providers/replay-route.ts';
 import { pickRoute, type RouteStop } from '../../vendors/providers/route.ts';
 import {
   listRoutes,
@@ -10,7 +14,7 @@ import {
   type StoredRoute,
 } from '../../vendors/providers/route-queries.ts';
 import { type ProviderHealth, readHealth } from './health-queries.ts';
-import { mostReplayed, type PastCalls, readPastCalls } from './replay-queries.ts';
+import { maxPastCalls, type PastCalls, readPastCalls } from './past-call-queries.ts';
 
 /** Actual results of the calls that would take a route, and their estimated results with the drafted one. */
 export interface WhatIfReport {
@@ -46,7 +50,7 @@ export async function whatIf(
   const providers = await listProviders(pool);
   const isAsked = (code: string) =>
     code === 'sandbox' || providers.some((p) => p.providerCode === code && p.isOn);
-  const replayed = replayRoute(
+  const estimate = estimateRoute(
     taking.map(({ calls }) => ({ calls, route: draft })),
     (code) => measuredOf(health, code),
     isAsked,
@@ -54,8 +58,8 @@ export async function whatIf(
   const listed = new Map(
     providers.map(({ providerCode, costs }) => [providerCode, parseMoney(costs.each ?? '')]),
   );
-  const isSample = past.reduce((sum, { calls }) => sum + calls, 0) >= mostReplayed;
-  return { ...compare(taking, replayed, listed), isSample };
+  const isSample = past.reduce((sum, { calls }) => sum + calls, 0) >= maxPastCalls;
+  return { ...compare(taking, estimate, listed), isSample };
 }
 
 /** Replaces the existing route by the draft, in order of precedence: most specific first. */
@@ -90,20 +94,20 @@ function measuredOf(health: readonly ProviderHealth[], code: string): Measured {
 
 function compare(
   past: readonly PastCalls[],
-  replayed: Replayed,
+  estimate: RouteEstimate,
   listed: ReadonlyMap<string, Money | undefined>,
 ): Omit<WhatIfReport, 'isSample'> {
-  const { calls } = replayed;
+  const { calls } = estimate;
   const sum = (of: (row: PastCalls) => number) => past.reduce((all, row) => all + of(row), 0);
   const done = sum((row) => row.done);
   const price = past.reduce((all, row) => all + row.price, 0n);
   const partsPerCall = calls === 0 ? 1 : sum((row) => row.parts) / calls;
   const cost = costOf(takenBefore(past), past, listed, partsPerCall);
-  const wouldCost = costOf(replayed.taken, past, listed, partsPerCall);
-  const wouldPrice = done === 0 ? 0 : (Number(price) / done) * replayed.done;
+  const wouldCost = costOf(estimate.taken, past, listed, partsPerCall);
+  const wouldPrice = done === 0 ? 0 : (Number(price) / done) * estimate.done;
   const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
   const codes = new Set([
-    ...replayed.taken.keys(),
+    ...estimate.taken.keys(),
     ...past.flatMap(({ providerCode }) => providerCode ?? []),
   ]);
   return {
@@ -115,9 +119,9 @@ function compare(
           sum((row) => (row.providerCode === code ? row.calls : 0)),
           calls,
         ) ?? 0,
-      wouldBe: share(replayed.taken.get(code) ?? 0, calls) ?? 0,
+      wouldBe: share(estimate.taken.get(code) ?? 0, calls) ?? 0,
     })),
-    success: { was: share(done, calls), wouldBe: share(replayed.done, calls) },
+    success: { was: share(done, calls), wouldBe: share(estimate.done, calls) },
     cost: { was: cost, wouldBe: wouldCost },
     margin: {
       was: cost === null ? null : share(Number(price - cost), Number(price)),

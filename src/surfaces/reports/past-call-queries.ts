@@ -19,7 +19,7 @@ export interface PastCalls {
  * The most calls read per day, newest first. This sample is large enough for the shares to hold for all
  * calls.
  */
-export const mostReplayed = 200_000;
+export const maxPastCalls = 200_000;
 
 /**
  * The live calls of a product on a day, grouped by account, provider and number prefix. The prefix is long
@@ -41,7 +41,7 @@ export async function readPastCalls(
        where c.mode = 'live' and c.product = $1 and c.held_at >= $2 and c.held_at < $3
          and c.call_id >= (select least_id from span) and c.call_id < (select end_id from span)
        order by c.call_id desc
-       limit ${mostReplayed}
+       limit ${maxPastCalls}
      )
      select p.account_id as "accountId", min(p.prefix) as prefix, p.provider_code as "providerCode",
        count(*)::integer as calls, count(*) filter (where p.state = 'done')::integer as done,

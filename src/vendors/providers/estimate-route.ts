@@ -12,7 +12,7 @@ export interface Measured {
   unavailable: number;
 }
 
-export interface Replayed {
+export interface RouteEstimate {
   /** How many calls each provider would have ended, by code. The rest found no provider. */
   taken: Map<string, number>;
   /** How many calls would have succeeded. */
@@ -25,27 +25,27 @@ export interface Replayed {
  * asked for, except the share for which it is unavailable, which goes to the next provider. A provider without
  * data of its own gets the average of all providers.
  */
-export function replayRoute(
+export function estimateRoute(
   streams: readonly Stream[],
   measuredOf: (code: string) => Measured,
   isAsked: (code: string) => boolean,
-): Replayed {
-  const replayed: Replayed = { taken: new Map(), done: 0, calls: 0 };
+): RouteEstimate {
+  const estimate: RouteEstimate = { taken: new Map(), done: 0, calls: 0 };
   for (const { calls, route } of streams) {
-    replayed.calls += calls;
+    estimate.calls += calls;
     const stops = (route?.providers ?? []).filter(({ code }) => isAsked(code));
     for (const { order, share } of ordersOf(stops)) {
       let left = calls * share;
       for (const code of order) {
         const { done, unavailable } = measuredOf(code);
         const ended = left * (1 - unavailable);
-        replayed.taken.set(code, (replayed.taken.get(code) ?? 0) + ended);
-        replayed.done += left * done;
+        estimate.taken.set(code, (estimate.taken.get(code) ?? 0) + ended);
+        estimate.done += left * done;
         left -= ended;
       }
     }
   }
-  return replayed;
+  return estimate;
 }
 
 /** Every order in which the providers can be asked, with its share of the calls; see `orderOf`. */

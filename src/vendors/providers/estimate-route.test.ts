@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Measured, replayRoute } from './replay-route.ts';
+import { estimateRoute, type Measured } from './estimate-route.ts';
 
 const measured: Record<string, Measured> = {
   good: { done: 0.98, unavailable: 0.02 },
@@ -9,10 +9,10 @@ const measuredOf = (code: string) => measured[code] ?? { done: 1, unavailable: 0
 const always = () => true;
 
 function taken(providers: { code: string; weight?: number }[], isAsked = always) {
-  const replayed = replayRoute([{ calls: 1_000, route: { providers } }], measuredOf, isAsked);
+  const estimate = estimateRoute([{ calls: 1_000, route: { providers } }], measuredOf, isAsked);
   return {
-    ...Object.fromEntries([...replayed.taken].map(([code, calls]) => [code, Math.round(calls)])),
-    done: Math.round(replayed.done),
+    ...Object.fromEntries([...estimate.taken].map(([code, calls]) => [code, Math.round(calls)])),
+    done: Math.round(estimate.done),
   };
 }
 
@@ -41,7 +41,7 @@ test('a skipped provider takes nothing, and without a route no provider does', (
     ((code: string) => code !== 'poor') as never,
   );
   expect(onlyGood).toEqual({ good: 980, done: 980 });
-  expect(replayRoute([{ calls: 5, route: undefined }], measuredOf, always)).toEqual({
+  expect(estimateRoute([{ calls: 5, route: undefined }], measuredOf, always)).toEqual({
     taken: new Map(),
     done: 0,
     calls: 5,
