@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
-import type { Change } from '../../foundation/audit/change-queries.ts';
+import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
 import { modes, type Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import type { Money } from '../../foundation/money.ts';
+import { formatMoney, type Money } from '../../foundation/money.ts';
 import { readBalance } from '../../money/ledger/queries.ts';
 import {
   type Account,
@@ -45,60 +45,80 @@ export function registerAccountCommands(account: Command, onInstallation: OnInst
     account
       .command(name)
       .description(description)
-      .requiredOption('--account <id>', 'the account', readId);
+      .requiredOption('--account <id>', 'Account', readId);
 
   account
     .command('create')
-    .description('make an account, with a wallet for test and one for live')
-    .requiredOption('--name <name>', 'what the customer is called')
-    .option('--balance <amount>', 'money to begin with in the test wallet', readAmount)
+    .description('Create an account with a test wallet and a live wallet')
+    .requiredOption('--name <name>', 'Name of the customer')
+    .option('--balance <amount>', 'Test money for the test wallet; nobody pays for it', readAmount)
     .action(
-      onInstallation(async ({ change }, { name, balance }: { name: string; balance?: Money }) => {
+      onInstallation(async ({ change, config }, options: { name: string; balance?: Money }) => {
+        const { name, balance = 0n } = options;
         const made = await change('account.create', (by) =>
-          createAccount(by, { name, testBalance: balance ?? 0n }),
+          createAccount(by, { name, testBalance: balance }),
         );
-        return { json: made, text: `Account ${made.accountId} (${made.name}) is made.` };
+        const money = ` with ${formatMoney(balance)} ${config.currency} of test money`;
+        const text = `Account ${made.accountId} (${made.name}) created${balance > 0n ? money : ''}.`;
+        return { json: made, text };
       }),
     );
 
   account
     .command('list')
-    .description('the accounts, by their numbers')
-    .option('--search <text>', 'those whose name has it in it, or whose number it is')
-    .option('--limit <count>', 'how many at most', readCount, 100)
-    .option('--after <id>', 'those that come after this one', readId, 0)
+    .description('List accounts')
+    .option('--search <text>', 'Part of a name, or an account ID')
+    .option('--limit <count>', 'Maximum number of rows', readCount, 100)
+    .option('--after <id>', 'Continue after this account', readId, 0)
     .action(
       onInstallation(async ({ pool }, options: ListOptions) => {
         const { accounts, next } = await listAccounts(pool, options);
         const rows = accounts.map((a) => [a.accountId, a.name, a.state, a.createdAt]);
-        const text = table(['account', 'name', 'state', 'since'], rows);
+        const text = table(['account', 'name', 'state', 'created'], rows, 'No accounts.');
         return { json: { accounts, next }, text: withNext(text, '--after', next) };
       }),
     );
 
-  verb('show', 'one account with its wallets').action(
+  verb('show', 'Show an account and its wallets').action(
     onInstallation(async ({ pool }, { account: id }: OfAccount) =>
       showAccount(pool, await requireAccount(pool, id)),
     ),
   );
-  verb('suspend', 'refuse every call of the account').action(
-    onInstallation(async ({ pool, change }, { account: id }: OfAccount) =>
-      showAccount(
-        pool,
-        await change('account.suspend', (by) => setAccountState(by, id, 'suspended')),
-      ),
-    ),
-  );
-  verb('resume', 'take calls of the account again').action(
-    onInstallation(async ({ pool, change }, { account: id }: OfAccount) =>
-      showAccount(pool, await change('account.resume', (by) => setAccountState(by, id, 'active'))),
-    ),
-  );
-  registerSet(verb('set', 'change what an account may do'), onInstallation);
+  registerStates(verb, onInstallation);
+  registerSet(verb('set', 'Change the settings of an account'), onInstallation);
   registerPageCommand(
-    verb('page', 'how the account looks to persons; shows it when nothing is given'),
+    verb('page', "Show or change the account's branding on the page for people"),
     onInstallation,
   );
+}
+
+const states = [
+  { name: 'suspend', state: 'suspended', about: 'Refuse all calls of the account' },
+  { name: 'resume', state: 'active', about: 'Accept calls of the account again' },
+] as const;
+
+function registerStates(
+  verb: (name: string, description: string) => Command,
+  onInstallation: OnInstallation,
+): void {
+  for (const { name, state, about } of states) {
+    verb(name, about)
+      .option('--reason <text>', 'Reason, for the audit log')
+      .action(
+        onInstallation(async ({ pool, change }, options: OfAccount & { reason?: string }) => {
+          const { account: id, reason } = options;
+          const action = `account.${name}`;
+          const changed = await change(action, async (by) => {
+            const account = await setAccountState(by, id, state);
+            const key = { account_id: id };
+            const noted = { accountId: id, action, subject: 'accounts', key, before: null };
+            if (reason) await noteChange(by, { ...noted, after: { reason } });
+            return account;
+          });
+          return showAccount(pool, changed);
+        }),
+      );
+  }
 }
 
 interface SetOptions extends OfAccount {
@@ -110,10 +130,22 @@ interface SetOptions extends OfAccount {
 
 function registerSet(set: Command, onInstallation: OnInstallation): void {
   set
-    .option('--redirect-origins <list>', 'origins of redirectUrl, or none', readOriginsOrNone)
-    .option('--national-id <choice>', 'on, off or default', readSwitchOrDefault)
-    .option('--product-off <list>', 'the products switched off, or none', readProductsOrNone)
-    .option('--language <language>', 'of its statements: en, zh or default', readLanguageOrDefault)
+    .option(
+      '--redirect-origins <list>',
+      'Origins allowed in redirectUrl, or none',
+      readOriginsOrNone,
+    )
+    .option(
+      '--national-id <choice>',
+      'Validate ID numbers: on, off or default',
+      readSwitchOrDefault,
+    )
+    .option('--product-off <list>', 'Products to switch off, or none', readProductsOrNone)
+    .option(
+      '--language <language>',
+      'Language of statements: en, zh or default',
+      readLanguageOrDefault,
+    )
     .action(
       onInstallation(async ({ pool, change }, options: SetOptions) => {
         const changed = await change('account.set', (by) => setAccount(by, options));

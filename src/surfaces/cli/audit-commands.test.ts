@@ -52,9 +52,33 @@ test('an entry shows who changed what, and the old value', async () => {
   const lines = (await fixture.run('audit list')).out.split('\n');
   const line = (action: string) => lines.find((text) => text.includes(` ${action} `));
   expect(line('account.suspend')).toMatch(
-    /command line tester +account\.suspend +account_id 1 +state: "active" → "suspended"$/,
+    /command line tester +account\.suspend +account id 1 +state active → suspended$/,
   );
-  expect(line('account.create')).toMatch(/made$/);
+  expect(line('account.create')).toMatch(/name Alder, .*state active/);
+});
+
+test('an entry shows amounts, prices, providers and reasons in words', async () => {
+  await fixture.run('wallet top-up --account 1 --mode live --amount 500 --reference INV-1');
+  await fixture.run('price set --product sms_code --amount 0.045 --account 2 --from 2099-12-01');
+  await fixture.run(
+    'provider add --vendor yunpian --code yp --set apikey=0123456789abcdef0123456789abcdef',
+  );
+  await fixture.run('route set --product sms_code --providers yp:70');
+  await fixture.run(['account', 'suspend', '--account', '2', '--reason', 'unpaid bill']);
+  const { out } = await fixture.run('audit list --limit 20');
+  const line = (action: string) => out.split('\n').find((text) => text.includes(` ${action} `));
+  expect(line('wallet.top-up')).toMatch(
+    /reference INV-1, account id 1 +amount 500\.0000 CNY, kind top_up/,
+  );
+  expect(line('price.set')).toMatch(
+    /effect at 2099-12-01 00:00:00\+08:00, product sms_code, .*unit price 0\.0450 CNY/,
+  );
+  expect(line('route.set')).toMatch(/product sms_code .*providers yp:70/);
+  expect(line('provider.add')).toMatch(/provider code yp .*secrets apikey/);
+  expect(out.match(/provider\.add/g)).toHaveLength(1);
+  expect(out).toMatch(/account\.suspend +account id 2 +reason unpaid bill\n/);
+  expect(out).toMatch(/account\.suspend +account id 2 +state active → suspended\n/);
+  expect(out).not.toContain('undefined');
 });
 
 test('verifies the chain, and fails for an unknown head', async () => {
@@ -64,5 +88,5 @@ test('verifies the chain, and fails for an unknown head', async () => {
   const cut = await fixture.run(`audit verify --head ${'f'.repeat(64)}`);
   expect(cut.exitCode).toBe(1);
   expect(cut.out).toContain('the end was cut off');
-  await fixture.expectRefusal('audit verify --head 12', 'A head is a hash', 2);
+  await fixture.expectRefusal('audit verify --head 12', 'Use a hash of 64', 2);
 });

@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
-import { type EntryFilter, listEntries } from '../../foundation/audit/entry-queries.ts';
+import { changedFields, isMoney, valueText } from '../../foundation/audit/changed-fields.ts';
+import {
+  type AuditEntry,
+  type EntryFilter,
+  listEntries,
+} from '../../foundation/audit/entry-queries.ts';
 import { verifyEntries } from '../../foundation/audit/verify-entries.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readCount, readHash, readId } from './read-option.ts';
-import { pairs, table, withNext } from './show.ts';
+import { localTime, pairs, table, withNext } from './show.ts';
 
 interface ListOptions {
   account?: number;
@@ -16,29 +21,30 @@ interface ListOptions {
 export function registerAuditCommands(audit: Command, onInstallation: OnInstallation): void {
   audit
     .command('list')
-    .description('who changed what, the newest first')
-    .option('--account <id>', 'what concerns this account', readId)
-    .option('--action <action>', 'such as price.set, or price for all that begin so')
-    .option('--by <name>', 'what somebody of this name did')
-    .option('--limit <count>', 'how many at most', readCount, 100)
-    .option('--before <entry>', 'those before this one: the next page', readId)
+    .description('List who changed what, newest first')
+    .option('--account <id>', 'Changes of this account', readId)
+    .option('--action <action>', 'Action such as price.set, or price for all actions on prices')
+    .option('--by <name>', 'Changes by the person of this name')
+    .option('--limit <count>', 'Maximum number of rows', readCount, 100)
+    .option('--before <entry>', 'Continue before this entry', readId)
     .action(
-      onInstallation(async ({ pool }, options: ListOptions) => {
+      onInstallation(async ({ pool, config }, options: ListOptions) => {
         const { account: accountId, action, by: actor, limit, before } = options;
         const filter: EntryFilter = { accountId, action, actor };
         const { entries, next } = await listEntries(pool, { kind: 'platform' }, filter, {
           limit,
           before,
         });
-        const rows = entries.map((entry) => [
+        const rows = withSecrets(entries).map((entry) => [
           entry.entryId,
           entry.madeAt,
           `${entry.actor.kind.replace('_', ' ')} ${entry.actor.name}`,
           entry.action,
-          sayKey(entry.key),
-          sayChange(entry.before, entry.after),
+          keyText(entry.key),
+          (timeZone: string) => changeText(entry, { timeZone, currency: config.currency }),
         ]);
-        const listed = table(['entry', 'at', 'by', 'action', 'of', 'before → after'], rows);
+        const titles = ['entry', 'at', 'by', 'action', 'of', 'change'];
+        const listed = table(titles, rows, 'No entries.');
         return {
           json: { entries, next },
           text: withNext(listed, '--before', next),
@@ -48,8 +54,8 @@ export function registerAuditCommands(audit: Command, onInstallation: OnInstalla
 
   audit
     .command('verify')
-    .description('follow the chain of the entries from the first to the last')
-    .option('--head <hash>', 'a head that you have kept: it must still be there', readHash)
+    .description('Verify the hash chain of all entries')
+    .option('--head <hash>', 'A head hash that you kept; the chain must contain it', readHash)
     .action(
       onInstallation(async ({ pool }, { head }: { head?: string }) => {
         const verified = await verifyEntries(pool, head);
@@ -58,19 +64,59 @@ export function registerAuditCommands(audit: Command, onInstallation: OnInstalla
     );
 }
 
-function sayKey(key: Record<string, unknown>): string {
+/** Which secrets of a provider were set is an entry of its own; it is shown with the change of the provider. */
+function withSecrets(entries: readonly AuditEntry[]): AuditEntry[] {
+  const shown: AuditEntry[] = [];
+  for (const entry of entries) {
+    const last = shown.at(-1);
+    if (last && isOneChange(last, entry)) {
+      const after = { ...entry.after, ...last.after };
+      shown[shown.length - 1] = { ...entry, before: entry.before ?? last.before, after };
+    } else shown.push(entry);
+  }
+  return shown;
+}
+
+function isOneChange(later: AuditEntry, earlier: AuditEntry): boolean {
+  const subjects = [later.subject, earlier.subject];
+  return (
+    subjects.includes('providers') &&
+    subjects.includes('provider_secrets') &&
+    later.action === earlier.action &&
+    later.key.provider_code === earlier.key.provider_code &&
+    later.actor.name === earlier.actor.name
+  );
+}
+
+function keyText(key: AuditEntry['key']): string {
   return Object.entries(key)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} ${value}`)
+    .filter(([, value]) => value !== null && value !== true)
+    .map(([name, value]) => `${spaced(name)} ${value}`)
     .join(', ');
 }
 
-function sayChange(
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
+/** `amount 500.0000 CNY` for a new row, `state active → suspended` for a changed one. */
+function changeText(
+  entry: AuditEntry,
+  { timeZone, currency }: { timeZone: string; currency: string },
 ): string {
-  if (!before || !after) return after ? 'made' : 'removed';
-  return Object.entries(after)
-    .map(([name, value]) => `${name}: ${JSON.stringify(before[name])} → ${JSON.stringify(value)}`)
-    .join(', ');
+  if (!entry.after) return 'removed';
+  const text = (name: string, value: unknown) => {
+    if (typeof value === 'string' && instant.test(value)) {
+      return localTime(new Date(value), timeZone);
+    }
+    const said = valueText(name, value) ?? 'none';
+    return isMoney(name) ? `${said} ${currency}` : said;
+  };
+  const fields = changedFields(entry).filter(({ name }) => !(name in entry.key));
+  const changes = fields.map(({ name, before, after }) =>
+    before === undefined
+      ? `${spaced(name)} ${text(name, after)}`
+      : `${spaced(name)} ${text(name, before)} → ${text(name, after)}`,
+  );
+  return changes.join(', ') || 'created';
 }
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+const spaced = (name: string) => name.replaceAll('_', ' ');

@@ -7,6 +7,7 @@ import { createBackup } from '../../installation/backup/create-backup.ts';
 import { checkBackup, restoreBackup } from '../../installation/backup/restore-backup.ts';
 import { dataKeyFile, readDataKey } from '../../installation/data-dir/data-key.ts';
 import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+import { counted } from './show.ts';
 
 export function registerBackupCommands(
   backup: Command,
@@ -15,25 +16,26 @@ export function registerBackupCommands(
 ): void {
   backup
     .command('create')
-    .description('write all data into one file, while servers go on')
-    .argument('<file>', 'the file to make; it must not be there')
+    .description('Write all data to one file while servers keep running')
+    .argument('<file>', 'File to create; it must not exist')
     .action(
       onInstallation(async ({ pool, config, version }, _options, [file]) => {
         const path = resolve(file as string);
         const { header, tables, rows, bytes } = await createBackup(pool, path, version);
         const dataKey = { keptIn: keyPlace(config), fingerprint: header.keyCheck };
         const text =
-          `${path} is made: ${rows} rows of ${tables} tables, ${bytes} bytes.\n` +
-          `The data key is not in it. Keep it apart: ${dataKey.keptIn}, ` +
-          `known by ${dataKey.fingerprint}.`;
+          `Backup ${path} created: ${counted(rows, 'row')} of ${counted(tables, 'table')}, ` +
+          `${counted(bytes, 'byte')}.\n` +
+          `It does not contain the data key. Keep the key in a separate place: ${dataKey.keptIn} ` +
+          `(fingerprint ${dataKey.fingerprint}).`;
         return { json: { file: path, madeAt: header.madeAt, tables, rows, bytes, dataKey }, text };
       }),
     );
 
   backup
     .command('restore')
-    .description('make an installation of a backup, where there is none yet')
-    .argument('<file>', 'the file that backup create made')
+    .description('Create an installation from a backup; the target must be empty')
+    .argument('<file>', 'File that backup create wrote')
     .action(
       onEmptyPlace(async ({ config, open }, _options, [file]) => {
         const path = resolve(file as string);
@@ -46,11 +48,12 @@ export function registerBackupCommands(
         const place = keyPlace(config);
         const dataKey = { place, isThere: hasKey, fingerprint: header.keyCheck };
         const text =
-          `${path} is restored: ${rows} rows of ${tables} tables, as of ${header.madeAt}. ` +
-          `The books are right: ${audit.wallets} wallets, ${audit.transfers} transfers.` +
+          `Backup ${path} of ${header.madeAt} restored: ${counted(rows, 'row')} of ` +
+          `${counted(tables, 'table')}. The books are correct: ` +
+          `${counted(audit.wallets, 'wallet')}, ${counted(audit.transfers, 'transfer')}.` +
           (hasKey
             ? ''
-            : `\nBefore you start, put the data key (${header.keyCheck}) into ${place}.`);
+            : `\nBefore you start the server, put the data key (${header.keyCheck}) into ${place}.`);
         return { json: { file: path, madeAt: header.madeAt, tables, rows, audit, dataKey }, text };
       }),
     );

@@ -36,7 +36,7 @@ test('calls are listed page by page, and the last page is marked as last', async
   const list = `call list --account ${world.accountId} --most 2`;
   const first = await line.json(list);
   expect(first.calls).toHaveLength(2);
-  expect(first.next).toBe(first.calls[1].callId);
+  expect(first.next).toBe(first.calls[1].requestId);
   expect((await line.run(list)).out).toContain(`There are more: --before ${first.next}`);
   const second = await line.json(`${list} --before ${first.next}`);
   expect([second.calls.length, second.next]).toEqual([1, null]);
@@ -64,6 +64,29 @@ test('a margin covers whole days, including the last one, in the platform’s ti
     'call margin --from 2030-01-02 --to 2030-01-01',
     '--from must not be after --to.',
   );
+});
+
+test('a call is named by its id alone, or by --request-id', async () => {
+  const requestId = callIdOf(world, 'one');
+  const shown = await line.json(['call', 'show', requestId.toUpperCase()]);
+  expect(shown).toMatchObject({ requestId });
+  expect(shown).not.toHaveProperty('callId');
+  expect(await line.json(['call', 'show', '--request-id', requestId])).toEqual(shown);
+  await line.expectRefusal('call show', "Add the call's request ID.", 2);
+  await line.expectRefusal('call show 5', 'Use a request ID', 2);
+});
+
+test('the number of rows is --limit, and --most means the same', async () => {
+  for (const option of ['limit', 'most']) {
+    const { calls } = await line.json(`call list --account ${world.accountId} --${option} 1`);
+    expect(calls).toHaveLength(1);
+  }
+  expect((await line.run('call list --help')).out).not.toContain('--most');
+});
+
+test('an empty list says what is empty', async () => {
+  expect((await line.run('call list --provider none')).out).toBe('No calls.\n');
+  expect((await line.run('call review')).out).toBe('No calls in review.\n');
 });
 
 test('the operator’s decision ends a call, and needs a reason', async () => {

@@ -3,14 +3,14 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
 import { decideCall, requireReason } from '../reports/decide-call.ts';
-import { type CallFilter, type CallPage, listCalls } from '../reports/list-queries.ts';
+import { type CallFilter, listCalls } from '../reports/list-queries.ts';
 import { type Margin, type MarginKey, sumMargins } from '../reports/margin-queries.ts';
 import { listReview } from '../reports/review-queries.ts';
 import { findStory } from '../reports/story-queries.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
+import { withCall, withLimit } from './option-names.ts';
 import {
   readCallState,
-  readCount,
   readDay,
   readId,
   readMarginKey,
@@ -18,36 +18,40 @@ import {
   readReference,
   readUuid,
 } from './read-option.ts';
-import { pairs, plain, table, withNext } from './show.ts';
+import { pairs, plain, table, titled, together, withNext, withRequestId } from './show.ts';
 import { tellStory } from './tell-story.ts';
 
 interface OfCall {
   requestId: string;
 }
+interface ListOptions extends CallFilter {
+  limit: number;
+  before?: string;
+}
 
 const mostListed = 100;
 
 export function registerCallCommands(call: Command, onInstallation: OnInstallation): void {
-  call
-    .command('show')
-    .description('the whole story of a call')
-    .requiredOption('--request-id <id>', 'the call', readUuid)
-    .action(onInstallation(async (context, { requestId }: OfCall) => showCall(context, requestId)));
+  withCall(call.command('show').description('Show everything about a call')).action(
+    onInstallation(async (context, { requestId }: OfCall) => showCall(context, requestId)),
+  );
 
-  call
-    .command('list')
-    .description('calls, the newest first')
-    .option('--account <id>', 'of this account', readId)
-    .option('--mode <mode>', 'test or live', readMode)
-    .option('--state <state>', 'held, done, rejected, unavailable or unknown', readCallState)
-    .option('--provider <code>', 'carried out by this provider')
-    .option('--reference <reference>', 'the check that a person names by it', readReference)
-    .option('--most <count>', 'so many at most', readCount, mostListed)
-    .option('--before <id>', 'those before this one: the next page', readUuid)
+  const list = call.command('list').description('List calls, newest first');
+  withLimit(list, mostListed)
+    .option('--account <id>', 'Account', readId)
+    .option('--mode <mode>', 'Mode: test or live', readMode)
+    .option('--state <state>', 'State: held, done, rejected, unavailable or unknown', readCallState)
+    .option('--provider <code>', 'Provider that served the call')
+    .option(
+      '--reference <reference>',
+      'Reference that the page shows to people; of face checks',
+      readReference,
+    )
+    .option('--before <id>', 'Continue before this call', readUuid)
     .action(
-      onInstallation(async ({ pool }, options: CallFilter & CallPage) => {
-        const calls = await listCalls(pool, options, options);
-        const next = calls.length === options.most ? (calls.at(-1)?.callId ?? null) : null;
+      onInstallation(async ({ pool }, { limit, before, ...filter }: ListOptions) => {
+        const calls = await listCalls(pool, filter, { most: limit, before });
+        const next = calls.length === limit ? (calls.at(-1)?.callId ?? null) : null;
         const rows = calls.map((c) => [
           c.callId,
           c.accountId,
@@ -59,12 +63,10 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
           c.cost,
           c.heldAt,
         ]);
-        const listed = table(
-          ['request', 'account', 'mode', 'product', 'state', 'provider', 'price', 'cost', 'at'],
-          rows,
-        );
+        const titles = 'request ID,account,mode,product,state,provider,price,cost,accepted';
+        const listed = table(titles.split(','), rows, 'No calls.');
         return {
-          json: { calls: calls.map(plain), next },
+          json: { calls: calls.map(withRequestId).map(plain), next },
           text: withNext(listed, '--before', next),
         };
       }),
@@ -76,31 +78,26 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
 }
 
 function registerReview(call: Command, onInstallation: OnInstallation): void {
-  call
-    .command('review')
-    .description('calls that no provider can tell of any more, and that you decide')
-    .option('--most <count>', 'so many at most', readCount, mostListed)
-    .action(
-      onInstallation(async ({ pool }, { most }: { most: number }) => {
-        const calls = await listReview(pool, wholePlatform, { most });
-        const rows = calls.map((c) => [
-          c.callId,
-          c.accountId,
-          c.product,
-          c.providerCode,
-          c.amount,
-          c.heldAt,
-          c.reviewSince,
-        ]);
-        return {
-          json: { calls: calls.map(plain) },
-          text: table(
-            ['request', 'account', 'product', 'provider', 'held', 'at', 'in review since'],
-            rows,
-          ),
-        };
-      }),
-    );
+  const about = 'List calls that no provider can confirm, for you to settle or release';
+  withLimit(call.command('review').description(about), mostListed).action(
+    onInstallation(async ({ pool }, { limit }: { limit: number }) => {
+      const calls = await listReview(pool, wholePlatform, { most: limit });
+      const rows = calls.map((c) => [
+        c.callId,
+        c.accountId,
+        c.product,
+        c.providerCode,
+        c.amount,
+        c.heldAt,
+        c.reviewSince,
+      ]);
+      const titles = 'request ID,account,product,provider,held,accepted,in review since';
+      return {
+        json: { calls: calls.map(withRequestId).map(plain) },
+        text: table(titles.split(','), rows, 'No calls in review.'),
+      };
+    }),
+  );
 }
 
 interface MarginOptions {
@@ -112,10 +109,10 @@ interface MarginOptions {
 function registerMargin(call: Command, onInstallation: OnInstallation): void {
   call
     .command('margin')
-    .description('what live calls brought in and what they cost, of whole days')
-    .requiredOption('--from <day>', 'the first day, such as 2030-01-01', readDay)
-    .requiredOption('--to <day>', 'the last day', readDay)
-    .option('--by <what>', 'account, provider, day or product', readMarginKey, 'day')
+    .description('Show revenue, cost and margin of live calls by whole days')
+    .requiredOption('--from <day>', 'First day, such as 2030-01-01', readDay)
+    .requiredOption('--to <day>', 'Last day', readDay)
+    .option('--by <what>', 'Group by account, provider, day or product', readMarginKey, 'day')
     .action(
       onInstallation(async ({ pool, config }, { from, to, by }: MarginOptions) => {
         if (Temporal.PlainDate.compare(from, to) > 0) refuse('span_reversed');
@@ -140,7 +137,7 @@ function registerMargin(call: Command, onInstallation: OnInstallation): void {
             margins: margins.slice(0, -1).map(plain),
             total: plain(total),
           },
-          text: table([by, 'calls', 'price', 'cost', 'margin', 'without a cost'], rows),
+          text: table([by, 'calls', 'price', 'cost', 'margin', 'unknown cost'], rows, ''),
         };
       }),
     );
@@ -148,15 +145,12 @@ function registerMargin(call: Command, onInstallation: OnInstallation): void {
 
 function registerDecisions(call: Command, onInstallation: OnInstallation): void {
   const decisions = [
-    ['settle', 'done', 'the call was carried out: charge it'],
-    ['release', 'unavailable', 'the call was not carried out: give the money back'],
+    ['settle', 'done', 'Charge a call that the provider carried out'],
+    ['release', 'unavailable', 'Give back the money of a call that no provider carried out'],
   ] as const;
   for (const [name, state, description] of decisions) {
-    call
-      .command(name)
-      .description(description)
-      .requiredOption('--request-id <id>', 'the call', readUuid)
-      .requiredOption('--reason <text>', 'how you know, as evidence')
+    withCall(call.command(name).description(description))
+      .requiredOption('--reason <text>', 'Evidence for this decision')
       .action(
         onInstallation(async (context, options: OfCall & { reason: string }) => {
           const { requestId, reason } = options;
@@ -175,6 +169,6 @@ async function showCall({ pool, vault }: CliContext, requestId: string) {
   const told = tellStory(vault, story);
   const parts = told.tables
     .filter(({ rows }) => rows.length > 0)
-    .map(({ title, titles, rows }) => `${title}\n${table(titles, rows)}`);
-  return { json: told.json, text: [pairs(told.facts), ...parts].join('\n\n') };
+    .map(({ title, titles, rows }) => titled(title, table(titles, rows, '')));
+  return { json: told.json, text: together(pairs(told.facts), ...parts) };
 }

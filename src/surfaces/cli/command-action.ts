@@ -4,6 +4,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import { sayWhy, Unreachable } from '../../foundation/db/unreachable.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import type { Vault } from '../../foundation/vault.ts';
+import { render, type Text } from './show.ts';
 
 /** The installation that commands work on. */
 export interface CliContext {
@@ -27,7 +28,7 @@ export interface EmptyContext {
 /** A command's result, as JSON and as text. */
 export interface Output {
   json: object;
-  text: string;
+  text: Text;
   /** The command worked but found a problem: it exits with 1. */
   isBad?: boolean;
   /** Keeps running after the output is printed, until it resolves. */
@@ -49,7 +50,7 @@ export type OnInstallation = CommandAction<CliContext>;
 export type OnEmptyPlace = CommandAction<EmptyContext>;
 
 /** Parses options before it opens the installation, so that a typo fails at once. */
-export function createCommandAction<Context extends { close(): Promise<void> }>(
+export function createCommandAction<Context extends { config: Config; close(): Promise<void> }>(
   open: () => Promise<Context>,
   terminal: Terminal,
 ): CommandAction<Context> {
@@ -60,7 +61,9 @@ export function createCommandAction<Context extends { close(): Promise<void> }>(
       const context = await open().catch(explain);
       try {
         const output = await work(context, options as never, command.processedArgs);
-        terminal.out(`${asJson ? JSON.stringify(output.json) : output.text}\n`);
+        const { timeZone } = context.config;
+        const said = asJson ? JSON.stringify(output.json) : render(output.text, timeZone);
+        terminal.out(`${said}\n`);
         if (output.isBad) terminal.setExitCode(1);
         await output.goOn?.();
       } finally {

@@ -17,6 +17,7 @@ import { toEvent } from '../../foundation/events/event-body.ts';
 import { listEvents } from '../../foundation/events/event-queries.ts';
 import { noteSending } from '../../foundation/events/note-sending.ts';
 import type { OnInstallation } from './command-action.ts';
+import { withAlias } from './option-names.ts';
 import {
   type ReadEnd,
   readBeginning,
@@ -27,7 +28,7 @@ import {
   readUuid,
 } from './read-option.ts';
 import { readDelivery, readDeliveryState, readEventType } from './read-webhook-option.ts';
-import { lines, pairs, plain, table } from './show.ts';
+import { counted, lines, pairs, plain, table, together } from './show.ts';
 
 interface ListOptions {
   account?: number;
@@ -35,7 +36,7 @@ interface ListOptions {
   endpoint?: number;
   state?: DeliveryState;
   type?: EventType;
-  call?: string;
+  requestId?: string;
   limit: number;
 }
 
@@ -47,20 +48,20 @@ interface ReplayOptions {
 }
 
 export function registerDeliveryCommands(delivery: Command, onInstallation: OnInstallation): void {
-  delivery
-    .command('list')
-    .description('what was sent to endpoints, and what became of it, the newest first')
-    .option('--account <id>', 'the account', readId)
-    .option('--mode <mode>', 'test or live', readMode)
-    .option('--endpoint <id>', 'the endpoint', readId)
-    .option('--state <state>', 'pending, delivered or failed', readDeliveryState)
-    .option('--type <type>', 'the type of event', readEventType)
-    .option('--call <id>', 'the call that it is about', readUuid)
-    .option('--limit <count>', 'how many', readCount, 50)
+  const list = delivery.command('list');
+  withAlias(list, { alias: 'call', name: 'requestId' }, readUuid)
+    .description('List deliveries to endpoints, newest first')
+    .option('--account <id>', 'Account', readId)
+    .option('--mode <mode>', 'Mode: test or live', readMode)
+    .option('--endpoint <id>', 'Endpoint', readId)
+    .option('--state <state>', 'State: pending, delivered or failed', readDeliveryState)
+    .option('--type <type>', 'Event type', readEventType)
+    .option('--request-id <id>', 'Call that the event is about', readUuid)
+    .option('--limit <count>', 'Maximum number of rows', readCount, 50)
     .action(
       onInstallation(async ({ pool }, options: ListOptions) => {
-        const { account, endpoint, call, limit, ...rest } = options;
-        const filter = { ...rest, accountId: account, endpointId: endpoint, requestId: call };
+        const { account, endpoint, limit, ...rest } = options;
+        const filter = { ...rest, accountId: account, endpointId: endpoint };
         const { deliveries } = await listDeliveries(pool, wholePlatform, filter, { limit });
         const rows = deliveries.map((one) => [
           deliveryIdOf(one),
@@ -74,31 +75,34 @@ export function registerDeliveryCommands(delivery: Command, onInstallation: OnIn
         ]);
         const titles = 'delivery,account,type,state,attempts,due,status,problem';
         const json = deliveries.map((one) => ({ deliveryId: deliveryIdOf(one), ...plain(one) }));
-        return { json: { deliveries: json }, text: table(titles.split(','), rows) };
+        return {
+          json: { deliveries: json },
+          text: table(titles.split(','), rows, 'No deliveries.'),
+        };
       }),
     );
 
   delivery
     .command('show')
-    .description('a delivery with its event, and all that was tried')
-    .argument('<delivery>', 'its id', readDelivery)
+    .description('Show a delivery, its event and every attempt')
+    .argument('<delivery>', 'Delivery', readDelivery)
     .action(
       onInstallation(async ({ pool }, _options: object, [key]) => {
         const found = await findDelivery(pool, wholePlatform, key as DeliveryKey);
         if (!found) refuse('delivery_not_found');
         const { body: _, failed, lastReply, ...shown } = found;
         const event = toEvent(found);
-        const tried = failed.map((one) => Object.values(plain(one)));
-        const text = [
-          pairs({ delivery: deliveryIdOf(found), ...plain(shown) }),
+        const tried = failed.map((one) => Object.values(one));
+        const text = together(
+          pairs({ delivery: deliveryIdOf(found), ...shown }),
           lines([JSON.stringify(event, null, 2)]),
-          lastReply === null ? '' : `The last answer: ${lines([lastReply])}`,
-          tried.length === 0 ? '' : table(['at', 'status', 'problem', 'reply', 'ms'], tried),
-        ];
+          lastReply === null ? '' : `Last response: ${lines([lastReply])}`,
+          table(['at', 'status', 'problem', 'response', 'ms'], tried, ''),
+        );
         const json = { deliveryId: deliveryIdOf(found), ...plain({ ...shown, lastReply }) };
         return {
           json: { ...json, event, failed: failed.map(plain) },
-          text: text.filter((part) => part !== '').join('\n\n'),
+          text,
         };
       }),
     );
@@ -109,11 +113,11 @@ export function registerDeliveryCommands(delivery: Command, onInstallation: OnIn
 function registerReplay(delivery: Command, onInstallation: OnInstallation): void {
   delivery
     .command('replay')
-    .description('send again: one delivery, or all events of a time to one endpoint')
-    .option('--delivery <id>', 'the delivery', readDelivery)
-    .option('--endpoint <id>', 'the endpoint', readId)
-    .option('--from <time>', 'a day or a time, with --endpoint', readBeginning)
-    .option('--to <time>', 'a day or a time; until now without it', readEnd)
+    .description('Replay one delivery, or all events of a period for one endpoint')
+    .option('--delivery <id>', 'Delivery', readDelivery)
+    .option('--endpoint <id>', 'Endpoint, with --from', readId)
+    .option('--from <time>', 'First day or time', readBeginning)
+    .option('--to <time>', 'Last day or time; default: now', readEnd)
     .action(
       onInstallation(async ({ pool, change, config }, options: ReplayOptions) => {
         const { delivery: key, from, to } = options;
@@ -126,7 +130,7 @@ function registerReplay(delivery: Command, onInstallation: OnInstallation): void
           const until = to?.(config.timeZone) ?? null;
           return replayTime(by, endpoint, (from as ReadEnd)(config.timeZone), until);
         });
-        return { json: { count }, text: `Sent again: ${count}.` };
+        return { json: { count }, text: `Replaying ${counted(count, 'delivery', 'deliveries')}.` };
       }),
     );
 }
@@ -152,18 +156,18 @@ async function replayTime(
 }
 
 export function registerEventCommands(event: Command, onInstallation: OnInstallation): void {
-  event
-    .command('list')
-    .description('what happened, the newest first')
-    .option('--account <id>', 'the account', readId)
-    .option('--mode <mode>', 'test or live', readMode)
-    .option('--type <type>', 'the type of event', readEventType)
-    .option('--call <id>', 'the call that it is about', readUuid)
-    .option('--limit <count>', 'how many', readCount, 50)
+  const list = event.command('list');
+  withAlias(list, { alias: 'call', name: 'requestId' }, readUuid)
+    .description('List events, newest first')
+    .option('--account <id>', 'Account', readId)
+    .option('--mode <mode>', 'Mode: test or live', readMode)
+    .option('--type <type>', 'Event type', readEventType)
+    .option('--request-id <id>', 'Call that the event is about', readUuid)
+    .option('--limit <count>', 'Maximum number of rows', readCount, 50)
     .action(
       onInstallation(async ({ pool }, options: Omit<ListOptions, 'endpoint' | 'state'>) => {
-        const { account, call, limit, ...rest } = options;
-        const filter = { ...rest, accountId: account, requestId: call };
+        const { account, limit, ...rest } = options;
+        const filter = { ...rest, accountId: account };
         const { events } = await listEvents(pool, wholePlatform, filter, { limit });
         const rows = events.map((one) => {
           const { id, type, timestamp, mode, sequence, data } = toEvent(one);
@@ -171,7 +175,7 @@ export function registerEventCommands(event: Command, onInstallation: OnInstalla
         });
         const titles = 'at,account,mode,type,sequence,event,data';
         const json = events.map((one) => ({ accountId: one.accountId, ...toEvent(one) }));
-        return { json: { events: json }, text: table(titles.split(','), rows) };
+        return { json: { events: json }, text: table(titles.split(','), rows, 'No events.') };
       }),
     );
 }

@@ -22,7 +22,7 @@ import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readId, readMode, readSwitch } from './read-option.ts';
 import { readEventTypes } from './read-webhook-option.ts';
-import { plain, table } from './show.ts';
+import { localTime, plain, type Text, table } from './show.ts';
 
 interface Wish {
   url?: string;
@@ -47,8 +47,8 @@ export function registerEndpointCommands(endpoint: Command, onInstallation: OnIn
 
   endpoint
     .command('test')
-    .description('send an event for a trial, as every event is sent')
-    .requiredOption('--endpoint <id>', 'the endpoint', readId)
+    .description('Send a test event')
+    .requiredOption('--endpoint <id>', 'Endpoint', readId)
     .action(
       onInstallation(async ({ pool, change }, { endpoint: endpointId }: { endpoint: number }) => {
         const found = await requireEndpoint(pool, endpointId);
@@ -57,7 +57,7 @@ export function registerEndpointCommands(endpoint: Command, onInstallation: OnIn
         const send = () => change('endpoint.test', (by) => sendTest(by, found, null));
         const eventId = await asApiError(send);
         const deliveryId = deliveryIdOf({ eventId, endpointId });
-        const text = `The event is on its way; see: delivery show ${deliveryId}`;
+        const text = `Test event queued. To see the result: delivery show ${deliveryId}`;
         return { json: { deliveryId, eventId }, text };
       }),
     );
@@ -66,9 +66,9 @@ export function registerEndpointCommands(endpoint: Command, onInstallation: OnIn
 function registerList(endpoint: Command, onInstallation: OnInstallation): void {
   endpoint
     .command('list')
-    .description('the endpoints of an account')
-    .requiredOption('--account <id>', 'the account', readId)
-    .option('--mode <mode>', 'test or live', readMode)
+    .description('List the endpoints of an account')
+    .requiredOption('--account <id>', 'Account', readId)
+    .option('--mode <mode>', 'Mode: test or live', readMode)
     .action(
       onInstallation(async ({ pool }, options: { account: number; mode?: Mode }) => {
         await requireAccount(pool, options.account);
@@ -84,7 +84,10 @@ function registerList(endpoint: Command, onInstallation: OnInstallation): void {
           one.failingSince,
         ]);
         const titles = 'endpoint,mode,url,state,events,description,failing since';
-        return { json: { endpoints: endpoints.map(plain) }, text: table(titles.split(','), rows) };
+        return {
+          json: { endpoints: endpoints.map(plain) },
+          text: table(titles.split(','), rows, 'No endpoints.'),
+        };
       }),
     );
 }
@@ -92,12 +95,12 @@ function registerList(endpoint: Command, onInstallation: OnInstallation): void {
 function registerCreate(endpoint: Command, onInstallation: OnInstallation): void {
   endpoint
     .command('create')
-    .description('tell an address what happens; its secret is shown once')
-    .requiredOption('--account <id>', 'the account', readId)
-    .requiredOption('--mode <mode>', 'test or live', readMode)
-    .requiredOption('--url <url>', 'where events are sent')
-    .option('--events <list>', 'the types of events; all without it', readEventTypes)
-    .option('--description <words>', 'what it is for')
+    .description('Send events to a URL; the signing secret is shown once')
+    .requiredOption('--account <id>', 'Account', readId)
+    .requiredOption('--mode <mode>', 'Mode: test or live', readMode)
+    .requiredOption('--url <url>', 'URL to send events to')
+    .option('--events <list>', 'Event types; default: all', readEventTypes)
+    .option('--description <words>', 'Description')
     .action(
       onInstallation(async ({ pool, change, vault, config }, options: CreateOptions) => {
         const { account: accountId, mode, ...wish } = options;
@@ -109,7 +112,7 @@ function registerCreate(endpoint: Command, onInstallation: OnInstallation): void
             return makeEndpoint(by, ports, { accountId, mode }, asked);
           }),
         );
-        return { json: made, text: shownOnce(`Endpoint ${made.endpointId} is made.`, made.secret) };
+        return { json: made, text: shownOnce(`Endpoint ${made.endpointId} created.`, made.secret) };
       }),
     );
 }
@@ -117,12 +120,12 @@ function registerCreate(endpoint: Command, onInstallation: OnInstallation): void
 function registerSet(endpoint: Command, onInstallation: OnInstallation): void {
   endpoint
     .command('set')
-    .description('change an endpoint; what is not named stays')
-    .requiredOption('--endpoint <id>', 'the endpoint', readId)
-    .option('--url <url>', 'where events are sent')
-    .option('--events <list>', 'the types of events', readEventTypes)
-    .option('--description <words>', 'what it is for')
-    .option('--switch <choice>', 'on or off', readSwitch)
+    .description('Change an endpoint; other settings stay as they are')
+    .requiredOption('--endpoint <id>', 'Endpoint', readId)
+    .option('--url <url>', 'URL to send events to')
+    .option('--events <list>', 'Event types', readEventTypes)
+    .option('--description <words>', 'Description')
+    .option('--switch <choice>', 'Switch the endpoint on or off', readSwitch)
     .action(
       onInstallation(async ({ pool, change, config }, options: SetOptions) => {
         const { endpoint: endpointId, switch: isOn, ...wish } = options;
@@ -137,7 +140,7 @@ function registerSet(endpoint: Command, onInstallation: OnInstallation): void {
           changeEndpoint(by, endpointId, { ...wish, isOn }),
         );
         if (!changed) refuse('endpoint_not_found', { endpoint: endpointId });
-        return { json: plain(changed), text: `Endpoint ${endpointId} is changed.` };
+        return { json: plain(changed), text: `Endpoint ${endpointId} changed.` };
       }),
     );
 }
@@ -145,20 +148,20 @@ function registerSet(endpoint: Command, onInstallation: OnInstallation): void {
 function registerEnds(endpoint: Command, onInstallation: OnInstallation): void {
   endpoint
     .command('remove')
-    .description('take an endpoint away; what waits for it is given up')
-    .requiredOption('--endpoint <id>', 'the endpoint', readId)
+    .description('Remove an endpoint and its pending deliveries')
+    .requiredOption('--endpoint <id>', 'Endpoint', readId)
     .action(
       onInstallation(async ({ pool, change }, { endpoint: endpointId }: { endpoint: number }) => {
         await requireEndpoint(pool, endpointId);
         await change('endpoint.remove', (by) => removeEndpoint(by, endpointId));
-        return { json: { endpointId }, text: `Endpoint ${endpointId} is gone.` };
+        return { json: { endpointId }, text: `Endpoint ${endpointId} removed.` };
       }),
     );
 
   endpoint
     .command('roll-secret')
-    .description('make a new secret; for a day the old one signs as well')
-    .requiredOption('--endpoint <id>', 'the endpoint', readId)
+    .description('Create a new secret; for one day both sign')
+    .requiredOption('--endpoint <id>', 'Endpoint', readId)
     .action(
       onInstallation(
         async ({ pool, change, vault }, { endpoint: endpointId }: { endpoint: number }) => {
@@ -166,15 +169,20 @@ function registerEnds(endpoint: Command, onInstallation: OnInstallation): void {
           const rolled = await change('endpoint.roll-secret', (by) =>
             rollSecret(by, { vault, clock: systemClock }, found),
           );
-          const words = `The old secret of endpoint ${endpointId} signs until ${rolled.oldSecretUntil}, too.`;
-          return { json: { endpointId, ...rolled }, text: shownOnce(words, rolled.secret) };
+          const until = new Date(rolled.oldSecretUntil);
+          const text: Text = (timeZone) =>
+            shownOnce(
+              `The old secret of endpoint ${endpointId} works until ${localTime(until, timeZone)}.`,
+              rolled.secret,
+            );
+          return { json: { endpointId, ...rolled }, text };
         },
       ),
     );
 }
 
 function shownOnce(words: string, secret: string): string {
-  return `${words} Keep the secret now: it is not shown again.
+  return `${words} Copy the secret now; it is not shown again.
 
   ${secret}
 `;

@@ -6,7 +6,8 @@ import { type Chaos, calm, chaosNames, chaosSwitches } from '../../vendors/sandb
 import { readChaos, setChaos } from '../../vendors/sandbox/chaos-queries.ts';
 import { listInbox } from '../../vendors/sandbox/list-inbox.ts';
 import type { OnInstallation } from './command-action.ts';
-import { readCount, readDelay, readId, readPercent } from './read-option.ts';
+import { withLimit } from './option-names.ts';
+import { readDelay, readId, readPercent } from './read-option.ts';
 import { pairs, table } from './show.ts';
 
 interface ChaosOptions extends Partial<Chaos> {
@@ -15,31 +16,31 @@ interface ChaosOptions extends Partial<Chaos> {
 }
 
 export function registerInboxCommands(inbox: Command, onInstallation: OnInstallation): void {
-  inbox
-    .command('list')
-    .description('the newest messages that the sandbox took')
-    .option('--most <count>', 'how many', readCount, 20)
-    .action(
-      onInstallation(async ({ pool, vault }, { most }: { most: number }) => {
-        const messages = await listInbox(pool, wholePlatform, (row) => openMessage(vault, row), {
-          most,
-        });
-        const rows = messages.map((m) => [m.sentAt, m.mode, m.mobile, m.text]);
-        return { json: { messages }, text: table(['sent', 'mode', 'to', 'text'], rows) };
-      }),
-    );
+  const list = inbox.command('list').description('List the newest messages in the sandbox');
+  withLimit(list, 20).action(
+    onInstallation(async ({ pool, vault }, { limit }: { limit: number }) => {
+      const messages = await listInbox(pool, wholePlatform, (row) => openMessage(vault, row), {
+        most: limit,
+      });
+      const rows = messages.map((m) => [m.sentAt, m.mode, m.mobile, m.text]);
+      return {
+        json: { messages },
+        text: table(['sent', 'mode', 'to', 'text'], rows, 'No messages.'),
+      };
+    }),
+  );
 
   inbox
     .command('chaos')
-    .description('what the sandbox of an account does wrong on purpose; what is not named stays')
-    .requiredOption('--account <id>', 'the account', readId)
-    .option('--delay-ms <n>', chaosSwitches.delayMs.en, readDelay)
-    .option('--fail <percent>', chaosSwitches.fail.en, readPercent)
-    .option('--time-out <percent>', chaosSwitches.timeOut.en, readPercent)
-    .option('--lose <percent>', chaosSwitches.lose.en, readPercent)
-    .option('--duplicate <percent>', chaosSwitches.duplicate.en, readPercent)
-    .option('--reorder <percent>', chaosSwitches.reorder.en, readPercent)
-    .option('--calm', 'end all of it')
+    .description("Show or change the faults that an account's sandbox simulates")
+    .requiredOption('--account <id>', 'Account', readId)
+    .option('--delay-ms <n>', 'Delay of each call in milliseconds', readDelay)
+    .option('--fail <percent>', percentOf('fail'), readPercent)
+    .option('--time-out <percent>', percentOf('timeOut'), readPercent)
+    .option('--lose <percent>', percentOf('lose'), readPercent)
+    .option('--duplicate <percent>', percentOf('duplicate'), readPercent)
+    .option('--reorder <percent>', percentOf('reorder'), readPercent)
+    .option('--calm', 'Switch all faults off')
     .action(
       onInstallation(async ({ pool, change }, options: ChaosOptions) => {
         const { account } = options;
@@ -54,6 +55,10 @@ export function registerInboxCommands(inbox: Command, onInstallation: OnInstalla
         return { json: { ...chaos }, text: pairs({ ...chaos }) };
       }),
     );
+}
+
+function percentOf(fault: keyof typeof chaosSwitches): string {
+  return `Percentage of calls: ${chaosSwitches[fault].en}`;
 }
 
 function pick(options: Partial<Chaos>, names: readonly (keyof Chaos)[]): Partial<Chaos> {

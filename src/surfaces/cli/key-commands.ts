@@ -15,7 +15,7 @@ import {
   readKeyScopes,
   readMode,
 } from './read-option.ts';
-import { plain, table, withNext } from './show.ts';
+import { localTime, plain, type Text, table, withNext } from './show.ts';
 
 interface CreateOptions {
   account: number;
@@ -37,19 +37,19 @@ interface ListOptions {
 export function registerKeyCommands(key: Command, onInstallation: OnInstallation): void {
   key
     .command('create')
-    .description('make a key; it is shown once')
-    .requiredOption('--account <id>', 'the account', readId)
-    .requiredOption('--mode <mode>', 'test or live', readMode)
-    .option('--name <name>', 'what the key is called')
+    .description('Create a key; it is shown once')
+    .requiredOption('--account <id>', 'Account', readId)
+    .requiredOption('--mode <mode>', 'Mode: test or live', readMode)
+    .option('--name <name>', 'Name of the key')
     .option(
       '--scopes <list>',
-      'the products it may call, and webhooks; without it all products, and webhooks in test mode',
+      'Products it may call, and webhooks; default: all products, and webhooks in test mode',
       readKeyScopes,
     )
-    .option('--addresses <list>', 'the networks it may be used from', readAddresses)
-    .option('--expires <time>', 'its last day, or the time it ends', readEnd)
-    .option('--spend-cap <amount>', 'the most it may spend in a day', readAmount)
-    .option('--per-second <count>', 'the most calls in a second', readCount)
+    .option('--addresses <list>', 'IP addresses and CIDR ranges it may be used from', readAddresses)
+    .option('--expires <time>', 'Last day, or the time it expires', readEnd)
+    .option('--spend-cap <amount>', 'Daily spend cap', readAmount)
+    .option('--per-second <count>', 'Rate limit: calls per second', readCount)
     .action(
       onInstallation(async ({ change, config }, options: CreateOptions) => {
         const { account: accountId, expires, spendCap: spendCapDay, ...rest } = options;
@@ -58,8 +58,7 @@ export function registerKeyCommands(key: Command, onInstallation: OnInstallation
         const made = await change('key.create', (by) =>
           createKey(by, { accountId, expiresAt, spendCapDay, ...rest }),
         );
-        const note = 'Keep it now: it is not shown again.';
-        const text = `Key ${made.keyId} is made. ${note}
+        const text = `Key ${made.keyId} created. Copy it now; it is not shown again.
 
   ${made.apiKey}
 `;
@@ -75,10 +74,10 @@ export function registerKeyCommands(key: Command, onInstallation: OnInstallation
 function registerRotate(key: Command, onInstallation: OnInstallation): void {
   key
     .command('rotate')
-    .description('make a key with the same settings; the old one ends after the overlap')
-    .requiredOption('--key <id>', 'the key', readId)
-    .requiredOption('--account <id>', 'its account', readId)
-    .option('--overlap-hours <hours>', 'how long both work', readCount, 24)
+    .description('Create a key with the same settings; the old one expires after the overlap')
+    .requiredOption('--key <id>', 'Key', readId)
+    .requiredOption('--account <id>', 'Account of the key', readId)
+    .option('--overlap-hours <hours>', 'Hours during which both keys work', readCount, 24)
     .action(
       onInstallation(
         async ({ change }, options: { key: number; account: number; overlapHours: number }) => {
@@ -86,8 +85,10 @@ function registerRotate(key: Command, onInstallation: OnInstallation): void {
           const made = await change('key.rotate', (by) =>
             rotateKey(by, { accountId, keyId, overlapMinutes: overlapHours * 60 }),
           );
-          const text = `Key ${made.keyId} takes over from key ${keyId}, which ends at ${made.oldEndsAt.toISOString()}.
-Keep it now: it is not shown again.
+          const text: Text = (
+            timeZone,
+          ) => `Key ${made.keyId} replaces key ${keyId}, which expires at ${localTime(made.oldEndsAt, timeZone)}.
+Copy it now; it is not shown again.
 
   ${made.apiKey}
 `;
@@ -100,10 +101,10 @@ Keep it now: it is not shown again.
 function registerList(key: Command, onInstallation: OnInstallation): void {
   key
     .command('list')
-    .description('the keys of an account, the newest first')
-    .requiredOption('--account <id>', 'the account', readId)
-    .option('--limit <count>', 'how many at most', readCount, 100)
-    .option('--before <key>', 'those that were made before this one', readId)
+    .description('List the keys of an account, newest first')
+    .requiredOption('--account <id>', 'Account', readId)
+    .option('--limit <count>', 'Maximum number of rows', readCount, 100)
+    .option('--before <key>', 'Continue before this key', readId)
     .action(
       onInstallation(async ({ pool }, options: ListOptions) => {
         const { account: accountId, ...page } = options;
@@ -121,7 +122,7 @@ function registerList(key: Command, onInstallation: OnInstallation): void {
           k.revokedAt,
         ]);
         const titles = 'key,mode,name,ends with,scopes,addresses,spend cap,expires,revoked';
-        const text = withNext(table(titles.split(','), rows), '--before', next);
+        const text = withNext(table(titles.split(','), rows, 'No keys.'), '--before', next);
         return { json: { keys: keys.map(plain), next }, text };
       }),
     );
@@ -130,16 +131,16 @@ function registerList(key: Command, onInstallation: OnInstallation): void {
 function registerRevoke(key: Command, onInstallation: OnInstallation): void {
   key
     .command('revoke')
-    .description('end a key now')
-    .requiredOption('--key <id>', 'the key', readId)
-    .option('--account <id>', 'the account, to be sure', readId)
+    .description('Revoke a key at once')
+    .requiredOption('--key <id>', 'Key', readId)
+    .option('--account <id>', 'Account of the key, as a safeguard', readId)
     .action(
       onInstallation(
         async ({ change }, { key: keyId, account }: { key: number; account?: number }) => {
           const revoked = await change('key.revoke', (by) =>
             revokeKey(by, { keyId, accountId: account }),
           );
-          const text = `Key ${keyId} of account ${revoked.accountId} is revoked.`;
+          const text = `Key ${keyId} of account ${revoked.accountId} revoked.`;
           return { json: plain(revoked), text };
         },
       ),

@@ -41,21 +41,25 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
     limit
       .command(name)
       .description(description)
-      .requiredOption('--account <id>', 'the account', readId)
-      .requiredOption('--mode <mode>', 'test or live', readMode);
+      .requiredOption('--account <id>', 'Account', readId)
+      .requiredOption('--mode <mode>', 'Mode: test or live', readMode);
 
-  verb('show', 'the limits in force').action(
+  verb('show', 'Show the limits in force').action(
     onInstallation(async (context, options: OfAccount) => showLimits(context, options)),
   );
 
-  verb('set', 'change limits; what is not named stays')
-    .option('--per-number <choice>', 'limits per number: on, off or default', readSwitchOrDefault)
-    .option('--code-per-minute <n>', 'codes to one number, or default', readLimitOrDefault)
-    .option('--code-per-hour <n>', 'codes to one number, or default', readLimitOrDefault)
-    .option('--code-per-day <n>', 'codes to one number, or default', readLimitOrDefault)
-    .option('--notice-per-day <n>', 'notices to one number, or default', readLimitOrDefault)
-    .option('--regions <list>', 'regions allowed, * for all, or default', readRegionsOrDefault)
-    .option('--spend-cap <amount>', 'the most to spend in a day, or none', readAmountOrNone)
+  verb('set', 'Change limits; others stay as they are')
+    .option('--per-number <choice>', 'Limits per number: on, off or default', readSwitchOrDefault)
+    .option(
+      '--code-per-minute <n>',
+      'Codes per minute to one number, or default',
+      readLimitOrDefault,
+    )
+    .option('--code-per-hour <n>', 'Codes per hour to one number, or default', readLimitOrDefault)
+    .option('--code-per-day <n>', 'Codes per day to one number, or default', readLimitOrDefault)
+    .option('--notice-per-day <n>', 'Notices per day to one number, or default', readLimitOrDefault)
+    .option('--regions <list>', 'Allowed regions, * for all, or default', readRegionsOrDefault)
+    .option('--spend-cap <amount>', 'Daily spend cap, or none', readAmountOrNone)
     .action(
       onInstallation(async (context, options: SetOptions) => {
         const wanted = {
@@ -73,8 +77,8 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
       }),
     );
 
-  verb('open', 'open a closed prefix before its time')
-    .requiredOption('--prefix <prefix>', 'the prefix, as limit closed shows it')
+  verb('open', 'Open a closed prefix early')
+    .requiredOption('--prefix <prefix>', 'Prefix, as limit closed shows it')
     .action(
       onInstallation(
         async ({ pool, change }, { account, mode, prefix }: OfAccount & { prefix: string }) => {
@@ -86,8 +90,8 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
 
   limit
     .command('closed')
-    .description('the prefixes that are closed now')
-    .option('--account <id>', 'the account', readId)
+    .description('List number prefixes that are closed now')
+    .option('--account <id>', 'Account', readId)
     .action(
       onInstallation(async ({ pool }, { account }: { account?: number }) =>
         showClosed(pool, account),
@@ -111,6 +115,10 @@ async function showClosed(pool: Pool, accountId?: number) {
   const rows = closed.map((c) => [c.accountId, c.mode, c.prefix, c.closedUntil, c.reason]);
   return {
     json: { closed },
-    text: table(['account', 'mode', 'prefix', 'closed until', 'reason'], rows),
+    text: table(
+      ['account', 'mode', 'prefix', 'closed until', 'reason'],
+      rows,
+      'No closed prefixes.',
+    ),
   };
 }

@@ -21,10 +21,13 @@ export function registerListenCommand(
   onEmptyPlace: OnEmptyPlace,
 ): void {
   listen
-    .argument('<target>', 'a port of this machine, as 3000/hooks, or an address')
-    .option('--key <key>', 'a test key; that of the demo account without it')
-    .option('--events <types>', 'such as sms.delivered,sms.failed; all without it')
-    .option('--platform <url>', 'where the platform is; the server that runs from here without it')
+    .argument('<target>', 'Port and path on this machine, such as 3000/hooks, or a URL')
+    .option('--key <key>', 'Test key; default: the key of the demo account')
+    .option('--events <types>', 'Event types, such as sms.delivered,sms.failed; default: all')
+    .option(
+      '--platform <url>',
+      'URL of the platform; default: the server that runs from this folder',
+    )
     .action(
       onEmptyPlace(async ({ config }, { key, events, platform }: ListenOptions, [target]) => {
         const ending = new AbortController();
@@ -46,7 +49,10 @@ export function registerListenCommand(
         const first = await Promise.race([ready, running.then(() => undefined)]);
         return {
           json: { ...first },
-          text: pairs({ 'events go to': first?.forwardTo, 'signed with': first?.secret }),
+          text: pairs({
+            'forwarding events to': first?.forwardTo,
+            'signing secret': first?.secret,
+          }),
           async goOn() {
             for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
               process.once(signal, () => ending.abort());

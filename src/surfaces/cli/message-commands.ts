@@ -4,16 +4,16 @@ import { parseMobile } from '../../products/messages/mobile.ts';
 import { searchMessages } from '../../products/messages/search-queries.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readId } from './read-option.ts';
-import { table } from './show.ts';
+import { table, withRequestId } from './show.ts';
 
 const mostFound = 100;
 
 export function registerMessageCommands(message: Command, onInstallation: OnInstallation): void {
   message
     .command('search')
-    .description('the newest messages to a number')
-    .requiredOption('--mobile <number>', 'the number, national or E.164')
-    .option('--account <id>', 'the account', readId)
+    .description('List the newest messages to a number')
+    .requiredOption('--mobile <number>', 'Number, national or E.164')
+    .option('--account <id>', 'Account', readId)
     .action(
       onInstallation(
         async ({ pool, vault, config }, options: { mobile: string; account?: number }) => {
@@ -33,8 +33,11 @@ export function registerMessageCommands(message: Command, onInstallation: OnInst
             m.providerCode,
             m.callId,
           ]);
-          const titles = 'accepted,mobile,account,mode,product,state,provider,request id';
-          return { json: { messages }, text: table(titles.split(','), rows) };
+          const titles = 'accepted,mobile,account,mode,product,state,provider,request ID';
+          return {
+            json: { messages: messages.map(withRequestId) },
+            text: table(titles.split(','), rows, 'No messages to this number.'),
+          };
         },
       ),
     );

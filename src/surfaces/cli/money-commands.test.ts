@@ -34,7 +34,7 @@ const json = async (command: string) => JSON.parse((await fixture.run(`${command
 
 test('a month is shown on the terminal, as JSON, and as a CSV or PDF file', async () => {
   const command = `wallet statement --account 1 --mode live --month ${month()}`;
-  expect((await fixture.run(command)).out).toMatch(/closing\s+1234\.5000/);
+  expect((await fixture.run(command)).out).toMatch(/Closing\s+1234\.5000/);
   expect(await json(command)).toMatchObject({
     number: `1-live-${month()}`,
     opening: '0.0000',
@@ -99,7 +99,7 @@ test('planned prices are paged', async () => {
   expect(rest.plans).not.toContainEqual(first.plans[0]);
   expect(rest.next).toBeNull();
   const odd = await fixture.run('price plans --after yesterday');
-  expect(odd).toMatchObject({ exitCode: 2, err: expect.stringContaining('the last page said') });
+  expect(odd).toMatchObject({ exitCode: 2, err: expect.stringContaining('the last page shows') });
 });
 
 test('a key is rotated with an overlap of a day, unless another is given', async () => {

@@ -16,21 +16,21 @@ import { pairs } from './show.ts';
 export function registerOperatorCommands(operator: Command, onInstallation: OnInstallation): void {
   operator
     .command('show')
-    .description('who persons are told runs the platform')
+    .description('Show the legal details of the operator')
     .action(
       onInstallation(async ({ pool }) => {
         const particulars = await readOperator(pool);
-        return particulars ? show(particulars) : { json: { operator: null }, text: nobody };
+        return particulars ? show(particulars) : { json: { operator: null }, text: missing };
       }),
     );
 
   operator
     .command('set')
-    .description('say who runs the platform; what is left out stays')
-    .option('--name-en <name>', 'the legal name, in English')
-    .option('--name-zh <name>', 'the legal name, in Chinese')
-    .option('--contact <contact>', 'where persons turn to: an address of mail, a telephone number')
-    .option('--privacy-url <url>', 'the privacy notice, an https address')
+    .description('Change the legal details of the operator; others stay as they are')
+    .option('--name-en <name>', 'Legal name in English')
+    .option('--name-zh <name>', 'Legal name in Chinese')
+    .option('--contact <contact>', 'Contact for people: email address or phone number')
+    .option('--privacy-url <url>', 'https URL of the privacy notice')
     .action(
       onInstallation(async ({ change }, wanted: OperatorChange) => {
         if (Object.keys(wanted).length === 0) refuse('nothing_to_change');
@@ -39,14 +39,14 @@ export function registerOperatorCommands(operator: Command, onInstallation: OnIn
     );
 }
 
-const nobody = 'Nobody has said yet who runs the platform; no live face check is sold before.';
+const missing = 'No legal details yet. Live face checks need them: operator set';
 
 function show({ legalName, ...others }: LegalParticulars) {
   return {
     json: { operator: { legalName, ...others } },
     text: pairs({
-      'name, English': legalName.en,
-      'name, Chinese': legalName.zh,
+      'Legal name in English': legalName.en,
+      'Legal name in Chinese': legalName.zh,
       contact: others.contact,
       'privacy notice': others.privacyUrl,
     }),

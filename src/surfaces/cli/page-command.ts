@@ -9,7 +9,7 @@ import {
 import { deriveTheme } from '../../people/accounts/page-theme.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readSwitch } from './read-option.ts';
-import { pairs } from './show.ts';
+import { pairs, type Text } from './show.ts';
 
 interface PageOptions {
   account: number;
@@ -25,16 +25,22 @@ interface PageOptions {
 /** An account's branding on the page that people see; `none` resets a setting to the default. */
 export function registerPageCommand(page: Command, onInstallation: OnInstallation): void {
   page
-    .option('--display-name <name>', 'who asks, in words persons know; or none')
-    .option('--logo <file>', 'a PNG, JPEG or WebP of at most 64 kB; or none')
-    .option('--logo-dark <file>', 'the same for a dark page; or none')
-    .option('--colour <colour>', 'such as #0A6EBD; darkened where it could not be read; or none')
-    .option('--other-way-url <url>', 'where those go on who do not use their face; or none')
-    .option('--other-way-phone <number>', 'whom they call; or none')
+    .option('--display-name <name>', 'Name that people know, or none')
+    .option('--logo <file>', 'PNG, JPEG or WebP file of at most 64 kB, or none')
+    .option('--logo-dark <file>', 'Logo for dark mode, or none')
+    .option(
+      '--colour <colour>',
+      'Colour such as #0A6EBD, or none; darkened if text would be hard to read',
+    )
+    .option('--other-way-url <url>', 'URL for people who cannot use their face, or none')
+    .option(
+      '--other-way-phone <number>',
+      'Phone number for people who cannot use their face, or none',
+    )
     .option(
       '--texts-link <switch>',
-      'on: a person can have the link sent once to a number that they type; the account pays for ' +
-        'it as for any sms_notice; or off',
+      'Let people text the link once to a number they enter, on or off; the account pays for it ' +
+        'like for any sms_notice',
       readSwitch,
     )
     .action(
@@ -62,15 +68,15 @@ function withTheme(settings: PageSettings) {
   return { ...settings, theme: settings.colour && deriveTheme(settings.colour.slice(1)) };
 }
 
-function textOf(settings: PageSettings): string {
+function textOf(settings: PageSettings): Text {
   const { theme, ...facts } = withTheme(settings);
   if (!theme) return pairs(facts);
   const { light, dark } = theme;
-  const why = light.lead === facts.colour ? '' : ', darkened so that it can be read';
+  const why = light.lead === facts.colour ? '' : ', darkened for contrast';
   return pairs({
     ...facts,
-    'in the light': `${light.lead} with ${light.onLead} on it${why}`,
-    'in the dark': `${dark.lead} with ${dark.onLead} on it`,
+    'light mode': `${light.lead} with ${light.onLead} text${why}`,
+    'dark mode': `${dark.lead} with ${dark.onLead} text`,
   });
 }
 

@@ -51,7 +51,7 @@ describe('person', () => {
         memberships: [{ accountId, role: 'developer' }],
       },
     ]);
-    expect((await line.run('person list')).out).toContain(`developer of ${accountId}`);
+    expect((await line.run('person list')).out).toContain(`developer of account ${accountId}`);
   });
 
   test('a link leads to the server that runs here, on any port', async () => {

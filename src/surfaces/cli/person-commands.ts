@@ -20,35 +20,35 @@ interface OfPerson {
 /** The people who sign in to the console. Changes apply from their next request. */
 export function registerPersonCommands(person: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
-    person
-      .command(name)
-      .description(description)
-      .requiredOption('--person <id>', 'the person', readId);
+    person.command(name).description(description).requiredOption('--person <id>', 'Person', readId);
 
   registerList(person, onInstallation);
   registerInvite(person, onInstallation);
 
-  verb('disable', 'keep somebody out, and end their sessions').action(
+  verb('disable', 'Disable a person and end their sessions').action(
     onInstallation(async ({ pool, change }, { person: id }: OfPerson) => {
       await change('person.disable', (by) => disablePerson(by, id));
       return showPerson(pool, id);
     }),
   );
-  verb('enable', 'let somebody in again').action(
+  verb('enable', 'Enable a disabled person').action(
     onInstallation(async ({ pool, change }, { person: id }: OfPerson) => {
       await change('person.enable', (by) => enablePerson(by, id));
       return showPerson(pool, id);
     }),
   );
-  verb('reset-factor', 'forget second factors that were lost: the next sign-in enrols anew').action(
+  verb(
+    'reset-factor',
+    'Remove lost second factors; the person sets up a new one at the next sign-in',
+  ).action(
     onInstallation(async ({ pool, change }, { person: id }: OfPerson) => {
       await change('person.reset-factor', (by) => resetFactors(by, id));
       return showPerson(pool, id);
     }),
   );
-  verb('role', 'give somebody another role, on the platform or in an account')
-    .requiredOption('--role <role>', 'the role, or none to take it away')
-    .option('--account <id>', 'the account; without it, the platform', readId)
+  verb('role', 'Change the role of a person on the platform or in an account')
+    .requiredOption('--role <role>', 'Role, or none to remove it')
+    .option('--account <id>', 'Account; default: the platform', readId)
     .action(
       onInstallation(async ({ pool, change }, options: RoleOptions) => {
         const { person: id, role, account: place = null } = options;
@@ -70,9 +70,9 @@ interface RoleOptions extends OfPerson {
 function registerList(person: Command, onInstallation: OnInstallation): void {
   person
     .command('list')
-    .description('the people, by their numbers')
-    .option('--limit <count>', 'how many at most', readCount, 100)
-    .option('--after <id>', 'those that come after this one', readId, 0)
+    .description('List people')
+    .option('--limit <count>', 'Maximum number of rows', readCount, 100)
+    .option('--after <id>', 'Continue after this person', readId, 0)
     .action(
       onInstallation(async ({ pool }, options: { limit: number; after: number }) => {
         const { people, next } = await listPeople(pool, options);
@@ -81,13 +81,13 @@ function registerList(person: Command, onInstallation: OnInstallation): void {
           one.name,
           one.email,
           one.operatorRole,
-          one.memberships.map(({ accountId, role }) => `${role} of ${accountId}`),
+          one.memberships.map(({ accountId, role }) => `${role} of account ${accountId}`),
           one.hasFactor,
           one.disabledAt !== null,
           one.seenAt,
         ]);
         const titles = ['person', 'name', 'e-mail', 'role', 'member', 'factor', 'disabled', 'seen'];
-        const text = withNext(table(titles, rows), '--after', next);
+        const text = withNext(table(titles, rows, 'No people.'), '--after', next);
         return { json: { people, next }, text };
       }),
     );
@@ -102,13 +102,13 @@ interface InviteOptions {
 function registerInvite(person: Command, onInstallation: OnInstallation): void {
   person
     .command('invite')
-    .description('make a link by which somebody comes in, good once and for 7 days')
+    .description('Create an invitation link that works once within 7 days')
     .requiredOption(
       '--role <role>',
-      `${operatorRoles.join(', ')}; in an account ${memberRoles.join(', ')}`,
+      `Role: ${operatorRoles.join(', ')}; in an account: ${memberRoles.join(', ')}`,
     )
-    .option('--account <id>', 'the account of a member; without it, an operator', readId)
-    .option('--email <address>', 'whom it is meant for')
+    .option('--account <id>', 'Account of a member; default: invite an operator', readId)
+    .option('--email <address>', 'Only this email address may use the link')
     .action(
       onInstallation(async (context, { role, account, email }: InviteOptions) => {
         const address = email === undefined ? undefined : readEmail(email);
@@ -123,7 +123,7 @@ function registerInvite(person: Command, onInstallation: OnInstallation): void {
 
   person
     .command('owner-link')
-    .description('make a link that makes an owner of the platform')
+    .description('Create a link that creates an owner of the platform')
     .action(
       onInstallation((context) =>
         invite(context, 'person.owner-link', { accountId: null, role: 'owner' }),
@@ -150,6 +150,6 @@ async function showPerson(pool: Pool, personId: number) {
   const [shown] = people;
   if (!shown) refuse('person_not_found', { person: personId });
   const { memberships, ...rest } = shown;
-  const member = memberships.map(({ accountId, role }) => `${role} of ${accountId}`);
+  const member = memberships.map(({ accountId, role }) => `${role} of account ${accountId}`);
   return { json: shown, text: pairs({ ...rest, member }) };
 }

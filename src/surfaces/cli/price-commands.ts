@@ -30,7 +30,7 @@ import {
   readProduct,
   readSwitch,
 } from './read-option.ts';
-import { plain, table, withNext } from './show.ts';
+import { beginning, plain, table, withNext } from './show.ts';
 
 const pageSize = 100;
 
@@ -51,8 +51,8 @@ interface HistoryOptions {
 export function registerPriceCommands(price: Command, onInstallation: OnInstallation): void {
   price
     .command('show')
-    .description('the prices of everyone, or of one account')
-    .option('--account <id>', 'the account', readId)
+    .description('Show list prices, or the prices of one account')
+    .option('--account <id>', 'Account', readId)
     .action(
       onInstallation(async ({ pool }, { account }: { account?: number }) =>
         showPrices(pool, account),
@@ -61,11 +61,11 @@ export function registerPriceCommands(price: Command, onInstallation: OnInstalla
 
   price
     .command('set')
-    .description('set the price of everyone, or agree one with an account')
-    .requiredOption('--product <product>', 'the product', readProduct)
-    .requiredOption('--amount <amount>', 'the unit price', readAmount)
-    .option('--account <id>', 'the account', readId)
-    .option('--from <time>', 'the day or time from which on; at once without it', readBeginning)
+    .description('Set a list price, or the price of one account')
+    .requiredOption('--product <product>', 'Product', readProduct)
+    .requiredOption('--amount <amount>', 'Unit price', readAmount)
+    .option('--account <id>', 'Account', readId)
+    .option('--from <time>', 'Day or time when it takes effect; default: now', readBeginning)
     .action(
       onInstallation(
         async (
@@ -93,9 +93,9 @@ export function registerPriceCommands(price: Command, onInstallation: OnInstalla
 
   price
     .command('unset')
-    .description("end an account's own price")
-    .requiredOption('--product <product>', 'the product', readProduct)
-    .requiredOption('--account <id>', 'the account', readId)
+    .description('Remove the price of one account')
+    .requiredOption('--product <product>', 'Product', readProduct)
+    .requiredOption('--account <id>', 'Account', readId)
     .action(
       onInstallation(
         async ({ pool, change }, { product, account }: { product: Product; account: number }) => {
@@ -112,8 +112,8 @@ export function registerPriceCommands(price: Command, onInstallation: OnInstalla
 function registerPerPart(price: Command, onInstallation: OnInstallation): void {
   price
     .command('per-part')
-    .description('whether a message of several parts costs several times the unit price')
-    .requiredOption('--product <product>', 'the product', readProduct)
+    .description('Charge the unit price for each part of a long message, on or off')
+    .requiredOption('--product <product>', 'Product', readProduct)
     .argument('<on|off>', 'on or off', readSwitch)
     .action(
       onInstallation(async ({ pool, change }, { product }: { product: Product }, [isOn]) => {
@@ -126,12 +126,12 @@ function registerPerPart(price: Command, onInstallation: OnInstallation): void {
 function registerPlans(price: Command, onInstallation: OnInstallation): void {
   price
     .command('plans')
-    .description('the prices that come into force later')
-    .option('--account <id>', 'the account', readId)
-    .option('--limit <count>', 'how many at most', readCount, pageSize)
+    .description('List planned prices')
+    .option('--account <id>', 'Account', readId)
+    .option('--limit <count>', 'Maximum number of rows', readCount, pageSize)
     .option(
       '--after <mark>',
-      'those that come after it, as the last page said',
+      'Continue after this mark, as the last page shows it',
       readMark(planMarkPattern, readPlanMark),
     )
     .action(
@@ -142,38 +142,38 @@ function registerPlans(price: Command, onInstallation: OnInstallation): void {
 
   price
     .command('withdraw')
-    .description('take back a price that is planned')
-    .requiredOption('--plan <id>', 'the plan', readId)
+    .description('Withdraw a planned price')
+    .requiredOption('--plan <id>', 'Planned price', readId)
     .action(
       onInstallation(async ({ change }, { plan }: { plan: number }) => {
         const { planId, ...rest } = await change('price.withdraw', (by) =>
           withdrawPlan(by, { kind: 'platform' }, plan),
         );
-        return { json: plain({ planId, ...rest }), text: `Plan ${planId} is withdrawn.` };
+        return { json: plain({ planId, ...rest }), text: `Planned price ${planId} withdrawn.` };
       }),
     );
 
   price
     .command('history')
-    .description('every price that was in force, the newest first')
-    .option('--account <id>', "those of the account and everyone's", readId)
-    .option('--product <product>', 'the product', readProduct)
-    .option('--limit <count>', 'how many at most', readCount, pageSize)
-    .option('--before <price>', 'those before this one: the next page', readId)
+    .description('List all past and current prices, newest first')
+    .option('--account <id>', 'Prices of the account, and list prices', readId)
+    .option('--product <product>', 'Product', readProduct)
+    .option('--limit <count>', 'Maximum number of rows', readCount, pageSize)
+    .option('--before <price>', 'Continue before this price', readId)
     .action(
       onInstallation(async ({ pool }, { account, ...asked }: HistoryOptions) => {
         if (account !== undefined) await requireAccount(pool, account);
         const { prices, next } = await listPriceHistory(pool, scopeOf(account), asked);
         const rows = prices.map((p) => [
-          p.effectAt,
+          beginning(p.effectAt),
           p.product,
           p.accountId,
           p.unitPrice,
           p.perPart,
           p.setBy,
         ]);
-        const titles = ['from', 'product', 'account', 'price', 'by part', 'set by'];
-        const text = withNext(table(titles, rows), '--before', next);
+        const titles = ['from', 'product', 'account', 'price', 'per part', 'set by'];
+        const text = withNext(table(titles, rows, 'No prices.'), '--before', next);
         return { json: { prices: prices.map(plain), next }, text };
       }),
     );
@@ -188,14 +188,18 @@ async function showPlans(pool: Pool, accountId?: number, page: PlanPage = { limi
   const { plans, next } = await listPlans(pool, scopeOf(accountId), page);
   const rows = plans.map((p) => [
     p.planId,
-    p.effectAt,
+    beginning(p.effectAt),
     p.product,
     p.accountId,
     p.unitPrice,
     p.setBy,
   ]);
   const mark = next && planMarkOf(next);
-  const listed = table(['plan', 'from', 'product', 'account', 'price', 'set by'], rows);
+  const listed = table(
+    ['plan', 'from', 'product', 'account', 'price', 'set by'],
+    rows,
+    'No planned prices.',
+  );
   return {
     json: { plans: plans.map(plain), next: mark },
     text: withNext(listed, '--after', mark),
@@ -208,6 +212,6 @@ async function showPrices(pool: Pool, accountId?: number) {
   const rows = prices.map((p) => [p.product, p.defaultPrice, p.accountPrice, p.perPart]);
   return {
     json: { prices: prices.map(plain) },
-    text: table(['product', 'price', "account's own", 'by part'], rows),
+    text: table(['product', 'list price', "account's price", 'per part'], rows, 'No prices.'),
   };
 }

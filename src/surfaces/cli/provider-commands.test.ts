@@ -185,11 +185,11 @@ describe('the commands of providers and routes', () => {
   test('a vendor is shown with its capabilities and required settings', async () => {
     const lines = (await run('vendor show yunpian')).out.split('\n').map((line) => line.trim());
     const line = (name: string) => lines.find((text) => text.startsWith(`${name} `));
-    expect(line('kind')).toMatch(/sms$/);
-    expect(line('receipts')).not.toMatch(/none|-$/);
+    expect(line('Kind')).toMatch(/sms$/);
+    expect(line('Receipts')).not.toMatch(/none|-$/);
     expect(line('apikey')).toMatch(/^apikey +yes +yes +- /);
     expect(line('endpoint')).toMatch(/^endpoint +no +no +https:\/\/sms\.yunpian\.com /);
-    expect((await run('vendor show tencent-face')).out).toMatch(/^national id +yes/m);
+    expect((await run('vendor show tencent-face')).out).toMatch(/^National ID +yes/m);
     await expectRefusal('vendor show nobody', /nobody/);
   });
 
@@ -218,7 +218,11 @@ describe('the commands of providers and routes', () => {
     await expectRefusal(`route show --account ${account} --search us`, 'cannot be used with', 2);
     await expectRefusal(`route show --account ${account} --limit 1`, 'cannot be used with', 2);
     await expectRefusal('route show --account 999', 'Account 999 not found');
-    await expectRefusal('route show --after x', 'It is what the last page said at its end.', 2);
+    await expectRefusal(
+      'route show --after x',
+      'Use the mark that the last page shows at its end.',
+      2,
+    );
     const explain = async (mobile: string, who = account) =>
       json(`route explain --product sms_code --account ${who} --mobile ${mobile}`);
     expect((await explain('13912345678')).providers[0].code).toBe('two');
@@ -285,7 +289,7 @@ describe('the commands of providers and routes', () => {
   });
 
   test('the operator’s particulars are set field by field', async () => {
-    expect((await run('operator show')).out).toContain('Nobody has said yet');
+    expect((await run('operator show')).out).toContain('No legal details yet');
     expect(await json('operator show')).toEqual({ operator: null });
     await expectRefusal('operator set', 'Nothing to change.');
     await expectRefusal('operator set --name-en Harbour', '--name-zh is required; --contact is');
@@ -311,7 +315,7 @@ describe('the commands of providers and routes', () => {
     const added = await json(`provider add --vendor stripe-face --code oak ${settings}`);
     expect(added.untold).toContain('keepDays is required');
     expect((await run('provider show --code oak')).out).toMatch(
-      /not told yet .*isAbroad is required/,
+      /Missing details .*isAbroad is required/,
     );
     // No check is possible before there is a route.
     expect(await told()).toMatchObject({ ok: true });
@@ -335,7 +339,7 @@ describe('the commands of providers and routes', () => {
     const set = ['provider', 'set', '--code', 'oak', '--particulars'];
     const { contact, ...others } = particulars;
     await expectRefusal([...set, JSON.stringify(others)], 'contact is required.', 2);
-    await expectRefusal([...set, '[]'], 'Particulars are JSON with legalName', 2);
+    await expectRefusal([...set, '[]'], 'Use JSON with legalName', 2);
     expect(await json([...set, JSON.stringify(particulars)])).toMatchObject({
       untold: [],
       particulars,

@@ -19,7 +19,7 @@ import { registerHealthCommand } from './provider-health-command.ts';
 import { registerTestCommand } from './provider-test-command.ts';
 import { readCosts, readParticulars } from './read-provider-option.ts';
 import { readSettings, type SettingsOptions } from './read-settings.ts';
-import { pairs, table } from './show.ts';
+import { pairs, table, together } from './show.ts';
 
 interface OfProvider {
   code: string;
@@ -32,20 +32,27 @@ interface WriteOptions extends OfProvider, SettingsOptions {
 
 export function registerProviderCommands(provider: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
-    provider.command(name).description(description).requiredOption('--code <code>', 'the provider');
+    provider.command(name).description(description).requiredOption('--code <code>', 'Provider');
   const withSettings = (command: Command) =>
     command
-      .option('--set <name=value...>', 'a setting; name=@file reads it, name alone asks for it')
-      .option('--config <file>', 'settings as JSON; - reads standard input')
-      .option('--edit', 'write the settings in an editor');
+      .option(
+        '--set <name=value...>',
+        'Setting; name=@file reads a file, name alone prompts for the value',
+      )
+      .option('--config <file>', 'File with settings as JSON; - reads standard input')
+      .option('--edit', 'Edit the settings in an editor');
   const withFacts = (command: Command) =>
     command
-      .option('--costs <json>', 'what it charges us, such as {"each":"0.0450"}', readCosts)
-      .option('--particulars <json>', 'what a consent names of it', readParticulars);
+      .option('--costs <json>', 'Cost per segment or check, such as {"each":"0.0450"}', readCosts)
+      .option(
+        '--particulars <json>',
+        'Legal details for the consent page, as JSON',
+        readParticulars,
+      );
 
   provider
     .command('list')
-    .description('all providers')
+    .description('List providers')
     .action(
       onInstallation(async ({ pool }) => {
         const providers = await listProviders(pool);
@@ -58,18 +65,22 @@ export function registerProviderCommands(provider: Command, onInstallation: OnIn
         ]);
         return {
           json: { providers },
-          text: table(['provider', 'vendor', 'kind', 'on', 'changed'], rows),
+          text: table(
+            ['provider', 'vendor', 'kind', 'on', 'changed'],
+            rows,
+            'No providers. Add one: provider add',
+          ),
         };
       }),
     );
 
-  verb('show', 'one provider, with its settings masked').action(
+  verb('show', 'Show a provider; secrets are masked').action(
     onInstallation(async (context, { code }: OfProvider) => showProvider(context, code)),
   );
 
-  withFacts(withSettings(verb('add', 'make a provider of a vendor')))
-    .requiredOption('--vendor <vendor>', 'the vendor; see vendor list')
-    .option('--off', 'add it switched off')
+  withFacts(withSettings(verb('add', 'Add a provider of a vendor')))
+    .requiredOption('--vendor <vendor>', 'Vendor; see vendor list')
+    .option('--off', 'Add it switched off')
     .action(
       onInstallation(async (context, options: WriteOptions & { vendor: string; off?: boolean }) => {
         await add(context, options);
@@ -77,7 +88,7 @@ export function registerProviderCommands(provider: Command, onInstallation: OnIn
       }),
     );
 
-  withFacts(withSettings(verb('set', 'change settings of a provider'))).action(
+  withFacts(withSettings(verb('set', 'Change the settings of a provider'))).action(
     onInstallation(async (context, options: WriteOptions) => {
       await set(context, options);
       return showProvider(context, options.code);
@@ -94,7 +105,10 @@ function registerSwitches(
   onInstallation: OnInstallation,
 ): void {
   for (const isOn of [true, false]) {
-    verb(isOn ? 'on' : 'off', isOn ? 'give it calls' : 'give it no more calls').action(
+    verb(
+      isOn ? 'on' : 'off',
+      isOn ? 'Switch a provider on' : 'Switch a provider off: it gets no more calls',
+    ).action(
       onInstallation(async (context, { code }: OfProvider) => {
         await findProvider(context.pool, code);
         await context.change(isOn ? 'provider.on' : 'provider.off', (by) =>
@@ -105,11 +119,11 @@ function registerSwitches(
     );
   }
 
-  verb('remove', 'forget a provider that is on no route and has no open calls').action(
+  verb('remove', 'Remove a provider that is on no route and has no open calls').action(
     onInstallation(async ({ pool, change }, { code }: OfProvider) => {
       await refuseWhileAsked(pool, code);
       await change('provider.remove', (by) => removeProvider(by, code));
-      return { json: { providerCode: code }, text: `The provider ${code} is removed.` };
+      return { json: { providerCode: code }, text: `Provider ${code} removed.` };
     }),
   );
 }
@@ -153,13 +167,17 @@ async function showProvider({ pool, vault, config }: CliContext, code: string) {
   const { particulars, costs, config: masked, callbackUrl, untold, ...plainFacts } = shown;
   return {
     json: shown,
-    text: pairs({
-      ...plainFacts,
-      ...masked,
-      ...(Object.keys(costs).length > 0 ? { costs: JSON.stringify(costs) } : {}),
-      ...(Object.keys(particulars).length > 0 ? { particulars: JSON.stringify(particulars) } : {}),
-      callbackUrl,
-      ...(untold.length > 0 ? { 'not told yet': untold.join('; ') } : {}),
-    }),
+    text: together(
+      pairs({
+        ...plainFacts,
+        ...(Object.keys(costs).length > 0 ? { costs: JSON.stringify(costs) } : {}),
+        ...(Object.keys(particulars).length > 0
+          ? { particulars: JSON.stringify(particulars) }
+          : {}),
+        callbackUrl,
+        ...(untold.length > 0 ? { 'missing details': untold.join('; ') } : {}),
+      }),
+      table(['setting', 'value'], Object.entries(masked), 'No settings.'),
+    ),
   };
 }

@@ -7,7 +7,7 @@ import {
   readLastFailures,
 } from '../reports/health-queries.ts';
 import type { OnInstallation } from './command-action.ts';
-import { table } from './show.ts';
+import { table, together } from './show.ts';
 
 const spans = [
   { name: '15 minutes', minutes: 15 },
@@ -20,36 +20,40 @@ const nothing = {
 };
 
 export function registerHealthCommand(health: Command, onInstallation: OnInstallation): void {
-  health.description('how providers did with live calls, of late and within a day').action(
-    onInstallation(async ({ pool }) => {
-      const read: ProviderHealth[] = [];
-      for (const { minutes } of spans) read.push(...(await readHealth(pool, minutes)));
-      const failures = await readLastFailures(pool, 24 * 60);
-      const configured = (await listProviders(pool)).map(({ providerCode }) => providerCode);
-      const codes = new Set([...configured, ...read.map(({ providerCode }) => providerCode)]);
-      const providers = [...codes].map((providerCode) => ({
-        providerCode,
-        lastFailure: failures.find((failure) => failure.providerCode === providerCode) ?? null,
-        spans: spans.map(({ minutes }) => ({
-          ...nothing,
-          ...read.find((one) => one.providerCode === providerCode && one.minutes === minutes),
-          ...{ providerCode, minutes },
-        })),
-      }));
-      const titles = ['provider', 'within', 'asked', 'done', 'rejected', 'unavailable'];
-      const rows = providers.flatMap((provider) => provider.spans.map(rowOf));
-      const failed = providers.flatMap(({ lastFailure }) => lastFailure ?? []).map(failureRow);
-      return {
-        json: { providers },
-        text: [
-          table([...titles, 'unknown', 'median ms', '95% ms', 'delivered'], rows),
-          ...(failed.length > 0
-            ? [table(['provider', 'last failure', 'reason', 'code', 'at'], failed)]
-            : []),
-        ].join('\n\n'),
-      };
-    }),
-  );
+  health
+    .description('Show how providers served live calls in the last 15 minutes and 24 hours')
+    .action(
+      onInstallation(async ({ pool }) => {
+        const read: ProviderHealth[] = [];
+        for (const { minutes } of spans) read.push(...(await readHealth(pool, minutes)));
+        const failures = await readLastFailures(pool, 24 * 60);
+        const configured = (await listProviders(pool)).map(({ providerCode }) => providerCode);
+        const codes = new Set([...configured, ...read.map(({ providerCode }) => providerCode)]);
+        const providers = [...codes].map((providerCode) => ({
+          providerCode,
+          lastFailure: failures.find((failure) => failure.providerCode === providerCode) ?? null,
+          spans: spans.map(({ minutes }) => ({
+            ...nothing,
+            ...read.find((one) => one.providerCode === providerCode && one.minutes === minutes),
+            ...{ providerCode, minutes },
+          })),
+        }));
+        const titles = ['provider', 'last', 'calls', 'done', 'rejected', 'unavailable'];
+        const rows = providers.flatMap((provider) => provider.spans.map(rowOf));
+        const failed = providers.flatMap(({ lastFailure }) => lastFailure ?? []).map(failureRow);
+        return {
+          json: { providers },
+          text: together(
+            table(
+              [...titles, 'unknown', 'median ms', 'p95 ms', 'delivered'],
+              rows,
+              'No providers.',
+            ),
+            table(['provider', 'last failure', 'reason', 'code', 'at'], failed, ''),
+          ),
+        };
+      }),
+    );
 }
 
 function rowOf(health: ProviderHealth): unknown[] {

@@ -10,7 +10,7 @@ import { readForm } from './read-forms.ts';
 import { readDevice } from './read-provider-option.ts';
 import { readSettings, type SettingsOptions } from './read-settings.ts';
 import { readVariables } from './read-variables.ts';
-import { lines, pairs, plain } from './show.ts';
+import { lines, pairs, plain, together } from './show.ts';
 
 interface TestOptions extends SettingsOptions {
   code?: string;
@@ -28,28 +28,29 @@ interface TestOptions extends SettingsOptions {
 
 export function registerTestCommand(test: Command, onInstallation: OnInstallation): void {
   test
-    .description('send one real message or start one session, and show the exchange')
-    .option('--code <code>', 'the provider')
-    .option('--vendor <vendor>', 'a vendor that you have no provider of yet')
-    .option('--set <name=value...>', 'a setting to try; it is not stored')
-    .option('--config <file>', 'settings to try, as JSON; - reads standard input')
-    .option('--mobile <mobile>', 'the recipient of a message')
-    .option('--template <id>', 'the template to send')
-    .option('--var <name=value...>', 'a value of the template')
-    .option('--form <json>', "the template in the provider's terms, to try", readForm)
-    .option('--text <text>', 'a text to send, where the provider takes texts')
-    .option('--name <name>', 'who is to be checked')
-    .option('--card-no <number>', 'the ID number of whoever is to be checked')
-    .option('--device <device>', 'wechat, mobile or desktop', readDevice, 'mobile')
-    .option('--browser-data <text>', "what the vendor's script gives in the person's browser")
+    .description('Send one real message or start one session, and show the exchange')
+    .option('--code <code>', 'Provider')
+    .option('--vendor <vendor>', 'Vendor to try without adding a provider')
+    .option('--set <name=value...>', 'Setting to try; it is not stored')
+    .option('--config <file>', 'File with settings to try, as JSON; - reads standard input')
+    .option('--mobile <mobile>', 'Recipient of the message')
+    .option('--template <id>', 'Template to send')
+    .option('--var <name=value...>', 'Value of a template variable')
+    .option('--form <json>', "Provider's form of the template, as JSON", readForm)
+    .option('--text <text>', 'Text to send, if the provider takes plain text')
+    .option('--name <name>', 'Name of the person to check')
+    .option('--card-no <number>', 'ID number of the person to check')
+    .option('--device <device>', 'Device: wechat, mobile or desktop', readDevice, 'mobile')
+    .option('--browser-data <text>', "Data from the vendor's script in the person's browser")
     .action(
       onInstallation(async (context, options: TestOptions) => {
         const { exchanges, result, ...facts } = await runTest(context, options);
         const { kind, ...said } = result;
         return {
           json: { ...facts, outcome: kind, ...plain(said), exchanges },
-          text: [...exchanges.map(showExchange), pairs({ ...facts, outcome: kind, ...said })].join(
-            '\n\n',
+          text: together(
+            ...exchanges.map(showExchange),
+            pairs({ ...facts, outcome: kind, ...said }),
           ),
           isBad: kind !== 'done' && kind !== 'started',
         };
@@ -77,7 +78,7 @@ async function runTest(
 function showExchange({ method, url, headers, body, answer, fault, ms }: RecordedExchange): string {
   const asked = [`> ${method} ${url}`, ...fieldsOf('>', headers), ...(body ? ['', body] : [])];
   const took = `${Math.round(ms)} ms`;
-  if (!answer) return lines([...asked, '', `< no answer after ${took}: ${fault}`]);
+  if (!answer) return lines([...asked, '', `< no response after ${took}: ${fault}`]);
   const { status, text } = answer;
   return lines([
     ...asked,

@@ -25,7 +25,7 @@ export function readForm(text: string): ProviderForm {
   const parsed = parse(text);
   if (Value.Check(FormSchema, parsed)) return parsed;
   throw new InvalidArgumentError(
-    'A form is JSON with code, signature, variables and order, such as {"code":"SMS_1"}.',
+    'Use JSON with code, signature, variables and order, such as {"code":"SMS_1"}.',
   );
 }
 
@@ -53,7 +53,7 @@ function parse(text: string): unknown {
 
 function say(besides: string): never {
   throw new InvalidArgumentError(
-    'Forms are JSON by provider, each with code, signature, variables (our name to theirs) and ' +
+    'Use JSON by provider, each with code, signature, variables (our name to theirs) and ' +
       `order (a list of our names)${besides}; such as ` +
       '{"aliyun":{"code":"SMS_1","signature":"Shop"}}.',
   );

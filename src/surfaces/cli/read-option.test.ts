@@ -67,7 +67,7 @@ describe('an end date', () => {
   test.each(['', 'tomorrow', '2030-02-29', '2030-13-01', '31.01.2030', '2030-01-31T25:00:00Z'])(
     'cannot be %j',
     (text) => {
-      expect(() => readEnd(text)).toThrow(/It is a day, such as/);
+      expect(() => readEnd(text)).toThrow(/Use a day such as/);
     },
   );
 });

@@ -32,20 +32,20 @@ export function orNull<Value>(value: Value | 'none' | 'default' | undefined) {
 
 export function readId(text: string): number {
   const id = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : 0;
-  return id > 0 && id < 2 ** 31 ? id : say('An id is a whole number, such as 1.');
+  return id > 0 && id < 2 ** 31 ? id : say('Use a whole number greater than 0.');
 }
 
 export function readAmount(text: string): Money {
   const amount = parseMoney(text);
   if (amount === undefined || amount < 0n) {
-    say('An amount is zero or more, with at most four decimals, such as 12.5.');
+    say('Use an amount of 0 or more with at most four decimals, such as 12.5.');
   }
   return amount;
 }
 
 export function readSignedAmount(text: string): Money {
   const amount = parseMoney(text.replace(/^\+/, ''));
-  return amount ?? say('An amount has at most four decimals, such as 12.5 or -12.5.');
+  return amount ?? say('Use an amount with at most four decimals, such as 12.5 or -12.5.');
 }
 
 export function readAmountOrNone(text: string): Money | 'none' {
@@ -53,38 +53,40 @@ export function readAmountOrNone(text: string): Money | 'none' {
 }
 
 export function readMode(text: string): Mode {
-  return oneOf(modes, text, 'The mode');
+  return oneOf(modes, text);
 }
 
 export function readCallState(text: string): CallState {
-  return oneOf(callStates, text, 'The state');
+  return oneOf(callStates, text);
 }
 
 export function readProduct(text: string): Product {
-  return oneOf(products, text, 'A product');
+  return oneOf(products, text);
 }
 
 export function readSmsProduct(text: string): SmsProduct {
-  return oneOf(smsProducts, text, 'A product with a template');
+  return oneOf(smsProducts, text);
 }
 
 export function readLanguage(text: string): Language {
-  return oneOf(languages, text, 'A language');
+  return oneOf(languages, text);
 }
 
 export function readLanguageOrDefault(text: string): Language | 'default' {
-  return oneOf([...languages, 'default'], text, 'A language');
+  return oneOf([...languages, 'default'], text);
 }
 
 export const statementFormats = ['csv', 'pdf', 'json'] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 
 export function readStatementFormat(text: string): StatementFormat {
-  return oneOf(statementFormats, text, 'A format');
+  return oneOf(statementFormats, text);
 }
 
 export function readMonth(text: string): string {
-  return /^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(text) ? text : say('It is a month, such as 2030-01.');
+  return /^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(text)
+    ? text
+    : say('Use the form YYYY-MM, for example 2030-01.');
 }
 
 export function readProducts(text: string): Product[] {
@@ -92,7 +94,7 @@ export function readProducts(text: string): Product[] {
 }
 
 export function readKeyScopes(text: string): KeyScope[] {
-  return readList(text).map((one) => oneOf(keyScopes, one, 'A scope'));
+  return readList(text).map((one) => oneOf(keyScopes, one));
 }
 
 export function readProductsOrNone(text: string): Product[] {
@@ -100,30 +102,32 @@ export function readProductsOrNone(text: string): Product[] {
 }
 
 export function readSwitch(text: string): boolean {
-  return oneOf(['on', 'off'] as const, text, 'A switch') === 'on';
+  return oneOf(['on', 'off'] as const, text) === 'on';
 }
 
 export function readSwitchOrDefault(text: string): boolean | 'default' {
-  const choice = oneOf(['on', 'off', 'default'] as const, text, 'It');
+  const choice = oneOf(['on', 'off', 'default'] as const, text);
   return choice === 'default' ? choice : choice === 'on';
 }
 
 export function readCount(text: string): number {
-  return /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : say('It is a whole number from 1 on.');
+  return /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : say('Use a whole number of 1 or more.');
 }
 
 /** Parses the cursor that the previous page printed at its end. */
 export const readMark =
   <Mark>(pattern: string, read: (text: string) => Mark) =>
   (text: string): Mark =>
-    new RegExp(pattern).test(text) ? read(text) : say('It is what the last page said at its end.');
+    new RegExp(pattern).test(text)
+      ? read(text)
+      : say('Use the mark that the last page shows at its end.');
 
 /** A whole number from 0 to a maximum. */
 const readUpTo =
   (most: number) =>
   (text: string): number => {
     const value = /^[0-9]{1,7}$/.test(text) ? Number(text) : most + 1;
-    return value <= most ? value : say(`It is a whole number from 0 to ${most}.`);
+    return value <= most ? value : say(`Use a whole number from 0 to ${most}.`);
   };
 
 export const readPercent = readUpTo(100);
@@ -131,14 +135,14 @@ export const readDelay = readUpTo(longestDelayMs);
 
 export function readPort(text: string): number {
   const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
-  return port > 0 && port < 65_536 ? port : say('A port is a number from 1 to 65535.');
+  return port > 0 && port < 65_536 ? port : say('Use a port from 1 to 65535.');
 }
 
 export function readLimitOrDefault(text: string): number | 'default' {
   if (text === 'default') return text;
   const limit = /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : 0;
   if (limit > 0 && limit <= longestWindow) return limit;
-  return say(`It is a whole number from 1 to ${longestWindow}, or default.`);
+  return say(`Use a whole number from 1 to ${longestWindow}, or default.`);
 }
 
 export function readRegionsOrDefault(text: string): string[] | 'default' {
@@ -147,14 +151,14 @@ export function readRegionsOrDefault(text: string): string[] | 'default' {
   const wrong = regions.find((region) => region !== '*' && !isRegion(region));
   if (wrong === undefined) return regions;
   return say(
-    `No number is of ${wrong}. Regions are two capital letters each, such as CN,GB; or * for all; or default.`,
+    `Unknown region ${wrong}. Use two capital letters each, such as CN,GB; or * for all; or default.`,
   );
 }
 
 export function readAddresses(text: string): string[] {
   const addresses = readList(text);
   if (addresses.every(isNetwork)) return addresses;
-  return say('Addresses are IP addresses and CIDR ranges, such as 203.0.113.0/24.');
+  return say('Use IP addresses and CIDR ranges, such as 203.0.113.0/24.');
 }
 
 function isNetwork(text: string): boolean {
@@ -169,7 +173,7 @@ export function readOriginsOrNone(text: string): string[] | 'none' {
   if (text === 'none') return text;
   const origins = readList(text);
   if (origins.every(isOrigin)) return origins;
-  return say('Origins are like https://example.com, or myapp: for an app; or none for no list.');
+  return say('Use origins such as https://example.com, or myapp: for an app; or none for no list.');
 }
 
 /** An end or start time, resolved once the platform's time zone is known. */
@@ -198,7 +202,7 @@ function readTime(text: string, days: number): ReadEnd {
     const local = Temporal.PlainDateTime.from(text);
     return (zone) => new Date(local.toZonedDateTime(zone).epochMilliseconds);
   } catch {
-    return say('It is a day, such as 2030-01-31, or a time, such as 2030-01-31T18:00:00+08:00.');
+    return say('Use a day such as 2030-01-31, or a time such as 2030-01-31T18:00:00+08:00.');
   }
 }
 
@@ -208,41 +212,39 @@ export function readDay(text: string): Temporal.PlainDate {
   } catch {
     // Reported below.
   }
-  return say('It is a day, such as 2030-01-31.');
+  return say('Use a day such as 2030-01-31.');
 }
 
 export function readMarginKey(text: string): MarginKey {
-  return oneOf(marginKeys, text, 'It');
+  return oneOf(marginKeys, text);
 }
 
 /** The last characters of a requestId, as the person's page shows them. */
 export function readReference(text: string): string {
   const reference = text.toLowerCase();
-  return /^[0-9a-f]{8}$/.test(reference) ? reference : say('A reference has 8 digits and letters.');
+  return /^[0-9a-f]{8}$/.test(reference)
+    ? reference
+    : say('Use the 8 digits and letters of the reference.');
 }
 
 export function readUuid(text: string): string {
   if (isRequestId(text)) return text.toLowerCase();
-  return say('A request id is a UUID.');
+  return say('Use a request ID, which is a UUID.');
 }
 
 export function readHash(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
-  return say('A head is a hash of 64 hexadecimal digits.');
+  return say('Use a hash of 64 hexadecimal digits.');
 }
 
 export function readList(text: string): string[] {
   const items = text.split(',').map((item) => item.trim());
-  return items.every(Boolean) ? items : say('A list has commas between its items, and none empty.');
+  return items.every(Boolean) ? items : say('Separate the items by commas, without empty items.');
 }
 
-export function oneOf<Choice extends string>(
-  choices: readonly Choice[],
-  text: string,
-  what: string,
-) {
+export function oneOf<Choice extends string>(choices: readonly Choice[], text: string) {
   if (choices.includes(text as Choice)) return text as Choice;
-  return say(`${what} is ${choices.join(' or ')}.`);
+  return say(`Use ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices)}.`);
 }
 
 export function say(sentence: string): never {

@@ -20,8 +20,8 @@ export function readParticulars(text: string): Particulars {
   const parsed = parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new InvalidArgumentError(
-      'Particulars are JSON with legalName ({"en":…,"zh":…}), contact, privacyUrl, keepDays (how ' +
-        'long it keeps what it received) and isAbroad (whether the data leave the country).',
+      'Use JSON with legalName ({"en":…,"zh":…}), contact, privacyUrl, keepDays (how ' +
+        'many days it keeps the data) and isAbroad (whether the data leaves the country).',
     );
   }
   const problems = particularsProblems(parsed as Record<string, unknown>);
@@ -36,7 +36,7 @@ export function readCosts(text: string): CostList {
     if (costsProblems(parsed as CostList).length === 0) return parsed as CostList;
   }
   throw new InvalidArgumentError(
-    'Costs are JSON, such as {"each":"0.0450","regions":{"US":"0.0600"}}, with amounts as texts.',
+    'Use JSON with amounts as strings, such as {"each":"0.0450","regions":{"US":"0.0600"}}.',
   );
 }
 
@@ -47,7 +47,7 @@ export function readStops(text: string): RouteStop[] {
     const [, code, weight] = /^([a-z0-9][a-z0-9_-]{0,31})(?::([0-9]{1,4}))?$/.exec(stop) ?? [];
     if (!code) {
       throw new InvalidArgumentError(
-        'Providers are codes with commas between, such as a,b or a:70,b:30.',
+        'Separate provider codes by commas, such as a,b or a:70,b:30.',
       );
     }
     return weight === undefined ? { code } : { code, weight: Number(weight) };
@@ -56,12 +56,12 @@ export function readStops(text: string): RouteStop[] {
 
 export function readDevice(text: string): Device {
   if (text === 'wechat' || text === 'mobile' || text === 'desktop') return text;
-  throw new InvalidArgumentError('A device is wechat, mobile or desktop.');
+  throw new InvalidArgumentError('Use wechat, mobile or desktop.');
 }
 
 export function readRegion(text: string): string {
   if (isRegion(text)) return text;
-  throw new InvalidArgumentError('A region of numbers is two capital letters, such as CN or GB.');
+  throw new InvalidArgumentError('Use two capital letters, such as CN or GB.');
 }
 
 function parse(text: string): unknown {

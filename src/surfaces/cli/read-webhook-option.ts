@@ -4,7 +4,7 @@ import { type DeliveryKey, readDeliveryId } from '../../foundation/events/delive
 import { oneOf, readList, say } from './read-option.ts';
 
 export function readEventType(text: string): EventType {
-  return oneOf(eventTypes, text, 'A type of event');
+  return oneOf(eventTypes, text);
 }
 
 export function readEventTypes(text: string): EventType[] {
@@ -12,11 +12,9 @@ export function readEventTypes(text: string): EventType[] {
 }
 
 export function readDeliveryState(text: string): DeliveryState {
-  return oneOf(deliveryStates, text, 'A state');
+  return oneOf(deliveryStates, text);
 }
 
 export function readDelivery(text: string): DeliveryKey {
-  return (
-    readDeliveryId(text) ?? say('A delivery is an event and its endpoint, as delivery list has it.')
-  );
+  return readDeliveryId(text) ?? say('Use a delivery ID, as delivery list shows it.');
 }

@@ -139,9 +139,9 @@ describe('accounts and keys', () => {
   test('--json works before the noun too, and without it the output is text', async () => {
     const { out } = await run('--json account create --name Shop');
     expect(JSON.parse(out)).toHaveProperty('accountId');
-    expect((await run('account create --name Shop')).out).toMatch(
-      /^Account [0-9]+ \(Shop\) is made/,
-    );
+    const made = async (words = '') => (await run(`account create --name Shop${words}`)).out;
+    expect(await made()).toMatch(/^Account [0-9]+ \(Shop\) created\.$/m);
+    expect(await made(' --balance 2')).toMatch(/created with 2\.0000 CNY of test money\.$/m);
   });
 
   test('permissions of an account can be set and lifted', async () => {
@@ -168,7 +168,7 @@ describe('accounts and keys', () => {
       'ms-settings:',
       'https://u@a.example',
     ]) {
-      await expectRefusal(`${set} ${of} --redirect-origins ${origin}`, 'Origins are', 2);
+      await expectRefusal(`${set} ${of} --redirect-origins ${origin}`, 'Use origins such as', 2);
     }
   });
 
@@ -302,7 +302,7 @@ describe('the platform', () => {
       assignments: [{ accountId, language: null }],
     });
     await json(`template assign --product sms_notice --language zh ${id}`);
-    expect((await run('template list')).out).toContain(`everyone in zh,account ${accountId}`);
+    expect((await run('template list')).out).toContain(`all accounts in zh, account ${accountId}`);
     await expectRefusal(`template unassign ${to} --language zh`, 'No template is assigned');
     await json('template unassign --product sms_notice --language zh');
     await expectRefusal(`template assign --product sms_code ${id}`, 'is for sms_notice');
@@ -336,9 +336,9 @@ describe('the platform', () => {
       three: {},
     });
     for (const slip of ['{"x":{"sign":"S"}}', '{"x":{"code":1}}', '{"X":{}}', '[]', '{"x":']) {
-      await expectRefusal([...update, slip], 'Forms are JSON by provider', 2);
+      await expectRefusal([...update, slip], 'Use JSON by provider', 2);
     }
-    await expectRefusal([...create, '--forms', '{"x":null}'], 'Forms are JSON by provider', 2);
+    await expectRefusal([...create, '--forms', '{"x":null}'], 'Use JSON by provider', 2);
     await expectRefusal([...update, '{"too":{"code":"1"}}'], 'Provider too not found. Available: ');
     await expectRefusal([...create, '--forms', '{"too":{}}'], 'Provider too not found. Avail');
     await json(`template delete ${id.join(' ')}`);
@@ -499,16 +499,16 @@ describe('the platform', () => {
 describe('wrong usage', () => {
   const usage = 2;
   const slips: [string, string | RegExp, number?][] = [
-    ['wallet show --account 1 --mode prod', 'The mode is test or live.', usage],
-    ['wallet show --account x --mode test', 'An id is a whole number', usage],
+    ['wallet show --account 1 --mode prod', 'Use test or live.', usage],
+    ['wallet show --account x --mode test', 'Use a whole number', usage],
     ['wallet show --account 99999999 --mode test', 'Account 99999999 not found.'],
     [
       'wallet top-up --account 1 --mode test --amount 1.00001 --reference R',
       'four decimals',
       usage,
     ],
-    ['wallet top-up --account 1 --mode test --amount -1 --reference R', 'zero or more', usage],
-    ['price set --product sms --amount 1', 'face_verify or sms_code or sms_notice', usage],
+    ['wallet top-up --account 1 --mode test --amount -1 --reference R', '0 or more', usage],
+    ['price set --product sms --amount 1', 'Use face_verify, sms_code or sms_notice.', usage],
     [
       'price set --product sms_code --amount 922337203685477',
       'Price must be between 0 and 100000000.0000.',
@@ -519,7 +519,7 @@ describe('wrong usage', () => {
     ],
     [
       'wallet top-up --account 1 --mode test --amount 999999999999999 --reference R',
-      'An amount',
+      'Use an amount',
       usage,
     ],
     [
@@ -530,15 +530,15 @@ describe('wrong usage', () => {
     ['key create --account 99999999 --mode test', 'Account 99999999 not found.'],
     ['key list --account 99999999', 'Account 99999999 not found.'],
     ['key create --account 1 --mode test --expires 2001-01-01', 'Key expiry must be in the'],
-    ['key create --account 1 --mode test --expires 2030-02-31', 'It is a day, such as', usage],
-    ['wallet refund --account 1 --request-id 5', 'A request id is a UUID.', usage],
+    ['key create --account 1 --mode test --expires 2030-02-31', 'Use a day such as', usage],
+    ['wallet refund --account 1 --request-id 5', 'Use a request ID, which is a UUID.', usage],
     [
       'template create --template T --product face_verify --text x',
       'sms_code or sms_notice',
       usage,
     ],
     ['acount list', 'Did you mean account?', usage],
-    ['account', 'A verb is missing', usage],
+    ['account', 'Add a verb', usage],
     ['account list --nonsense', "unknown option '--nonsense'", usage],
   ];
   for (const [line, sentence, exitCode] of slips) {
@@ -549,19 +549,19 @@ describe('wrong usage', () => {
 describe('output', () => {
   test('the help names required options, and needs no installation', async () => {
     const { out, exitCode } = await run('key create --help');
-    expect(out).toMatch(/--json +print one JSON document/);
-    expect(out).toMatch(/--account <id> +the account \(required\)/);
+    expect(out).toMatch(/--json +Print one JSON document/);
+    expect(out).toMatch(/--account <id> +Account \(required\)/);
     expect(out).not.toMatch(/--expires.*\(required\)/);
     expect(exitCode).toBe(0);
-    expect((await run([])).out).toMatch(/^ {2}doctor +say whether/m);
+    expect((await run([])).out).toMatch(/^ {2}doctor +Check the installation/m);
   });
 
   test('a key that expires on a day works until the end of that day in the platform’s time zone', async () => {
     const accountId = await makeAccount();
     for (const [given, ends] of [
-      ['2099-01-31', '2099-01-31 16:00:00Z'],
-      ['2099-01-31T18:00', '2099-01-31 10:00:00Z'],
-      ['2099-01-31T18:00:00-05:00', '2099-01-31 23:00:00Z'],
+      ['2099-01-31', '2099-02-01 00:00:00+08:00'],
+      ['2099-01-31T18:00', '2099-01-31 18:00:00+08:00'],
+      ['2099-01-31T18:00:00-05:00', '2099-02-01 07:00:00+08:00'],
     ]) {
       await json(`key create --account ${accountId} --mode test --expires ${given}`);
       expect((await run(`key list --account ${accountId}`)).out).toContain(ends);

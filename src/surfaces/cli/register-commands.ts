@@ -13,15 +13,15 @@ type Register = (
  */
 const nouns: Record<string, { about: string; load: () => Promise<Register> }> = {
   operator: {
-    about: 'who runs the platform, as persons are told',
+    about: 'Legal details of the operator',
     load: async () => (await import('./operator-commands.ts')).registerOperatorCommands,
   },
   person: {
-    about: 'who can sign in to the console, and what they may do',
+    about: 'People who can sign in to the console, and their roles',
     load: async () => (await import('./person-commands.ts')).registerPersonCommands,
   },
   account: {
-    about: 'customers',
+    about: 'Customers',
     load: async () => (await import('./account-commands.ts')).registerAccountCommands,
   },
   key: {
@@ -29,79 +29,79 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     load: async () => (await import('./key-commands.ts')).registerKeyCommands,
   },
   wallet: {
-    about: 'prepaid money, by account and mode',
+    about: 'Prepaid money of accounts',
     load: async () => (await import('./wallet-commands.ts')).registerWalletCommands,
   },
   price: {
-    about: 'what a product costs',
+    about: 'Prices of products',
     load: async () => (await import('./price-commands.ts')).registerPriceCommands,
   },
   template: {
-    about: 'the texts of SMS products',
+    about: 'Texts of SMS products',
     load: async () => (await import('./template-commands.ts')).registerTemplateCommands,
   },
   vendor: {
-    about: 'whom the platform can work with',
+    about: 'Supported vendors',
     load: async () => (await import('./vendor-commands.ts')).registerVendorCommands,
   },
   provider: {
-    about: 'vendors as you configured them',
+    about: 'Configured providers',
     load: async () => (await import('./provider-commands.ts')).registerProviderCommands,
   },
   route: {
-    about: 'who carries out live calls',
+    about: 'Which providers serve live calls',
     load: async () => (await import('./route-commands.ts')).registerRouteCommands,
   },
   limit: {
-    about: 'what an account may ask',
+    about: 'Limits of accounts',
     load: async () => (await import('./limit-commands.ts')).registerLimitCommands,
   },
   message: {
-    about: 'messages that were sent',
+    about: 'Messages that were sent',
     load: async () => (await import('./message-commands.ts')).registerMessageCommands,
   },
   inbox: {
-    about: "the sandbox's phone",
+    about: 'Messages in the sandbox',
     load: async () => (await import('./inbox-commands.ts')).registerInboxCommands,
   },
   endpoint: {
-    about: 'addresses that are told what happens',
+    about: 'URLs that receive events',
     load: async () => (await import('./endpoint-commands.ts')).registerEndpointCommands,
   },
   delivery: {
-    about: 'what was sent to endpoints',
+    about: 'Deliveries of events to endpoints',
     load: async () => (await import('./delivery-commands.ts')).registerDeliveryCommands,
   },
   event: {
-    about: 'what happened',
+    about: 'Events of accounts',
     load: async () => (await import('./delivery-commands.ts')).registerEventCommands,
   },
   ledger: {
-    about: 'the books',
+    about: 'The books',
     load: async () => (await import('./ledger-commands.ts')).registerLedgerCommands,
   },
   audit: {
-    about: 'who changed what',
+    about: 'Log of changes',
     load: async () => (await import('./audit-commands.ts')).registerAuditCommands,
   },
   backup: {
-    about: 'all data in one file, and back',
+    about: 'Back up and restore all data',
     load: async () => (await import('./backup-commands.ts')).registerBackupCommands,
   },
   listen: {
-    about: 'hand the test events of an account on to this machine',
+    about: 'Forward test events of an account to this machine',
     load: async () => (await import('./listen-command.ts')).registerListenCommand,
   },
   simulate: {
-    about: 'play a vendor on this machine',
+    about: 'Simulate a vendor on this machine',
     load: async () => (await import('./simulate-command.ts')).registerSimulateCommand,
   },
   call: {
-    about: 'paid calls, one by one',
+    about: 'Paid calls',
     load: async () => (await import('./call-commands.ts')).registerCallCommands,
   },
   doctor: {
-    about: 'say whether the installation is well',
+    about: 'Check the installation for problems',
     load: async () => (await import('./doctor-command.ts')).registerDoctorCommand,
   },
 };

@@ -41,7 +41,7 @@ test.each<[string, unknown, string, number, string]>([
     new CommanderError(1, 'commander.help', '(outputHelp)'),
     'usage',
     2,
-    'A verb is missing; --help lists them.',
+    'Add a verb; --help lists them.',
   ],
   ['a wrong setting', new ConfigError('PORT is wrong'), 'usage', 2, 'PORT is wrong'],
   ['no installation', new Unreachable('There is none.'), 'unreachable', 3, 'There is none.'],

@@ -30,6 +30,6 @@ function kindOf(error: unknown): keyof typeof exitCodes {
 function messageOf(error: unknown): string {
   if (!(error instanceof CommanderError)) return sayWhy(error as Error);
   // For a noun without a verb, commander shows the help and gives no message.
-  if (error.code === 'commander.help') return 'A verb is missing; --help lists them.';
+  if (error.code === 'commander.help') return 'Add a verb; --help lists them.';
   return error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
 }

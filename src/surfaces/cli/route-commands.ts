@@ -19,7 +19,7 @@ import { explainRoute } from '../reports/explain-route.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readCount, readId, readMark, readProduct } from './read-option.ts';
 import { readRegion, readStops } from './read-provider-option.ts';
-import { pairs, table, withNext } from './show.ts';
+import { pairs, table, together, withNext } from './show.ts';
 
 interface RouteOptions {
   product: Product;
@@ -42,12 +42,16 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
     route
       .command(name)
       .description(description)
-      .requiredOption('--product <product>', products.join(', '), readProduct)
-      .option('--account <id>', 'for this account alone', readId)
-      .option('--region <region>', 'for numbers of this region, such as CN', readRegion);
+      .requiredOption('--product <product>', `Product: ${products.join(', ')}`, readProduct)
+      .option('--account <id>', 'Only for this account', readId)
+      .option('--region <region>', 'Only for numbers of this region, such as CN', readRegion);
 
-  verb('set', 'say who carries out live calls of a product')
-    .requiredOption('--providers <list>', 'best first: a,b; or with shares: a:70,b:30', readStops)
+  verb('set', 'Set the providers that serve live calls of a product')
+    .requiredOption(
+      '--providers <list>',
+      'Providers in order of preference: a,b; or with weights: a:70,b:30',
+      readStops,
+    )
     .action(
       onInstallation(
         async ({ pool, change }, options: RouteOptions & { providers: RouteStop[] }) => {
@@ -57,7 +61,7 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
       ),
     );
 
-  verb('remove', 'take a route away').action(
+  verb('remove', 'Remove a route').action(
     onInstallation(async ({ pool, change }, options: RouteOptions) => {
       await change('route.remove', (by) => removeRoute(by, keyOf(options)));
       return showRoutes(pool, besides(options));
@@ -66,27 +70,27 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
 
   route
     .command('show')
-    .description("the routes, everyone's first; the most specific one wins")
+    .description('List routes; more specific routes take precedence')
     .addOption(
-      new Option('--account <id>', 'all that calls of this account can take')
+      new Option('--account <id>', 'Routes that calls of this account can take')
         .argParser(readId)
         .conflicts(['search', 'limit', 'after']),
     )
-    .option('--search <text>', "those of an account's name or number, or of a region")
-    .option('--limit <count>', 'how many at most', readCount, pageSize)
+    .option('--search <text>', 'Account name or ID, or a region')
+    .option('--limit <count>', 'Maximum number of rows', readCount, pageSize)
     .option(
       '--after <mark>',
-      'those that come after it, as the last page said',
+      'Continue after this mark, as the last page shows it',
       readMark(routeMarkPattern, readRouteMark),
     )
     .action(onInstallation(({ pool }, options: ShowOptions) => showRoutes(pool, options)));
 
   route
     .command('explain')
-    .description('who would take a live call, and why')
-    .requiredOption('--product <product>', products.join(', '), readProduct)
-    .requiredOption('--account <id>', 'the account', readId)
-    .option('--mobile <mobile>', 'the recipient of a message')
+    .description('Show which provider would serve a live call, and why')
+    .requiredOption('--product <product>', `Product: ${products.join(', ')}`, readProduct)
+    .requiredOption('--account <id>', 'Account', readId)
+    .option('--mobile <mobile>', 'Recipient; required for SMS products')
     .action(
       onInstallation(
         async (context, options: { product: Product; account: number; mobile?: string }) => {
@@ -94,7 +98,10 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
           const rows = stops.map((stop) => [stop.code, stop.isAsked, stop.because]);
           return {
             json: { ...facts, providers: stops },
-            text: `${pairs(facts)}\n\n${table(['provider', 'asked', 'why'], rows)}`,
+            text: together(
+              pairs(facts),
+              table(['provider', 'asked', 'why'], rows, 'No providers on the route.'),
+            ),
           };
         },
       ),
@@ -119,11 +126,11 @@ async function showRoutes(pool: Pool, { account, ...page }: ShowOptions) {
       : { routes: await listRoutes(pool, account), next: null };
   const rows = routes.map(({ product, accountId, region, providers }) => [
     product,
-    accountId ?? 'everyone',
+    accountId ?? 'all',
     region ?? 'all',
     providers.map(({ code, weight }) => (weight === undefined ? code : `${code}:${weight}`)),
   ]);
   const mark = next && routeMarkOf(next);
-  const listed = table(['product', 'account', 'region', 'providers'], rows);
+  const listed = table(['product', 'account', 'region', 'providers'], rows, 'No routes.');
   return { json: { routes, next: mark }, text: withNext(listed, '--after', mark) };
 }

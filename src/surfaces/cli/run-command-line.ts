@@ -38,15 +38,17 @@ export async function runCommandLine(words: readonly string[], line: CommandLine
 function createProgram({ version, terminal, serve }: CommandLine): Command {
   const program = new Command('countersign')
     .description('A self-hosted paid-API platform for face identity verification and SMS')
-    .version(version)
-    .option('--json', 'print one JSON document, and nothing else')
+    .version(version, '-V, --version', 'Show the version')
+    .helpOption('-h, --help', 'Show help')
+    .helpCommand('help [command]', 'Show help for a command')
+    .option('--json', 'Print one JSON document and nothing else')
     .exitOverride()
     .configureHelp({ optionDescription: describeOption, showGlobalOptions: true })
     // reportFault prints all errors in one style; commander must not print its own, nor unrequested help.
     .configureOutput({ writeOut: terminal.out, writeErr: () => {} });
   program
     .command('serve')
-    .description('start the platform')
+    .description('Start the platform')
     .action(() => serve());
   return program;
 }

@@ -1,32 +1,91 @@
 import { isolate } from '../../foundation/contract/text/isolate.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 
-/** A table with column titles, for people. */
-export function table(titles: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  if (rows.length === 0) return 'There is none.';
-  const lines = [titles, ...rows.map((row) => row.map(cell))];
-  const widths = titles.map((_, at) => Math.max(...lines.map((line) => widthOf(line[at] ?? ''))));
-  return lines
-    .map((line) =>
-      line
-        .map((text, at) => isolate(text) + ' '.repeat((widths[at] ?? 0) - widthOf(text)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+/** A text whose times are written in a time zone: that of the platform, once it is known. */
+export type Text = string | ((timeZone: string) => string);
+
+export function render(text: Text, timeZone: string): string {
+  return typeof text === 'string' ? text : text(timeZone);
+}
+
+/** A table with column titles, for people; an empty one is a sentence that says what is not there. */
+export function table(
+  titles: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  empty: string,
+): Text {
+  if (rows.length === 0) return empty;
+  return (timeZone) => {
+    const lines = [titles.map(label), ...rows.map((row) => row.map((one) => cell(one, timeZone)))];
+    const widths = titles.map((_, at) => Math.max(...lines.map((line) => widthOf(line[at] ?? ''))));
+    return lines
+      .map((line) =>
+        line
+          .map((text, at) => isolate(text) + ' '.repeat((widths[at] ?? 0) - widthOf(text)))
+          .join('  ')
+          .trimEnd(),
+      )
+      .join('\n');
+  };
 }
 
 /** A page of a list, and the option that shows the next one. */
-export function withNext(listed: string, option: string, next: number | string | null): string {
-  return next === null ? listed : `${listed}\n\nThere are more: ${option} ${next}`;
+export function withNext(listed: Text, option: string, next: number | string | null): Text {
+  return together(listed, next === null ? '' : `There are more: ${option} ${next}`);
 }
 
 /** Names and values, one pair per line. */
-export function pairs(values: Readonly<Record<string, unknown>>): string {
-  const width = Math.max(...Object.keys(values).map((name) => name.length));
-  return Object.entries(values)
-    .map(([name, value]) => `${name.padEnd(width)}  ${isolate(cell(value))}`)
-    .join('\n');
+export function pairs(values: Readonly<Record<string, unknown>>): Text {
+  const labels = Object.keys(values).map(label);
+  const width = Math.max(...labels.map((name) => name.length));
+  return (timeZone) =>
+    Object.values(values)
+      .map((value, at) => `${labels[at]?.padEnd(width)}  ${isolate(cell(value, timeZone))}`)
+      .join('\n');
+}
+
+/** Several texts, a blank line between them; empty ones are left out. */
+export function together(...parts: readonly Text[]): Text {
+  return (timeZone) =>
+    parts
+      .map((part) => render(part, timeZone))
+      .filter((part) => part !== '')
+      .join('\n\n');
+}
+
+/** A text under a heading. */
+export function titled(title: string, text: Text): Text {
+  return (timeZone) => `${title}\n${render(text, timeZone)}`;
+}
+
+/** A name as people read it: `expiresAt` is "Expires at". */
+function label(name: string): string {
+  const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const known = words.replace(/\b(id|url)\b/gi, (word) => word.toUpperCase());
+  return known.charAt(0).toUpperCase() + known.slice(1);
+}
+
+/** A number with its noun: "1 server", "2 servers". */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+function inZone(at: Date, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+}
+
+/** An instant in a time zone, with its offset: `2030-01-31 08:00:00+08:00`. */
+export function localTime(at: Date, timeZone: string): string {
+  const zoned = inZone(at, timeZone);
+  return `${zoned.toPlainDate()} ${zoned.toPlainTime().toString({ smallestUnit: 'second' })}${zoned.offset}`;
+}
+
+/** A beginning as an operator types it: a day, when it is the midnight at which that day begins. */
+export function beginning(at: Date): (timeZone: string) => string {
+  return (timeZone) => {
+    const zoned = inZone(at, timeZone);
+    return zoned.equals(zoned.startOfDay()) ? String(zoned.toPlainDate()) : localTime(at, timeZone);
+  };
 }
 
 /** Untrusted text, line by line; keeps its line breaks and replaces tabs by spaces. */
@@ -34,7 +93,7 @@ export function lines(texts: readonly string[]): string {
   return texts
     .flatMap((text) => text.split('\n'))
     .map((line) =>
-      line === '' ? '' : isolate(cell(line.replace(/\r$/, '').replaceAll('\t', '  '))),
+      line === '' ? '' : isolate(visible(line.replace(/\r$/, '').replaceAll('\t', '  '))),
     )
     .join('\n');
 }
@@ -48,12 +107,18 @@ function widthOf(text: string): number {
 
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
+/** A value in a table or a pair. A function takes the time zone. */
+function cell(value: unknown, timeZone: string): string {
+  if (value instanceof Date) return localTime(value, timeZone);
+  return visible(typeof value === 'function' ? value(timeZone) : words(value));
+}
+
 /**
  * Escapes invisible characters, so that untrusted text cannot control the terminal, start a row of its own or
  * hide in one.
  */
-function cell(value: unknown): string {
-  return words(value).replace(
+function visible(text: string): string {
+  return text.replace(
     /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
     (char) => shortEscapes[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
   );
@@ -63,9 +128,13 @@ function words(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'bigint') return formatMoney(value);
-  if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace('T', ' ')}Z`;
-  if (Array.isArray(value)) return value.length === 0 ? '-' : value.join(',');
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.join(', ');
   return String(value);
+}
+
+/** Callers know a call's id as `requestId`. */
+export function withRequestId<Row extends { callId?: string | null }>({ callId, ...row }: Row) {
+  return { requestId: callId, ...row };
 }
 
 /** The same for programs: money as text with four decimals, everything else unchanged. */

@@ -22,10 +22,13 @@ export function registerSimulateCommand(
   onEmptyPlace: OnEmptyPlace,
 ): void {
   simulate
-    .argument('<vendor>', 'the vendor; see vendor list')
-    .option('--port <port>', 'where its books and switches are', readPort)
-    .option('--misbehave <list>', 'what it does wrong, such as slow,duplicate_receipts')
-    .option('--platform <url>', 'where receipts go; the server that runs from here without it')
+    .argument('<vendor>', 'Vendor; see vendor list')
+    .option('--port <port>', 'Port of its control page', readPort)
+    .option('--misbehave <list>', 'Faults to simulate, such as slow,duplicate_receipts')
+    .option(
+      '--platform <url>',
+      'URL to send receipts to; default: the server that runs from this folder',
+    )
     .action(
       onEmptyPlace(async ({ config }, { port, misbehave, platform }: SimulateOptions, [code]) => {
         const simulator = findSimulator(String(code));
@@ -46,8 +49,8 @@ export function registerSimulateCommand(
           json: { vendor, url, config: settings, ...(form ? { form } : {}) },
           text: pairs({
             vendor,
-            'what it took': `${url}/_received`,
-            'what it does wrong': `POST ${url}/_misbehave`,
+            'received requests': `${url}/_received`,
+            'simulated faults': `POST ${url}/_misbehave`,
             config: JSON.stringify(settings),
             ...(form ? { form: JSON.stringify(form) } : {}),
           }),

@@ -27,10 +27,14 @@ interface StatementOptions {
 
 export function registerStatement(statement: Command, onInstallation: OnInstallation): void {
   statement
-    .requiredOption('--month <month>', 'the month, such as 2026-10', readMonth)
-    .option('--format <format>', 'csv, pdf or json', readStatementFormat)
-    .option('--language <language>', "en or zh; the account's own without it", readLanguage)
-    .option('--out <file>', 'where to write it; a PDF needs one')
+    .requiredOption('--month <month>', 'Month, such as 2026-10', readMonth)
+    .option('--format <format>', 'Format: csv, pdf or json', readStatementFormat)
+    .option(
+      '--language <language>',
+      "Language: en or zh; default: the account's language",
+      readLanguage,
+    )
+    .option('--out <file>', 'File to write; required for a PDF')
     .action(
       onInstallation(async ({ pool, config }, options: StatementOptions) => {
         const { account: accountId, mode, month, language, format, out } = options;
@@ -49,7 +53,11 @@ export function registerStatement(statement: Command, onInstallation: OnInstalla
           return { json, text: format === 'json' ? JSON.stringify(json, null, 2) : text, isBad };
         }
         await writeFile(out, await fileOf(paper, format ?? 'pdf'));
-        return { json: { ...json, file: out }, text: `${json.number} is in ${out}.`, isBad };
+        return {
+          json: { ...json, file: out },
+          text: `Statement ${json.number} written to ${out}.`,
+          isBad,
+        };
       }),
     );
 }
@@ -75,8 +83,8 @@ function summaryOf(json: ReturnType<typeof statementJson>): Record<string, unkno
     refunds: refunded,
     adjustments: adjusted,
     closing,
-    'of it held': held,
-    'all days closed': isFinal,
-    'equal to the ledger': isEqual,
+    'held of it': held,
+    final: isFinal,
+    'matches the ledger': isEqual,
   };
 }

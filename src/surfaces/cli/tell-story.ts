@@ -3,7 +3,7 @@ import { formatMoney } from '../../foundation/money.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { openMessage } from '../../products/messages/content.ts';
 import type { CallStory } from '../reports/story-queries.ts';
-import { plain } from './show.ts';
+import { plain, withRequestId } from './show.ts';
 
 interface StoryTable {
   title: string;
@@ -18,7 +18,7 @@ export function tellStory(vault: Vault, story: CallStory) {
   const message = messageOf(vault, story);
   const margin = story.cost !== null && story.state === 'done' ? story.amount - story.cost : null;
   const facts = {
-    request: call.callId,
+    'request ID': call.callId,
     account: call.accountId,
     key: call.keyId,
     mode: call.mode,
@@ -31,21 +31,21 @@ export function tellStory(vault: Vault, story: CallStory) {
     cost: call.cost === null ? null : `${formatMoney(call.cost)} (${call.costSource})`,
     margin,
     provider: call.providerCode,
-    'its id': call.providerRef,
+    "vendor's ID": call.providerRef,
     evidence: call.evidence,
     accepted: call.heldAt,
     ended: call.endedAt,
     'message state': call.messageState,
     sent: call.sentAt,
     finished: call.finishedAt,
-    ...(check ? { check: statusOf(check), 'check ends': check.expires_at } : {}),
+    ...(check ? { check: statusOf(check), 'check expires': check.expires_at } : {}),
     'in review since': call.reviewSince,
   };
   return {
     facts,
     tables: tablesOf(story),
     json: {
-      ...plain({ ...call, margin }),
+      ...plain(withRequestId({ ...call, margin })),
       ...(message ? { message } : {}),
       attempts,
       transfers,
@@ -59,7 +59,7 @@ export function tellStory(vault: Vault, story: CallStory) {
 /** The last digits of the number and the length of the text: enough to recognize the message. */
 function messageOf(vault: Vault, story: CallStory) {
   if (!story.contentId) return undefined;
-  if (!story.sealed) return { mobile: 'no longer kept', text: 'no longer kept' };
+  if (!story.sealed) return { mobile: 'deleted', text: 'deleted' };
   const { e164, text } = openMessage(vault, story);
   return {
     mobile: `${e164.slice(0, 3)}${'*'.repeat(e164.length - 7)}${e164.slice(-4)}`,
@@ -79,7 +79,7 @@ function tablesOf({ attempts, transfers, receipts, events, sessions }: CallStory
   return [
     {
       title: 'Attempts',
-      titles: ['#', 'provider', 'outcome', 'reason', 'code', 'words', 'from', 'to'],
+      titles: ['#', 'provider', 'outcome', 'reason', 'code', "vendor's message", 'from', 'to'],
       rows: of(attempts, [
         'attempt',
         'provider_code',
@@ -93,7 +93,7 @@ function tablesOf({ attempts, transfers, receipts, events, sessions }: CallStory
     },
     {
       title: 'Sessions',
-      titles: ['#', 'provider', 'device', 'state', 'reason', 'code', 'from', 'ends'],
+      titles: ['#', 'provider', 'device', 'state', 'reason', 'code', 'from', 'expires'],
       rows: of(sessions, [
         'session_no',
         'provider_code',
@@ -117,7 +117,7 @@ function tablesOf({ attempts, transfers, receipts, events, sessions }: CallStory
     },
     {
       title: 'Receipts',
-      titles: ['provider', 'part', 'state', 'reason', 'code', 'said', 'received'],
+      titles: ['provider', 'part', 'state', 'reason', 'code', 'reported', 'received'],
       rows: of(receipts, [
         'provider_code',
         'part',

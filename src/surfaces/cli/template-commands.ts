@@ -23,7 +23,7 @@ import type { OnInstallation } from './command-action.ts';
 import { readFormChanges, readForms } from './read-forms.ts';
 import { readCount, readId, readLanguage, readSmsProduct } from './read-option.ts';
 import { readVariables } from './read-variables.ts';
-import { pairs, plain, table, withNext } from './show.ts';
+import { pairs, plain, table, together, withNext } from './show.ts';
 
 interface OfTemplate {
   template: string;
@@ -54,15 +54,15 @@ interface AssignmentOptions {
   language?: Language;
 }
 
-const aboutForms = "the template in each provider's terms, as JSON";
+const aboutForms = "Each provider's form of the template, as JSON";
 
 export function registerTemplateCommands(template: Command, onInstallation: OnInstallation): void {
   template
     .command('list')
-    .description('the templates, by product and name')
-    .option('--search <text>', 'those that have it in their name or text')
-    .option('--limit <count>', 'how many at most', readCount, 100)
-    .option('--after <id>', 'those that come after this one')
+    .description('List templates by product and ID')
+    .option('--search <text>', 'Part of an ID or of a text')
+    .option('--limit <count>', 'Maximum number of rows', readCount, 100)
+    .option('--after <id>', 'Continue after this template')
     .action(
       onInstallation(async ({ pool }, options: ListOptions) => {
         const { templates, next } = pageOf(await listTemplates(pool), options);
@@ -72,7 +72,7 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
           t.assignments.map(nameOf),
           t.text,
         ]);
-        const listed = table(['template', 'product', 'assigned to', 'text'], rows);
+        const listed = table(['template', 'product', 'assigned to', 'text'], rows, 'No templates.');
         return {
           json: { templates: templates.map(withoutPieces), next },
           text: withNext(listed, '--after', next),
@@ -82,8 +82,8 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
 
   template
     .command('show')
-    .description('one template')
-    .requiredOption('--template <id>', 'the template')
+    .description('Show a template')
+    .requiredOption('--template <id>', 'Template')
     .action(
       onInstallation(async ({ pool }, options: OfTemplate) => showTemplate(pool, options.template)),
     );
@@ -108,12 +108,12 @@ function pageOf(templates: readonly StoredTemplate[], { search, limit, after }: 
 function registerCheck(template: Command, onInstallation: OnInstallation): void {
   template
     .command('check')
-    .description('what each provider on the route would be sent, and who would take it')
-    .requiredOption('--template <id>', 'the template')
-    .requiredOption('--mobile <mobile>', 'the recipient')
-    .option('--var <name=value...>', 'a value of the template')
-    .option('--product <product>', smsProducts.join(' or '), readSmsProduct)
-    .option('--account <id>', 'as a call of this account', readId)
+    .description('Show what each provider on the route would be sent, and which would accept it')
+    .requiredOption('--template <id>', 'Template')
+    .requiredOption('--mobile <mobile>', 'Recipient')
+    .option('--var <name=value...>', 'Value of a template variable')
+    .option('--product <product>', `Product: ${smsProducts.join(' or ')}`, readSmsProduct)
+    .option('--account <id>', 'Account that makes the call', readId)
     .action(
       onInstallation(async ({ pool, vault, config }, options: CheckOptions) => {
         const { template: templateId, var: variables, ...rest } = options;
@@ -127,12 +127,15 @@ function registerCheck(template: Command, onInstallation: OnInstallation): void 
           JSON.stringify(stop.form),
           stop.values && JSON.stringify(stop.values),
           stop.cost,
-          stop.refusal ?? 'it would take it',
+          stop.refusal ?? 'accepted',
         ]);
-        const titles = ['provider', 'share', 'form', 'values', 'cost', 'verdict'];
+        const titles = ['provider', 'weight', 'form', 'values', 'cost', 'result'];
         return {
           json: { ...plain(facts), takers, providers: stops.map(plain) },
-          text: `${pairs({ ...facts, 'taken by': takers })}\n\n${table(titles, rows)}`,
+          text: together(
+            pairs({ ...facts, 'accepted by': takers }),
+            table(titles, rows, 'No providers on the route.'),
+          ),
           isBad: takers.length === 0,
         };
       }),
@@ -142,10 +145,10 @@ function registerCheck(template: Command, onInstallation: OnInstallation): void 
 function registerWriting(template: Command, onInstallation: OnInstallation): void {
   template
     .command('create')
-    .description('make a template; it is used once it is assigned')
-    .requiredOption('--template <id>', 'its id, as replies show it')
-    .requiredOption('--product <product>', smsProducts.join(' or '), readSmsProduct)
-    .requiredOption('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
+    .description('Create a template; assign it to use it')
+    .requiredOption('--template <id>', 'Template ID, as replies show it')
+    .requiredOption('--product <product>', `Product: ${smsProducts.join(' or ')}`, readSmsProduct)
+    .requiredOption('--text <text>', 'Text with {placeholders}; {{ and }} are literal braces')
     .option('--forms <json>', aboutForms, readForms)
     .action(
       onInstallation(async ({ pool, change }, options: CreateOptions) => {
@@ -158,12 +161,12 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
 
   template
     .command('update')
-    .description('change the text of a template, or its forms for some providers')
-    .requiredOption('--template <id>', 'the template')
-    .option('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
+    .description("Change the text of a template, or some providers' forms")
+    .requiredOption('--template <id>', 'Template')
+    .option('--text <text>', 'Text with {placeholders}; {{ and }} are literal braces')
     .option(
       '--forms <json>',
-      `${aboutForms}; the others stay, and null removes one`,
+      `${aboutForms}; others stay as they are, null removes one`,
       readFormChanges,
     )
     .action(
@@ -179,12 +182,12 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
 
   template
     .command('delete')
-    .description('remove a template that is not assigned')
-    .requiredOption('--template <id>', 'the template')
+    .description('Delete a template that is not assigned')
+    .requiredOption('--template <id>', 'Template')
     .action(
       onInstallation(async ({ change }, { template: templateId }: OfTemplate) => {
         await change('template.delete', (by) => deleteTemplate(by, templateId));
-        return { json: { templateId }, text: `The template ${templateId} is removed.` };
+        return { json: { templateId }, text: `Template ${templateId} deleted.` };
       }),
     );
 }
@@ -194,12 +197,12 @@ function registerAssignments(template: Command, onInstallation: OnInstallation):
     template
       .command(name)
       .description(description)
-      .requiredOption('--product <product>', smsProducts.join(' or '), readSmsProduct)
-      .option('--account <id>', 'for this account alone', readId)
-      .option('--language <language>', 'for callers of this language, en or zh', readLanguage);
+      .requiredOption('--product <product>', `Product: ${smsProducts.join(' or ')}`, readSmsProduct)
+      .option('--account <id>', 'Only for this account', readId)
+      .option('--language <language>', 'Only for callers of this language: en or zh', readLanguage);
 
-  verb('assign', 'use a template for a product; the most specific assignment wins')
-    .requiredOption('--template <id>', 'the template')
+  verb('assign', 'Assign a template to a product; more specific assignments take precedence')
+    .requiredOption('--template <id>', 'Template')
     .action(
       onInstallation(async ({ pool, change }, options: AssignmentOptions & OfTemplate) => {
         const { template: templateId } = options;
@@ -210,13 +213,13 @@ function registerAssignments(template: Command, onInstallation: OnInstallation):
       }),
     );
 
-  verb('unassign', 'take an assignment away, so that the next one less specific counts').action(
+  verb('unassign', 'Remove an assignment; the next less specific one applies').action(
     onInstallation(async ({ change }, options: AssignmentOptions) => {
       const key = keyOf(options);
       await change('template.unassign', (by) => unassignTemplate(by, key));
       return {
         json: key,
-        text: `${key.product} has no template of its own for ${nameOf(key)} any more.`,
+        text: `Template assignment of ${key.product} for ${nameOf(key)} removed.`,
       };
     }),
   );
@@ -246,6 +249,6 @@ function withoutPieces({ pieces: _, ...shown }: StoredTemplate) {
 }
 
 function nameOf({ accountId, language }: Assignment): string {
-  const whom = accountId === null ? 'everyone' : `account ${accountId}`;
+  const whom = accountId === null ? 'all accounts' : `account ${accountId}`;
   return language === null ? whom : `${whom} in ${language}`;
 }

@@ -3,7 +3,7 @@ import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import type { FaceVendor, Vendor } from '../../vendors/providers/vendor.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
-import { pairs, table } from './show.ts';
+import { pairs, type Text, table, together } from './show.ts';
 
 /** These commands need no installation: vendors are defined in the program. */
 export function registerVendorCommands(
@@ -13,28 +13,32 @@ export function registerVendorCommands(
 ): void {
   vendor
     .command('list')
-    .description('the vendors that a provider can be made of')
+    .description('List supported vendors')
     .action(
       onEmptyPlace(async () => ({
         json: { vendors: vendors.map(factsOf) },
-        text: `${table(
-          ['vendor', 'kind', 'name', 'receipts', 'devices'],
-          vendors.map((v) => [
-            ...[v.code, v.kind, v.title.en],
-            ...(v.kind === 'sms' ? [v.receipts, null] : [null, v.devices]),
-          ]),
-        )}\n\nThe settings of one of them: vendor show <vendor>`,
+        text: together(
+          table(
+            ['vendor', 'kind', 'name', 'receipts', 'devices'],
+            vendors.map((v) => [
+              ...[v.code, v.kind, v.title.en],
+              ...(v.kind === 'sms' ? [v.receipts, null] : [null, v.devices]),
+            ]),
+            '',
+          ),
+          'To see the settings of a vendor: vendor show <vendor>',
+        ),
       })),
     );
 
   vendor
     .command('show')
-    .description('what a vendor can do, and the settings it needs')
-    .argument('<code>', 'the vendor')
+    .description('Show what a vendor can do and which settings it needs')
+    .argument('<vendor>', 'Vendor')
     .action(
       onEmptyPlace(async (_context, _options, [code]) => {
         const found = findVendor(vendors, String(code));
-        return { json: factsOf(found), text: `${pairs(textFacts(found))}\n\n${settingsOf(found)}` };
+        return { json: factsOf(found), text: together(pairs(textFacts(found)), settingsOf(found)) };
       }),
     );
 }
@@ -65,7 +69,7 @@ function textFacts(vendor: Vendor): Record<string, unknown> {
     name: `${vendor.title.en} (${vendor.title.zh})`,
   };
   if (vendor.kind === 'face') {
-    return { ...common, devices: vendor.devices, 'national id': nationalIdOf(vendor) };
+    return { ...common, devices: vendor.devices, 'national ID': nationalIdOf(vendor) };
   }
   const { form, needsCode, needsSignature } = vendor.template;
   return {
@@ -77,10 +81,10 @@ function textFacts(vendor: Vendor): Record<string, unknown> {
   };
 }
 
-function settingsOf({ config }: Vendor): string {
+function settingsOf({ config }: Vendor): Text {
   const required = (config.required ?? []) as readonly string[];
   return table(
-    ['setting', 'needed', 'secret', 'default', 'meaning'],
+    ['setting', 'required', 'secret', 'default', 'meaning'],
     Object.entries(config.properties).map(([name, schema]) => {
       const { title, help, secret, default: preset } = schema as SettingSchema;
       const meaning = [title?.en, help?.en].filter(Boolean).join(': ');
@@ -93,6 +97,7 @@ function settingsOf({ config }: Vendor): string {
         meaning,
       ];
     }),
+    'No settings.',
   );
 }
 

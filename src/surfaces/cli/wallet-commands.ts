@@ -36,20 +36,20 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
     wallet
       .command(name)
       .description(description)
-      .requiredOption('--account <id>', 'the account', readId)
-      .requiredOption('--mode <mode>', 'test or live', readMode);
+      .requiredOption('--account <id>', 'Account', readId)
+      .requiredOption('--mode <mode>', 'Mode: test or live', readMode);
 
-  verb('show', 'what a wallet holds').action(
+  verb('show', 'Show the balance of a wallet').action(
     onInstallation(async ({ pool, config }, { account, mode }: OfWallet) => {
       const balance = await readBalance(pool, account, mode);
       return shown({ accountId: account, mode, currency: config.currency, ...balance });
     }),
   );
 
-  verb('top-up', 'put money in; the same reference twice is one top-up')
-    .requiredOption('--amount <amount>', 'how much', readAmount)
-    .requiredOption('--reference <text>', 'your own name for this top-up, such as a payment id')
-    .option('--reason <text>', 'what it is, such as a bank transfer')
+  verb('top-up', 'Add money; a reference that was used before adds nothing')
+    .requiredOption('--amount <amount>', 'Amount', readAmount)
+    .requiredOption('--reference <text>', 'Your payment reference, such as an invoice number')
+    .option('--reason <text>', 'What it is, such as a bank transfer')
     .action(
       onInstallation(async ({ change }, options: MoveOptions & { reason?: string }) => {
         const { account: accountId, ...asked } = options;
@@ -57,10 +57,10 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
       }),
     );
 
-  verb('adjust', 'give or take what no call explains')
-    .requiredOption('--amount <amount>', 'how much; less than zero takes', readSignedAmount)
-    .requiredOption('--reason <text>', 'why')
-    .requiredOption('--reference <text>', 'your own name for this adjustment')
+  verb('adjust', 'Correct a balance by hand')
+    .requiredOption('--amount <amount>', 'Amount; a negative one takes money out', readSignedAmount)
+    .requiredOption('--reason <text>', 'Reason')
+    .requiredOption('--reference <text>', 'Your reference for this adjustment')
     .action(
       onInstallation(async ({ change }, options: MoveOptions & { reason: string }) => {
         const { account: accountId, ...asked } = options;
@@ -68,8 +68,8 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
       }),
     );
 
-  verb('credit', 'let a wallet go below zero, so far')
-    .requiredOption('--amount <amount>', 'how far; 0 for not at all', readAmount)
+  verb('credit', 'Set the credit limit of a wallet')
+    .requiredOption('--amount <amount>', 'Credit limit; 0 for none', readAmount)
     .action(
       onInstallation(
         async ({ change }, { account: accountId, mode, amount }: OfWallet & { amount: Money }) =>
@@ -81,8 +81,8 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
       ),
     );
 
-  verb('threshold', 'below what a wallet is called low')
-    .requiredOption('--amount <amount>', 'below what; none for never', readAmountOrNone)
+  verb('threshold', 'Set the balance below which a wallet counts as low')
+    .requiredOption('--amount <amount>', 'Amount, or none', readAmountOrNone)
     .action(
       onInstallation(async ({ pool, change }, options: OfWallet & { amount: Money | 'none' }) => {
         const { account: accountId, mode } = options;
@@ -93,19 +93,16 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
     );
 
   registerRefund(wallet, onInstallation);
-  registerStatement(
-    verb('statement', 'a month: what stood, what moved, what stands'),
-    onInstallation,
-  );
+  registerStatement(verb('statement', 'Show or write the statement of a month'), onInstallation);
 }
 
 function registerRefund(wallet: Command, onInstallation: OnInstallation): void {
   wallet
     .command('refund')
-    .description('give back what a call cost')
-    .requiredOption('--account <id>', 'the account', readId)
-    .requiredOption('--request-id <uuid>', "the call's requestId", readUuid)
-    .option('--reason <text>', 'why', '')
+    .description('Refund a call')
+    .requiredOption('--account <id>', 'Account', readId)
+    .requiredOption('--request-id <uuid>', 'Call', readUuid)
+    .option('--reason <text>', 'Reason', '')
     .action(
       onInstallation(
         async ({ change }, options: { account: number; requestId: string; reason: string }) => {

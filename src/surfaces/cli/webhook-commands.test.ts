@@ -89,7 +89,7 @@ test('deliveries and events are found by filter, and replayed for a period', asy
   const failed = `update deliveries set state = 'failed', last_reply = 'No \u001b[2J'`;
   await database.pool.query(`${failed} where event_id = $1`, [tried.eventId]);
   const shown = await fixture.run(`delivery show ${tried.deliveryId}`);
-  expect(shown.out).toContain('The last answer: No \\u{1b}[2J');
+  expect(shown.out).toContain('Last response: No \\u{1b}[2J');
   const table = (await fixture.run('delivery list --account 2 --state failed')).out.split('\n');
   expect(table).toHaveLength(2 + 1);
   // What is not pending is not due.

@@ -75,7 +75,7 @@ describe('the list of calls', () => {
     const { out } = await fixture.run('call list --most 4');
     expect(out).toContain(`--before ${calls[3]}`);
     await fixture.expectRefusal(`call list --before ${randomUUIDv7()}`, ' not found. A request');
-    await fixture.expectRefusal('call list --state sent', 'The state is held or done', 2);
+    await fixture.expectRefusal('call list --state sent', 'Use held, done, rejected', 2);
   });
 
   test('finds a check by its person’s reference, and no message with the same end', async () => {
@@ -84,7 +84,7 @@ describe('the list of calls', () => {
     expect((await fixture.json(`call list --reference ${reference}`)).calls).toEqual([]);
     await database.pool.query(`update calls set product = 'face_verify' where call_id = $1`, [id]);
     const { calls: found } = await fixture.json(`call list --reference ${reference}`);
-    expect(found.map(({ callId }: { callId: string }) => callId)).toEqual([id]);
+    expect(found.map(({ requestId }: { requestId: string }) => requestId)).toEqual([id]);
     await database.pool.query('delete from calls where call_id = $1', [id]);
   });
 });
@@ -94,6 +94,6 @@ test('a call is found by its id, whatever clock made it', async () => {
   const odd = await put('1 hour', 1, '9b2c8e0e-6f0a-4f0e-9a39-0d2b1a6f7c11');
   for (const id of [calls[2], stray, odd]) {
     const told = await fixture.json(['call', 'show', '--request-id', String(id)]);
-    expect(told.callId).toBe(id);
+    expect(told.requestId).toBe(id);
   }
 });

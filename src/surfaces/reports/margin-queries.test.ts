@@ -139,7 +139,11 @@ test('one account’s figures include the last instant before the end, and no ot
 test('days without calls have no margin, and invalid days are refused', async () => {
   const none = await margin('--from 2020-01-01 --to 2020-01-31');
   expect([none.margins, none.total.margin]).toEqual([[], '0.0000']);
-  await fixture.expectRefusal('call margin --from 2020-02-30 --to 2020-03-01', 'It is a day', 2);
+  await fixture.expectRefusal(
+    'call margin --from 2020-02-30 --to 2020-03-01',
+    'Use a day such as',
+    2,
+  );
   await fixture.expectRefusal(
     'call margin --from 2020-02-02 --to 2020-02-01',
     '--from must not be after --to.',

@@ -2,6 +2,7 @@ import './audit.css';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { changedFields, keyText } from '../../../../src/foundation/audit/changed-fields.ts';
 import type {
   AuditEntry,
   AuditPage,
@@ -19,7 +20,6 @@ import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { AuditProofBar } from './audit-proof.tsx';
 import { useAuditWords } from './audit-words.ts';
-import { changedFields, keyText } from './changed-fields.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { useValueText } from './use-value-text.ts';
 

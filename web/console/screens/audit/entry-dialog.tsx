@@ -1,9 +1,9 @@
 import { Modal } from 'antd';
 import type { ReactElement } from 'react';
+import { changedFields, keyText } from '../../../../src/foundation/audit/changed-fields.ts';
 import type { AuditEntry } from '../../../../src/surfaces/console/audit/audit-contract.ts';
 import { Time } from '../../kit/time.tsx';
 import { useAuditWords } from './audit-words.ts';
-import { changedFields, keyText } from './changed-fields.ts';
 import { useValueText } from './use-value-text.ts';
 
 export function EntryDialog({

@@ -1,7 +1,7 @@
+import { fingerprintOf, valueText } from '../../../../src/foundation/audit/changed-fields.ts';
 import { useLanguage } from '../../client/words.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { useAuditWords } from './audit-words.ts';
-import { fingerprintOf, valueText } from './changed-fields.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 

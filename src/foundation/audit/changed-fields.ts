@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../../src/surfaces/console/audit/audit-contract.ts';
+import type { AuditEntry } from './entry-queries.ts';
 
 /** Undefined where the row did not exist. */
 interface ChangedField {
@@ -7,7 +7,10 @@ interface ChangedField {
   after: unknown;
 }
 
-export function changedFields({ before, after }: AuditEntry): ChangedField[] {
+export function changedFields({
+  before,
+  after,
+}: Pick<AuditEntry, 'before' | 'after'>): ChangedField[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .sort()
@@ -25,7 +28,7 @@ export function fingerprintOf(value: unknown): string | undefined {
 /** Amounts are stored in ten-thousandths. */
 export function valueText(name: string, value: unknown): string | undefined {
   if (isNothing(value)) return undefined;
-  if (typeof value === 'number' && moneyColumns.test(name)) return (value / 10_000).toFixed(4);
+  if (isMoney(name) && typeof value === 'number') return (value / 10_000).toFixed(4);
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(itemText).join(', ');
   return JSON.stringify(value);
@@ -40,6 +43,8 @@ function itemText(item: unknown): string {
 }
 
 const moneyColumns = /^(unit_price|amount|credit_limit|low_balance|spend_cap|spend_cap_day)$/;
+
+export const isMoney = (name: string) => moneyColumns.test(name);
 
 export function keyText(key: AuditEntry['key']): string {
   return Object.entries(key)

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  changedFields,
-  fingerprintOf,
-  keyText,
-  valueText,
-} from '../../web/console/screens/audit/changed-fields.ts';
+import { changedFields, fingerprintOf, keyText, valueText } from './changed-fields.ts';
 
 const entry = {
   ...{
