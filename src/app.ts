@@ -1,28 +1,27 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { closeInOrder } from './close-in-order.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { endPool } from './foundation/db/connect.ts';
-import { faultOf } from './foundation/db/faults.ts';
 import { listen } from './foundation/db/listen.ts';
 import type { Log } from './foundation/db/log.ts';
 import { openPools, type Pools } from './foundation/db/open-pools.ts';
 import { readBacklog } from './foundation/events/backlog-queries.ts';
-import { Deliverer, type DeliverPorts, usualPace } from './foundation/events/deliver.ts';
-import { createGuardedClient } from './foundation/outbound/guarded-client.ts';
+import { createDeliverer } from './foundation/events/deliver.ts';
 import { basePathOf } from './foundation/page/base-path.ts';
 import { readWebFiles } from './foundation/page/web-files.ts';
 import type { Config } from './foundation/settings/config.ts';
 import { createVault } from './foundation/vault.ts';
 import { platformJobs } from './installation/jobs/platform-jobs.ts';
 import { createSchedule } from './installation/jobs/schedule.ts';
+import { hearChanges } from './line/callers/hear-changes.ts';
 import { createPrincipalCache } from './line/callers/principal-cache.ts';
-import type { Line, LineSettings } from './line/calls/line.ts';
+import { type Line, lineSettings } from './line/calls/line.ts';
 import { createLineWriter } from './line/calls/line-writer.ts';
 import type { CallMetrics } from './line/calls/metrics.ts';
 import { countUnresolved, makeUnresolvedDue } from './line/calls/queries.ts';
 import { registerCallRoutes } from './line/calls/routes.ts';
+import { takeSandboxReceipts } from './line/calls/take-sandbox-receipts.ts';
 import { textLink } from './line/calls/text-link.ts';
 import { createCallsInFlight } from './line/idempotency/in-flight.ts';
 import { countClosedPrefixes } from './line/limits/pumping-queries.ts';
@@ -33,28 +32,22 @@ import { themeOf } from './people/accounts/page-theme.ts';
 import { askAboutSessions } from './products/checks/ask-provider.ts';
 import type { CheckPorts } from './products/checks/check-ports.ts';
 import { registerCheckRoutes } from './products/checks/page/check-routes.ts';
-import {
-  applyReceipts,
-  type TouchedCall,
-  takeReceipts,
-} from './products/messages/receipt-queries.ts';
+import type { TouchedCall } from './products/messages/receipt-queries.ts';
 import { createReceiptWriter } from './products/messages/receipt-writer.ts';
 import { registerCallbackRoutes } from './surfaces/callbacks/callback-routes.ts';
 import { type CallbackPorts, keepReceipts } from './surfaces/callbacks/take-callback.ts';
 import { openConsole } from './surfaces/console/open-console.ts';
 import { registerConsolePage } from './surfaces/console/page/console-page.ts';
-import { registerDocs } from './surfaces/docs/doc-routes.ts';
+import { openDocs } from './surfaces/docs/doc-routes.ts';
 import { registerHomePage } from './surfaces/home/home-page.ts';
 import { registerHealth } from './surfaces/http/health.ts';
 import type { Patience } from './surfaces/http/http-server.ts';
 import { createMetrics, type Gauges } from './surfaces/http/metrics.ts';
 import { createMetricsServer } from './surfaces/http/metrics-server.ts';
 import { type ApiServer, createServer } from './surfaces/http/server.ts';
-import { createBreakers } from './vendors/providers/breakers.ts';
+import { brokenProviders, createBreakers } from './vendors/providers/breakers.ts';
 import { createDeadlines } from './vendors/providers/deadlines.ts';
 import { LiveRegistry } from './vendors/providers/live-registry.ts';
-import type { Receipt } from './vendors/providers/provider.ts';
-import { readReference } from './vendors/providers/reference.ts';
 import type { Registry } from './vendors/providers/registry.ts';
 import type { Inbox } from './vendors/sandbox/inbox.ts';
 import { createSandbox, type Sandbox } from './vendors/sandbox/sandbox.ts';
@@ -96,13 +89,13 @@ export interface App {
 /** The console's build script writes here. */
 const consoleFolder = join(import.meta.dirname, '../.cache/console');
 
-/** Connect timeout for outbound requests. */
-const outboundConnectMs = 5_000;
-
 /**
  * Listen backlog for bursts of new connections. The kernel drops the excess, and clients retry after seconds.
  */
 const backlog = 4_096;
+
+/** The shortest time for each of the last steps of a shutdown. */
+const leastClosingMs = 500;
 
 /** The composition root: creates every component by hand and passes each one its dependencies. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -119,13 +112,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const listener = listen({
     target: databaseTarget,
     channel: 'catalog',
-    ...hearChanges(line, heard),
+    ...hearChanges({ ...line, ...heard }),
     log,
   });
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
   const jobs = platformJobs({ ...patient, longPool, inbox, config });
   const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, jobs);
-  const { deliverer, outbound } = createDeliverer(config, {
+  const { deliverer, outbound } = createDeliverer(config.outboundAllowedHosts, {
     ...line,
     pool: deliveryPool,
     metrics: metrics.deliveries,
@@ -178,46 +171,8 @@ function gaugesOf(line: Line, pool: Pool): Gauges {
     unresolvedCalls: () => countUnresolved(pool),
     closedPrefixes: () => countClosedPrefixes(pool),
     waitingDeliveries: () => readBacklog(pool),
-    brokenProviders: () => brokenProviders(line),
+    brokenProviders: () => brokenProviders(line.registry, line.breakers),
   };
-}
-
-/** Sends events to the URLs that accounts set, through the client that never connects to private addresses. */
-function createDeliverer({ outboundAllowedHosts }: Config, line: Omit<DeliverPorts, 'client'>) {
-  const outbound = createGuardedClient({
-    allowedHosts: outboundAllowedHosts,
-    connections: usualPace.mostInAll,
-    connectTimeoutMs: outboundConnectMs,
-  });
-  return { outbound, deliverer: new Deliverer({ ...line, client: outbound }) };
-}
-
-/** Applies an operator's change at once: drops cached callers and reloads the providers. */
-function hearChanges({ principals, log }: Line, { providers, chaos }: Heard) {
-  const reload = () =>
-    providers.reload().catch((error: unknown) => {
-      // The registry is read again when a provider is next needed; callers do so before their first call.
-      log.warn({ fault: faultOf(error) }, 'providers could not be read');
-    });
-  return {
-    onWord(word: string) {
-      principals.forget(word === '*' ? '*' : Number(word));
-      chaos.forget();
-      if (word === '*') void reload();
-    },
-    onState(isListening: boolean) {
-      principals.setListening(isListening);
-      chaos.forget();
-      if (isListening) void reload();
-    },
-  };
-}
-
-/** The sandbox has no breaker: it never fails on its own. */
-function brokenProviders({ registry, breakers }: Line): ReadonlyMap<string, boolean> {
-  const codes = [...registry.sms.keys(), ...registry.face.keys()];
-  const others = codes.filter((code) => code !== 'sandbox');
-  return new Map(others.map((code) => [code, breakers.isBroken(code)]));
 }
 
 /** The providers, and where their receipts go, whether by callback or over a connection. */
@@ -258,12 +213,6 @@ function registerRoutes(
   registerHealth(server, { askDatabase: () => pool.query('select 1') });
 }
 
-function openDocs(server: FastifyInstance, publicUrl: () => string): void {
-  const files = readWebFiles('docs', { basePath: basePathOf(publicUrl()) });
-  files.register(server);
-  registerDocs(server, { publicUrl, url: files.url });
-}
-
 /** Creates the line and its dependencies, and the sandbox inbox, whose receipts come back into the line. */
 async function createLine(
   {
@@ -281,7 +230,7 @@ async function createLine(
   const sandbox = createSandbox({
     pool,
     publicUrl,
-    onReceipts: (receipts) => hearSandbox(jobPool, receipts),
+    onReceipts: (receipts) => takeSandboxReceipts(jobPool, receipts),
   });
   const receipts = createReceiptWriter(pool);
   const hurry = (calls: readonly TouchedCall[]) => makeUnresolvedDue(jobPool, calls);
@@ -330,32 +279,38 @@ async function createLine(
   return { line, inbox: sandbox.inbox, chaos: sandbox.chaos, providers, receipts, hurry };
 }
 
-/** Applies the sandbox's successful receipts directly; stores the failed ones like any vendor's receipts. */
-async function hearSandbox(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
-  const good = receipts.filter(({ reason }) => reason === undefined);
-  if (good.length > 0) await applyReceipts(pool, good);
-  if (good.length < receipts.length) {
-    const bad = receipts.filter(({ reason }) => reason !== undefined);
-    const said = bad.map((receipt) => ({ ...receipt, providerCode: 'sandbox', isTrusted: true }));
-    await takeReceipts(pool, said);
-  }
-  await makeUnresolvedDue(
-    pool,
-    receipts.flatMap(({ reference = '' }) => readReference(reference) ?? []),
-  );
+/**
+ * Stops the workers first, then what they depend on. Each step has its own time limit within the grace period.
+ */
+export async function closeInOrder(
+  graceMs: number,
+  { settles, deadlines }: Pick<Line, 'settles' | 'deadlines'>,
+  parts: {
+    workers: readonly { stop(): Promise<unknown> }[];
+    servers: readonly { close(graceMs: number): Promise<unknown> }[];
+    outsiders: readonly { close(): Promise<unknown> }[];
+    database(): Promise<unknown>[];
+  },
+): Promise<void> {
+  const untilMs = performance.now() + graceMs;
+  const stopped = parts.workers.map((each) => each.stop());
+  const closed = parts.servers.map((each) => each.close(graceMs));
+  await until(untilMs, Promise.all([...stopped, ...closed]));
+  await until(untilMs, settles.drained());
+  deadlines.close();
+  const outsiders = parts.outsiders.map((each) => each.close());
+  await until(performance.now() + leastClosingMs, Promise.all(outsiders));
+  const lastMs = Math.max(untilMs, performance.now() + leastClosingMs);
+  await until(lastMs, Promise.all(parts.database()));
 }
 
-/** The few settings that calls use. They get no others, the data key least of all. */
-function lineSettings(config: Config, publicUrl: () => string): LineSettings {
-  return {
-    publicUrl,
-    defaultRegion: config.defaultRegion,
-    timeZone: config.timeZone,
-    currency: config.currency,
-    nationalIdCheck: config.nationalIdCheck,
-    providerTimeoutMs: config.providerTimeoutMs,
-    callDeadlineMs: config.callDeadlineMs,
-    idempotencyWaitMs: config.idempotencyWaitMs,
-    linkLifeMinutes: config.linkLifeMinutes,
-  };
+/**
+ * Stops waiting when the grace period ends. This cuts off a job, or a call, which the next start finds and
+ * ends.
+ */
+async function until(untilMs: number, closing: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, Math.max(0, untilMs - performance.now()));
+  await Promise.race([closing, promise]);
+  clearTimeout(timer);
 }

@@ -67,11 +67,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   line: ['foundation', 'people', 'money', 'vendors', 'products'],
   installation: ['foundation', 'people', 'money', 'vendors', 'products', 'line'],
   surfaces: ['foundation', 'people', 'money', 'vendors', 'products', 'line', 'installation'],
-  'close-in-order': ['line'],
-  app: [
-    ...['foundation', 'people', 'vendors', 'products', 'line', 'installation', 'surfaces'],
-    'close-in-order',
-  ],
+  app: ['foundation', 'people', 'vendors', 'products', 'line', 'installation', 'surfaces'],
   serve: ['foundation', 'installation', 'surfaces', 'app'],
   main: ['foundation', 'installation', 'surfaces', 'serve'],
 };

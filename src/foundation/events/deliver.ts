@@ -5,6 +5,7 @@ import { inChange } from '../audit/change-queries.ts';
 import type { Clock } from '../clock.ts';
 import { faultOf } from '../db/faults.ts';
 import type { Log } from '../db/log.ts';
+import { createGuardedClient } from '../outbound/guarded-client.ts';
 import type { Vault } from '../vault.ts';
 import { attemptDelivery, type DeliveryClient } from './attempt-delivery.ts';
 import { countResults, type DeliveryMetrics } from './delivery-metrics.ts';
@@ -67,6 +68,18 @@ const gatherMs = 5;
 
 /** How long a stop waits for responses in flight. */
 const lastWaitMs = 2_000;
+
+const connectTimeoutMs = 5_000;
+
+/** Sends events to the URLs that accounts set, through the client that never connects to private addresses. */
+export function createDeliverer(
+  allowedHosts: Parameters<typeof createGuardedClient>[0]['allowedHosts'],
+  ports: Omit<DeliverPorts, 'client'>,
+) {
+  const connections = usualPace.mostInAll;
+  const outbound = createGuardedClient({ allowedHosts, connections, connectTimeoutMs });
+  return { outbound, deliverer: new Deliverer({ ...ports, client: outbound }) };
+}
 
 /**
  * Sends due deliveries. Each turn writes the results since the last turn, leases as many deliveries as there

@@ -57,3 +57,21 @@ export interface LineSettings {
   idempotencyWaitMs: number;
   linkLifeMinutes: number;
 }
+
+/** The few settings that calls use. They get no others, the data key least of all. */
+export function lineSettings(
+  config: Omit<LineSettings, 'publicUrl'>,
+  publicUrl: () => string,
+): LineSettings {
+  return {
+    publicUrl,
+    defaultRegion: config.defaultRegion,
+    timeZone: config.timeZone,
+    currency: config.currency,
+    nationalIdCheck: config.nationalIdCheck,
+    providerTimeoutMs: config.providerTimeoutMs,
+    callDeadlineMs: config.callDeadlineMs,
+    idempotencyWaitMs: config.idempotencyWaitMs,
+    linkLifeMinutes: config.linkLifeMinutes,
+  };
+}

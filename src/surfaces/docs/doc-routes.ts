@@ -5,6 +5,7 @@ import { basePathOf } from '../../foundation/page/base-path.ts';
 import { pagePolicy } from '../../foundation/page/page-headers.ts';
 import { plainPolicy } from '../../foundation/page/plain-page.ts';
 import { shared } from '../../foundation/page/shared-body.ts';
+import { readWebFiles } from '../../foundation/page/web-files.ts';
 import { createDocSite, type DocForm, type DocPorts, readDocAddress } from './doc-site.ts';
 import { missingPage } from './missing-page.ts';
 
@@ -26,6 +27,12 @@ const documents = {
   '/openapi.json': 'openApiJson',
   '/openapi.yaml': 'openApiYaml',
 } as const satisfies Record<string, DocForm>;
+
+export function openDocs(app: FastifyInstance, publicUrl: () => string): void {
+  const files = readWebFiles('docs', { basePath: basePathOf(publicUrl()) });
+  files.register(app);
+  registerDocs(app, { publicUrl, url: files.url });
+}
 
 /**
  * Serves the guides, the reference and the error pages below `/docs`, as HTML or, with `.md` at the end of

@@ -7,6 +7,7 @@ import {
 } from 'cockatiel';
 import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
 import type { Failure } from './provider.ts';
+import type { Registry } from './registry.ts';
 
 /** Circuit breakers: stop calls to a failing provider until a trial call succeeds. */
 export interface Breakers {
@@ -104,4 +105,13 @@ export function createBreakers(): Breakers {
       return state === CircuitState.HalfOpen ? 'half_open' : 'closed';
     },
   };
+}
+
+/** Whether each provider's breaker is open. The sandbox has none: it never fails on its own. */
+export function brokenProviders(
+  { sms, face }: Registry,
+  breakers: Breakers,
+): ReadonlyMap<string, boolean> {
+  const codes = [...sms.keys(), ...face.keys()].filter((code) => code !== 'sandbox');
+  return new Map(codes.map((code) => [code, breakers.isBroken(code)]));
 }

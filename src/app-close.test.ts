@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { closeInOrder } from './close-in-order.ts';
+import { closeInOrder } from './app.ts';
 
 let order: string[];
 beforeEach(() => {
