@@ -77,8 +77,9 @@ def verify_webhook(headers, raw_body, secrets, tolerance_seconds=300, now=None):
     event_id, timestamp, signatures = (found.get(name) for name in names)
     if not (event_id and timestamp and signatures):
         raise CountersignError("webhook_headers_missing", "A webhook header is missing.")
-    age = abs((time.time() if now is None else now) - int(timestamp)) if timestamp.isdigit() else None
-    if age is None or age > tolerance_seconds:
+    age = abs((time.time() if now is None else now) - int(timestamp)) if timestamp.isascii() and timestamp.isdigit() else None
+    # A tolerance that is not a number (NaN) tolerates no age.
+    if age is None or not age <= tolerance_seconds:
         raise CountersignError("webhook_too_old", "The timestamp of the delivery is too old or in the future.")
     body = raw_body.encode() if isinstance(raw_body, str) else raw_body
     signed = f"{event_id}.{timestamp}.".encode() + body

@@ -103,6 +103,15 @@ test('rejects a delivery more than five minutes old or ahead', async () => {
   expect(await reasonOf({ ...headers, 'webhook-timestamp': 'soon' })).toBe('webhook_too_old');
 });
 
+// @mutant sdk/src/verify-webhook.ts
+// - !(ageSeconds <= toleranceSeconds)
+// + ageSeconds > toleranceSeconds
+test('rejects every age if the tolerance is not a number', async () => {
+  const { headers, body, secret } = published;
+  const old = { toleranceSeconds: Number('unset'), nowMs: then.nowMs + 86_400_000 };
+  expect(await reasonOf(headers, body, secret, old)).toBe('webhook_too_old');
+});
+
 test.each(Object.keys(published.headers))('rejects a delivery without %s', async (name) => {
   const headers: Record<string, string> = { ...published.headers };
   delete headers[name];

@@ -29,7 +29,8 @@ export async function verifyWebhook(
     refuse('webhook_headers_missing', 'The header fields of a delivery are missing.');
   }
   const ageSeconds = Math.abs(nowMs / 1000 - Number(timestamp));
-  if (!/^\d+$/.test(timestamp) || ageSeconds > toleranceSeconds) {
+  // A tolerance that is no number, such as that of an unset variable, tolerates no age.
+  if (!/^\d+$/.test(timestamp) || !(ageSeconds <= toleranceSeconds)) {
     refuse('webhook_too_old', 'The delivery was not signed just now.');
   }
   const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
