@@ -36,6 +36,16 @@ export function parseMoney(text: string): Money | undefined {
   return sign ? -amount : amount;
 }
 
+const grouped = /^-?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$/;
+
+/**
+ * The same with commas between thousands: `1,234.50`. A comma anywhere else may be a decimal comma, and to
+ * ignore it would multiply the amount.
+ */
+export function parseTypedMoney(text: string): Money | undefined {
+  return parseMoney(grouped.test(text) ? text.replaceAll(',', '') : text);
+}
+
 export function formatMoney(amount: Money): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(5, '0');
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;

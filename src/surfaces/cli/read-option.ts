@@ -16,7 +16,7 @@ import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
 import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
 import { isRegion } from '../../foundation/contract/text/region.ts';
-import { type Money, parseMoney } from '../../foundation/money.ts';
+import { type Money, parseTypedMoney } from '../../foundation/money.ts';
 import { longestWindow } from '../../line/limits/limits.ts';
 import { longestDelayMs } from '../../vendors/sandbox/chaos.ts';
 import { type MarginKey, marginKeys } from '../reports/margin-queries.ts';
@@ -35,17 +35,21 @@ export function readId(text: string): number {
   return id > 0 && id < 2 ** 31 ? id : say('Use a whole number greater than 0.');
 }
 
+const commas = 'Commas only separate thousands: 1,234.50.';
+
 export function readAmount(text: string): Money {
-  const amount = parseMoney(text);
+  const amount = parseTypedMoney(text);
   if (amount === undefined || amount < 0n) {
-    say('Use an amount of 0 or more with at most four decimals, such as 12.5.');
+    say(`Use an amount of 0 or more with at most four decimals, such as 12.5. ${commas}`);
   }
   return amount;
 }
 
 export function readSignedAmount(text: string): Money {
-  const amount = parseMoney(text.replace(/^\+/, ''));
-  return amount ?? say('Use an amount with at most four decimals, such as 12.5 or -12.5.');
+  const amount = parseTypedMoney(text.replace(/^\+/, ''));
+  return (
+    amount ?? say(`Use an amount with at most four decimals, such as 12.5 or -12.5. ${commas}`)
+  );
 }
 
 export function readAmountOrNone(text: string): Money | 'none' {

@@ -125,6 +125,10 @@ export const problems = {
     en: 'must be amounts with at most four decimals, such as 0.0450',
     zh: '须为最多四位小数的金额，例如 0.0450',
   },
+  not_typed_amount: {
+    en: 'must be an amount such as 1234.50 or 1,234.50: at most four decimals after a point, and commas only between thousands',
+    zh: '须为金额，例如 1234.50 或 1,234.50：小数点后最多四位，逗号只能用作千位分隔符',
+  },
   out_of_range: { en: 'must be {sign} {limit}', zh: '必须 {sign} {limit}' },
   too_many: { en: 'must have at most {limit} entries', zh: '不能超过 {limit} 项' },
   names_twice: { en: 'must not contain duplicates', zh: '不能包含重复项' },
