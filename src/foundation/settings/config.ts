@@ -31,7 +31,8 @@ export const environment = Type.Object({
       format: 'base-url',
       description:
         'Public URL of the platform, used in links. It can have a path, such as ' +
-        'https://example.com/pay: links include it, and the reverse proxy must strip it. ' +
+        'https://example.com/pay: links include it, and the reverse proxy must strip it. With https, ' +
+        'browsers use only https for this host for a year (strict-transport-security). ' +
         'Default: the address the server listens on.',
     }),
   ),

@@ -40,6 +40,9 @@ export interface ApiServer {
 
 const bodyLimit = 16 * 1024;
 
+/** For a year, browsers that saw the platform by HTTPS do not fall back to HTTP. */
+const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const;
+
 /**
  * The HTTP server without routes. It guarantees that every reply is in the envelope: no stack trace, no HTML
  * and no framework error format.
@@ -113,6 +116,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(replyHeaders);
+    if (options.publicUrl().startsWith('https:')) reply.header(...strictTransport);
     done(isAmbiguous(request.raw) ? malformed() : undefined);
   });
   // Reject only after the body has been read, so that a TCP reset does not destroy the reply.
@@ -139,7 +143,13 @@ function unknownRoute(app: FastifyInstance, request: FastifyRequest): ApiError {
   const path = request.url.split('?', 1)[0] ?? '';
   // Some methods allow `*` as the path; it would match a wildcard route.
   if (!path.startsWith('/')) return new ApiError('route_not_found');
-  const allowed = otherMethods.filter((method) => app.findRoute({ method, url: path }) !== null);
+  const found = otherMethods.flatMap((method) => {
+    const route = app.findRoute({ method, url: path });
+    return route ? [{ method, isWildcard: '*' in route.params }] : [];
+  });
+  // A wildcard of one method, such as the console's pages, says nothing about a route of another.
+  const isExact = found.some(({ isWildcard }) => !isWildcard);
+  const allowed = found.filter((one) => !(isExact && one.isWildcard)).map(({ method }) => method);
   // If the path has a route under the request's own method, that route itself reported "not found".
   const isUnknown = allowed.length === 0 || allowed.some((method) => method === request.method);
   if (isUnknown) return new ApiError('route_not_found');

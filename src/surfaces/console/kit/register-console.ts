@@ -33,7 +33,8 @@ export function registerConsole(
     app.route<{ Params: { scope?: string } }>({
       method: route.method,
       url: `/console/api${isStep(route.right) ? '' : '/:scope'}${route.path}`,
-      exposeHeadRoute: false,
+      // HEAD would run a whole export, or a stream, for nothing.
+      exposeHeadRoute: typeof route.reply !== 'string',
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       handler: (request, reply) =>
         answer(route, ports, findSession, closing.signal, request, reply),
