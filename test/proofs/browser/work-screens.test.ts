@@ -68,7 +68,7 @@ test('a person is invited by a link that is shown once, and the invitation is wi
   await page.getByRole('button', { name: 'Invite…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: /Finance/ }).check();
-  await dialog.getByLabel('Restrict to this email (optional)').fill('zhou@harbour.example');
+  await dialog.getByLabel('Meant for this email (optional)').fill('zhou@harbour.example');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   expect(await page.locator('.secret-text').innerText()).toContain('/console/welcome#');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

@@ -37,7 +37,7 @@ export const en = {
   revoke: 'Revoke',
   inviteTitle: 'Invite a member',
   inviteVerb: 'Create link',
-  inviteEmail: 'Restrict to this email (optional)',
+  inviteEmail: 'Meant for this email (optional)',
   inviteHint: 'The link is shown once and works once, within 7 days. Send it to them yourself.',
   linkTitle: 'Invitation link to send',
   changeTitle: 'Edit {name}',

@@ -39,7 +39,7 @@ export const zh: SameKeys<typeof en> = {
   revoke: '撤销',
   inviteTitle: '邀请成员',
   inviteVerb: '生成链接',
-  inviteEmail: '仅限此邮箱使用（选填）',
+  inviteEmail: '受邀人邮箱（选填）',
   inviteHint: '链接只显示一次，7 天内有效，只能使用一次。请自行发给对方。',
   linkTitle: '待发送的邀请链接',
   changeTitle: '编辑 {name}',
