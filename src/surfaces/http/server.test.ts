@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { consoleRoutes } from '../console/console-routes.ts';
-import { sessionRoutes } from '../console/session/session-routes.ts';
+import { isStep } from '../console/kit/rights.ts';
 
 let plain: Fixture;
 let secure: Fixture;
@@ -23,8 +23,9 @@ const ask = ({ app }: Fixture, method: string, url: string) =>
 // + one
 test('a method that `allow` names is answered, and no other one', async () => {
   const paths = [
-    ...new Set(consoleRoutes.map(({ path }) => `/console/api/platform${path}`)),
-    ...new Set(sessionRoutes.map(({ path }) => `/console/api/session${path}`)),
+    ...consoleRoutes.map(
+      ({ path, right }) => `/console/api${isStep(right) ? '' : '/platform'}${path}`,
+    ),
     ...['/console/api/session/oidc/start', '/console/api/openapi.json', '/api/v1/sms_code'],
     ...['/healthz', '/docs', '/console/calls'],
   ];
