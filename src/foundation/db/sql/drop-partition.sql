@@ -1,5 +1,5 @@
--- Drops the oldest partition of a table that ends before a time; null when there is none. One at a time,
--- and waiting for its lock for a moment only, as when one is made.
+-- Drops the oldest partition of a table that ends before a given time; returns null if there is
+-- none. It drops one at a time and waits only briefly for its lock, like make-partition.sql.
 create or replace function db_drop_partition(p_table text, p_before timestamptz) returns text
 language plpgsql
 set lock_timeout = '200ms'

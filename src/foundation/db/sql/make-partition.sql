@@ -1,7 +1,7 @@
--- Makes the partition of a month, and the spare one, which catches whatever a wrong clock brings, so that
--- no call is ever refused for want of a partition. Rows of the month that are in the spare one already are
--- moved. To make one locks the table for a moment, and while that lock is waited for every call waits
--- behind it: so it is waited for a moment only, and the next run tries again.
+-- Creates the partition of a month, and the default partition, which takes rows dated by a wrong
+-- clock, so that no call fails for lack of a partition. Rows of the month that are already in the
+-- default partition are moved. Creating a partition locks the table for a moment, and every call
+-- queues behind that lock; so it waits only briefly, and the next run tries again.
 create or replace function db_make_partition(p_table text, p_month timestamptz) returns void
 language plpgsql
 set lock_timeout = '200ms'
@@ -30,7 +30,8 @@ begin
   end;
 end $$;
 
--- Takes the rows of a month out of the spare partition. Nobody sees the table in between.
+-- Moves the rows of a month out of the default partition. No other session sees an intermediate
+-- state.
 create or replace function db_move_into_partition(
   p_table text,
   p_spare text,
@@ -64,7 +65,7 @@ begin
     p_name
   );
   execute format('alter table %I attach partition %I %s', p_table, p_name, p_bounds);
-  -- What is empty shall look empty: a spare partition with pages says that a clock was wrong.
+  -- An empty default partition must have no pages: pages in it mean that a clock was wrong.
   execute format('select exists (select from %I)', p_spare) into v_is_left;
   if not v_is_left then
     execute format('truncate %I', p_spare);

@@ -1,5 +1,5 @@
--- Makes an endpoint without an address, for whoever develops; null where the account has as many as it can have.
--- To wait for the account and to count are two statements, so that those who come together count each other.
+-- Creates an endpoint without a URL, for development; null if the account is at its limit. Locking
+-- the account and counting are two statements, so that concurrent requests count each other.
 create or replace function events_create_listener(
   p_account integer,
   p_mode text,

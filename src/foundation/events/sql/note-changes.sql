@@ -1,5 +1,5 @@
--- Calls of which something has just changed, noted in the same transaction: whoever keeps a copy of what can
--- be asked about calls takes them from here. One row for all of them, so that it costs a batch nothing.
+-- Records changed calls in the same transaction, for readers that keep a searchable copy of calls.
+-- One row covers a whole batch, so that it costs the batch nothing.
 create or replace function events_note_changes(
   p_account integer[],
   p_call uuid[],
@@ -12,16 +12,17 @@ begin
   end if;
 end $$;
 
--- A call that has changed by itself, and may have had its last word before: by a refund, say, or its check.
+-- Records one call that changed on its own, possibly after its final state: by a refund or by its
+-- check, for example.
 create or replace function events_note_change(p_account integer, p_call uuid) returns void
 language plpgsql as $$
 begin
   insert into call_changes (account_ids, call_ids, is_late) values (array[p_account], array[p_call], true);
 end $$;
 
--- Takes notes that have rested for so long, at most so many rows of them; a transaction that comes to nothing
--- leaves them as they were. A note that is not committed yet is taken another time, whatever was taken before
--- it. One of the future was made by a clock that was ahead. Beside each call stands how many notes were taken.
+-- Takes change notes of at least a given age, up to a limit of rows; a rollback restores them. A
+-- note that is not committed yet is taken later, whatever was taken before it. A note dated in the
+-- future was written while a clock was ahead. Returns with each call how many notes were taken.
 drop function if exists events_take_changes(integer, interval);
 create function events_take_changes(p_most integer, p_rest interval)
 returns table (account_id integer, call_id uuid, is_first boolean, is_late boolean, notes integer)
@@ -43,13 +44,13 @@ language sql as $$
   from taken t
   cross join unnest(t.account_ids, t.call_ids) as i (account_id, call_id)
   group by i.account_id, i.call_id
-  -- Neighbours are looked up and written together, which halves what each of them costs.
+  -- Neighbouring calls are read and written together, which halves the cost of each.
   order by i.account_id, i.call_id
 $$;
 
--- Puts off the note that would be taken next, because it cannot be: for most of a minute, so that it is not taken
--- for one of a clock that was ahead. The others are not kept waiting by it. Should one that was made just now stand
--- before it by chance, that one comes later, and this one fails once more.
+-- Postpones the next note because it cannot be processed: by just under a minute, so that it does
+-- not count as written by a clock that was ahead. The other notes do not wait for it. If a new note
+-- happens to come first, that one is postponed, and this one fails once more.
 create or replace function events_put_off_change(p_rest interval) returns void
 language sql as $$
   update call_changes

@@ -1,5 +1,5 @@
--- Takes listeners away that nobody asked for so long, together with what waited for them: without its endpoint
--- a delivery would be due for ever, and be looked at in every turn.
+-- Removes listeners that have not polled for a while, together with their deliveries: without its
+-- endpoint a delivery would stay due and be looked at in every run.
 create or replace function events_prune_listeners(p_silence interval) returns integer
 language plpgsql as $$
 declare

@@ -1,9 +1,9 @@
--- Something happened that an account may want to be told. The row is written with what happened, in one
--- transaction, and with it a delivery for each endpoint that is on and wants it, due at once: what has
--- happened is never without its deliveries. A body never holds personal data; amounts in it are texts.
+-- Records an event in the transaction of its cause, with a delivery for each enabled endpoint that
+-- subscribes to it, due at once. So no event is ever without its deliveries. A body never contains
+-- personal data; amounts in it are strings.
 --
--- The caller has locked the subject of the event in a statement before this one, so that the events of one
--- subject are counted one after the other.
+-- The caller has locked the event's subject in an earlier statement, so that the events of one
+-- subject are numbered in order.
 create or replace function events_write(
   p_account integer[],
   p_mode text[],
@@ -12,7 +12,7 @@ create or replace function events_write(
   p_subject text[],
   p_body jsonb[],
   p_at timestamptz,
-  -- Nothing was told of any of them before, as whoever calls knows: it is not looked for.
+  -- The caller knows that none of them has an earlier event, so none is looked for.
   p_are_first boolean default false
 ) returns setof uuid
 language plpgsql
@@ -45,7 +45,7 @@ begin
     from made m
     join endpoints p on p.account_id = m.account_id and p.mode = m.mode and p.removed_at is null
     where p.is_on and case m.type
-      -- A trial is for the endpoint that is tried, whatever else it wants.
+      -- A test event goes only to the endpoint under test, whatever the others subscribe to.
       when 'endpoint.test' then p.endpoint_id = (m.body ->> 'endpointId')::integer
       else m.type = any (p.events)
     end
@@ -53,7 +53,7 @@ begin
   select m.event_id from made m;
 end $$;
 
--- How many events of a call, or of its check, there are.
+-- Counts the events of a call or of its check.
 create or replace function events_count_of_call(p_account integer, p_call uuid) returns integer
 language plpgsql stable
 set plan_cache_mode = force_generic_plan
@@ -80,7 +80,7 @@ begin
   );
 end $$;
 
--- A UUIDv7 of that instant, made here because a database older than PostgreSQL 18 cannot make one.
+-- A UUIDv7 of that instant, generated here because PostgreSQL before 18 cannot.
 create or replace function events_make_id(p_at timestamptz) returns uuid
 language sql volatile as $$
   select encode(
@@ -115,7 +115,7 @@ language sql as $$
   )
 $$;
 
--- One event of a wallet, a key or an endpoint, which is known by its name.
+-- One event of a wallet, a key or an endpoint, identified by its name.
 create or replace function events_record_of(
   p_account integer,
   p_mode text,

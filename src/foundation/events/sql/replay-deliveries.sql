@@ -1,5 +1,6 @@
--- Makes events of a time due again for an endpoint, those it was never told of as well, at most so many after
--- the given one. Says how many, and the last of them: null when those were all.
+-- Makes the events of a period due again for an endpoint, including those it never received, up to
+-- a limit and after a cursor. Returns how many, and the cursor of the last one: null if there are
+-- no more.
 create or replace function events_replay(
   p_endpoint integer,
   p_from timestamptz,
@@ -22,7 +23,7 @@ begin
     select e.event_id
     from events e
     where e.account_id = v_endpoint.account_id and e.mode = v_endpoint.mode
-      -- The time in an id is cut to milliseconds.
+      -- The time in an id is truncated to milliseconds.
       and e.event_id >= uuid_floor(p_from - interval '1 millisecond')
       and e.event_id <= uuid_floor(v_to + interval '1 millisecond')
       and e.made_at >= p_from and e.made_at <= v_to and (p_after is null or e.event_id > p_after)

@@ -1,9 +1,9 @@
--- Takes deliveries that are due, for a while: their due time moves on, so that another process sends them only
--- when this one has come to its end in the midst of it.
+-- Leases due deliveries: their due time moves ahead, so that another process sends them only if
+-- this one dies.
 --
--- Each endpoint gives as many as it has room for, p_room of those in p_busy and p_each of the others; so one
--- that lets everyone wait keeps nothing but its own back. Those that follow p_after come first, so that all
--- have their turn where there is less room than work.
+-- Each endpoint gives as many as it has slots for: p_room for those in p_busy and p_each for the
+-- others. So a slow endpoint delays only its own deliveries. Endpoints after p_after come first, so
+-- that all get a turn when there are fewer slots than work.
 create or replace function events_take_deliveries(
   p_now timestamptz,
   p_most integer,
@@ -30,7 +30,8 @@ declare
   v_account integer[];
   v_event uuid[];
 begin
-  -- A lease that a crash of the database forgets is taken anew: nobody waits for it to be on disk.
+  -- A lease lost in a database crash is simply taken again, so its commit need not wait for the
+  -- disk.
   perform set_config('synchronous_commit', 'off', true);
   for v_endpoint in
     select p.*
@@ -59,7 +60,7 @@ begin
   end loop;
 end $$;
 
--- The endpoints for which something waits, due or not, each found by one look into the index.
+-- The endpoints with anything pending, due or not, each found by one index lookup.
 create or replace function events_waiting_endpoints() returns integer[]
 language plpgsql stable
 set enable_seqscan = off
@@ -80,9 +81,9 @@ begin
   return v_found;
 end $$;
 
--- Leases at most so many due deliveries of one endpoint, the oldest first. Rows that another process is
--- leasing are left to it. To lock and to move on are two statements: none of them has a subquery that looks
--- for partitions while it waits for a row.
+-- Leases due deliveries of one endpoint, oldest first, up to a limit. Rows that another process is
+-- leasing are skipped. Locking and updating are two statements: neither has a subquery that prunes
+-- partitions while it waits for a row.
 create or replace function events_lease(
   p_endpoint integer,
   p_most integer,

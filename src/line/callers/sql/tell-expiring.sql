@@ -1,5 +1,5 @@
--- Writes down for their accounts that keys end within a week, once for each end. A key is locked before it is
--- looked whether that was said: two processes say it once.
+-- Records events for keys that expire within a week, once per expiry. It locks a key before it
+-- looks for an earlier event, so that two processes record one.
 create or replace function callers_tell_expiring(p_now timestamptz) returns integer
 language plpgsql as $$
 declare

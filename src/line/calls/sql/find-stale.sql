@@ -1,5 +1,5 @@
--- Were the calls decided on today's prices and permissions? Null when all of them were. All calls of
--- an account are decided anew when one was not: that is rare, and simpler than telling them apart.
+-- Were the calls decided with current prices and permissions? Null if all were. If one was not, all
+-- calls of its account are decided again: that is rare, and simpler than separating them.
 create or replace function calls_find_stale(
   p_wallet_account integer[],
   p_account_version integer[],

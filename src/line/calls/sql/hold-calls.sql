@@ -1,26 +1,25 @@
 -- The hold: the database's half of the line, for a whole batch of calls in one round trip and one
 -- commit. This function owns the order of the questions; each question is a function of its own
--- folder and answers with a verdict per call (null: go on). The result names only the calls that were
+-- folder and returns a verdict per call (null: continue). The result names only the calls that were
 -- not held.
 --
--- Everything that belongs to a wallet happens under that wallet's row lock, taken first and in
--- order, so two processes that take the same account's calls at the same instant queue up here. Each
--- statement in a plpgsql function sees what was committed before it began, so what is read after the
--- lock is the truth.
+-- Everything about a wallet happens under that wallet's row lock, taken first and in order, so two
+-- processes with calls of the same account queue here. Each statement in a plpgsql function sees
+-- what was committed before it began, so reads after the lock are current.
 --
--- A batch comes as one array per column, and an array of nothing but nulls as null. Arrays of a
--- composite type read better and were tried: taking 24 columns apart again in each of six statements
--- cost a fifth of the hold. Columns are unnested side by side in a select list: in a FROM every value of
--- every column is written into a store of its own and read back, which was a twentieth of the statement.
+-- A batch arrives as one array per column, and an array of only nulls as null. Arrays of a
+-- composite type read better, but taking 24 columns apart in each of six statements cost a fifth of
+-- the hold. Columns are unnested side by side in a select list: in a FROM clause every column is
+-- materialized and read back, which cost a twentieth of the statement.
 --
--- The planner is pinned to index look-ups: a batch is small beside the tables it meets, but a plan
--- made while they were empty would read them whole for ever after.
+-- The planner is pinned to index lookups: a batch is small compared with its tables, but a plan
+-- made while they were empty would scan them forever.
 create or replace function hold_calls(
   p_now timestamptz,
   p_time_zone text,
-  -- Whether a settle in the same statement has locked the wallets already.
+  -- Whether a settle in the same statement has already locked the wallets.
   p_is_locked boolean,
-  -- The wallets of the batch, each once for every pair of versions that its calls were decided on.
+  -- The wallets of the batch, one row per pair of versions that its calls were decided with.
   p_wallet_account integer[],
   p_wallet_mode text[],
   p_account_version integer[],
@@ -36,7 +35,7 @@ create or replace function hold_calls(
   p_amount bigint[],
   p_provider text[],
   p_template text[],
-  -- What the batch's messages say, sealed together; null when there are none.
+  -- The content of the batch's messages, sealed together; null if there is none.
   p_content uuid,
   p_sealed bytea,
   p_idempotency bytea[],
@@ -68,12 +67,12 @@ begin
   if not p_is_locked then
     perform ledger_lock_wallets(p_wallet_account, p_wallet_mode);
   end if;
-  -- Read under the lock, so that the times of a wallet's calls are in the order of its calls.
+  -- Read under the lock, so that a wallet's calls have times in their order.
   v_now := coalesce(p_now, clock_timestamp());
   v_day := (v_now at time zone p_time_zone)::date;
 
-  -- The usual batch was decided on today's terms and can be paid whole: one look tells, and only where
-  -- it does not is each call asked about.
+  -- A typical batch has current terms and enough money: one query confirms it, and only otherwise
+  -- is each call examined.
   v_is_clear := p_key_cap is null and p_account_cap is null
     and not exists (
       select
@@ -102,8 +101,8 @@ begin
       p_platform_version => p_platform_version, p_account => p_account
     );
   end if;
-  -- A copy is told apart before it can be refused for money or limits; where neither can happen, the
-  -- claim below tells.
+  -- A repeat is recognized before it can be refused for money or limits; if neither can happen, the
+  -- claim below recognizes it.
   if p_idempotency is not null and (p_per_day is not null or not v_is_clear) then
     v_verdict := idempotency_check_claims(
       p_verdict => v_verdict, p_account => p_account, p_mode => p_mode, p_product => p_product,

@@ -1,5 +1,5 @@
--- Whom a call without an outcome is asked of: its provider, `any` for one that does not say whom it reached,
--- `none` for no one. A test call never reached anyone but the sandbox.
+-- Where a call without an outcome is queried: its provider's code, `any` if it is unknown which one
+-- it reached, `none` for nowhere. A test call only ever reaches the sandbox.
 create or replace function calls_lane_of(p_product text, p_mode text, p_provider text) returns text
 language sql immutable parallel safe as $$
   select case

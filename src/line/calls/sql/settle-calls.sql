@@ -1,6 +1,6 @@
 -- The settle: one outcome per call, for a whole batch in one round trip and one commit. A call that
--- already has its outcome keeps it; the result names only those, with the state that stands. An array
--- of nothing but nulls is passed as null. For the pinned planner see hold-calls.sql.
+-- already has an outcome keeps it; the result names only those, with their state. An array of only
+-- nulls is passed as null. The planner is pinned as in hold-calls.sql.
 create or replace function settle_calls(
   p_now timestamptz,
   p_wallet_account integer[],
@@ -25,12 +25,12 @@ set enable_seqscan = off
 as $$
 declare
   v_now timestamptz;
-  -- Whether anything but plain success is among them. What few batches have is asked for by a flag and
-  -- handed on as rows; what all have goes on as columns, at half the cost.
+  -- Whether the batch has anything but plain successes. Rare data is passed as rows behind a flag;
+  -- data that every call has is passed as columns, at half the cost.
   v_is_mixed boolean := p_check is not null or p_reply is not null
     or p_state && array['rejected', 'unavailable', 'unknown'];
-  -- Where each call stands in the batch. A column like the others: beside a series the planner takes the
-  -- batch for a thousand calls, and reads whole tables to find them.
+  -- The position of each call in the batch. A column like the others: next to a generated series
+  -- the planner assumes a thousand calls, and scans whole tables.
   v_place integer[] := array(select generate_series(1, cardinality(p_call)));
   v_ended ended_call[];
   v_ord integer[];
@@ -49,7 +49,7 @@ begin
     update calls c
     set state = i.state::call_state, ended_at = v_now, provider_code = i.provider_code,
       provider_ref = i.provider_ref, evidence = i.evidence,
-      -- A receipt may have come before this word; a message never goes back.
+      -- A receipt may have arrived before this outcome; a message's state never goes back.
       message_state = case
         when c.message_state is distinct from 'accepted' or i.state = 'unknown' then c.message_state
         when i.state = 'done' then 'sent'::message_state
@@ -59,12 +59,12 @@ begin
       finished_at = case
         when i.state in ('rejected', 'unavailable') then v_now else c.finished_at
       end
-    -- In the order in which receipts lock the same rows, so that the two never wait in a circle.
+    -- In the order in which receipts lock the same rows, so that the two cannot deadlock.
     --
-    -- No bounds here to spare the partitions of other months: when such an UPDATE has to wait for a row,
-    -- PostgreSQL 18 looks at it anew without the partitions it left out, finds nothing, and says that
-    -- the row was not there. Opening all of them costs a batch nothing that could be measured with 6
-    -- months, and 0.1 of 2.4 ms with 17.
+    -- There are no bounds here to prune other months: when such an UPDATE waits for a row,
+    -- PostgreSQL 18 rechecks it without the pruned partitions, finds nothing, and reports that the
+    -- row does not exist. Opening all partitions costs nothing measurable with 6 months, and 0.1 of
+    -- 2.4 ms with 17.
     from (
       select unnest(p_account) as account_id, unnest(p_call) as call_id,
         unnest(p_state) as state, unnest(p_provider) as provider_code,
@@ -88,7 +88,7 @@ begin
     p_now => v_now, p_account => v_account, p_mode => v_mode, p_call => v_call,
     p_product => v_product, p_amount => v_amount, p_day => v_day, p_state => v_state
   );
-  -- Only what ended by evidence may have been known to be without an outcome before.
+  -- Only a call that ended by evidence may have been listed as unresolved before.
   perform events_note_changes(v_account, v_call, p_evidence is null);
   if p_evidence is not null then
     perform calls_tell_resolved(v_account, v_call, v_now);
@@ -117,7 +117,7 @@ begin
       calls_lane_of(e.product, e.mode, p_provider[e.ord])
     from unnest(v_ended) e
     where e.state = 'unknown'
-    -- It was taken for abandoned; now it says whom it reached.
+    -- It counted as abandoned; now its provider is known.
     on conflict (account_id, call_id) do update set lane = excluded.lane;
   end if;
   if p_reply is not null or p_state && array['rejected', 'unavailable'] then

@@ -1,20 +1,21 @@
--- Finds the calls that were held and never ended, because their process died, and says how many. The
--- search goes forward from where it last stopped to calls older than any that could still be under way,
--- so it reads each call a few times and then never again, whatever the size of the table. What it finds
--- waits in unresolved_calls until it is resolved.
+-- Finds calls that were held and never ended, because their process died, and returns how many. The
+-- search continues from where it last stopped, up to calls older than any that may still be under
+-- way. So it reads each call a few times and then never again, whatever the size of the table. The
+-- calls found wait in unresolved_calls until they are resolved.
 --
--- It goes in bites, and for a second at most: after a long rest it says that it is behind, and is asked
--- again.
+-- It works in steps, for at most a second: after a long pause it reports that it is behind, and is
+-- called again.
 --
--- The bounds are read first and the planner is kept from reading whole tables: with the bounds in a join
--- it did, every few seconds, once there were a million calls (0.3 s each time).
+-- The bounds are read first and sequential scans are off: with the bounds in a join the planner
+-- scanned every few seconds once there were a million calls (0.3 s each time).
 create or replace function calls_sweep_abandoned(p_now timestamptz, p_deadline interval)
 returns table (abandoned integer, is_behind boolean)
 language plpgsql
 set enable_seqscan = off
 as $$
 declare
-  -- A hold is seen only once it is committed, so the search looks back further than it came.
+  -- A hold is visible only once it is committed, so the search starts a little before its last
+  -- position.
   v_late constant interval := interval '1 minute';
   v_bite constant interval := interval '1 hour';
   v_stop_at timestamptz := clock_timestamp() + interval '1 second';
@@ -37,7 +38,7 @@ begin
 
   if v_swept > v_now then
     abandoned := calls_search_again(v_now, p_deadline);
-    -- A day is far longer than it takes until somebody searches after a clock was set right.
+    -- A day is far longer than the time between a clock's correction and the next search.
     v_swept := v_end - interval '1 day';
     update call_sweep set swept_until = v_swept;
   end if;
@@ -50,7 +51,7 @@ begin
       select c.account_id, c.call_id, v_now, 'abandoned',
         calls_lane_of(c.product, c.mode, c.provider_code)
       from calls c
-      -- By time alone: an id is made by the clock of a process, which may be wrong.
+      -- By time only: an id is made by a process clock, which may be wrong.
       where c.held_at >= v_from and c.held_at < v_to and c.state = 'held'
       on conflict do nothing
       returning account_id, call_id
@@ -67,9 +68,9 @@ begin
   return next;
 end $$;
 
--- The search stands in the future, so the clock was ahead. Calls that were held meanwhile are dated later
--- than now, and would wait until the time has come; so would those that were to be asked about again. A
--- call may still be under way, whatever its date: it is asked about when it can no longer be.
+-- The position is in the future, so the clock was ahead. Calls held meanwhile are dated later than
+-- now and would wait until then; so would calls whose next query was scheduled meanwhile. A call of
+-- any date may still be under way, so it is queried only once it no longer can be.
 create or replace function calls_search_again(p_now timestamptz, p_deadline interval) returns integer
 language plpgsql
 set enable_seqscan = off
@@ -80,7 +81,7 @@ declare
 begin
   update unresolved_calls u
   set next_try_at = p_now
-  -- Later than any try is ever put off.
+  -- Later than any query is ever postponed.
   where u.next_try_at > p_now + interval '15 minutes';
 
   with found as (

@@ -1,5 +1,5 @@
--- Writes down for their accounts that calls whose outcome nobody knew have it now, found by evidence or decided by
--- hand: those of a batch that were ended so. Whoever calls has just ended them, and has them locked.
+-- Records events for calls whose unknown outcome was resolved by evidence or by the operator. The
+-- caller has just ended them and holds their locks.
 create or replace function calls_tell_resolved(
   p_account integer[],
   p_call uuid[],
@@ -33,8 +33,8 @@ begin
     order by a.attempt desc
     limit 1
   ) a on true
-  -- What was rejected at once has evidence, too, and its caller has the reply: only what waited to be found out
-  -- about is news.
+  -- A call rejected at once has evidence too, but its caller has the reply: only a resolved wait is
+  -- an event.
   where c.evidence is not null and c.state in ('done', 'rejected', 'unavailable') and exists (
     select from unresolved_calls u where u.account_id = c.account_id and u.call_id = c.call_id
   );

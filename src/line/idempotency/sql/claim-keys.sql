@@ -1,4 +1,4 @@
--- Is the idempotency key still free, or this call's own? One whose call was released is free again:
+-- Is the idempotency key free, or this call's own? The key of a released call is free again:
 -- nothing was charged under it.
 create or replace function idempotency_check_claims(
   p_verdict text[],
@@ -29,10 +29,10 @@ begin
   );
 end $$;
 
--- Claims the keys of the calls that may go on. Nobody else claims a key of this wallet while its lock is
--- held, so one look tells whether any is taken. Nearly always none is, and a plain insert will do: `on
--- conflict` costs a call with a key 6 µs more. Otherwise those that are free again are claimed anew, and
--- the rest are told apart.
+-- Claims the keys of the calls that may continue. Only the holder of the wallet's lock claims its
+-- keys, so one query tells whether any is taken. Nearly always none is, and a plain insert is
+-- enough: `on conflict` costs 6 µs more per call with a key. Otherwise free keys are claimed again,
+-- and the rest are told apart.
 create or replace function idempotency_claim_keys(
   p_verdict text[],
   p_now timestamptz,

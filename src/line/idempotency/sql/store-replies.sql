@@ -1,6 +1,6 @@
--- A released call frees its idempotency key for the next attempt. The reply itself is kept, sealed, only
--- where it cannot be made again from the call: a face verification's holds a link and a token of which
--- nothing but hashes is stored.
+-- A released call frees its idempotency key for the next attempt. The reply is stored, sealed, only
+-- if it cannot be rebuilt from the call: that of a face verification has a link and a token, of
+-- which only hashes are stored.
 create or replace function idempotency_store_replies(
   p_ended ended_call[],
   p_status smallint[],

@@ -1,8 +1,8 @@
 -- May this number be sent to? The N-th newest entry of a number answers "N within the window". A
--- batch never holds two calls to one number (the writer sees to it), so one look is enough.
+-- batch never holds two calls to one number (the writer ensures that), so one query is enough.
 --
--- A day is 24 hours here and not `1 day`, which in a session of a zone with summer time is 23 or 25
--- of them twice a year.
+-- A day is 24 hours here and not `1 day`, which has 23 or 25 hours twice a year in a time zone with
+-- summer time.
 create or replace function limits_check(
   p_verdict text[],
   p_now timestamptz,
@@ -18,17 +18,17 @@ create or replace function limits_check(
   p_idempotency bytea[],
   out verdict text[],
   out retry_after_ms integer[],
-  -- Whether the number has a window already, for limits_count.
+  -- Whether the number already has a window, for limits_count.
   out is_known boolean[]
 )
 language plpgsql as $$
 declare
-  -- Few accounts ever have a closed prefix: one look saves one per call.
+  -- Few accounts ever have a closed prefix: one query here saves one per call.
   v_has_closed boolean := exists (
     select from closed_prefixes c
     where c.account_id = any (p_account) and c.closed_until > p_now
   );
-  -- Where each call stands in the batch; a column like the others, as in settle-calls.sql.
+  -- The position of each call in the batch; a column like the others, as in settle-calls.sql.
   v_place integer[] := array(select generate_series(1, cardinality(p_account)));
 begin
   select
@@ -79,8 +79,9 @@ begin
   ) v;
 end $$;
 
--- Counts what is sent. Nobody else adds to a wallet's windows while its lock is held, so what limits_check
--- found is still so, and a plain insert will do: `on conflict` costs a call 11 µs more.
+-- Counts the messages to be sent. Only the holder of a wallet's lock adds to its windows, so the
+-- result of limits_check still holds, and a plain insert is enough: `on conflict` costs 11 µs more
+-- per call.
 create or replace function limits_count(
   p_verdict text[],
   p_is_known boolean[],
@@ -109,9 +110,9 @@ begin
   end if;
   if true = any (p_is_known) then
     update number_windows w
-    -- The longest list that any limit may look back on is a thousand entries; see limits/limits.ts.
+    -- No limit looks back further than a thousand entries; see limits/limits.ts.
     set sent_at = p_now || w.sent_at[1:999],
-      -- What is older than 30 seconds is never looked for, so only a quick run of codes is kept.
+      -- Codes older than 30 seconds are never compared, so only a rapid series is stored.
       code_hashes = array_remove(array[i.code_hash], null) || case
         when w.sent_at[1] > p_now - interval '30 seconds' then w.code_hashes[1:999] else '{}'
       end
@@ -122,7 +123,7 @@ begin
       and w.account_id = i.account_id and w.mode = i.mode and w.product = i.product
       and w.number_hash = i.number_hash;
     get diagnostics v_counted = row_count;
-    -- A window that was pruned in between, because nothing had been sent for a day, begins anew.
+    -- A window that was pruned in between, because nothing was sent for a day, starts again.
     if v_counted < (
       select count(*)
       from unnest(p_verdict, p_is_known, p_per_day) as i (verdict, is_known, per_day)
@@ -140,8 +141,8 @@ begin
   end if;
 end $$;
 
--- A call that was released never left: the number gets its place back. One by one, because several
--- calls to one number may end together.
+-- A released call was never sent: the number gets its slot back. One by one, because several calls
+-- to one number may end together.
 create or replace function limits_give_back(p_ended ended_call[]) returns void
 language plpgsql as $$
 declare

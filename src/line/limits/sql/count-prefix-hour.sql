@@ -1,6 +1,6 @@
--- Counts the codes of the next hour that is over and not counted yet, by prefix, for the accounts that are
--- watched; true while there is another. An hour is counted whole, so to count it again does no harm: that
--- is done for a day of hours when the count stands in the future, because the clock was ahead.
+-- Counts the codes of the next complete uncounted hour by prefix, for the accounts being watched;
+-- true while there is another. Counting an hour again gives the same result: that is done for a day
+-- of hours if the position is in the future because the clock was ahead.
 create or replace function limits_count_prefix_hour(p_now timestamptz) returns boolean
 language plpgsql
 set enable_seqscan = off
@@ -8,7 +8,7 @@ as $$
 declare
   v_hour constant interval := interval '1 hour';
   v_now timestamptz := coalesce(p_now, clock_timestamp());
-  -- A hold is seen only once it is committed, so an hour is over a little later.
+  -- A hold is visible only once it is committed, so an hour is complete a little later.
   v_end timestamptz := date_trunc('hour', v_now - interval '2 minutes', 'UTC');
   v_from timestamptz;
 begin
@@ -19,7 +19,7 @@ begin
   into v_from
   from prefix_sweep s
   for update skip locked;
-  -- Another process is counting, or all is counted.
+  -- Another process is counting, or everything is counted.
   if not found or v_from >= v_end then
     return false;
   end if;

@@ -1,6 +1,6 @@
--- The newest (or oldest) calls of each of some kinds or series within bounds. Each has its calls in order in an
--- index, of which no more is read than is asked for. The planner would rather sort all of them where it thinks
--- that a series has few calls; most have, and one has a million.
+-- The newest (or oldest) calls of several kinds or series within bounds. Each has its calls ordered
+-- in an index, of which only the requested number is read. The planner would rather sort all of
+-- them if it thinks that a series has few calls; most do, and one has a million.
 create or replace function search_of_kinds(
   p_column text,
   p_ids integer[],
@@ -33,7 +33,8 @@ begin
   using p_ids, p_after, p_before, p_from, p_to, p_most;
 end $$;
 
--- Whether there are fewer than so many calls of some kinds or series between two ids; reads no more than those.
+-- Whether there are fewer than a given number of calls of some kinds or series between two ids;
+-- reads no more than that.
 create or replace function search_are_few(
   p_column text,
   p_ids integer[],
@@ -67,8 +68,8 @@ begin
   return v_count < p_few;
 end $$;
 
--- The calls of a mobile of some kinds or series, day by day: it is looked for among the numbers of a day, and
--- each of its calls is looked at until there are as many as are asked for.
+-- The calls of a mobile of some kinds or series, day by day: the number is looked up among the
+-- numbers of a day, and its calls are read until there are enough.
 create or replace function search_of_mobile(
   p_hash bytea,
   p_account integer,
@@ -93,14 +94,14 @@ declare
   v_last integer;
 begin
   select min(uuid_day(n.call_id)), max(uuid_day(n.call_id)) into v_first, v_last from call_numbers n;
-  -- Without any numbers there are no days to go through, and all of time would be.
+  -- Without any numbers there are no days to walk, and the walk would cover all of time.
   if v_first is null then
     return;
   end if;
   v_first := greatest(v_first, uuid_day(p_after));
   v_last := least(v_last, uuid_day(p_before));
-  -- Lateral, so that the days come one after the other, and none after the page is full. Their bounds keep the
-  -- other months from being looked into.
+  -- Lateral, so that days are read one after the other and none after the page is full. Their
+  -- bounds prune the other months.
   return query execute format(
     'select s.*
      from generate_series($1, $2, $3) d (day)
@@ -130,7 +131,7 @@ begin
     p_hash, p_after, p_before, p_account, p_ids, p_from, p_to, p_most;
 end $$;
 
--- The same by the keyed hash of an ID number, through the checks that were made with it.
+-- The same by the keyed hash of an ID number, through the checks made with it.
 create or replace function search_of_card(
   p_hash bytea,
   p_account integer,
@@ -168,9 +169,9 @@ begin
   using p_hash, p_account, p_ids, p_after, p_before, p_from, p_to, p_most;
 end $$;
 
--- The calls of a person within bounds, by the keyed hash of a mobile or of an ID number. Where calls of the
--- kinds or series that are asked for are few, it is they that are gone through, for those of the mobile: of
--- one with twenty thousand calls, every one was looked at for the sake of a dozen, for half a second.
+-- The calls of a person within bounds, by the keyed hash of a mobile or an ID number. If few calls
+-- match the kinds or series, those are read and filtered by mobile: for a mobile with twenty
+-- thousand calls, reading all of them to find a dozen took half a second.
 create or replace function search_of_person(
   p_source text,
   p_hash bytea,

@@ -1,5 +1,5 @@
--- Where the steps of latency begin: fine enough for a percentile to be right within a third. They are part of
--- what is stored, so they never change.
+-- The lower bounds of the latency steps: fine enough for a percentile to be accurate within a
+-- third. They are part of stored data, so they never change.
 create or replace function search_latency_steps() returns interval[]
 language sql immutable parallel safe as $$
   select array[
@@ -9,8 +9,8 @@ language sql immutable parallel safe as $$
   ]
 $$;
 
--- How a check stands, in a word. A consent that is withdrawn ends a check that was under way; a result that
--- there is stands.
+-- The state of a check in one word. A withdrawn consent ends a running check; an existing result
+-- stands.
 create or replace function search_check_result(p_status smallint, p_withdrawn_at timestamptz)
 returns text
 language sql immutable parallel safe as $$
@@ -35,7 +35,7 @@ language sql immutable parallel safe as $$
   end
 $$;
 
--- Why a call did not succeed: by the word of whom it was given to, or by the receipt.
+-- Why a call failed: by its last provider's answer, or by the receipt.
 create or replace function search_reason(
   p_account integer,
   p_call uuid,
@@ -65,9 +65,9 @@ begin
   );
 end $$;
 
--- Copies calls of which something has changed as they stand now, and moves the counters by the difference
--- to what was copied before: whatever happens in between, counters and copies are of the same moment. Says
--- how many notes of changes were taken; nobody else copies meanwhile.
+-- Copies changed calls in their current state, and moves the counters by the difference to the
+-- previous copy: counters and copies always belong to the same moment. Returns how many change
+-- notes were taken; only one process copies at a time.
 create or replace function search_project(p_most integer, p_rest interval) returns integer
 language plpgsql
 as $$
@@ -78,7 +78,7 @@ declare
   v_is_late boolean[];
   v_notes integer;
 begin
-  -- A number of its own: 1 to 4 belong to servers, visitors, migrations and the audit log.
+  -- Its own lock number: 1 to 4 belong to servers, visitors, migrations and the audit log.
   if not pg_try_advisory_xact_lock(1131375982, 5) then
     return 0;
   end if;
@@ -86,15 +86,15 @@ begin
     coalesce(max(t.notes), 0)
   into v_account, v_call, v_is_first, v_is_late, v_notes
   from events_take_changes(p_most, p_rest) t;
-  -- A call of a kind that there was none of before is left, its kind is made, and it is copied the next time.
+  -- A call of a new kind is left out, its kind is created, and it is copied the next time.
   while v_call is not null loop
     begin
       select c.account_ids, c.call_ids, c.are_first, c.are_late
       into v_account, v_call, v_is_first, v_is_late
       from search_copy(v_account, v_call, v_is_first, v_is_late) c;
     exception when unique_violation then
-      -- One was taken for new and is not: now each is looked for. To ask at every insert whether it is there
-      -- took a quarter of what a copy costs (11 of 47 µs).
+      -- One was assumed to be new and is not: now each is looked up. Asking at every insert whether
+      -- it exists took a quarter of the cost of a copy (11 of 47 µs).
       if true <> all (v_is_first) then
         raise;
       end if;
@@ -104,14 +104,14 @@ begin
   return v_notes;
 end $$;
 
--- One statement reads, copies and counts; says which calls are left.
+-- One statement reads, copies and counts; returns the calls that are left.
 --
--- A call that has just got its outcome was not copied before, and is not looked for. Most other notes are of
--- receipts, and most of those come to a call that was copied with its last word already, since a note rests
--- for a while: such calls are known by their copy and not read again. A refund is looked for where something
--- came late, or was given back before.
+-- A call that just got its outcome was not copied before, and is not looked up. Most other notes
+-- come from receipts, and most of those belong to a call already copied in its final state, because
+-- notes are taken after a delay: such calls are recognized by their copy and not read again. A
+-- refund is looked for only if something came late, or was refunded before.
 --
--- The planner is kept from reading whole tables, as on the line: a batch is small beside them.
+-- Sequential scans are off, as on the line: a batch is small compared with the tables.
 create or replace function search_copy(
   p_account integer[],
   p_call uuid[],
@@ -139,7 +139,8 @@ begin
       select unnest(p_account) as account_id, unnest(p_call) as call_id,
         unnest(p_is_first) as is_first, unnest(p_is_late) as is_late
     ) n
-    -- Lateral and limited, here and below, so that each is looked up by its key whatever the planner thinks.
+    -- Lateral and limited, here and below, so that each is looked up by its key whatever the
+    -- planner estimates.
     left join lateral (
       select *
       from call_search s
@@ -181,7 +182,7 @@ begin
         else c.amount
       end as charged,
       case
-        -- The sandbox says no cost with its answer, and is not asked for one.
+        -- The sandbox reports no cost with its answer, and is not queried for one.
         when c.provider_code is distinct from 'sandbox' or b.is_late then (
           select o.cost
           from call_costs o
@@ -191,7 +192,7 @@ begin
       end as cost,
       c.parts,
       case
-        -- What ended by evidence says when it was found, not how long it took.
+        -- A call that ended by evidence has the time of its resolution, not a duration.
         when c.state = 'done' and c.evidence is null
           then width_bucket(c.ended_at - c.held_at, search_latency_steps())::smallint
       end as latency,
@@ -315,7 +316,8 @@ begin
   into v_account, v_hour, v_series, v_latency, account_ids, call_ids, are_first, are_late
   from emptied e, remaining l;
 
-  -- Every message passes through `sent`; what it leaves there is nothing, and would be a row for ever.
+  -- Every message passes through `sent`; the counter it leaves there is zero, and would stay as a
+  -- row forever.
   delete from call_hours h
   using (
     select unnest(v_account) as account_id, unnest(v_hour) as hour, unnest(v_series) as series_id,

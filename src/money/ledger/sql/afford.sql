@@ -1,19 +1,19 @@
--- The most that a wallet holds, available and held together: with the largest credit limit it fits a
--- bigint, and leaves room.
+-- The maximum of a wallet, available and held together: with the largest credit limit it fits a
+-- bigint, with room to spare.
 create or replace function ledger_most_money() returns numeric
 language sql immutable parallel safe as $$ select 9000000000000000000::numeric $$;
 
--- What a wallet can spend. Numeric, because a credit limit of before there was a largest one can make
--- it more than a bigint holds; and no more than can be held, for the same reason.
+-- What a wallet can spend. Numeric, because a credit limit from before there was a maximum can
+-- exceed a bigint; and capped at what can be held, for the same reason.
 create or replace function ledger_spendable(p_available bigint, p_held bigint, p_credit_limit bigint)
 returns numeric
 language sql immutable parallel safe as $$
   select least(p_available::numeric + p_credit_limit, ledger_most_money() - p_held)
 $$;
 
--- Who can pay? Most batches can be paid whole; only where a wallet or a cap falls short are its
--- calls taken one by one, so that the first ones that can be paid are, and a dear call that is
--- refused does not stand in the way of a cheap one behind it.
+-- Which calls can be paid? Most batches can be paid whole; only if a wallet or a cap falls short
+-- are its calls examined one by one, so that the first affordable ones are paid, and a refused
+-- expensive call does not block a cheap one behind it.
 create or replace function ledger_afford(
   p_verdict text[],
   p_day date,

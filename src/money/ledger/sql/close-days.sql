@@ -1,9 +1,10 @@
--- Closings: what a wallet's transfers add up to at the end of a day. A transfer's time is read under its
--- wallet's lock, so within a wallet times are in the order of the movements.
+-- Closings: the sum of a wallet's transfers at the end of a day. A transfer's time is read under
+-- its wallet's lock, so within a wallet times are in the order of the movements.
 --
--- Spans are planned for as they are: the index over times is worth asking for a day, and not for all.
+-- Statements over a period are planned with its real bounds: the index on times pays off for a day,
+-- and not for everything.
 
--- Where a wallet stood at its last closing.
+-- The balance of a wallet at its last closing.
 create or replace function ledger_last_closing(p_account integer, p_mode text)
 returns table (available bigint, held bigint)
 language sql stable as $$
@@ -14,8 +15,8 @@ language sql stable as $$
   limit 1
 $$;
 
--- Takes back what was closed while the database's clock was ahead: those days are not over. Of a day in
--- parts nothing is left, and what is left of the days before reaches to the last transfer of theirs.
+-- Reopens what was closed while the database's clock was ahead: those days are not over. A partly
+-- closed day is reopened whole, and the days before it are closed up to their last transfer.
 create or replace function ledger_open_future(p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -31,7 +32,7 @@ begin
   set closed_until = coalesce((select max(closed_until) from closings), '-infinity');
 end $$;
 
--- What was charged in a span of time, by wallet, day and product; of one account, or of all.
+-- The charges of a period, by wallet, day and product; of one account, or of all.
 create or replace function ledger_charged_products(
   p_account integer, p_mode text, p_from timestamptz, p_until timestamptz, p_time_zone text
 ) returns table (account_id integer, mode text, day date, product text, calls bigint, charged bigint)
@@ -45,8 +46,8 @@ language sql stable as $$
   group by 1, 2, 3, 4
 $$;
 
--- Adds the transfers of a span to the closing of its day. A wallet on which nothing moved gets no row: its
--- last closing goes on standing. A day is closed in parts: up to 20 seconds ago while it lasts.
+-- Adds the transfers of a period to the closing of its day. A wallet without movements gets no row:
+-- its last closing still applies. A day is closed in parts: up to 20 seconds ago while it lasts.
 create or replace function ledger_close_span(
   p_day date, p_from timestamptz, p_until timestamptz, p_time_zone text
 ) returns void
@@ -81,9 +82,10 @@ begin
   update ledger_closed set closed_until = p_until;
 end $$;
 
--- Since when the oldest transaction that writes is under way: what it has moved and not committed is dated later.
--- A top-up is several statements, and whoever makes it may be stopped between two. Ours are ended when they do
--- nothing for a minute; one that is open for longer is no movement of ours, and keeps no day open.
+-- The start of the oldest transaction that writes: its uncommitted movements are dated later. A
+-- top-up is several statements, and its process may be stopped between two. Ours are ended after a
+-- minute without activity; a transaction open for longer is not a movement of ours, and keeps no
+-- day open.
 create or replace function ledger_oldest_writer(p_now timestamptz) returns timestamptz
 language sql stable as $$
   select min(a.xact_start)
@@ -92,11 +94,11 @@ language sql stable as $$
     and a.xact_start > p_now - interval '5 minutes'
 $$;
 
--- Closes the first day that is not closed yet, and says which; of one that still lasts what is over, and
--- says null, since there is no next one. What is younger than 20 seconds waits, and what is younger than a
--- transaction that writes: statements end after 15, so by then whoever took its time before has begun to write, and
--- is seen or has been committed. The proof reads what is not closed, which is a whole minute of a busy line's
--- transfers if it waits for that long.
+-- Closes the first open day, and returns it; of the current day it closes what is past, and returns
+-- null, because there is no next one. The last 20 seconds wait, and so does everything after the
+-- start of a writing transaction: statements end after 15 seconds, so by then whoever read its time
+-- earlier is visible as a writer or has committed. The audit reads everything that is not closed,
+-- which would be a whole minute of a busy line's transfers with a longer wait.
 create or replace function ledger_close_next_day(p_time_zone text, p_now timestamptz) returns date
 language plpgsql as $$
 declare
@@ -124,8 +126,8 @@ begin
   return case when v_until = v_midnight then v_day end;
 end $$;
 
--- The wallets that do not hold what their last closing and the transfers since then say. The transfers of
--- a quarter of an hour are read as a rule, so the snapshot is short however old or busy the ledger is.
+-- The wallets whose balance differs from their last closing plus the transfers since. Usually that
+-- is a quarter of an hour of transfers, so the snapshot is short however old or busy the ledger is.
 create or replace function ledger_find_mismatches(p_most integer)
 returns table (account_id integer, mode text, detail text)
 language plpgsql
@@ -162,8 +164,9 @@ begin
   limit p_most;
 end $$;
 
--- Closes a wallet's days anew from all its transfers: for one whose movement was committed later than any
--- day waits for it, as behind a standby that did not answer, or was made while a clock was wrong.
+-- Rebuilds a wallet's closings from all its transfers: for a movement that was committed later than
+-- any closing waits, as behind a standby that did not answer, or that was made while a clock was
+-- wrong.
 create or replace function ledger_close_again(p_account integer, p_mode text, p_time_zone text)
 returns void
 language plpgsql as $$

@@ -1,6 +1,6 @@
--- wallet -> held, for every call without a verdict against it. A call that costs nothing moves
--- nothing. The check constraints of the wallet are the last guard: they cannot fire unless
--- ledger_afford is wrong, and then the batch fails instead of the books.
+-- wallet -> held, for every call without a verdict against it. A free call moves nothing. The
+-- wallet's check constraints are the last guard: they fire only if ledger_afford is wrong, and then
+-- the batch fails instead of the books.
 create or replace function ledger_hold(
   p_verdict text[],
   p_now timestamptz,
@@ -15,8 +15,8 @@ language plpgsql as $$
 declare
   v_low record;
 begin
-  -- The transfers, the wallets and the day's spending are three views of the same calls: one statement
-  -- for the three costs a batch 0.1 ms less than one for each.
+  -- The transfers, the wallets and the day's spending are three views of the same calls: one
+  -- statement for all three costs a batch 0.1 ms less than three.
   with item as (
     select i.account_id, i.mode, i.key_id, i.call_id, i.amount
     from (
@@ -78,7 +78,7 @@ begin
   );
 end $$;
 
--- Calls turned away for money or limits are part of what a customer is told about a day.
+-- Calls refused for money or limits are part of the daily usage that customers see.
 create or replace function ledger_count_refused(
   p_verdict text[],
   p_day date,

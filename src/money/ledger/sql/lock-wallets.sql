@@ -1,5 +1,5 @@
 -- Locks the wallets of a batch in one order, so that two batches can wait for each other but never
--- in a circle.
+-- deadlock.
 create or replace function ledger_lock_wallets(p_account integer[], p_mode text[]) returns void
 language plpgsql as $$
 begin

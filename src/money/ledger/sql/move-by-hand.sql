@@ -1,7 +1,7 @@
--- Money that an operator moves. All of it happens under the wallet's row lock, taken first as in
--- every other movement.
+-- Movements by an operator. All of it happens under the wallet's row lock, taken first as in every
+-- other movement.
 
--- CS000 is the state of a refusal: its message is the code of a row in
+-- CS000 is the SQLSTATE of a refusal: its message is the code of a row in
 -- src/foundation/contract/refusals, its detail the values of that row.
 drop function if exists ledger_refuse(text);
 create or replace function ledger_refuse(p_code text, p_values jsonb) returns void
@@ -10,7 +10,7 @@ begin
   raise exception using errcode = 'CS000', message = p_code, detail = p_values::text;
 end $$;
 
--- A wallet is made with its account, so that there is always a row to lock.
+-- A wallet is created with its account, so there is always a row to lock.
 create or replace function ledger_open_wallets(p_account integer) returns void
 language plpgsql as $$
 begin
@@ -31,7 +31,7 @@ begin
 end $$;
 
 -- top_up -> wallet, or adjustment <-> wallet for a signed amount. The reference makes a repeated
--- movement one movement: the second is answered with the first, and refused if it is not the same.
+-- movement one movement: the second gets the first one's result, and is refused if it differs.
 create or replace function ledger_move_by_hand(
   p_account integer,
   p_mode text,
@@ -58,7 +58,7 @@ begin
     return;
   end if;
 
-  -- Numeric, because the sum may be more than a bigint holds. What is held may come back.
+  -- Numeric, because the sum may exceed a bigint. Held money may be released, so it counts.
   if v_wallet.available::numeric + v_wallet.held + p_amount > ledger_most_money() then
     perform ledger_refuse('wallet_full', '{}');
   elsif p_amount < 0 and v_wallet.available::numeric + p_amount < -v_wallet.credit_limit then
@@ -95,8 +95,8 @@ begin
   returning p_transfer, false, w.available, w.held;
 end $$;
 
--- revenue -> wallet, once, for a call that was done and cost something. The day on which the call
--- was charged loses the charge; the call itself stays counted.
+-- revenue -> wallet, once, for a call that was done and charged. The charge is subtracted from the
+-- day of the call; the call itself stays counted.
 create or replace function ledger_refund(p_account integer, p_call uuid, p_reason text)
 returns table (mode text, amount bigint, available bigint, held bigint)
 language plpgsql as $$
@@ -152,7 +152,7 @@ begin
   returning w.mode, v_call.amount, w.available, w.held;
 end $$;
 
--- How far below zero the wallet may go; never less than it already is.
+-- How far below zero the wallet may go; never less than its current debt.
 create or replace function ledger_set_credit_limit(p_account integer, p_mode text, p_limit bigint)
 returns table (available bigint, held bigint, credit_limit bigint)
 language plpgsql as $$
@@ -168,7 +168,7 @@ begin
   returning w.available, w.held, w.credit_limit;
 end $$;
 
--- Below what a wallet is called low; null for never.
+-- The threshold below which a wallet counts as low; null for never.
 create or replace function ledger_set_low_balance(p_account integer, p_mode text, p_amount bigint)
 returns void
 language plpgsql as $$

@@ -1,5 +1,5 @@
--- held -> revenue for what was done, held -> wallet for what was not. A call whose outcome is
--- unknown moves nothing: its hold stays until there is evidence. One statement, as in ledger_hold.
+-- held -> revenue for done calls, held -> wallet for the others. A call with an unknown outcome
+-- moves nothing: its hold stays until there is evidence. One statement, as in ledger_hold.
 create or replace function ledger_settle(
   p_now timestamptz,
   p_account integer[],
@@ -54,7 +54,7 @@ begin
     refused = d.refused + excluded.refused;
 end $$;
 
--- What was released was not spent either.
+-- Released money was not spent either.
 create or replace function ledger_give_back(p_ended ended_call[]) returns void
 language plpgsql as $$
 begin

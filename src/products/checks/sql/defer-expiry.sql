@@ -1,6 +1,6 @@
--- A check is past its time, and the provider did not say how it stands: the person may have passed. It is
--- asked again, ever more rarely, until p_patience is over; then the check ends as expired, and the reason
--- is kept.
+-- A check is past its time, and the provider did not report its result: the person may have passed.
+-- It is queried again, less and less often, until p_patience is over; then the check ends as
+-- expired, with the reason.
 create or replace function checks_defer_expiry(
   p_account integer,
   p_check uuid,

@@ -1,5 +1,5 @@
--- Ends a check, once: only a pending check can change. Its sessions end with it, and the event is
--- written in the same transaction. True when this call was the one that ended it.
+-- Ends a check once: only a pending check can change. Its sessions end with it, and the event is
+-- written in the same transaction. True if this call ended it.
 create or replace function checks_end(
   p_account integer,
   p_check uuid,

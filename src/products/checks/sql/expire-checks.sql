@@ -1,5 +1,5 @@
--- Ends checks whose link has lived its life. A check with an open session is left to the caller,
--- who asks the provider a last time before it ends the check. Rows that another process holds are
+-- Ends checks whose link has expired. A check with an open session is left to the caller, who
+-- queries the provider a last time before ending it. Rows that another process has locked are
 -- skipped: it is ending them.
 create or replace function checks_expire(p_most integer, p_now timestamptz) returns integer
 language plpgsql as $$

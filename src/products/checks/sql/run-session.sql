@@ -1,8 +1,8 @@
--- Sessions with a provider: who may start one, that it was started, and what became of it. Each
--- function locks the check first, so that two tabs, two devices and the jobs take turns.
+-- Sessions with a provider: who may start one, that it was started, and its result. Each function
+-- locks the check first, so that two tabs, two devices and the jobs take turns.
 
--- Asks for a session. The verdict is `start` (the caller starts one, and others wait for it until
--- p_lease is over), `reuse` (one of this device is open), `busy`, `exhausted`, `no_consent` or
+-- Requests a session. The verdict is `start` (the caller starts one, and others wait for it until
+-- p_lease is over), `reuse` (this device has an open one), `busy`, `exhausted`, `no_consent` or
 -- `ended`.
 create or replace function checks_claim_session(
   p_account integer,
@@ -37,7 +37,7 @@ begin
     return;
   end if;
   if not p_is_fresh then
-    -- A session about to expire would only send the person on a walk for nothing.
+    -- A session about to expire would send the person to the provider in vain.
     select s.sealed_url into v_url
     from check_sessions s
     where s.account_id = p_account and s.check_id = p_check and s.state = 'open'
@@ -59,9 +59,9 @@ begin
   return query select 'start', null::bytea;
 end $$;
 
--- Keeps a session that a provider has started. When the check ended meanwhile the session is kept
--- too, as over: the vendor has it, and is asked to forget it one day, or at once when the person is
--- forgotten here already. False in that case.
+-- Stores a session that a provider has started. If the check ended meanwhile, the session is stored
+-- as over: the vendor has it and is asked to erase it later, or at once if the person is already
+-- erased here. Returns false in that case.
 create or replace function checks_record_session(
   p_account integer,
   p_check uuid,
@@ -79,7 +79,7 @@ declare
 begin
   update checks c
   set starting_until = null, sessions_started = c.sessions_started + 1,
-    -- The one that the person is sent to, should it not be the first on the route.
+    -- The provider that the person is sent to, even if it is not the first on the route.
     provider_code = case c.status when 0 then p_provider else c.provider_code end
   where c.account_id = p_account and c.check_id = p_check
   returning c.* into v_check;
@@ -97,9 +97,9 @@ begin
   return v_check.status = 0;
 end $$;
 
--- The provider's word on a session. Passed, failed and cancelled end the check; an expired session
--- can be replaced, unless it was the last that the check may have and none is open: then nothing
--- can come of the check any more, and it ends as expired without waiting for its link.
+-- The provider's result of a session. Passed, failed and cancelled end the check. An expired
+-- session can be replaced, unless it was the last one allowed and none is open: then the check can
+-- no longer succeed, and ends as expired without waiting for its link.
 create or replace function checks_note_session(
   p_account integer,
   p_check uuid,
@@ -130,7 +130,7 @@ begin
   if p_task <> '' and p_task <> v_check.task_id then
     update checks c
     set task_id = p_task,
-      -- The task is named by whoever has it, should another session have been started since.
+      -- The task is stored with its own provider, even if another session was started since.
       provider_code = (
         select s.provider_code
         from check_sessions s

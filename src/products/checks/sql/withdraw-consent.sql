@@ -1,6 +1,6 @@
--- A person takes back what they agreed to, once: what is known of them is erased, their vendors are to be
--- asked to do the same, and a check that was under way ends. A result that there is stands, and so does the
--- record of the consent. True when this call was the one that withdrew it.
+-- A person withdraws their consent, once: their data is erased here, their vendors are asked to
+-- erase it too, and a running check ends. An existing result stands, and so does the record of the
+-- consent. True if this call withdrew it.
 create or replace function checks_withdraw_consent(
   p_account integer,
   p_check uuid,
@@ -21,7 +21,7 @@ begin
   end if;
 
   perform checks_end(p_account, p_check, 4::smallint, '', null, v_now);
-  -- One that was asked before keeps its own time.
+  -- An erasure requested earlier keeps its own time.
   update check_sessions s
   set erase_at = v_now
   where s.account_id = p_account and s.check_id = p_check and s.erased_at is null

@@ -1,14 +1,14 @@
--- Moves messages on by their receipts. A final state is never overwritten, and of several receipts in
--- one batch the first final one counts. It may come before the call's own settle: the row is there
--- since the hold.
+-- Updates messages by their receipts. A final state is never overwritten, and of several receipts
+-- in one batch the first final one counts. A receipt may arrive before the call's settle: the row
+-- exists since the hold.
 create or replace function messages_apply_receipts(
   p_account integer[],
   p_call uuid[],
   p_state text[],
-  -- Milliseconds since 1970: half the work of a text to write, to read and to send.
+  -- Milliseconds since 1970: half the cost of a text to write, read and send.
   p_at_ms bigint[],
-  -- Whether only the provider can have said it; null where that is so of all. What anyone could have said
-  -- moves no call whose money is still held, and stands before nothing that is sure.
+  -- Whether only the provider can have sent it; null if that is true of all. An unsigned receipt
+  -- changes no call whose money is still held, and never takes precedence over a signed one.
   p_is_trusted boolean[] default null
 ) returns void
 language plpgsql
@@ -37,7 +37,7 @@ begin
       and (s.is_trusted is not false or c.state = 'done')
     returning c.account_id, c.call_id, c.mode, c.product, c.parts, c.provider_code, c.unit_price,
       s.state <> 'sent' as is_final,
-      -- Nearly all are so: delivered, and never without an outcome, so that nothing was told of them yet.
+      -- Nearly all are like this: delivered, and never unresolved, so they have no earlier event.
       s.state = 'delivered' and c.state = 'done' and c.evidence is null as is_plain
   )
   select array_agg(m.account_id) as accounts, array_agg(m.call_id) as calls,

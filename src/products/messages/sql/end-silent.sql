@@ -1,10 +1,10 @@
--- Ends the wait for receipts that never come: after the given time the state is unknown for good. Like the
--- search for abandoned calls it goes forward in bites from where it last stopped, for a second at most, and
--- says whether it is behind. Each call is looked at twice, a week apart: one may have been resolved, and so
--- become a message that was sent, long after its time.
+-- Ends the wait for receipts that never arrive: after the given time the state is unknown for good.
+-- Like the search for abandoned calls it continues in steps from where it last stopped, for at most
+-- a second, and reports whether it is behind. Each call is looked at twice, a week apart: a call
+-- may have been resolved as sent long after its time.
 --
--- A bite ends a bounded number of messages, however many were sent in its time: where there are more, the
--- bite is taken again, half as long, and only what was ended whole is left behind.
+-- A step ends a limited number of messages: if its period has more, the step is repeated with half
+-- the period, and the position moves only past what was ended completely.
 create or replace function messages_end_silent(p_now timestamptz, p_wait interval)
 returns table (ended integer, is_behind boolean)
 language plpgsql
@@ -26,12 +26,12 @@ begin
   ended := 0;
   is_behind := false;
   select s.swept_until into v_from from message_sweep s for update skip locked;
-  -- Another process is at it.
+  -- Another process is running it.
   if not found then
     return next;
     return;
   end if;
-  -- At its first run, after a long rest, and when the clock was ahead.
+  -- At the first run, after a long pause, and when the clock was ahead.
   if v_from < v_end - v_week or v_from > v_end then
     v_from := v_end - v_week;
   end if;
@@ -55,9 +55,9 @@ begin
   return next;
 end $$;
 
--- Ends at most so many of the messages of a span that are still waited for, and says how many, and whether
--- those were all. They are locked in the order in which settles and receipts lock them, so that nobody
--- waits in a circle.
+-- Ends up to a given number of waiting messages of a period, and returns how many, and whether
+-- those were all. They are locked in the order of settles and receipts, so that no deadlock is
+-- possible.
 create or replace function messages_end_some(
   p_from timestamptz,
   p_to timestamptz,
@@ -86,7 +86,7 @@ begin
     set message_state = 'unknown', finished_at = p_now
     from (select * from silent order by account_id, call_id) s
     where c.account_id = s.account_id and c.call_id = s.call_id
-      -- A receipt may have come while its row was waited for.
+      -- A receipt may have arrived while its row was locked.
       and c.message_state in ('accepted', 'sent')
     returning c.account_id, c.call_id
   )

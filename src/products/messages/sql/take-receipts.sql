@@ -1,9 +1,10 @@
--- Keeps what providers said later of messages, and moves the messages on by it. A receipt names its message
--- by our reference (account and call) or by the provider's own id; one whose message is not known yet was
--- quicker than the provider's answer, and waits in `early_receipts`.
+-- Stores receipts, and updates their messages. A receipt names its message by our reference
+-- (account and call) or by the provider's own id; one whose message is not known yet arrived before
+-- the provider's answer, and waits in `early_receipts`.
 --
--- A word that anyone could have said (p_is_trusted false) moves no call whose money is still held: it is
--- kept, and waits until the call has ended by a better one. The resolver asks the provider meanwhile.
+-- An unsigned receipt (p_is_trusted false) changes no call whose money is still held: it is stored,
+-- and waits until the call has ended by better evidence. The resolver queries the provider
+-- meanwhile.
 create or replace function messages_take_receipts(
   p_provider text[],
   p_account integer[],
@@ -30,7 +31,7 @@ declare
 begin
   select array_agg(row(
     u.provider_code, coalesce(u.account_id, r.account_id), coalesce(u.call_id, r.call_id),
-    -- An early one learns its part with its message.
+    -- An early receipt gets its part number with its message.
     coalesce(u.part, r.part, case when coalesce(u.call_id, r.call_id) is not null then 1 end),
     u.parts, u.state, u.reason, u.vendor_code, u.words, u.at_ms, u.cost, u.is_trusted,
     u.provider_ref, u.ord
@@ -50,7 +51,7 @@ begin
   select n.provider_code, n.provider_ref, to_jsonb(n)
   from unnest(v_named) n
   where n.call_id is null and n.provider_ref is not null
-  -- Whoever says the same words at the same time waits for the other in one order.
+  -- Concurrent copies of the same receipt wait for each other in one order.
   order by n.provider_code, n.provider_ref, n.part, n.state, n.is_trusted
   on conflict do nothing;
 
@@ -61,9 +62,9 @@ begin
   select distinct n.account_id, n.call_id from unnest(v_named) n where n.call_id is not null;
 end $$;
 
--- Keeps receipts of messages that are known, each once, and what they tell. Nobody speaks of a message that
--- was given to somebody else: whoever knows a reference and the callback address of one provider could
--- otherwise end the calls of all.
+-- Stores receipts of known messages, each once, with their details. A provider cannot report on a
+-- message that was given to another: otherwise a reference and one provider's callback address
+-- would be enough to end any call.
 create or replace function messages_keep_named(p_named receipt_named[]) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -72,8 +73,8 @@ set enable_mergejoin = off
 set enable_seqscan = off
 as $$
 begin
-  -- Words on two parts of one message may come at once, each in a transaction of its own: the second waits
-  -- here for the first, and then counts both.
+  -- Receipts for two parts of one message may arrive at once, each in its own transaction: the
+  -- second waits here for the first, and then counts both.
   perform from calls c
   join (
     select distinct n.account_id, n.call_id from unnest(p_named) n where n.call_id is not null
@@ -81,9 +82,9 @@ begin
   ) n on c.account_id = n.account_id and c.call_id = n.call_id
   for no key update of c;
 
-  -- What names a call that is none, or none of theirs, is nobody's word: it leaves no trace. Whoever was asked
-  -- may tell how a call ended, and whoever did it how it arrived; a call that does not say whom it was given
-  -- to may have been given to anyone.
+  -- A receipt for an unknown call, or for another provider's, leaves no trace. Any provider that
+  -- was asked may report how a call ended, and the one that sent it how it was delivered; a call
+  -- without a known provider may have been given to any.
   p_named := array(
     select n
     from unnest(p_named) n
@@ -108,8 +109,8 @@ begin
   order by n.account_id, n.call_id, n.ord
   on conflict do nothing;
 
-  -- A message of several parts, each with its own word, has arrived when all have, and has not when one
-  -- has not.
+  -- A message whose parts have their own receipts is delivered when all parts are, and undelivered
+  -- when one is not.
   perform messages_apply_receipts(
     array_agg(n.account_id), array_agg(n.call_id),
     array_agg(messages_state_by_parts(n.account_id, n.call_id, n.parts, n.state)),
@@ -127,7 +128,7 @@ begin
   where n.cost is not null;
 end $$;
 
--- Keeps words that anyone could have said of calls whose money is still held, until it is not.
+-- Stores unsigned receipts of calls whose money is still held, until it is not.
 create or replace function messages_keep_waiting(p_named receipt_named[]) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -146,7 +147,8 @@ begin
   on conflict do nothing;
 end $$;
 
--- The state of a message by the words on its parts; that of a message of one part is the word itself.
+-- The state of a message by the receipts of its parts; a message of one part has that receipt's
+-- state.
 create or replace function messages_state_by_parts(
   p_account integer,
   p_call uuid,
@@ -177,9 +179,9 @@ begin
     else 'sent' end;
 end $$;
 
--- Looks at words that wait: takes those whose message has become known or whose call was carried out, drops
--- those that nobody will ever know or that speak of a call that was not, and puts the others off, the longer
--- they have waited.
+-- Looks at waiting receipts: applies those whose message is now known or whose call was carried
+-- out, deletes those that will never match or whose call was not carried out, and postpones the
+-- others, longer each time.
 create or replace function messages_take_early() returns table (account_id integer, call_id uuid)
 language plpgsql
 set plan_cache_mode = force_generic_plan

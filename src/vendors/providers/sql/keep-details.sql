@@ -1,6 +1,6 @@
--- Keeps what is known of how calls were carried out, beside their settle: who was asked, what the provider
--- calls the message, and what it charges. Only calls that this settle ended, and few of the sandbox's, have
--- any. The details of a call are one document: {"attempts": […], "refs": […], "cost": n, "poll": true}.
+-- Stores how calls were carried out, with their settle: the attempts, the provider's ids, and the
+-- cost. Only calls that this settle ended have details, and few of the sandbox's. The details of a
+-- call are one document: {"attempts": […], "refs": […], "cost": n, "poll": true}.
 create or replace function providers_keep_details(
   p_ord integer[],
   p_account integer[],
@@ -43,8 +43,7 @@ begin
   on conflict do nothing;
 end $$;
 
--- What a provider calls messages whose calls it was late to answer. Whoever names a call that is none leaves
--- no trace.
+-- Provider ids of messages whose answer came late. An unknown call leaves no trace.
 create or replace function providers_keep_refs(
   p_provider text[],
   p_account integer[],
@@ -67,8 +66,7 @@ begin
   on conflict do nothing;
 end $$;
 
--- What a later word says that a message costs us stands over what was known before. Whoever names a call
--- that is none leaves no trace.
+-- A later reported cost replaces the earlier one. An unknown call leaves no trace.
 create or replace function providers_keep_costs(p_named receipt_named[]) returns void
 language sql
 as $$
@@ -83,7 +81,7 @@ as $$
   on conflict (account_id, call_id) do update set cost = excluded.cost, source = excluded.source;
 $$;
 
--- A check may take several sessions, each of them charged for by itself.
+-- A check may take several sessions, each charged by itself.
 create or replace function providers_add_cost(
   p_account integer,
   p_call uuid,

@@ -1,8 +1,8 @@
--- Has providers that tell by themselves asked about messages of which they have told nothing. The first, the
--- second and the third question are each asked at an age of their own (p_age), and each is late when it is
--- time for the next (p_late): then that one is enough. Like the search for silent messages it goes forward in
--- bites from where it last stopped, for a second at most, and says whether it is behind. A bite finds a
--- bounded number, however many there are: where there are more, it is taken again, half as long.
+-- Schedules queries for messages whose providers call back but have not. The first, second and
+-- third query each have their own age (p_age), and each is skipped when the next one is due
+-- (p_late). Like the search for silent messages it continues in steps from where it last stopped,
+-- for at most a second, and reports whether it is behind. A step finds a limited number: if there
+-- are more, it is repeated with half the period.
 create or replace function providers_poll_silent(
   p_now timestamptz,
   p_question smallint,
@@ -33,7 +33,7 @@ begin
   on conflict do nothing;
   select s.swept_until into v_from from silence_sweeps s where s.question = p_question
   for update skip locked;
-  -- Another process is at it.
+  -- Another process is running it.
   if v_from is null then
     return next;
     return;
@@ -42,8 +42,8 @@ begin
 
   while v_from < v_end and not is_behind loop
     v_to := least(v_from + v_bite, v_end);
-    -- Read first and marked afterwards: a statement that locks rows and looks for a partition in a subquery
-    -- brings PostgreSQL 18 down.
+    -- Read first and updated afterwards: a statement that locks rows and prunes a partition by a
+    -- subquery crashes PostgreSQL 18.
     v_places := array(
       select r.ctid
       from provider_refs r
@@ -58,7 +58,7 @@ begin
       limit v_most
     );
     v_count := cardinality(v_places);
-    -- By their places: a join may read the whole list for each of them.
+    -- By position: a join may read the whole list for each of them.
     update provider_refs r
     set poll_at = v_now
     where r.ctid = any (v_places) and r.poll_at is null and r.polls < p_question

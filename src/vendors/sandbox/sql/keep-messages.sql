@@ -1,6 +1,6 @@
--- What the sandbox took, kept in the statement that settles the calls: no charge without the message in
--- the inbox, no message without the charge, whenever the machine stops. One row for all of them: a row
--- with its index entry for each was an eighth of the database's work for a call.
+-- The sandbox's messages, stored in the statement that settles the calls: no charge without the
+-- message in the inbox, no message without the charge, whenever the machine stops. One row for the
+-- batch: a row with its index entry per message was an eighth of the database's work for a call.
 create or replace function sandbox_keep_messages(
   p_ord integer[],
   p_call uuid[],
@@ -10,7 +10,8 @@ create or replace function sandbox_keep_messages(
 ) returns void
 language plpgsql as $$
 begin
-  -- Nearly always all of them are the sandbox's and were settled just now: the arrays stay as they came.
+  -- Nearly always all of them are the sandbox's and were just settled: the arrays stay as they
+  -- came.
   if cardinality(p_ord) = cardinality(p_call) and array_position(p_script, null) is null then
     insert into sandbox_messages (batch_id, call_ids, account_ids, scripts, sent_at)
     values (p_call[1], p_call, p_account, p_script, p_now);

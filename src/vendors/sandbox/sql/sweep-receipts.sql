@@ -1,6 +1,6 @@
--- Finds messages whose receipt was lost with the process that was to fire it. Like the search for
--- abandoned calls it goes forward from where it last stopped, begins a day back when it stands in the
--- future because the clock was ahead, and reads the bounds first.
+-- Finds messages whose receipt was lost with the process that should have sent it. Like the search
+-- for abandoned calls it continues from where it last stopped, starts a day back if its position is
+-- in the future because the clock was ahead, and reads the bounds first.
 create or replace function sandbox_sweep_receipts(p_min_age interval)
 returns table (call_id uuid, account_id integer, script text)
 language plpgsql
@@ -27,7 +27,7 @@ begin
   from sandbox_messages m
   cross join unnest(m.call_ids, m.account_ids, m.scripts) as i (call_id, account_id, script)
   join calls c on c.account_id = i.account_id and c.call_id = i.call_id
-  -- An id is made a little before the message is sent, so the span reaches back further.
+  -- An id is made a little before the message is sent, so the period reaches further back.
   where m.batch_id >= uuid_floor(v_from - interval '1 minute')
     and m.sent_at >= v_from and (m.sent_at < v_until or v_is_ahead and m.sent_at > v_now)
     and i.script <> 'silent' and c.message_state in ('accepted', 'sent');
