@@ -12,7 +12,7 @@ import { checkMessages } from '../../src/foundation/contract/wire/messages.ts';
 import { messageStates } from '../../src/foundation/contract/wire/sms.ts';
 import { describeSettings } from '../../src/foundation/settings/config.ts';
 import { defaultLimits } from '../../src/line/limits/limits.ts';
-import { chaosNames, chaosSwitches, mostOf } from '../../src/vendors/sandbox/chaos.ts';
+import { chaosNames, chaosSwitches, maximumOf } from '../../src/vendors/sandbox/chaos.ts';
 import {
   magicMobiles,
   magicPersons,
@@ -60,7 +60,7 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
       { en: ['switch', 'maximum', 'effect'], zh: ['开关', '上限', '效果'] }[language],
       chaosNames.map((name) => [
         `\`${name}\``,
-        String(mostOf(name)),
+        String(maximumOf(name)),
         chaosSwitches[name][language],
       ]),
     ),

@@ -28,7 +28,7 @@ interface Use {
 /** Work that needs no key of its own shares one. */
 const shared = '';
 
-export function createSlots(most: number, mostWaiting = Number.POSITIVE_INFINITY): Slots {
+export function createSlots(most: number, maxWaiting = Number.POSITIVE_INFINITY): Slots {
   const uses = new Map<Key, Use>();
 
   function take(key: Key = shared): (() => void) | undefined {
@@ -71,7 +71,7 @@ export function createSlots(most: number, mostWaiting = Number.POSITIVE_INFINITY
     async run(work, { key = shared, signal } = {}) {
       if (signal?.aborted) throw new NoSlot('gave up', { cause: signal.reason });
       const free = take(key);
-      if (!free && waiting(key) >= mostWaiting) throw new NoSlot('the queue is full');
+      if (!free && waiting(key) >= maxWaiting) throw new NoSlot('the queue is full');
       const leave = free ?? (await wait(key, signal));
       try {
         return await work();

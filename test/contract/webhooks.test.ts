@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listEntries } from '../../src/foundation/audit/entry-queries.ts';
 import { errorTable } from '../../src/foundation/contract/errors/errors.ts';
 import { wholePlatform } from '../../src/foundation/contract/scope.ts';
-import { mostTrials } from '../../src/foundation/events/try-endpoint.ts';
+import { maxTests } from '../../src/foundation/events/try-endpoint.ts';
 import { revokeKey } from '../../src/line/callers/key-queries.ts';
 import { setAccountState } from '../../src/people/accounts/queries.ts';
 import { byTest } from '../kit/by-test.ts';
@@ -71,16 +71,16 @@ describe('an endpoint', () => {
     const tryOne = (n: number) =>
       caller.call('webhook_endpoint_test', { endpointId: ids[n % 2].endpointId });
     // All at once, so that none is counted before another is written.
-    const numbers = Array.from({ length: mostTrials + 3 }, (_, n) => n);
+    const numbers = Array.from({ length: maxTests + 3 }, (_, n) => n);
     const replies = await Promise.all(numbers.map(tryOne));
     const refused = replies.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(3);
     for (const reply of refused) {
       expectError(reply, 'rate_limited_trials');
-      expect(reply.headers['ratelimit-policy']).toBe(`"trials";q=${mostTrials};w=60`);
+      expect(reply.headers['ratelimit-policy']).toBe(`"trials";q=${maxTests};w=60`);
       expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60);
     }
-    expect(errorTable.rate_limited_trials.cause.en).toContain(` ${mostTrials} `);
+    expect(errorTable.rate_limited_trials.cause.en).toContain(` ${maxTests} `);
     const other = await fixture.newCaller();
     const { endpointId } = await ask('webhook_endpoint_create', { url }, other);
     await ask('webhook_endpoint_test', { endpointId }, other);

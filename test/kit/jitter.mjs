@@ -9,7 +9,7 @@ import timers from 'node:timers/promises';
 import pg from 'pg';
 
 const chance = 0.2;
-const mostMs = 40;
+const maxMs = 40;
 
 let state = Number(process.env.JITTER_SEED);
 
@@ -21,7 +21,7 @@ function random() {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }
 
-const lateMs = () => (random() < chance ? random() * mostMs : 0);
+const lateMs = () => (random() < chance ? random() * maxMs : 0);
 
 const { setTimeout: startTimer } = globalThis;
 const { setTimeout: sleep } = timers;

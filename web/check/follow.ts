@@ -1,5 +1,5 @@
 const pollMs = 3_000;
-const mostFaults = 3;
+const maxFaults = 3;
 
 /**
  * Calls back whenever the check has moved on from what the page shows. Uses server-sent events, and polls where a
@@ -28,7 +28,7 @@ export function follow(base: string, shown: () => string, onMove: () => void): (
     source.onerror = () => {
       faults += 1;
       const isClosed = source?.readyState === EventSource.CLOSED;
-      if (isClosed || faults >= mostFaults) poll();
+      if (isClosed || faults >= maxFaults) poll();
     };
   }
   return () => {

@@ -5,7 +5,7 @@ export interface Section {
   text: string;
 }
 
-const mostFound = 20;
+const maxFound = 20;
 
 /**
  * The sections that match a query, best first. Every word must occur. Chinese has no spaces, so a run of characters
@@ -21,7 +21,7 @@ export function rankSections(sections: readonly Section[], question: string): Se
     .map((section) => ({ section, score: scoreOf(section, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .slice(0, mostFound)
+    .slice(0, maxFound)
     .map(({ section }) => section);
 }
 

@@ -11,7 +11,7 @@ export interface Backlog {
 }
 
 /** A monitor needs to know that there are many, and an exact count would load the database. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** Counts at most `mostCounted` per endpoint, the longest overdue first. */
 export async function readBacklog(pool: Pool): Promise<Backlog> {
@@ -30,7 +30,7 @@ export async function readBacklog(pool: Pool): Promise<Backlog> {
        order by d.due_at
        limit $1
      ) d`,
-    [mostCounted],
+    [maxCounted],
   );
   return rows[0] ?? { due: 0, later: 0, overdueSeconds: 0 };
 }

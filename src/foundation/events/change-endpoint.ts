@@ -33,7 +33,7 @@ export const changingOperations = [
 export type ChangingOperation = (typeof changingOperations)[number];
 
 /** More than an account needs, and few enough that one event does not cause a flood of requests. */
-export const mostEndpoints = 20;
+export const maxEndpoints = 20;
 
 /** Long enough to deploy the new secret wherever signatures are verified. */
 export const overlapHours = 24;
@@ -85,7 +85,7 @@ export async function makeEndpoint(
   wish: { url: string; events?: readonly string[] | undefined; description?: string | undefined },
 ): Promise<WebhookEndpoint & { secret: string }> {
   requireUrl(ports, wish.url);
-  if ((await countEndpoints(change, owner)) >= mostEndpoints) fail('too_many_endpoints');
+  if ((await countEndpoints(change, owner)) >= maxEndpoints) fail('too_many_endpoints');
   const secret = makeSecret();
   const made = await createEndpoint(change, {
     ...owner,

@@ -241,7 +241,7 @@ describe('an endpoint', () => {
     await fixture.endpoint(others, receiver.url('/fast'));
     await fixture.happen(accountId, 300);
     await fixture.happen(others, 100);
-    deliver({ pace: { lookMs: 20, mostInAll: 16 } });
+    deliver({ pace: { lookMs: 20, maxInFlight: 16 } });
     await expect.poll(() => receiver.at('/fast').length).toBe(100);
     expect(receiver.at('/hangs').length).toBeLessThan(16);
   });
@@ -288,7 +288,7 @@ test('a good endpoint is served even if slow endpoints outnumber the slots', asy
   const good = await fixture.account();
   await fixture.endpoint(good, receiver.url('/fast'));
   await fixture.happen(good, 1);
-  deliver({ pace: { lookMs: 20, mostInAll: 16, timeoutMs: 600_000, leaseMs: 700_000 } });
+  deliver({ pace: { lookMs: 20, maxInFlight: 16, timeoutMs: 600_000, leaseMs: 700_000 } });
   await delivered(1);
   receiver.answers.set('/hangs', () => {});
   for (let made = 0; made < 20; made++) await fixture.endpoint(accountId, receiver.url('/hangs'));

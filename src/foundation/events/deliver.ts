@@ -39,8 +39,8 @@ export interface DeliveryPace {
   lookMs: number;
   /** How long an endpoint may fail without a success before it is disabled. */
   patienceMs: number;
-  mostInAll: number;
-  mostEach: number;
+  maxInFlight: number;
+  maxEach: number;
   /** Concurrent deliveries to an endpoint that has just failed. */
   afterFailure: number;
 }
@@ -50,8 +50,8 @@ export const usualPace: DeliveryPace = {
   leaseMs: 60_000,
   lookMs: 250,
   patienceMs: 5 * 24 * 3_600_000,
-  mostInAll: 512,
-  mostEach: 64,
+  maxInFlight: 512,
+  maxEach: 64,
   afterFailure: 1,
 };
 
@@ -76,7 +76,7 @@ export function createDeliverer(
   allowedHosts: Parameters<typeof createGuardedClient>[0]['allowedHosts'],
   ports: Omit<DeliverPorts, 'client'>,
 ) {
-  const connections = usualPace.mostInAll;
+  const connections = usualPace.maxInFlight;
   const outbound = createGuardedClient({ allowedHosts, connections, connectTimeoutMs });
   return { outbound, deliverer: new Deliverer({ ...ports, client: outbound }) };
 }
@@ -102,8 +102,8 @@ export class Deliverer {
   constructor(ports: DeliverPorts) {
     this.#ports = ports;
     this.#pace = { ...usualPace, ...ports.pace };
-    const { mostInAll, mostEach, afterFailure } = this.#pace;
-    this.#slots = createEndpointSlots(mostInAll, mostEach, afterFailure);
+    const { maxInFlight, maxEach, afterFailure } = this.#pace;
+    this.#slots = createEndpointSlots(maxInFlight, maxEach, afterFailure);
   }
 
   start(): void {

@@ -164,7 +164,7 @@ export async function replayDelivery(
 }
 
 /** How many deliveries one statement makes due. */
-const mostAtOnce = 5_000;
+const maxAtOnce = 5_000;
 
 /**
  * Makes all events of a period due for an endpoint and returns their number. The caller has checked the
@@ -179,7 +179,7 @@ export async function replaySpan(
   for (let after: string | null = null; ; ) {
     const { rows }: { rows: { replayed: number; lastEvent: string | null }[] } = await pool.query(
       'select replayed, last_event as "lastEvent" from events_replay($1, $2, $3, $4, $5, $6)',
-      [endpointId, from, to, after, mostAtOnce, now],
+      [endpointId, from, to, after, maxAtOnce, now],
     );
     count += rows[0]?.replayed ?? 0;
     after = rows[0]?.lastEvent ?? null;

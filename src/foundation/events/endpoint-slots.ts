@@ -29,7 +29,7 @@ export const atFirst = 4;
  * How many endpoints are remembered, most recent first: endpoints are created and removed throughout the life
  * of the process.
  */
-const mostKnown = 5_000;
+const maxKnown = 5_000;
 
 /**
  * Each success raises an endpoint's limit, and a failure reduces it to one at a time. Endpoints without a
@@ -37,19 +37,19 @@ const mostKnown = 5_000;
  * the proven endpoints still have the other half.
  */
 export function createEndpointSlots(
-  mostInAll: number,
-  mostEach: number,
+  maxInFlight: number,
+  maxEach: number,
   afterFailure = 1,
 ): EndpointSlots {
   const endpoints = new Map<number, EndpointState>();
-  const mostDoubtful = Math.ceil(mostInAll / 2);
+  const maxUnproven = Math.ceil(maxInFlight / 2);
   let inAll = 0;
   const stateOf = (endpointId: number): EndpointState => {
     let state = endpoints.get(endpointId);
     if (!state) {
       state = { inFlight: 0, most: atFirst, isProven: false };
       endpoints.set(endpointId, state);
-      if (endpoints.size > mostKnown) forgetOldest();
+      if (endpoints.size > maxKnown) forgetOldest();
     }
     return state;
   };
@@ -66,7 +66,7 @@ export function createEndpointSlots(
     return count;
   };
   const take = (most: number, each: number, isMeant: (state: EndpointState) => boolean): Take => ({
-    most: Math.min(most, mostInAll - inAll),
+    most: Math.min(most, maxInFlight - inAll),
     each,
     endpointIds: [...endpoints.keys()],
     slots: [...endpoints.values()].map((state) =>
@@ -83,19 +83,19 @@ export function createEndpointSlots(
       state.inFlight -= 1;
       inAll -= 1;
       state.isProven = went === 'well';
-      state.most = state.isProven ? Math.min(mostEach, state.most + 1) : afterFailure;
+      state.most = state.isProven ? Math.min(maxEach, state.most + 1) : afterFailure;
       endpoints.delete(endpointId);
       endpoints.set(endpointId, state);
     },
     *takes() {
       // While few deliveries go to unproven endpoints, one query serves all endpoints: its limit is the number
       // of slots that the unproven have left.
-      if (doubtful() <= mostDoubtful / 2) {
-        yield take(mostDoubtful - doubtful(), atFirst, () => true);
+      if (doubtful() <= maxUnproven / 2) {
+        yield take(maxUnproven - doubtful(), atFirst, () => true);
         return;
       }
-      yield take(mostInAll, 0, ({ isProven }) => isProven);
-      yield take(mostDoubtful - doubtful(), atFirst, ({ isProven }) => !isProven);
+      yield take(maxInFlight, 0, ({ isProven }) => isProven);
+      yield take(maxUnproven - doubtful(), atFirst, ({ isProven }) => !isProven);
     },
   };
 }

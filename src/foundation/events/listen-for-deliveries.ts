@@ -24,13 +24,13 @@ import type { Asker, WebhookPorts } from './webhook-ports.ts';
 const usualWaitSeconds = 20;
 const lookMs = 250;
 /** Each waiting request queries the database four times a second: five listeners, and as many reconnects. */
-const mostWaiting = 10;
-const slots = createSlots(mostWaiting, 0);
-const policy = { name: 'listen', quota: mostWaiting, windowSeconds: longestListenSeconds };
+const maxWaiting = 10;
+const slots = createSlots(maxWaiting, 0);
+const policy = { name: 'listen', quota: maxWaiting, windowSeconds: longestListenSeconds };
 /** The retry delay when no slot is free: one frees up soon, but the exact time is unknown. */
 const noSlotMs = 5_000;
 /** Deliveries per reply; the next request returns the rest. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /**
  * A listener is an endpoint without a URL: a developer's tool polls for due deliveries, forwards them, and
@@ -82,7 +82,7 @@ async function makeListener(
 async function waitForDue({ pool, stopping }: WebhookPorts, listener: Listener, seconds: number) {
   const untilMs = performance.now() + (listener.isNew ? 0 : seconds * 1_000);
   for (;;) {
-    const due = await findDueForListener(pool, listener, mostAtOnce);
+    const due = await findDueForListener(pool, listener, maxAtOnce);
     const leftMs = untilMs - performance.now();
     if (due.length > 0 || leftMs <= 0 || stopping.aborted) return due;
     await sleep(Math.min(lookMs, leftMs), undefined, { signal: stopping }).catch(() => {});

@@ -14,7 +14,7 @@ export interface Listener {
 }
 
 /** One for each developer of a team. */
-const mostListeners = 5;
+const maxListeners = 5;
 
 /** Undefined when the account already has the maximum. */
 export async function createListener(
@@ -25,7 +25,7 @@ export async function createListener(
 ): Promise<{ endpointId: number } | undefined> {
   const { rows } = await pool.query<{ endpointId: number | null }>(
     'select events_create_listener($1, $2, $3, $4, $5) as "endpointId"',
-    [accountId, mode, events, sealedSecret, mostListeners],
+    [accountId, mode, events, sealedSecret, maxListeners],
   );
   const endpointId = rows[0]?.endpointId ?? undefined;
   return endpointId === undefined ? undefined : { endpointId };

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { mostAttempts, nextAttempt } from './next-attempt.ts';
+import { maxAttempts, nextAttempt } from './next-attempt.ts';
 
 const hour = 3_600_000;
 const evenly = () => 0.5;
 
 describe('a delivery that failed', () => {
   test('is retried ten times over 75.5 hours, and then given up', () => {
-    const pauses = Array.from({ length: mostAttempts }, (_, n) =>
+    const pauses = Array.from({ length: maxAttempts }, (_, n) =>
       nextAttempt(n + 1, 0, undefined, evenly),
     );
     expect(pauses.slice(0, 3)).toEqual([5_000, 300_000, 1_800_000]);
     expect(pauses.at(-1)).toBeNull();
     const total = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0);
-    expect([mostAttempts, Math.round(total / hour)]).toEqual([10, 76]);
+    expect([maxAttempts, Math.round(total / hour)]).toEqual([10, 76]);
   });
 
   test('is retried with a jitter of 10%', () => {

@@ -9,7 +9,7 @@ const pauses = [
 ];
 
 /** The maximum number of attempts, including the first. */
-export const mostAttempts = pauses.length + 1;
+export const maxAttempts = pauses.length + 1;
 
 /** A longer Retry-After counts as one day. */
 const longestWait = 24 * hour;

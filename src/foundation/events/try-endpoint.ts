@@ -4,9 +4,9 @@ import { refusal } from '../contract/errors/refusal.ts';
 import { type Endpoint, recordTest, waitForTrial } from './endpoint-queries.ts';
 
 /** Enough to get an endpoint working, and too few to burden another company's server. */
-export const mostTrials = 20;
+export const maxTests = 20;
 const windowSeconds = 60;
-const policy = { name: 'trials', quota: mostTrials, windowSeconds };
+const policy = { name: 'trials', quota: maxTests, windowSeconds };
 
 /**
  * Sends a test event to an endpoint that is on, within the account's rate limit, and returns the event's ID.
@@ -17,7 +17,7 @@ export async function tryEndpoint(
   now: Date | null,
 ): Promise<string> {
   if (endpoint.state !== 'on') fail('endpoint_off');
-  const waitMs = await waitForTrial(change, endpoint, { most: mostTrials, windowSeconds, now });
+  const waitMs = await waitForTrial(change, endpoint, { most: maxTests, windowSeconds, now });
   if (waitMs > 0) throw refusal('rate_limited_trials', waitMs, policy);
   return recordTest(change, endpoint, now);
 }

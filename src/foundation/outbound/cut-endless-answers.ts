@@ -8,17 +8,17 @@ import type { buildConnector } from 'undici';
  */
 export function cutEndlessAnswers(
   connect: buildConnector.connector,
-  mostBytes: number,
+  maxBytes: number,
 ): buildConnector.connector {
   return (target, callback) =>
     connect(target, (...made) => {
       const [, socket] = made;
-      if (socket) watch(socket, mostBytes);
+      if (socket) watch(socket, maxBytes);
       callback(...made);
     });
 }
 
-function watch(socket: Socket, mostBytes: number): void {
+function watch(socket: Socket, maxBytes: number): void {
   let written = socket.bytesWritten;
   let seen = socket.bytesRead;
   let start = seen;
@@ -29,8 +29,8 @@ function watch(socket: Socket, mostBytes: number): void {
       start = seen;
     }
     seen = socket.bytesRead;
-    if (seen - start > mostBytes) {
-      socket.destroy(new Error(`the answer goes on after ${mostBytes} bytes`));
+    if (seen - start > maxBytes) {
+      socket.destroy(new Error(`the answer goes on after ${maxBytes} bytes`));
     }
   });
 }

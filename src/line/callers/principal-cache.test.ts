@@ -32,7 +32,7 @@ beforeEach(() => {
       return database.pool.query(...parts);
     },
   };
-  cache = createPrincipalCache(pool as unknown as Pool, { mostKnown: 3, mostUnknown: 5 });
+  cache = createPrincipalCache(pool as unknown as Pool, { maxKnown: 3, maxUnknown: 5 });
   cache.setListening(true);
 });
 

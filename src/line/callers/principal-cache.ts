@@ -37,9 +37,9 @@ const unknownLifeMs = 5_000;
 const missPolicy = { name: 'unknown-keys', quota: missBurst, windowSeconds: missBurst };
 
 export interface PrincipalCacheSizes {
-  mostKnown: number;
+  maxKnown: number;
   /** Unknown keys have a separate limit, so that invented keys never evict customers. */
-  mostUnknown: number;
+  maxUnknown: number;
 }
 
 /** Prepares what a caller needs after it is read and before it is served. */
@@ -47,7 +47,7 @@ export type OnRead = (principal: Principal) => Promise<void>;
 
 export function createPrincipalCache(
   pool: Pool,
-  { mostKnown, mostUnknown }: PrincipalCacheSizes = { mostKnown: 50_000, mostUnknown: 10_000 },
+  { maxKnown, maxUnknown }: PrincipalCacheSizes = { maxKnown: 50_000, maxUnknown: 10_000 },
   onRead: OnRead = async () => {},
 ): PrincipalCache {
   const entries = new Map<string, Entry>();
@@ -65,11 +65,11 @@ export function createPrincipalCache(
     const now = performance.now();
     const isFresh = isListening && before === changes;
     if (principal) {
-      putLast(entries, apiKey, { principal, until: isFresh ? now + lifeMs : 0 }, mostKnown);
+      putLast(entries, apiKey, { principal, until: isFresh ? now + lifeMs : 0 }, maxKnown);
     } else {
       entries.delete(apiKey);
       misses.miss(address, now);
-      if (isFresh) putLast(unknown, apiKey, now + unknownLifeMs, mostUnknown);
+      if (isFresh) putLast(unknown, apiKey, now + unknownLifeMs, maxUnknown);
     }
     return principal;
   }

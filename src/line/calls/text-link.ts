@@ -23,7 +23,7 @@ const templateIds: Readonly<Record<LinkMessage['language'], string>> = {
   'zh-TW': 'CHECK_LINK_ZH_TW',
 };
 
-const mostDecisions = 10;
+const maxDecisions = 10;
 
 /**
  * Sends a person the link of their check, as an ordinary paid call of the account under the key that created
@@ -42,7 +42,7 @@ export async function textLink(line: Line, message: LinkMessage): Promise<LinkTe
 }
 
 async function hold(line: Line, message: LinkMessage): Promise<LinkTexted> {
-  for (let decisions = 0; decisions < mostDecisions; decisions++) {
+  for (let decisions = 0; decisions < maxDecisions; decisions++) {
     const askedAtMs = performance.now();
     const item = await prepare(line, message);
     const { verdict, retryAfterMs } = await line.holds.add(item);

@@ -16,7 +16,7 @@ interface Bucket {
   filledAt: number;
 }
 
-const mostAddresses = 10_000;
+const maxAddresses = 10_000;
 
 /** The burst of an address, which refills at `perSecond`. */
 export const missBurst = 30;
@@ -41,7 +41,7 @@ export function createMissLimiter(): MissLimiter {
       buckets.delete(network);
       buckets.set(network, { tokens: left, filledAt: nowMs });
       for (const oldest of buckets.keys()) {
-        if (buckets.size <= mostAddresses) break;
+        if (buckets.size <= maxAddresses) break;
         buckets.delete(oldest);
       }
     },

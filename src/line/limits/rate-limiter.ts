@@ -15,7 +15,7 @@ interface Bucket {
   filledAt: number;
 }
 
-const mostBuckets = 100_000;
+const maxBuckets = 100_000;
 
 export function createRateLimiter(): RateLimiter {
   const buckets = new Map<number, Bucket>();
@@ -23,7 +23,7 @@ export function createRateLimiter(): RateLimiter {
     take(keyId, perSecond, nowMs) {
       let bucket = buckets.get(keyId);
       if (!bucket) {
-        if (buckets.size >= mostBuckets) buckets.clear();
+        if (buckets.size >= maxBuckets) buckets.clear();
         bucket = { tokens: perSecond, filledAt: nowMs };
         buckets.set(keyId, bucket);
       }

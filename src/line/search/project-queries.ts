@@ -4,13 +4,13 @@ import type { Queryable } from '../../foundation/db/queryable.ts';
 /** Copies changed calls and returns how many changes it took; 0 also while another process is copying. */
 export async function projectSome(
   client: Queryable,
-  mostNotes: number,
+  maxNotes: number,
   restMs: number,
 ): Promise<number> {
   const { rows } = await client.query<{ notes: number }>({
     name: 'project_calls',
     text: 'select search_project($1, make_interval(secs => $2 / 1000.0)) as notes',
-    values: [mostNotes, restMs],
+    values: [maxNotes, restMs],
   });
   return rows[0]?.notes ?? 0;
 }

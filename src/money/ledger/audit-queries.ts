@@ -2,7 +2,7 @@
  * The queries of the audit. Each is one statement over whole tables that returns faults, and no rows if the
  * books are right. No query trusts a counter: the expected value is summed from the rows that it counts.
  */
-export const mostFaults = 100;
+export const maxFaults = 100;
 
 /** The expected balance of each wallet, from its transfers. */
 export const walletFaults = `
@@ -40,7 +40,7 @@ export const walletFaults = `
   full join moved m using (account_id, mode)
   where (w.available, w.held) is distinct from (coalesce(m.available, 0), coalesce(m.held, 0))
   order by 1, 2
-  limit ${mostFaults}`;
+  limit ${maxFaults}`;
 
 /** The expected sums of each wallet at its last closing, from its transfers of closed days. */
 export const closingFaults = `
@@ -67,7 +67,7 @@ export const closingFaults = `
   where (coalesce(c.available, 0), coalesce(c.held, 0))
     is distinct from (coalesce(m.available, 0), coalesce(m.held, 0))
   order by 1, 2
-  limit ${mostFaults}`;
+  limit ${maxFaults}`;
 
 /** An account is created with both of its wallets, test and live. */
 export const missingWallets = `
@@ -79,7 +79,7 @@ export const missingWallets = `
     select from wallets w where w.account_id = a.account_id and w.mode = m.mode
   )
   order by 1, 2
-  limit ${mostFaults}`;
+  limit ${maxFaults}`;
 
 /**
  * Compares the transfers of each call with those that its state requires. A call with a price was held (1).
@@ -124,7 +124,7 @@ export const callFaults = `
   full join made m using (account_id, call_id, phase)
   where (d.mode, d.amount, d.to_account) is distinct from (m.mode, m.amount, m.to_account)
   order by 1, 3
-  limit ${mostFaults}`;
+  limit ${maxFaults}`;
 
 /** A refund belongs to a done call, returns its price, and was booked by an operator. */
 export const refundFaults = `
@@ -151,7 +151,7 @@ export const refundFaults = `
   where (r.mode, r.amount) is distinct from (b.mode, b.amount)
     or (r.mode, r.amount, 'done') is distinct from (c.mode, c.amount, c.state)
   order by 1, 3
-  limit ${mostFaults}`;
+  limit ${maxFaults}`;
 
 /** Every manual movement has an entry that explains it, and every entry has a movement. */
 export const manualFaults = `
@@ -179,7 +179,7 @@ export const manualFaults = `
   full join booked b using (account_id, transfer_id)
   where (m.mode, m.kind, m.amount) is distinct from (b.mode, b.kind, b.amount)
   order by 1, 2
-  limit ${mostFaults}`;
+  limit ${maxFaults}`;
 
 /**
  * The daily usage that customers see. Calls refused before the hold leave no row, so the `refused` counter
@@ -214,7 +214,7 @@ export const usageFaults = `
     or coalesce(u.charged, 0) <> coalesce(c.charged, 0) - coalesce(r.amount, 0)
     or coalesce(u.refused, 0) < coalesce(c.refused, 0)
   order by 1, 2
-  limit ${mostFaults}`;
+  limit ${maxFaults}`;
 
 /** The spending that counts towards a daily limit: everything held and not released. */
 export const spendFaults = `
@@ -233,7 +233,7 @@ export const spendFaults = `
   full join counted c using (account_id, mode, day, key_id)
   where coalesce(s.spent, 0) <> coalesce(c.spent, 0)
   order by 1, 2
-  limit ${mostFaults}`;
+  limit ${maxFaults}`;
 
 /**
  * The row counts and the trial balance: the sum of all wallets must equal what all other ledger accounts paid

@@ -4,8 +4,8 @@ import { createSlots, NoSlot } from '../../foundation/slots.ts';
 import type { StatementPaper } from './statement-paper.ts';
 
 /** Each thread takes a core and a hundred megabytes for a second or two. */
-const mostAtOnce = 2;
-const mostWaiting = 16;
+const maxAtOnce = 2;
+const maxWaiting = 16;
 
 /**
  * Limits concurrent drawing: excess requests wait, and are rejected with Retry-After when the queue is full.
@@ -13,7 +13,7 @@ const mostWaiting = 16;
 export function drawFewAtOnce(
   draw: (paper: StatementPaper) => Promise<Buffer>,
 ): (paper: StatementPaper) => Promise<Buffer> {
-  const slots = createSlots(mostAtOnce, mostWaiting);
+  const slots = createSlots(maxAtOnce, maxWaiting);
   return (paper) =>
     slots
       .run(() => draw(paper))

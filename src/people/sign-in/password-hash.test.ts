@@ -62,7 +62,7 @@ describe('a hash of a password', () => {
   });
 
   test('is refused if too many are waiting', async () => {
-    const busy = createPasswordHasher({ most: 1, mostWaiting: 1 });
+    const busy = createPasswordHasher({ most: 1, maxWaiting: 1 });
     // A waiter gives its slot back once, so the next three get the same result.
     for (let round = 0; round < 2; round++) {
       const asked = [1, 2, 3].map(() => busy.hash(password));

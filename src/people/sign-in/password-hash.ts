@@ -23,8 +23,8 @@ export interface PasswordHasher {
  * Limits concurrent hashes: each takes 19 MB and keeps a core busy. When too many wait, the next is rejected
  * with NoSlot instead of making everyone wait.
  */
-export function createPasswordHasher({ most = 2, mostWaiting = 64 } = {}): PasswordHasher {
-  const slots = createSlots(most, mostWaiting);
+export function createPasswordHasher({ most = 2, maxWaiting = 64 } = {}): PasswordHasher {
+  const slots = createSlots(most, maxWaiting);
   return {
     hash: (password) =>
       slots.run(async () => {

@@ -12,7 +12,7 @@ export interface LinkReply {
 }
 
 /** Enough for typing errors, too few for probing numbers. */
-const mostTries = 10;
+const maxTries = 10;
 
 /**
  * Texts the link of a check once, to the number that the person typed, if the account pays for it. The call
@@ -25,7 +25,7 @@ export async function sendLink(
 ): Promise<LinkReply> {
   if (check.linkTextedAt) return { kind: 'already_sent' };
   const now = ports.clock.databaseNow();
-  if (!(await takeLinkTry(ports.pool, check, mostTries, now))) return { kind: 'refused' };
+  if (!(await takeLinkTry(ports.pool, check, maxTries, now))) return { kind: 'refused' };
   const { accountId, checkId, mode, displayName: asker } = check;
   const message = { accountId, checkId, mode, asker, mobile, language, link: pageUrl };
   const texted = await ports.textLink(message);

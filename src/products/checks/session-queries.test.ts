@@ -7,7 +7,7 @@ import {
   claimSession,
   findOpenSessions,
   giveUpStart,
-  mostSessions,
+  maxSessions,
   noteSession,
   recordSession,
   takeSessionsToAsk,
@@ -39,14 +39,14 @@ describe('a request for a session', () => {
   test('is granted up to five times per check', async () => {
     for (const [sessions_started, verdict] of [
       [0, 'start'],
-      [mostSessions - 1, 'start'],
-      [mostSessions, 'exhausted'],
-      [mostSessions + 1, 'exhausted'],
+      [maxSessions - 1, 'start'],
+      [maxSessions, 'exhausted'],
+      [maxSessions + 1, 'exhausted'],
     ] as const) {
       const check = await rows.check({ sessions_started });
       expect(await claim(check)).toMatchObject({ verdict });
     }
-    expect(mostSessions).toBe(5);
+    expect(maxSessions).toBe(5);
   });
 
   test('is refused once the check has ended, or is past its time, to the instant', async () => {
@@ -89,7 +89,7 @@ describe('a request for a session', () => {
   });
 
   test('continues the newest of several, even if no more may be started', async () => {
-    const check = await rows.check({ sessions_started: mostSessions });
+    const check = await rows.check({ sessions_started: maxSessions });
     await rows.session(check);
     const newest = await rows.session(check);
     await rows.session(check, { device: 'wechat' });
@@ -205,17 +205,17 @@ describe('the provider’s result of a session', () => {
   });
 
   test('ends the check with its last allowed session, unless another one is open', async () => {
-    const alone = await rows.check({ sessions_started: mostSessions });
+    const alone = await rows.check({ sessions_started: maxSessions });
     const no = await rows.session(alone);
     expect(await note(alone, no, { state: 'expired', taskId: '' })).toMatchObject({ status: 3 });
 
-    const check = await rows.check({ sessions_started: mostSessions });
+    const check = await rows.check({ sessions_started: maxSessions });
     const [first, second] = [await rows.session(check), await rows.session(check)];
     const expired = { state: 'expired', taskId: '' } as const;
     expect(await note(check, first, expired)).toMatchObject({ status: 0 });
     expect(await note(check, second, expired)).toMatchObject({ status: 3 });
 
-    const young = await rows.check({ sessions_started: mostSessions - 1 });
+    const young = await rows.check({ sessions_started: maxSessions - 1 });
     expect(await note(young, await rows.session(young), expired)).toMatchObject({ status: 0 });
   });
 

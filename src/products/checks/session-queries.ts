@@ -4,7 +4,7 @@ import type { CheckKey, Now } from './queries.ts';
 import type { SessionCost } from './session-cost.ts';
 
 /** The maximum number of provider sessions of one check. One charge covers them all. */
-export const mostSessions = 5;
+export const maxSessions = 5;
 
 export interface OpenSession extends CheckKey {
   sessionNo: number;
@@ -97,7 +97,7 @@ export async function noteSession(
       vendorCode ?? null,
       cost?.cost ?? null,
       cost?.source ?? null,
-      mostSessions,
+      maxSessions,
       now,
     ],
   });
@@ -146,7 +146,7 @@ export async function claimSession(
     text: `
       select verdict, sealed_url as "sealedUrl"
       from checks_claim_session($1, $2, $3, $4, $5, make_interval(secs => $6 / 1000.0), $7)`,
-    values: [accountId, checkId, device, isFresh, mostSessions, leaseMs, now],
+    values: [accountId, checkId, device, isFresh, maxSessions, leaseMs, now],
   });
   return rows[0] as SessionClaim;
 }

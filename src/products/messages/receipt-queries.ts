@@ -48,12 +48,12 @@ export async function takeReceipts(
 }
 
 /** The protocol limit on the parts of a message. */
-const mostParts = 255;
+const maxParts = 255;
 
 /** A receipt with an impossible part number counts for the whole message. */
 function partOf({ part }: Receipt): Receipt['part'] {
   if (!part || ![part.no, part.of].every(Number.isInteger)) return undefined;
-  return part.no >= 1 && part.no <= part.of && part.of <= mostParts ? part : undefined;
+  return part.no >= 1 && part.no <= part.of && part.of <= maxParts ? part : undefined;
 }
 
 /**

@@ -52,7 +52,7 @@ export async function takeCallback(
 }
 
 /** Receipts per stored item. Vendors send up to 100 in one request, and could send thousands. */
-const mostTogether = 100;
+const maxBatch = 100;
 
 /** Stores receipts, whatever their source, and makes the resolver look at their calls now. */
 export async function keepReceipts(
@@ -68,8 +68,8 @@ export async function keepReceipts(
     providerCode,
     isTrusted: isSigned,
   }));
-  const slices = Array.from({ length: Math.ceil(said.length / mostTogether) }, (_, at) =>
-    said.slice(at * mostTogether, (at + 1) * mostTogether),
+  const slices = Array.from({ length: Math.ceil(said.length / maxBatch) }, (_, at) =>
+    said.slice(at * maxBatch, (at + 1) * maxBatch),
   );
   const touched = (await Promise.all(slices.map((slice) => writer.add(slice)))).flat();
   if (touched.length > 0) await hurry(touched);

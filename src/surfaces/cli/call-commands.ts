@@ -29,7 +29,7 @@ interface ListOptions extends CallFilter {
   before?: string;
 }
 
-const mostListed = 100;
+const maxListed = 100;
 
 export function registerCallCommands(call: Command, onInstallation: OnInstallation): void {
   withCall(call.command('show').description('Show everything about a call')).action(
@@ -37,7 +37,7 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
   );
 
   const list = call.command('list').description('List calls, newest first');
-  withLimit(list, mostListed)
+  withLimit(list, maxListed)
     .option('--account <id>', 'Account', readId)
     .option('--mode <mode>', 'Mode: test or live', readMode)
     .option('--state <state>', 'State: held, done, rejected, unavailable or unknown', readCallState)
@@ -79,7 +79,7 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
 
 function registerReview(call: Command, onInstallation: OnInstallation): void {
   const about = 'List calls that no provider can confirm, for you to settle or release';
-  withLimit(call.command('review').description(about), mostListed).action(
+  withLimit(call.command('review').description(about), maxListed).action(
     onInstallation(async ({ pool }, { limit }: { limit: number }) => {
       const calls = await listReview(pool, wholePlatform, { most: limit });
       const rows = calls.map((c) => [

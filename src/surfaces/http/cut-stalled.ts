@@ -4,11 +4,11 @@ import type { Socket } from 'node:net';
 /** How many bytes of its replies the client has read, and how many looks found no progress. */
 interface Progress {
   taken: number;
-  idleLooks: number;
+  idleScans: number;
 }
 
 /** Counts looks, not seconds: while the process is blocked, no client can make progress. */
-const mostIdleLooks = 10;
+const maxIdleScans = 10;
 
 /**
  * Closes connections whose client does not read its replies. Incoming bytes do not count as progress: a
@@ -17,7 +17,7 @@ const mostIdleLooks = 10;
 export function cutStalled(server: Server, stallMs: number): void {
   const connections = new Map<Socket, Progress>();
   server.on('connection', (socket) => {
-    connections.set(socket, { taken: 0, idleLooks: 0 });
+    connections.set(socket, { taken: 0, idleScans: 0 });
     socket.once('close', () => connections.delete(socket));
   });
   const look = () => {
@@ -25,13 +25,13 @@ export function cutStalled(server: Server, stallMs: number): void {
       const taken = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0 || taken !== progress.taken) {
         progress.taken = taken;
-        progress.idleLooks = 0;
+        progress.idleScans = 0;
       } else {
-        progress.idleLooks += 1;
-        if (progress.idleLooks >= mostIdleLooks) socket.destroy();
+        progress.idleScans += 1;
+        if (progress.idleScans >= maxIdleScans) socket.destroy();
       }
     }
   };
-  const timer = setInterval(look, stallMs / mostIdleLooks).unref();
+  const timer = setInterval(look, stallMs / maxIdleScans).unref();
   server.on('close', () => clearInterval(timer));
 }

@@ -23,7 +23,7 @@ export async function noteAttempt(
 }
 
 /** A person can retry without limit; the first 20 failures are enough to diagnose the problem. */
-const mostKept = 20;
+const maxKept = 20;
 
 /** Records that a provider could not start a session for a check, in the order of the attempts. */
 export async function keepFailedStart(
@@ -44,7 +44,7 @@ export async function keepFailedStart(
      on conflict do nothing`,
     [
       ...[accountId, checkId, providerCode, kind, reason],
-      ...[vendorCode === undefined ? null : sanitize(vendorCode), detail, tookMs, mostKept],
+      ...[vendorCode === undefined ? null : sanitize(vendorCode), detail, tookMs, maxKept],
     ],
   );
 }

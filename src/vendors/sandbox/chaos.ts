@@ -44,7 +44,7 @@ export const chaosNames = Object.keys(chaosSwitches) as ChaosName[];
 export const calm: Chaos = { delayMs: 0, fail: 0, timeOut: 0, lose: 0, duplicate: 0, reorder: 0 };
 
 /** The maximum value of a switch. */
-export const mostOf = (name: ChaosName) => (name === 'delayMs' ? longestDelayMs : 100);
+export const maximumOf = (name: ChaosName) => (name === 'delayMs' ? longestDelayMs : 100);
 
 /**
  * What happens to one message: the script of a magic number, and the receipt's delay if it is not the default.

@@ -17,7 +17,7 @@ const gate: Acs3Gate = {
 const templateCode = 'SMS_154950909';
 const signName = '示例科技';
 const variables = ['code'];
-const mostPhones = 1000;
+const maxPhones = 1000;
 const recordDays = 30;
 
 /** Alibaba Cloud SMS, as documented. */
@@ -63,7 +63,7 @@ function readSend(given: URLSearchParams): Asked {
 }
 
 function findFault(given: URLSearchParams, phones: string[], values: unknown): string | undefined {
-  if (phones.length > mostPhones) return 'isv.MOBILE_COUNT_OVER_LIMIT';
+  if (phones.length > maxPhones) return 'isv.MOBILE_COUNT_OVER_LIMIT';
   if (!phones.every((phone) => isPhone(phone))) return 'isv.MOBILE_NUMBER_ILLEGAL';
   if (given.get('SignName') !== signName) return 'isv.SMS_SIGNATURE_ILLEGAL';
   if (given.get('TemplateCode') !== templateCode) return 'isv.SMS_TEMPLATE_ILLEGAL';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallbackRequest } from './simulator.ts';
 
-const mostTries = 5;
+const maxTries = 5;
 const firstPauseMs = 500;
 
 /** Sends a callback to the platform and retries like a vendor; a 4xx response is final. */
@@ -10,7 +10,7 @@ export async function sayToPlatform(
   { method, query = '', headers, body }: CallbackRequest,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let tries = 0; tries < mostTries && !signal.aborted; tries++) {
+  for (let tries = 0; tries < maxTries && !signal.aborted; tries++) {
     const answer = await fetch(`${url}${query}`, {
       method,
       headers,

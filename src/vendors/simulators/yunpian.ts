@@ -10,7 +10,7 @@ import type {
 
 const apikey = '9b11127a9701975c734b8aee81ee3526';
 const templateId = '2860';
-const mostOnPage = 100;
+const maxPerPage = 100;
 
 /** Yunpian, as documented. */
 export const yunpianSimulator: Simulator = {
@@ -92,7 +92,7 @@ function listRecords(form: URLSearchParams, desk: Desk): SimulatorAnswer {
     form.get(name),
   );
   if (!from || !to) return refusal(1, 'start_time and end_time are required');
-  const size = Math.min(Number(form.get('page_size') ?? 20), mostOnPage);
+  const size = Math.min(Number(form.get('page_size') ?? 20), maxPerPage);
   const start = (Number(form.get('page_num') ?? 1) - 1) * size;
   const rows = desk.taken.filter(
     (taken) =>

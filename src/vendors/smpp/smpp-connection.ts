@@ -61,9 +61,9 @@ const tryAgain = 0x64;
 const throttled = new Set([0x58, 0x14]);
 const throttlePauseMs = 250;
 /** The maximum number of concurrent deliveries; a vendor that respects its window stays far below it. */
-const mostDelivering = 10_000;
+const maxDelivering = 10_000;
 /** The maximum number of octets that a vendor may leave unread. */
-const mostUnread = 1024 * 1024;
+const maxUnread = 1024 * 1024;
 const bindMs = 5_000;
 const closeMs = 1_000;
 const lastSequence = 0x7fffffff;
@@ -188,7 +188,7 @@ export class SmppConnection {
       process.nextTick(() => this.#socket.uncork());
     }
     this.#socket.write(encodePdu(pdu));
-    if (this.#socket.writableLength > mostUnread) this.#end(new Error('the vendor reads nothing'));
+    if (this.#socket.writableLength > maxUnread) this.#end(new Error('the vendor reads nothing'));
   }
 
   #read(chunk: Buffer): void {
@@ -230,7 +230,7 @@ export class SmppConnection {
 
   #deliver(pdu: Pdu): void {
     // The vendor sends faster than receipts can be stored: ask it to retry, and keep nothing in memory.
-    if (this.#delivering.size >= mostDelivering) {
+    if (this.#delivering.size >= maxDelivering) {
       this.#answer(pdu, tryAgain, Buffer.of(0));
       return;
     }

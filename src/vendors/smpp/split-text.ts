@@ -9,7 +9,7 @@ export interface SplitText {
 const gsm7 = { dataCoding: 0, alone: 160, joined: 153 };
 const ucs2 = { dataCoding: 8, alone: 140, joined: 134 };
 /** The maximum number of parts that a part header can count. */
-export const mostParts = 255;
+export const maxParts = 255;
 
 /** Uses GSM 7-bit if the alphabet has every character, otherwise UCS-2. */
 export function splitText(text: string): SplitText {

@@ -27,7 +27,7 @@ import { type ServerProcess, type Servers, startServers } from './servers.ts';
 const runs = 3;
 const seed = 20_261_115;
 /** How often the resolver may find that another process is running. */
-const mostLooks = 100;
+const maxPolls = 100;
 const dataKey = randomBytes(32);
 /** Short, so that unanswered calls soon reach the resolver. */
 const settings = {
@@ -205,7 +205,7 @@ async function endAll({ accountId }: World): Promise<void> {
     await look();
   }
   // The servers search too, by their own clock, and what one of them has just taken is skipped.
-  for (let tries = 0; tries < mostLooks && (await isOpen(accountId)); tries++) {
+  for (let tries = 0; tries < maxPolls && (await isOpen(accountId)); tries++) {
     await sleep(200);
     await look();
   }

@@ -17,7 +17,7 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /** A longer name is not a typo. */
 const longestName = 40;
-const mostNames = 50;
+const maxNames = 50;
 
 /**
  * Guesses which of the body's names stands for a missing field: a synonym, another spelling, or a typo. Names
@@ -32,7 +32,7 @@ export function guessField(
   const wanted = plain(missing);
   const slips = wanted.length > 4 ? 2 : wanted.length > 2 ? 1 : 0;
   return Object.keys(body)
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .filter((name) => name.length <= longestName && !known.includes(name))
     .find((name) => others.has(plain(name)) || distance(plain(name), wanted) <= slips);
 }

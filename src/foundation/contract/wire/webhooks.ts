@@ -15,7 +15,7 @@ export const endpointStates = ['on', 'off', 'disabled'] as const;
 export type EndpointState = (typeof endpointStates)[number];
 
 export const longestUrl = 2_048;
-export const mostDeliveriesAPage = 100;
+export const maxDeliveriesPerPage = 100;
 export const longestListenSeconds = 25;
 
 /** A time of this century, with its zone: `2026-11-16T05:00:00Z`. */
@@ -263,7 +263,7 @@ export const WebhookDeliveryListRequest = Type.Object(
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: mostDeliveriesAPage,
+        maximum: maxDeliveriesPerPage,
         description: 'Page size. Default: 50.',
         examples: [50],
       }),

@@ -13,7 +13,7 @@ import type { CheckPorts } from '../check-ports.ts';
 import { type CheckProviders, collectorOf, providersToName } from '../check-providers.ts';
 import { openCheck } from '../check-secrets.ts';
 import type { LinkedCheck } from '../queries.ts';
-import { mostSessions } from '../session-queries.ts';
+import { maxSessions } from '../session-queries.ts';
 import { isBeginner, isEnd, isHelper, phaseOf, type Stage, type Viewer } from './check-stage.ts';
 import { maskName, maskNumber } from './mask-person.ts';
 import { sayIn } from './say.ts';
@@ -86,7 +86,7 @@ export async function collectFacts(
     operator,
     isAskedAgain: check.consentedAt !== null,
     isTickMissing: viewer.isTickMissing && stage === 'consent',
-    attemptsLeft: Math.max(0, mostSessions - check.sessionsStarted),
+    attemptsLeft: Math.max(0, maxSessions - check.sessionsStarted),
     hasConsent: check.consentedAt !== null,
     sessionsStarted: check.sessionsStarted,
     mayBeSent: check.mayBeSent,

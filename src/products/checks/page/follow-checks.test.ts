@@ -6,8 +6,8 @@ import { openConnection } from '../../../../test/kit/raw-connection.ts';
 import type { CheckPorts } from '../check-ports.ts';
 import { type Following, followChecks } from './follow-checks.ts';
 
-const mostPerAccount = 100;
-const mostPerCheck = 10;
+const maxPerAccount = 100;
+const maxPerCheck = 10;
 
 let fixture: Fixture;
 
@@ -39,18 +39,18 @@ async function follow(link: string) {
 
 async function followOften(caller: Caller, times: number) {
   const links: string[] = [];
-  for (let made = 0; made * mostPerCheck < times; made++) links.push(await newLink(caller));
+  for (let made = 0; made * maxPerCheck < times; made++) links.push(await newLink(caller));
   const streams = Array.from({ length: times }, (_, n) =>
-    follow(links[Math.floor(n / mostPerCheck)] as string),
+    follow(links[Math.floor(n / maxPerCheck)] as string),
   );
   return Promise.all(streams);
 }
 
 test('one account cannot take the slots of all others, and gets its own back', async () => {
   const greedy = await fixture.newCaller();
-  const streams = await followOften(greedy, mostPerAccount + mostPerCheck);
+  const streams = await followOften(greedy, maxPerAccount + maxPerCheck);
   const open = streams.filter(({ isOpen }) => isOpen);
-  expect(open.length).toBe(mostPerAccount);
+  expect(open.length).toBe(maxPerAccount);
 
   const other = await follow(await newLink(await fixture.newCaller()));
   expect(other.isOpen).toBe(true);
@@ -154,14 +154,14 @@ describe('a stream', () => {
   });
 
   test('is limited per check, per account and in total', async () => {
-    const own = Array.from({ length: mostPerCheck + 1 }, () => listen());
+    const own = Array.from({ length: maxPerCheck + 1 }, () => listen());
     expect(own.map(({ isTaken }) => isTaken)).toEqual([...own.slice(1).map(() => true), false]);
     own[0]?.browser.emit('close');
     own[0]?.browser.emit('close');
     expect([listen().isTaken, listen().isTaken]).toEqual([true, false]);
-    let taken = mostPerCheck;
+    let taken = maxPerCheck;
     for (let account = 2; account < 50; account++) {
-      for (let n = 0; n < mostPerAccount + 1; n++) {
+      for (let n = 0; n < maxPerAccount + 1; n++) {
         if (listen(account, Buffer.from(`${account} ${n}`)).isTaken) taken += 1;
       }
     }

@@ -6,9 +6,9 @@ import { readProgress } from '../queries.ts';
 const everyMs = 1_000;
 const heartbeatMs = 15_000;
 const longestMs = 10 * 60_000;
-const mostFollowers = 2_000;
-const mostPerAccount = 100;
-const mostPerCheck = 10;
+const maxFollowers = 2_000;
+const maxPerAccount = 100;
+const maxPerCheck = 10;
 
 interface Follower {
   leave(): void;
@@ -37,9 +37,9 @@ export interface Following {
 export function followChecks(ports: CheckPorts): Following {
   const followers = new Map<string, Set<Follower>>();
   // One account's visitors must not take all the slots.
-  const ofAccount = createSlots(mostPerAccount);
-  const ofCheck = createSlots(mostPerCheck);
-  const inAll = createSlots(mostFollowers);
+  const ofAccount = createSlots(maxPerAccount);
+  const ofCheck = createSlots(maxPerCheck);
+  const inAll = createSlots(maxFollowers);
   let timer: NodeJS.Timeout | undefined;
 
   function enter(accountId: number, key: string): (() => void) | undefined {

@@ -27,7 +27,7 @@ import {
 import { readBalances } from './queries.ts';
 
 const pageSize = 50;
-const mostNames = 20;
+const maxNames = 20;
 
 type Asker = Pick<ConsoleContext, 'pool' | 'config'>;
 
@@ -72,7 +72,7 @@ export const routes = [
       const { search, account } = query;
       const accounts =
         account === undefined
-          ? (await listAccounts(pool, { search, limit: mostNames })).accounts
+          ? (await listAccounts(pool, { search, limit: maxNames })).accounts
           : [await requireAccount(pool, account)];
       return { accounts: accounts.map(({ accountId, name }) => ({ accountId, name })) };
     },

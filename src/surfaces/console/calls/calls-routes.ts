@@ -41,7 +41,7 @@ import { showRow } from './show-row.ts';
 const pageSize = 50;
 const revealedSeconds = 60;
 /** New calls are counted up to this number. */
-const mostCounted = 100;
+const maxCounted = 100;
 /** How often to look for new calls: search finds a call two seconds after it is made. */
 const lookMs = 2_000;
 
@@ -113,7 +113,7 @@ export const routes = [
     reply: 'text/event-stream',
     async handle(context, { query, signal }) {
       const { scope, mode, filter } = readFilter(context, query);
-      const page = { limit: mostCounted, ...(query.after ? { after: query.after } : {}) };
+      const page = { limit: maxCounted, ...(query.after ? { after: query.after } : {}) };
       const readState = async () => {
         const { calls } = await findCalls(context.pool, scope, mode, filter, page);
         return JSON.stringify({ count: calls.length, latest: calls[0]?.callId });

@@ -5,7 +5,7 @@ import type { CallsTotals } from './calls-contract.ts';
 import type { AskedCalls } from './read-filter.ts';
 
 const hourMs = 3_600_000;
-const mostBars = 72;
+const maxBars = 72;
 /** The default period: as many days as a screen can show as separate bars. */
 const usualMs = 30 * 24 * hourMs;
 
@@ -19,7 +19,7 @@ export async function readCallsTotals(
   const ends = Math.ceil((to ?? now).getTime() / hourMs) * hourMs;
   const begins = Math.floor((from?.getTime() ?? ends - usualMs) / hourMs) * hourMs;
   const hours = Math.max(1, (ends - begins) / hourMs);
-  const stepHours = Math.ceil(hours / mostBars);
+  const stepHours = Math.ceil(hours / maxBars);
   const nothing = {
     isApproximate: false,
     calls: 0,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../../foundation/contract/products.ts';
-import { type ChaosName, mostOf } from '../../../vendors/sandbox/chaos.ts';
+import { type ChaosName, maximumOf } from '../../../vendors/sandbox/chaos.ts';
 import { time } from '../kit/wire-formats.ts';
 
 const requestId = Type.String({ format: 'uuid' });
@@ -77,7 +77,7 @@ export const MagicValues = Type.Object({
 export type MagicValues = Static<typeof MagicValues>;
 
 const share = (name: ChaosName, description: string) =>
-  Type.Integer({ minimum: 0, maximum: mostOf(name), description });
+  Type.Integer({ minimum: 0, maximum: maximumOf(name), description });
 
 /** The faults that an account's sandbox injects on purpose. */
 export const ChaosSwitches = Type.Object({

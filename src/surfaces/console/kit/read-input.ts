@@ -62,7 +62,7 @@ function check(schema: TObject, value: unknown): Record<string, unknown> {
 }
 
 /** The largest integer that the database can store. */
-const mostCounted = 2 ** 31 - 1;
+const maxCounted = 2 ** 31 - 1;
 
 /** Whether a value matches its schema but the database cannot store or look it up. */
 function isUnexpected(schema: TSchema | undefined, value: unknown): boolean {
@@ -79,5 +79,5 @@ function isUnexpected(schema: TSchema | undefined, value: unknown): boolean {
   // A nullable number has its type in `anyOf`.
   const { type, anyOf = [] } = (schema ?? {}) as { type?: string; anyOf?: { type?: string }[] };
   const isCount = [{ type }, ...anyOf].some((one) => one.type === 'integer');
-  return isCount && Math.abs(value as number) > mostCounted;
+  return isCount && Math.abs(value as number) > maxCounted;
 }

@@ -9,7 +9,7 @@ import { readLowWallets, readReasons } from './queries.ts';
 
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
-const mostSteps = 80;
+const maxSteps = 80;
 
 /** Whose figures to show, and whether the viewer may see costs. */
 export interface Viewer {
@@ -35,7 +35,7 @@ export async function readOverview(
   const back = Math.max(weekMs, Math.ceil(length / weekMs) * weekMs);
   const earlier = (at: Date) => new Date(at.getTime() - back);
   const past = { from: earlier(span.from), to: earlier(until) };
-  const stepHours = Math.max(1, Math.ceil(length / hourMs / mostSteps));
+  const stepHours = Math.max(1, Math.ceil(length / hourMs / maxSteps));
   const [found, before, pastSteps, reasons, balance] = await Promise.all([
     readSteps(pool, seen, mode, { from: span.from, to: until }, filter, stepHours),
     readTotals(pool, seen, mode, past, filter),

@@ -23,7 +23,7 @@ import {
   ReviewQuery,
 } from './review-contract.ts';
 
-const mostListed = 100;
+const maxListed = 100;
 
 /** Calls that no provider can confirm: their evidence, and the operator's decision. */
 export const routes = [
@@ -35,11 +35,11 @@ export const routes = [
     query: ReviewQuery,
     reply: ReviewList,
     async handle({ pool, scope }, { query: { mode = 'live' } }) {
-      const found = await listReview(pool, scope, { mode, most: mostListed + 1 });
+      const found = await listReview(pool, scope, { mode, most: maxListed + 1 });
       const { count, oldestAt, nextTryAt } = await sumAsked(pool, scope, { mode });
       return {
-        calls: found.slice(0, mostListed).map(showReviewed),
-        isMore: found.length > mostListed,
+        calls: found.slice(0, maxListed).map(showReviewed),
+        isMore: found.length > maxListed,
         asked: {
           count,
           oldestAt: oldestAt?.toISOString() ?? null,

@@ -3,7 +3,7 @@ import { modes } from '../../../foundation/contract/products.ts';
 import { disabledReasons, eventTypes } from '../../../foundation/contract/wire/events.ts';
 import {
   endpointStates,
-  mostDeliveriesAPage,
+  maxDeliveriesPerPage,
   WebhookDelivery,
   WebhookDeliveryListRequest,
   WebhookEndpointCreateRequest,
@@ -67,7 +67,7 @@ export type SentTest = Static<typeof SentTest>;
 export const DeliveriesQuery = Type.Object({
   ...WebhookDeliveryListRequest.properties,
   mode: Type.Optional(mode),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostDeliveriesAPage })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxDeliveriesPerPage })),
 });
 
 export const DeliveryRow = Type.Object({

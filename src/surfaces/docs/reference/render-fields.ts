@@ -13,7 +13,7 @@ export interface FieldOptions {
 }
 
 /** Longer lists of values are collapsed. */
-const mostValues = 10;
+const maxValues = 10;
 
 export function renderFields(schema: Schema, options: FieldOptions): Html {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) =>
@@ -104,7 +104,7 @@ function valuesOf(schema: Schema): readonly unknown[] {
 function renderValues(values: readonly unknown[], language: Language): Html {
   const list = html`${values.map((value, index) => html`${index > 0 && ', '}${code(value)}`)}`;
   if (values.length === 1) return fill('always', language, { value: list });
-  if (values.length <= mostValues) return fill('oneOf', language, { values: list });
+  if (values.length <= maxValues) return fill('oneOf', language, { values: list });
   const count = fill('manyValues', language, { count: html`${values.length}` });
   return html`<details><summary>${count}</summary>${list}</details>`;
 }

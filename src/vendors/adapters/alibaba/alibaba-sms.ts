@@ -166,7 +166,7 @@ function tooLong(variables: TemplateSend['variables']): FormFault {
 
 const pageSize = 50;
 /** Limits the search: for a number with more messages in one day, the result stays unknown. */
-const mostPages = 10;
+const maxPages = 10;
 /**
  * A message held on one day may be sent on the next, or be recorded on the previous day by the vendor's clock.
  */
@@ -209,7 +209,7 @@ async function findRecord(
   { mobile, reference }: StatusQuery,
   day: string,
 ): Promise<{ found?: unknown; isWhole: boolean }> {
-  for (let page = 1, seen = 0; page <= mostPages; page++) {
+  for (let page = 1, seen = 0; page <= maxPages; page++) {
     const query = {
       PhoneNumber: numberOf(mobile),
       SendDate: day,

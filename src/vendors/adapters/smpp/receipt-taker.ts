@@ -4,7 +4,7 @@ import type { Tools } from '../../providers/vendor.ts';
 const taken = 0;
 /** ESME_RX_T_APPN: a temporary error, so the vendor sends the receipt again. */
 const notNow = 0x64;
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 interface Waiting {
   receipt: Receipt;
@@ -40,7 +40,7 @@ export class ReceiptTaker {
 
   async #work(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, mostAtOnce);
+      const batch = this.#waiting.splice(0, maxAtOnce);
       const status = await this.#hand(batch.map(({ receipt }) => receipt));
       for (const { answer } of batch) answer(status);
     }

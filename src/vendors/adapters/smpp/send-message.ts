@@ -6,7 +6,7 @@ import { failureByCode } from '../../providers/read-answer.ts';
 import { commands } from '../../smpp/pdu.ts';
 import { BindRefused } from '../../smpp/smpp-connection.ts';
 import type { SmppSession } from '../../smpp/smpp-session.ts';
-import { mostParts, type PartReferences, splitText, withHeader } from '../../smpp/split-text.ts';
+import { maxParts, type PartReferences, splitText, withHeader } from '../../smpp/split-text.ts';
 import { encodeSubmit, readMessageId } from '../../smpp/units.ts';
 import { codes, statusCode } from './codes.ts';
 import { answerRef, type IdForm } from './read-receipt.ts';
@@ -18,7 +18,7 @@ export interface Sending {
   config: SmppConfig;
 }
 
-const mostTries = 4;
+const maxTries = 4;
 const pauseMs = 100;
 
 /** The caller's abort signal, and a callback just before the first byte is sent. */
@@ -37,7 +37,7 @@ export async function sendMessage(
   watch: Watch,
 ): Promise<Outcome> {
   const { dataCoding, parts } = splitText(text);
-  if (parts.length > mostParts) {
+  if (parts.length > maxParts) {
     return { kind: 'rejected', reason: 'content_refused', detail: `${parts.length} parts` };
   }
   const destination = mobile.replace('+', '');
@@ -85,7 +85,7 @@ async function submitAll(
 async function submitNext(session: SmppSession, body: Buffer, idForm: IdForm): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     const outcome = await submit(session, body, idForm).catch(failureOf);
-    if (outcome.kind !== 'unavailable' || tries === mostTries) return outcome;
+    if (outcome.kind !== 'unavailable' || tries === maxTries) return outcome;
     await sleep(tries * pauseMs);
   }
 }

@@ -53,7 +53,7 @@ const longestSendMs = 15 * 60_000;
 const recordsDelayMs = 60 * 60_000;
 
 const largestPage = 50;
-const mostRecords = 1_000;
+const maxRecords = 1_000;
 
 /**
  * Tencent Cloud SMS, for the mainland and abroad. It returns our reference when receipts are queried by number,
@@ -203,7 +203,7 @@ async function readRecords({ query, settings, signal, call, now }: Ask): Promise
     now.getTime() + 60_000,
     query.heldAt.getTime() + longestSendMs + clockSlackMs,
   );
-  for (let offset = 0; offset < mostRecords; offset += largestPage) {
+  for (let offset = 0; offset < maxRecords; offset += largestPage) {
     const page = await call(
       'DescribeSendRecordList',
       {

@@ -161,7 +161,7 @@ const states: Readonly<Record<string, Receipt['state']>> = {
 /** How long a message may take to appear in Twilio's list, and how far the clocks may differ. */
 const listedAfterMs = 15 * 60_000;
 const clockGapMs = 5 * 60_000;
-const mostListed = 1_000;
+const maxListed = 1_000;
 const longestText = 1_600;
 
 /**
@@ -256,7 +256,7 @@ async function findUnnamed(
 ): Promise<StatusItem> {
   const at = tools.clock.now();
   const nothing = { providerRef: '', at };
-  const path = `/Messages.json?To=${encodeURIComponent(mobile)}&PageSize=${mostListed}`;
+  const path = `/Messages.json?To=${encodeURIComponent(mobile)}&PageSize=${maxListed}`;
   const answer = await call(settings, tools, signal, path);
   const list = readJson(answer);
   const messages = fieldOf(list, 'messages');

@@ -98,7 +98,7 @@ const searchAfterMs = 3_600_000;
 /** After this time, a message that is not in the records will not appear. */
 const recordsDelayMs = 2 * 3_600_000;
 const pageSize = 100;
-const mostPages = 5;
+const maxPages = 5;
 
 /**
  * Yunpian. Its receipts are unsigned. It returns our reference only to accounts with that feature; for others
@@ -190,7 +190,7 @@ async function listRecords(
   ask: (form: Record<string, string>) => Promise<unknown>,
 ): Promise<unknown[] | undefined> {
   const rows: unknown[] = [];
-  for (let page = 1; page <= mostPages; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const answer = await ask({
       mobile: numberOf(mobile),
       start_time: writeChinaTime(new Date(heldAt.getTime() - searchBeforeMs)),

@@ -14,8 +14,8 @@ import { useProvidersWords } from './providers-words.ts';
 import { keyOfRoute, readRouteKey } from './route-key.ts';
 
 /** More routes than this become a searchable list. */
-const mostTabs = 5;
-const mostListed = 20;
+const maxTabs = 5;
+const maxListed = 20;
 
 /** The default route comes first. */
 export function RouteTabs({
@@ -33,7 +33,7 @@ export function RouteTabs({
   const sayKit = useKitWords();
   const api = useApi();
   const [wanted, setWanted] = useState('');
-  const query = { product, search: wanted.trim(), limit: mostListed };
+  const query = { product, search: wanted.trim(), limit: maxListed };
   const { data } = useQuery({
     queryKey: [api.scope, 'routes', 'list', query],
     queryFn: ({ signal }) => api.get<RoutePage>('providers/routes', query, signal),
@@ -46,7 +46,7 @@ export function RouteTabs({
   const isMore = !!data?.next;
   return (
     <span className="route-tabs">
-      {!wanted && !isMore && keys.length <= mostTabs ? (
+      {!wanted && !isMore && keys.length <= maxTabs ? (
         <Segmented aria-label={say('routeOf')} value={route} options={options} onChange={onRoute} />
       ) : (
         <Select
