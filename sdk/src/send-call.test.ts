@@ -266,8 +266,8 @@ describe('a client', () => {
 
 describe('a log', () => {
   // @mutant sdk/src/send-call.ts
-  // - tell(client.onRequest, told);
-  // + tell(client.onRequest, { ...told, body: call.body } as RequestTold);
+  // - notify(client.onRequest, told);
+  // + notify(client.onRequest, { ...told, body: call.body } as RequestTold);
   test('records attempts, replies and retries, and no personal data', async () => {
     const told: unknown[] = [];
     const hear = (name: string) => (one: object) => {

@@ -28,7 +28,7 @@ export async function sendCall(client: UsableClient, call: Call, options: CallOp
       const error = toError(thrown, options.signal, call.idempotencyKey);
       const waitMs = attempt > retries ? undefined : waitBeforeRetry(error, attempt);
       if (waitMs === undefined || performance.now() + waitMs >= endsAt) throw error;
-      tell(client.onRetry, { ...told, reason: error.reason, waitMs });
+      notify(client.onRetry, { ...told, reason: error.reason, waitMs });
       await pause(waitMs, options.signal).catch((aborted) => {
         throw toError(aborted, options.signal, call.idempotencyKey);
       });
@@ -44,7 +44,7 @@ async function sendOnce(
   timeoutMs: number,
 ) {
   const startedAt = performance.now();
-  tell(client.onRequest, told);
+  notify(client.onRequest, told);
   const timeout = AbortSignal.timeout(timeoutMs);
   const response = await (client.fetch ?? fetch)(urlOf(client.baseUrl, call.operation), {
     method: 'POST',
@@ -62,7 +62,7 @@ async function sendOnce(
   const text = await response.text();
   const answered = (requestId?: string) => {
     const durationMs = performance.now() - startedAt;
-    tell(client.onResponse, { ...told, status: response.status, requestId, durationMs });
+    notify(client.onResponse, { ...told, status: response.status, requestId, durationMs });
   };
   try {
     const envelope = readReply(response, text);
@@ -98,7 +98,7 @@ function toError(
 }
 
 /** An error in a log callback never fails the call. */
-function tell<Told>(listener: ((told: Told) => void) | undefined, told: Told): void {
+function notify<Told>(listener: ((told: Told) => void) | undefined, told: Told): void {
   try {
     listener?.(told);
   } catch {}

@@ -1,5 +1,5 @@
 /** From this batch size on, the time of a batch reflects its items rather than the round trip. */
-const tellingBatch = 32;
+const meaningfulBatch = 32;
 
 /** An item that would wait longer than this for its answer should not be added. */
 const longestWaitMs = 1_000;
@@ -47,7 +47,7 @@ export function createPace(): Pace {
     },
     next(items) {
       const nowMs = performance.now();
-      if (beganMs !== undefined && items >= tellingBatch) {
+      if (beganMs !== undefined && items >= meaningfulBatch) {
         itemMs = 0.7 * itemMs + 0.3 * ((nowMs - beganMs) / items);
       }
       beganMs = nowMs;

@@ -49,14 +49,14 @@ describe('the log of an error', () => {
   });
   afterAll(() => database.drop());
 
-  const toldOf = (sql: string) => database.pool.query(sql).then(() => 'nothing', faultOf);
+  const faultFrom = (sql: string) => database.pool.query(sql).then(() => 'nothing', faultOf);
 
   test('has its place in the database, and never a value', async () => {
-    expect(await toldOf(`insert into accounts (name) values ('')`)).toBe(
+    expect(await faultFrom(`insert into accounts (name) values ('')`)).toBe(
       'SQLSTATE 23514, constraint accounts_name_check, table accounts, routine ExecConstraints',
     );
-    expect(await toldOf(`select 'Rowan'::integer`)).toMatch(/^SQLSTATE 22P02, routine \w+$/);
-    expect(await toldOf('select * from nowhere')).toMatch(/^SQLSTATE 42P01, routine \w+$/);
+    expect(await faultFrom(`select 'Rowan'::integer`)).toMatch(/^SQLSTATE 22P02, routine \w+$/);
+    expect(await faultFrom('select * from nowhere')).toMatch(/^SQLSTATE 42P01, routine \w+$/);
   });
 
   test('has the name, the code and the cause of any other error', () => {

@@ -22,7 +22,7 @@ export function eventBody(row: EventRow): string {
 
 export function toEvent({ eventId, type, mode, sequence, body, madeAt }: EventRow): Event {
   const fields = Object.keys(eventData[type].properties);
-  const data = Object.fromEntries(fields.map((name) => [name, told(name, body[name])]));
+  const data = Object.fromEntries(fields.map((name) => [name, wireValue(name, body[name])]));
   return {
     id: eventId,
     type,
@@ -33,7 +33,7 @@ export function toEvent({ eventId, type, mode, sequence, body, madeAt }: EventRo
   };
 }
 
-function told(name: string, value: unknown): unknown {
+function wireValue(name: string, value: unknown): unknown {
   if (amounts.has(name)) return formatMoney(BigInt(String(value)));
   if (times.has(name)) return new Date(String(value)).toISOString();
   return value ?? null;

@@ -155,8 +155,8 @@ function callJobs(resolver: Resolver, longPool: Pool, config: Config): Job[] {
       everyMs: second,
       isShared: false,
       run: async () => {
-        const told = await takeEarlyReceipts(pool);
-        if (told.length > 0) await makeUnresolvedDue(pool, told);
+        const touched = await takeEarlyReceipts(pool);
+        if (touched.length > 0) await makeUnresolvedDue(pool, touched);
       },
     },
     {

@@ -142,7 +142,7 @@ export async function revokeKey(
     values,
   );
   if (revoked[0]) {
-    await tellRevoked(change, revoked[0]);
+    await notifyRevoked(change, revoked[0]);
     return revoked[0];
   }
   const { rows } = await change.query<Key>(`select ${columns} from keys where ${which}`, values);
@@ -153,7 +153,7 @@ export async function revokeKey(
   return rows[0];
 }
 
-async function tellRevoked(change: Change, key: Key): Promise<void> {
+async function notifyRevoked(change: Change, key: Key): Promise<void> {
   const { accountId, mode, keyId, lastFour, revokedAt } = key;
   await change.query(`select events_record_of($1, $2, 'key.revoked', $3, $4, $5)`, [
     accountId,

@@ -8,6 +8,7 @@ import { type Margin, type MarginKey, sumMargins } from '../reports/margin-queri
 import { listReview } from '../reports/review-queries.ts';
 import { findStory } from '../reports/story-queries.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
+import { formatStory } from './format-story.ts';
 import { withCall, withLimit } from './option-names.ts';
 import {
   readCallState,
@@ -19,7 +20,6 @@ import {
   readUuid,
 } from './read-option.ts';
 import { pairs, plain, table, titled, together, withNext, withRequestId } from './show.ts';
-import { tellStory } from './tell-story.ts';
 
 interface OfCall {
   requestId: string;
@@ -166,7 +166,7 @@ function registerDecisions(call: Command, onInstallation: OnInstallation): void 
 
 async function showCall({ pool, vault }: CliContext, requestId: string) {
   const story = await findStory(pool, wholePlatform, requestId);
-  const told = tellStory(vault, story);
+  const told = formatStory(vault, story);
   const parts = told.tables
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, titles, rows }) => titled(title, table(titles, rows, '')));

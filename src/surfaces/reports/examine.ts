@@ -16,7 +16,7 @@ import {
   type Unserved,
 } from './doctor-queries.ts';
 import { findFormless } from './find-form-faults.ts';
-import { findUntold } from './find-untold.ts';
+import { findMissingDetails } from './find-missing-details.ts';
 import type { ReportPorts } from './report-ports.ts';
 
 export interface Finding {
@@ -156,11 +156,11 @@ const examinations: readonly ((context: ReportPorts) => Promise<Finding>)[] = [
   },
 
   async ({ pool }) => {
-    const untold = await findUntold(pool);
+    const missing = await findMissingDetails(pool);
     return {
       name: 'what persons are told',
-      ok: untold.length === 0,
-      detail: untold.join('; ') || 'nothing is missing',
+      ok: missing.length === 0,
+      detail: missing.join('; ') || 'nothing is missing',
     };
   },
 

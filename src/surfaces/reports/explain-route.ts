@@ -52,7 +52,7 @@ export async function explainRoute(
     );
   const isServed = stops.some(({ isAsked }) => isAsked);
   const isTemplateless = product !== 'face_verify' && templates.length === 0;
-  const isUntold = product === 'face_verify' && (await readOperator(pool)) === null;
+  const isOperatorMissing = product === 'face_verify' && (await readOperator(pool)) === null;
   return {
     product,
     account,
@@ -62,7 +62,7 @@ export async function explainRoute(
         `${stored.region ?? 'all regions'}`
       : null,
     outcome: isAllowed
-      ? outcomeOf({ isServed, isUntold, isTemplateless })
+      ? outcomeOf({ isServed, isOperatorMissing, isTemplateless })
       : '403 region_not_allowed (limit show)',
     stops,
   };
@@ -92,11 +92,11 @@ function explainStop(
 
 function outcomeOf({
   isServed,
-  isUntold,
+  isOperatorMissing,
   isTemplateless,
-}: Record<'isServed' | 'isUntold' | 'isTemplateless', boolean>): string {
+}: Record<'isServed' | 'isOperatorMissing' | 'isTemplateless', boolean>): string {
   if (isTemplateless) return '404 template_not_assigned (template assign)';
-  if (isUntold)
+  if (isOperatorMissing)
     return '403 product_not_available: persons cannot be told who you are (operator set)';
   return isServed ? 'the first that can do it' : '403 product_not_available';
 }

@@ -157,7 +157,7 @@ function readSettings({ vault, log }: RegistryPorts, row: SealedProvider): Setti
   try {
     return openSettings(vault, row);
   } catch (error) {
-    tellUseless(log, row, error);
+    logUseless(log, row, error);
     return undefined;
   }
 }
@@ -191,7 +191,7 @@ function openOne(
     const callbackHash = row.callbackHash.toString('hex');
     return { provider, http, row, settings, callbackHash };
   } catch (error) {
-    tellUseless(ports.log, row, error);
+    logUseless(ports.log, row, error);
     return undefined;
   }
 }
@@ -201,7 +201,7 @@ function isOff({ kind, isOn, particulars }: SealedProvider): boolean {
   return !isOn || (kind === 'face' && particularsProblems(particulars).length > 0);
 }
 
-function tellUseless(log: Log, { providerCode }: SealedProvider, error: unknown): void {
+function logUseless(log: Log, { providerCode }: SealedProvider, error: unknown): void {
   log.error({ provider: providerCode, fault: faultOf(error) }, 'a provider cannot be used');
 }
 

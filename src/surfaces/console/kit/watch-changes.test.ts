@@ -6,12 +6,12 @@ test('a page gets the state once, then each change, until it disconnects', async
   const states = ['a', 'a', 'b'];
   const gone = new AbortController();
   const { body } = watchChanges(1, gone.signal, async () => states.shift() ?? 'b');
-  const told: string[] = [];
+  const sent: string[] = [];
   for await (const words of body) {
-    told.push(String(words));
-    if (told.length === 3) gone.abort();
+    sent.push(String(words));
+    if (sent.length === 3) gone.abort();
   }
-  expect(told).toEqual(['retry: 2000\n\n', 'data: a\n\n', 'data: b\n\n']);
+  expect(sent).toEqual(['retry: 2000\n\n', 'data: a\n\n', 'data: b\n\n']);
 });
 
 test('one person has a limited number of streams, until one of them ends', async () => {
@@ -40,9 +40,9 @@ test('a page that stays gets heartbeats, and reconnects after minutes', async ()
       passedMs = passes.shift() ?? Number.POSITIVE_INFINITY;
       return 'a';
     });
-    const told: string[] = [];
-    for await (const words of body) told.push(String(words));
-    expect(told).toEqual(['retry: 2000\n\n', 'data: a\n\n', ':\n\n', ':\n\n']);
+    const sent: string[] = [];
+    for await (const words of body) sent.push(String(words));
+    expect(sent).toEqual(['retry: 2000\n\n', 'data: a\n\n', ':\n\n', ':\n\n']);
     expect(passedMs).toBe(300_001);
   } finally {
     clock.mockRestore();

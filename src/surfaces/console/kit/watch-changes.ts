@@ -24,11 +24,11 @@ export function watchChanges(
 ): StreamReply {
   return {
     type: 'text/event-stream; charset=utf-8',
-    body: Readable.from(tell(personId, signal, readState, everyMs)),
+    body: Readable.from(streamChanges(personId, signal, readState, everyMs)),
   };
 }
 
-async function* tell(
+async function* streamChanges(
   personId: number,
   signal: AbortSignal,
   readState: () => Promise<string>,
@@ -39,16 +39,16 @@ async function* tell(
   try {
     yield 'retry: 2000\n\n';
     const endsAt = performance.now() + longestMs;
-    let told: string | undefined;
-    let toldAt = performance.now();
+    let sent: string | undefined;
+    let sentAt = performance.now();
     while (!signal.aborted && performance.now() < endsAt) {
       const state = await readState();
-      if (state !== told) {
+      if (state !== sent) {
         yield `data: ${state}\n\n`;
-        [told, toldAt] = [state, performance.now()];
-      } else if (performance.now() - toldAt > heartbeatMs) {
+        [sent, sentAt] = [state, performance.now()];
+      } else if (performance.now() - sentAt > heartbeatMs) {
         yield ':\n\n';
-        toldAt = performance.now();
+        sentAt = performance.now();
       }
       await sleep(everyMs, undefined, { signal }).catch(() => {});
     }

@@ -15,7 +15,7 @@ import type { Health, ProviderRow } from './providers-contract.ts';
 const dayMinutes = 24 * 60;
 
 /** The measured health of all providers. */
-interface Told {
+interface ProviderFigures {
   hour: readonly ProviderHealth[];
   day: readonly ProviderHealth[];
   hours: readonly HealthHour[];
@@ -27,15 +27,15 @@ export async function listProviderRows({
   pool,
   breakers,
 }: Pick<ConsoleContext, 'pool' | 'breakers'>): Promise<ProviderRow[]> {
-  const told = await readTold(pool);
+  const figures = await readFigures(pool);
   const providers = await listProviders(pool);
   return providers.map((provider) => ({
-    ...rowOf(provider, told),
+    ...rowOf(provider, figures),
     breaker: breakers.stateOf(provider.providerCode),
   }));
 }
 
-async function readTold(pool: Pool): Promise<Told> {
+async function readFigures(pool: Pool): Promise<ProviderFigures> {
   const [hour, day, hours, failures] = await Promise.all([
     readHealth(pool, 60),
     readHealth(pool, dayMinutes),
@@ -45,19 +45,19 @@ async function readTold(pool: Pool): Promise<Told> {
   return { hour, day, hours, failures };
 }
 
-function rowOf(provider: ListedProvider, told: Told): Omit<ProviderRow, 'breaker'> {
+function rowOf(provider: ListedProvider, figures: ProviderFigures): Omit<ProviderRow, 'breaker'> {
   const { providerCode: code, kind, vendorCode, isOn, changedAt, particulars, costs } = provider;
   const isIts = (row: { providerCode: string }) => row.providerCode === code;
-  const failure = told.failures.find(isIts);
+  const failure = figures.failures.find(isIts);
   const vendor = vendors.find((each) => each.code === vendorCode);
   return {
     ...{ code, kind, vendorCode, isOn, changedAt: changedAt.toISOString() },
     vendorTitle: vendor?.title ?? { en: vendorCode, zh: vendorCode },
     untold: kind === 'face' ? particularsProblems(particulars).map(({ en }) => en) : [],
     costEach: costs.each ?? null,
-    hour: told.hour.find(isIts) ?? nothing(60),
-    day: told.day.find(isIts) ?? nothing(dayMinutes),
-    hours: told.hours
+    hour: figures.hour.find(isIts) ?? nothing(60),
+    day: figures.day.find(isIts) ?? nothing(dayMinutes),
+    hours: figures.hours
       .filter(isIts)
       .map(({ hour, asked, done }) => ({ hour: hour.toISOString(), asked, done })),
     lastFailure: failure

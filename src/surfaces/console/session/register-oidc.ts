@@ -20,7 +20,7 @@ export function registerOidc(app: FastifyInstance, ports: ConsolePorts): void {
   if (!oidc) return;
   const redirectUri = () => `${ports.publicUrl()}${callbackPath}`;
   app.get('/console/api/session/oidc/start', { exposeHeadRoute: false }, (request, reply) =>
-    orTell(ports, reply, async () => {
+    redirectTo(ports, reply, async () => {
       requireSecurePlace(placeOf(ports, request));
       // A person who is already signed in is asked to authenticate again.
       const again = (await findSession(ports, request)) !== undefined;
@@ -30,7 +30,7 @@ export function registerOidc(app: FastifyInstance, ports: ConsolePorts): void {
     }),
   );
   app.get(callbackPath, { exposeHeadRoute: false }, (request, reply) =>
-    orTell(ports, reply, async () => {
+    redirectTo(ports, reply, async () => {
       await comeBack(ports, oidc, request, reply, redirectUri());
       return `${ports.publicUrl()}/console`;
     }),
@@ -72,7 +72,7 @@ async function comeBack(
 }
 
 /** Redirects the browser; after an error, to the sign-in page, which explains it. */
-async function orTell(
+async function redirectTo(
   { publicUrl, log }: ConsolePorts,
   reply: FastifyReply,
   work: () => Promise<string>,

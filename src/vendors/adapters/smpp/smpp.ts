@@ -57,7 +57,7 @@ export const smpp = asSmsVendor<typeof config>({
         underWay++;
         sending
           .then(
-            (outcome) => signal.aborted && tellLate(tools, send, outcome),
+            (outcome) => signal.aborted && reportLate(tools, send, outcome),
             () => {},
           )
           .finally(() => {
@@ -144,7 +144,7 @@ function readWhole(body: Buffer): Deliver | undefined {
  * Reports a response that came after the caller gave up. The resolver needs it as evidence, and it has the ids
  * that receipts will refer to.
  */
-function tellLate({ onReceipts, clock, log }: Tools, { reference }: TemplateSend, late: Outcome) {
+function reportLate({ onReceipts, clock, log }: Tools, { reference }: TemplateSend, late: Outcome) {
   if (late.kind !== 'done') return;
   const refs = late.partRefs ?? [late.providerRef];
   const told = refs.map(

@@ -6,11 +6,11 @@ import { useProvidersWords } from './providers-words.ts';
 /** The legal details that the consent page shows for a face vendor. */
 export function ParticularsFields({
   particulars,
-  isUntold,
+  hasMissingDetails,
   onChange,
 }: {
   particulars: Partial<ProviderParticulars>;
-  isUntold: boolean;
+  hasMissingDetails: boolean;
   onChange(particulars: Partial<ProviderParticulars>): void;
 }): ReactElement {
   const say = useProvidersWords();
@@ -24,7 +24,9 @@ export function ParticularsFields({
   return (
     <fieldset className="provider-particulars">
       <legend>{say('particulars')}</legend>
-      <p className="field-note">{say(isUntold ? 'particularsMissing' : 'particularsHint')}</p>
+      <p className="field-note">
+        {say(hasMissingDetails ? 'particularsMissing' : 'particularsHint')}
+      </p>
       <div className="provider-pair">
         {text(say('nameEn'), legalName.en, (en) =>
           onChange({ ...particulars, legalName: { ...legalName, en } }),

@@ -135,7 +135,7 @@ export function ProviderForm({
       {vendor.kind === 'face' && (
         <ParticularsFields
           particulars={draft.particulars}
-          isUntold={(facts?.untold.length ?? 0) > 0}
+          hasMissingDetails={(facts?.untold.length ?? 0) > 0}
           onChange={(particulars) => change({ particulars })}
         />
       )}

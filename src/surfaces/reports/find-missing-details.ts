@@ -8,14 +8,14 @@ import { listRoutes } from '../../vendors/providers/route-queries.ts';
  * The legal details that are missing for the consent to a live face check, each with the command that sets
  * it. Empty until there is a route for face checks.
  */
-export async function findUntold(pool: Pool): Promise<string[]> {
+export async function findMissingDetails(pool: Pool): Promise<string[]> {
   const routes = (await listRoutes(pool)).filter(({ product }) => product === 'face_verify');
   if (routes.length === 0) return [];
   const codes = new Set(routes.flatMap(({ providers }) => providers.map(({ code }) => code)));
   const serving = (await listProviders(pool)).filter(
     ({ providerCode, isOn }) => isOn && codes.has(providerCode),
   );
-  const untold = serving.flatMap(({ providerCode, particulars }) => {
+  const missing = serving.flatMap(({ providerCode, particulars }) => {
     const problems = particularsProblems(particulars).map(({ en }) => en);
     if (problems.length === 0) return [];
     return [
@@ -23,7 +23,7 @@ export async function findUntold(pool: Pool): Promise<string[]> {
         `Set them: provider set --code ${providerCode} --particulars <json>`,
     ];
   });
-  return (await readOperator(pool)) ? untold : [noOperator, ...untold];
+  return (await readOperator(pool)) ? missing : [noOperator, ...missing];
 }
 
 const noOperator =

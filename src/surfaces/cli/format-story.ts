@@ -12,7 +12,7 @@ interface StoryTable {
 }
 
 /** A call's history as JSON and as text; personal data is masked in both. */
-export function tellStory(vault: Vault, story: CallStory) {
+export function formatStory(vault: Vault, story: CallStory) {
   const { sealed, contentId, attempts, transfers, receipts, events, check, sessions, ...call } =
     story;
   const message = messageOf(vault, story);
