@@ -176,17 +176,17 @@ function gaugesOf(line: Line, pool: Pool): Gauges {
 }
 
 /** The providers, and where their receipts go, whether by callback or over a connection. */
-interface Heard extends Pick<CallbackPorts, 'receipts' | 'hurry'> {
+interface Heard extends Pick<CallbackPorts, 'receipts' | 'makeDue'> {
   providers: LiveRegistry;
   chaos: Sandbox['chaos'];
 }
 
 /** What the handlers of vendor callbacks need. */
-function callbackPorts(checks: CheckPorts, { providers, receipts, hurry }: Heard): CallbackPorts {
+function callbackPorts(checks: CheckPorts, { providers, receipts, makeDue }: Heard): CallbackPorts {
   return {
     providers,
     receipts,
-    hurry,
+    makeDue,
     askAboutSessions: (code, refs) => askAboutSessions(checks, code, refs),
     log: checks.log,
   };
@@ -233,13 +233,13 @@ async function createLine(
     onReceipts: (receipts) => takeSandboxReceipts(jobPool, receipts),
   });
   const receipts = createReceiptWriter(pool);
-  const hurry = (calls: readonly TouchedCall[]) => makeUnresolvedDue(jobPool, calls);
+  const makeDue = (calls: readonly TouchedCall[]) => makeUnresolvedDue(jobPool, calls);
   const providers = new LiveRegistry({
     ...{ pool, vault, log, clock, vendors, publicUrl },
     connections: config.providerConnections,
     builtIn: [sandbox.sms, sandbox.face],
     // These receipts come over the provider's own connection, so they are trusted.
-    onReceipts: (code, said) => keepReceipts({ receipts, hurry }, code, said, true),
+    onReceipts: (code, said) => keepReceipts({ receipts, makeDue }, code, said, true),
   });
   await providers.reload();
   const registry = extendRegistry(providers);
@@ -276,7 +276,7 @@ async function createLine(
       settings: { publicUrl, providerTimeoutMs, resultDays },
     },
   };
-  return { line, inbox: sandbox.inbox, chaos: sandbox.chaos, providers, receipts, hurry };
+  return { line, inbox: sandbox.inbox, chaos: sandbox.chaos, providers, receipts, makeDue };
 }
 
 /**

@@ -286,16 +286,16 @@ describe('calls to resolve', () => {
   });
 
   test('become due by a receipt, and only those', async () => {
-    const [hurried, other] = [await insertCall(), await insertCall()];
+    const [madeDue, other] = [await insertCall(), await insertCall()];
     const later = new Date(Date.now() + 60_000);
-    await list(hurried, 'any', later);
+    await list(madeDue, 'any', later);
     await list(other, 'any', later);
     await makeUnresolvedDue(database.pool, [
-      { accountId: 1, callId: hurried },
+      { accountId: 1, callId: madeDue },
       { accountId: 2, callId: other },
     ]);
     // The database clock is finer: within one millisecond its time is later than ours.
-    expect(await take(new Date(Date.now() + 1_000))).toEqual([hurried]);
+    expect(await take(new Date(Date.now() + 1_000))).toEqual([madeDue]);
   });
 
   test('are removed one by one, by account and call', async () => {

@@ -333,14 +333,14 @@ test('any number of receipts in one callback is stored in batches', async () => 
     stored.push(said.length);
     return said.map((_, at) => ({ accountId: 1, callId: `${stored.length}.${at}` }));
   };
-  const hurried: unknown[] = [];
-  const hurry = async (calls: readonly unknown[]) => void hurried.push(...calls);
+  const madeDue: unknown[] = [];
+  const makeDue = async (calls: readonly unknown[]) => void madeDue.push(...calls);
   const receipts = { add } as unknown as ReceiptWriter;
   const many = Array.from({ length: 20_001 }, () => plainWord('x'));
-  await keepReceipts({ receipts, hurry }, 'mine', many, true);
+  await keepReceipts({ receipts, makeDue }, 'mine', many, true);
   expect(Math.max(...stored)).toBeLessThanOrEqual(100);
   expect(stored.reduce((sum, count) => sum + count, 0)).toBe(many.length);
-  expect(hurried).toHaveLength(many.length);
+  expect(madeDue).toHaveLength(many.length);
 });
 
 describe('the parts of a long message', () => {

@@ -11,7 +11,7 @@ export interface CallbackPorts {
   providers: Pick<LiveRegistry, 'findByCallback'>;
   receipts: ReceiptWriter;
   /** Makes the resolver ask about these calls now: the receipt may settle a call with an unknown outcome. */
-  hurry(calls: readonly TouchedCall[]): Promise<void>;
+  makeDue(calls: readonly TouchedCall[]): Promise<void>;
   /** Asks the provider for the new state of these sessions. */
   askAboutSessions(providerCode: string, sessionRefs: readonly string[]): Promise<void>;
   log: Log;
@@ -56,7 +56,7 @@ const maxBatch = 100;
 
 /** Stores receipts, whatever their source, and makes the resolver look at their calls now. */
 export async function keepReceipts(
-  { receipts: writer, hurry }: Pick<CallbackPorts, 'receipts' | 'hurry'>,
+  { receipts: writer, makeDue }: Pick<CallbackPorts, 'receipts' | 'makeDue'>,
   providerCode: string,
   receipts: readonly Receipt[],
   isSigned: boolean,
@@ -72,5 +72,5 @@ export async function keepReceipts(
     said.slice(at * maxBatch, (at + 1) * maxBatch),
   );
   const touched = (await Promise.all(slices.map((slice) => writer.add(slice)))).flat();
-  if (touched.length > 0) await hurry(touched);
+  if (touched.length > 0) await makeDue(touched);
 }
