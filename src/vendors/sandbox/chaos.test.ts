@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
-import { type Chaos, calm, misfortuneOf } from './chaos.ts';
+import { type Chaos, calm, drawEffect } from './chaos.ts';
 import { setChaos } from './chaos-queries.ts';
 
 let fixture: Fixture;
@@ -26,7 +26,7 @@ const stateOf = async (requestId: string) =>
 describe('the switches', () => {
   test('apply in order, each as often as its share says', () => {
     const fallen = (chaos: Partial<Chaos>, side: number) =>
-      misfortuneOf({ ...calm, ...chaos }, () => side)?.script;
+      drawEffect({ ...calm, ...chaos }, () => side)?.script;
     expect(fallen({}, 0)).toBeUndefined();
     expect(fallen({ fail: 30 }, 29.9)).toBe('down');
     expect(fallen({ fail: 30 }, 30)).toBeUndefined();

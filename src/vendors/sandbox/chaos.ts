@@ -49,12 +49,12 @@ export const maximumOf = (name: ChaosName) => (name === 'delayMs' ? longestDelay
 /**
  * What happens to one message: the script of a magic number, and the receipt's delay if it is not the default.
  */
-export interface Misfortune {
+export interface ChaosEffect {
   script: SmsScript;
   receiptAfterMs?: number;
 }
 
-const misfortunes: readonly [Exclude<ChaosName, 'delayMs'>, Misfortune][] = [
+const effects: readonly [Exclude<ChaosName, 'delayMs'>, ChaosEffect][] = [
   ['fail', { script: 'down' }],
   ['timeOut', { script: 'timeout_sent' }],
   ['lose', { script: 'silent' }],
@@ -63,8 +63,8 @@ const misfortunes: readonly [Exclude<ChaosName, 'delayMs'>, Misfortune][] = [
 ];
 
 /** Draws a random number from 0 to 100 for each switch, in order. */
-export function misfortuneOf(chaos: Chaos, dice: () => number = throwDice): Misfortune | undefined {
-  return misfortunes.find(([name]) => chaos[name] > 0 && dice() < chaos[name])?.[1];
+export function drawEffect(chaos: Chaos, dice: () => number = throwDice): ChaosEffect | undefined {
+  return effects.find(([name]) => chaos[name] > 0 && dice() < chaos[name])?.[1];
 }
 
 const throwDice = () => Math.random() * 100;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome, SmsProvider, StatusItem, TemplateSend } from '../providers/provider.ts';
 import { readReference } from '../providers/reference.ts';
-import { calm, type Misfortune, misfortuneOf } from './chaos.ts';
+import { type ChaosEffect, calm, drawEffect } from './chaos.ts';
 import type { Inbox, InboxMessage } from './inbox.ts';
 import type { KnownChaos } from './known-chaos.ts';
 import { type SmsScript, smsScriptOf } from './sandbox-scripts.ts';
@@ -29,14 +29,14 @@ export function createSandboxSms({
   chaos: Pick<KnownChaos, 'of'>;
 }): SmsProvider {
   /** Chaos switches apply only to test calls, and only to numbers without a script of their own. */
-  async function playOf(send: TemplateSend, signal: AbortSignal): Promise<Misfortune | 'late'> {
+  async function playOf(send: TemplateSend, signal: AbortSignal): Promise<ChaosEffect | 'late'> {
     const script = smsScriptOf(send.mobile);
     if (script !== 'delivered' || send.mode !== 'test') return { script };
     const call = readReference(send.reference);
     const switches = call ? await chaos.of(call.accountId) : calm;
     if (switches === calm) return { script };
     const isInTime = await sleep(switches.delayMs, true, { signal }).catch(() => false);
-    return isInTime ? (misfortuneOf(switches) ?? { script }) : 'late';
+    return isInTime ? (drawEffect(switches) ?? { script }) : 'late';
   }
 
   return {
@@ -91,7 +91,7 @@ export function createSandboxSms({
   };
 }
 
-function inboxMessage(send: TemplateSend, { script, receiptAfterMs }: Misfortune): InboxMessage {
+function inboxMessage(send: TemplateSend, { script, receiptAfterMs }: ChaosEffect): InboxMessage {
   const delay = receiptAfterMs ?? receiptDelays[script];
   return {
     callId: send.callId,
