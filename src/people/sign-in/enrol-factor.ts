@@ -17,7 +17,7 @@ import {
   takeChallenge,
 } from './factor-queries.ts';
 import { totpContext } from './pass-factor.ts';
-import { askForNewPasskey, type PasskeyPlace, readNewPasskey } from './passkey.ts';
+import { askForNewPasskey, type RelyingParty, readNewPasskey } from './passkey.ts';
 import { type Credentials, lockPerson } from './person-queries.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts';
 import {
@@ -68,7 +68,7 @@ export async function confirmTotp(
   });
 }
 
-export async function beginPasskey({ pool }: SignInPorts, session: Session, place: PasskeyPlace) {
+export async function beginPasskey({ pool }: SignInPorts, session: Session, place: RelyingParty) {
   const known = await listPasskeys(pool, session.personId);
   const options = await askForNewPasskey(place, session, known);
   await putChallenge(pool, session.sessionId, { challenge: options.challenge, of: 'enrol' });
@@ -78,7 +78,7 @@ export async function beginPasskey({ pool }: SignInPorts, session: Session, plac
 export async function confirmPasskey(
   ports: SignInPorts,
   session: Session,
-  place: PasskeyPlace,
+  place: RelyingParty,
   { response, name }: { response: unknown; name: string },
 ): Promise<EnrolledFactor> {
   requireName({ en: 'Passkey name', zh: '通行密钥名称' }, name, 100);

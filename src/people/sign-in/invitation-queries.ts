@@ -2,7 +2,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { orRefuse } from '../../foundation/db/refused.ts';
-import { makerMayInvite, type RolePlace } from './role-queries.ts';
+import { makerMayInvite, type RoleScope } from './role-queries.ts';
 import { memberRoles, operatorRoles } from './roles.ts';
 import { hashToken, isToken, makeToken } from './token.ts';
 
@@ -10,7 +10,7 @@ import { hashToken, isToken, makeToken } from './token.ts';
 export interface Invitation {
   invitationId: number;
   /** Null for an invitation to run the platform. */
-  accountId: RolePlace;
+  accountId: RoleScope;
   accountName: string | null;
   role: string;
   email: string | null;
@@ -33,7 +33,7 @@ const isGood = `i.accepted_at is null and i.revoked_at is null and i.expires_at 
   and not (i.is_first and exists (select from operators)) and ${makerMayInvite}`;
 
 export interface NewInvitation {
-  accountId: RolePlace;
+  accountId: RoleScope;
   role: string;
   email?: string | undefined;
   /** The inviter's name, as shown to the invited person. */
@@ -111,7 +111,7 @@ export async function takeInvitation(
 }
 
 /** The invitations to the platform or an account that can still be accepted. */
-export async function listInvitations(db: Queryable, place: RolePlace): Promise<Invitation[]> {
+export async function listInvitations(db: Queryable, place: RoleScope): Promise<Invitation[]> {
   const { rows } = await db.query<Invitation>(
     `select ${columns} from invitations i
      left join accounts a using (account_id)
@@ -124,7 +124,7 @@ export async function listInvitations(db: Queryable, place: RolePlace): Promise<
 
 export async function revokeInvitation(
   change: Change,
-  place: RolePlace,
+  place: RoleScope,
   invitationId: number,
 ): Promise<boolean> {
   const { rowCount } = await change.query(

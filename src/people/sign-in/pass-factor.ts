@@ -10,7 +10,7 @@ import {
   useRecoveryCode,
 } from './factor-queries.ts';
 import { knownDevice } from './known-device.ts';
-import { askForPasskey, type PasskeyPlace, readPasskey } from './passkey.ts';
+import { askForPasskey, type RelyingParty, readPasskey } from './passkey.ts';
 import { hashRecoveryCode } from './recovery-code.ts';
 import { noteSession, type RaisedSession, raiseSession, type Session } from './session-queries.ts';
 import { actorOf, type SignInPorts } from './sign-in-ports.ts';
@@ -64,7 +64,7 @@ export async function passRecoveryCode(
 }
 
 /** Creates the challenge for one of the person's passkeys to sign. */
-export async function askFactor({ pool }: SignInPorts, session: Session, place: PasskeyPlace) {
+export async function askFactor({ pool }: SignInPorts, session: Session, place: RelyingParty) {
   const options = await askForPasskey(place, await listPasskeys(pool, session.personId));
   await putChallenge(pool, session.sessionId, { challenge: options.challenge, of: 'factor' });
   return options;
@@ -73,7 +73,7 @@ export async function askFactor({ pool }: SignInPorts, session: Session, place: 
 export async function passPasskey(
   ports: SignInPorts,
   session: Session,
-  place: PasskeyPlace,
+  place: RelyingParty,
   response: unknown,
   visitor: Visitor,
 ): Promise<RaisedSession> {

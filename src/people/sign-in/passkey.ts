@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Passkey } from './factor-queries.ts';
 
 /** The console's relying-party ID and the origin of its pages. */
-export interface PasskeyPlace {
+export interface RelyingParty {
   host: string;
   origin: string;
 }
@@ -16,7 +16,7 @@ const timeout = 5 * 60_000;
 const algorithms = [-8, -7, -257];
 
 export async function askForNewPasskey(
-  place: PasskeyPlace,
+  place: RelyingParty,
   person: { personId: number; name: string; email: string },
   known: readonly Passkey[],
 ) {
@@ -37,7 +37,7 @@ export async function askForNewPasskey(
 
 /** The new passkey; undefined when the response does not match the challenge. */
 export async function readNewPasskey(
-  place: PasskeyPlace,
+  place: RelyingParty,
   expectedChallenge: string,
   response: unknown,
 ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
@@ -55,7 +55,7 @@ export async function readNewPasskey(
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
 }
 
-export async function askForPasskey(place: PasskeyPlace, known: readonly Passkey[]) {
+export async function askForPasskey(place: RelyingParty, known: readonly Passkey[]) {
   const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
     rpID: place.host,
@@ -67,7 +67,7 @@ export async function askForPasskey(place: PasskeyPlace, known: readonly Passkey
 
 /** Which passkey signed, with its signature counter; undefined when none of the known ones did. */
 export async function readPasskey(
-  place: PasskeyPlace,
+  place: RelyingParty,
   expectedChallenge: string,
   response: unknown,
   known: readonly Passkey[],

@@ -6,13 +6,13 @@ import { memberRoles, operatorRoles } from './roles.ts';
 import { endSessions } from './session-queries.ts';
 
 /** Where a role applies: the whole platform (null), or the account with this ID. */
-export type RolePlace = number | null;
+export type RoleScope = number | null;
 
 /** Gives a person a role, or replaces the one they have. */
 export async function setRole(
   change: Change,
   personId: number,
-  place: RolePlace,
+  place: RoleScope,
   role: string,
 ): Promise<void> {
   const roles: readonly string[] = place === null ? operatorRoles : memberRoles;
@@ -45,7 +45,7 @@ export async function setRole(
 export async function changeRole(
   change: Change,
   personId: number,
-  place: RolePlace,
+  place: RoleScope,
   role: string,
 ): Promise<boolean> {
   await lockOwners(change, place);
@@ -67,7 +67,7 @@ export async function changeRole(
 export async function removeRole(
   change: Change,
   personId: number,
-  place: RolePlace,
+  place: RoleScope,
 ): Promise<boolean> {
   const hadOwner = await lockOwners(change, place);
   const { rowCount } =
@@ -95,7 +95,7 @@ export async function removeRole(
  * Serializes owners who remove each other at the same time. Returns whether the platform has an owner that must
  * stay; for an account it returns false, because operators can help an account without an owner.
  */
-export async function lockOwners(change: Change, place: RolePlace): Promise<boolean> {
+export async function lockOwners(change: Change, place: RoleScope): Promise<boolean> {
   if (place !== null) return false;
   await change.query('lock table operators in share row exclusive mode');
   return hasOwner(change);
@@ -173,7 +173,7 @@ export interface Teammate {
   seenAt: Date | null;
 }
 
-export async function listTeam(db: Queryable, place: RolePlace): Promise<Teammate[]> {
+export async function listTeam(db: Queryable, place: RoleScope): Promise<Teammate[]> {
   const { rows } = await db.query<Teammate>(
     `select p.person_id as "personId", p.name, p.email, r.role, r.since,
        p.totp_secret is not null

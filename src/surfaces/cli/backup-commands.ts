@@ -6,13 +6,13 @@ import { createVault, keyCheckOf } from '../../foundation/vault.ts';
 import { createBackup } from '../../installation/backup/create-backup.ts';
 import { checkBackup, restoreBackup } from '../../installation/backup/restore-backup.ts';
 import { dataKeyFile, readDataKey } from '../../installation/data-dir/data-key.ts';
-import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+import type { OnInstallation, OnNoInstallation } from './command-action.ts';
 import { counted } from './show.ts';
 
 export function registerBackupCommands(
   backup: Command,
   onInstallation: OnInstallation,
-  onEmptyPlace: OnEmptyPlace,
+  onNoInstallation: OnNoInstallation,
 ): void {
   backup
     .command('create')
@@ -37,7 +37,7 @@ export function registerBackupCommands(
     .description('Create an installation from a backup; the target must be empty')
     .argument('<file>', 'File that backup create wrote')
     .action(
-      onEmptyPlace(async ({ config, open }, _options, [file]) => {
+      onNoInstallation(async ({ config, open }, _options, [file]) => {
         const path = resolve(file as string);
         // Verify the whole file and the data key before creating anything.
         const checked = await checkBackup(path);

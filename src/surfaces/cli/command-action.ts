@@ -47,7 +47,7 @@ type CommandAction<Context> = <Options>(
   work: (context: Context, options: Options, words: unknown[]) => Promise<Output>,
 ) => (...called: unknown[]) => Promise<void>;
 export type OnInstallation = CommandAction<CliContext>;
-export type OnEmptyPlace = CommandAction<EmptyContext>;
+export type OnNoInstallation = CommandAction<EmptyContext>;
 
 /** Parses options before it opens the installation, so that a typo fails at once. */
 export function createCommandAction<Context extends { config: Config; close(): Promise<void> }>(

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { runListener } from '../../../sdk/src/run-listener.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Config } from '../../foundation/settings/config.ts';
-import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+import type { OnInstallation, OnNoInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
 import { pairs } from './show.ts';
 
@@ -18,7 +18,7 @@ interface ListenOptions {
 export function registerListenCommand(
   listen: Command,
   _onInstallation: OnInstallation,
-  onEmptyPlace: OnEmptyPlace,
+  onNoInstallation: OnNoInstallation,
 ): void {
   listen
     .argument('<target>', 'Port and path on this machine, such as 3000/hooks, or a URL')
@@ -29,7 +29,7 @@ export function registerListenCommand(
       'URL of the platform; default: the server that runs from this folder',
     )
     .action(
-      onEmptyPlace(async ({ config }, { key, events, platform }: ListenOptions, [target]) => {
+      onNoInstallation(async ({ config }, { key, events, platform }: ListenOptions, [target]) => {
         const ending = new AbortController();
         let onReady: (ready: { forwardTo: string; secret: string }) => void = () => {};
         const ready = new Promise<{ forwardTo: string; secret: string }>((resolve) => {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+import type { OnInstallation, OnNoInstallation } from './command-action.ts';
 
 type Register = (
   command: Command,
   onInstallation: OnInstallation,
-  onEmptyPlace: OnEmptyPlace,
+  onNoInstallation: OnNoInstallation,
 ) => void;
 
 /**
@@ -113,12 +113,12 @@ export async function registerCommands(
   program: Command,
   words: readonly string[],
   onInstallation: OnInstallation,
-  onEmptyPlace: OnEmptyPlace,
+  onNoInstallation: OnNoInstallation,
 ): Promise<void> {
   // The noun is the first word, or the second after `help`; no global option takes a value.
   const asked = words.filter((word) => !word.startsWith('-')).slice(0, 2);
   for (const [name, { about, load }] of Object.entries(nouns)) {
     const command = program.command(name).description(about);
-    if (asked.includes(name)) (await load())(command, onInstallation, onEmptyPlace);
+    if (asked.includes(name)) (await load())(command, onInstallation, onNoInstallation);
   }
 }

@@ -27,8 +27,8 @@ export async function runCommandLine(words: readonly string[], line: CommandLine
   try {
     const program = createProgram(line);
     const onInstallation = createCommandAction(line.open, terminal);
-    const onEmptyPlace = createCommandAction(line.openEmpty, terminal);
-    await registerCommands(program, words, onInstallation, onEmptyPlace);
+    const onNoInstallation = createCommandAction(line.openEmpty, terminal);
+    await registerCommands(program, words, onInstallation, onNoInstallation);
     await program.parseAsync(words.length > 0 ? words : ['--help'], { from: 'user' });
   } catch (error) {
     reportFault(error, words.includes('--json'), terminal);

@@ -4,7 +4,7 @@ import { readMisbehaviours } from '../../vendors/simulators/misbehaving.ts';
 import { runSimulator } from '../../vendors/simulators/run-simulator.ts';
 import type { Simulator } from '../../vendors/simulators/simulator.ts';
 import { simulators } from '../../vendors/simulators/simulators.ts';
-import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+import type { OnInstallation, OnNoInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
 import { readPort } from './read-option.ts';
 import { pairs } from './show.ts';
@@ -19,7 +19,7 @@ interface SimulateOptions {
 export function registerSimulateCommand(
   simulate: Command,
   _onInstallation: OnInstallation,
-  onEmptyPlace: OnEmptyPlace,
+  onNoInstallation: OnNoInstallation,
 ): void {
   simulate
     .argument('<vendor>', 'Vendor; see vendor list')
@@ -30,36 +30,40 @@ export function registerSimulateCommand(
       'URL to send receipts to; default: the server that runs from this folder',
     )
     .action(
-      onEmptyPlace(async ({ config }, { port, misbehave, platform }: SimulateOptions, [code]) => {
-        const simulator = findSimulator(String(code));
-        const running = await runSimulator(simulator, {
-          ...(port === undefined ? {} : { port }),
-          callbackUrlOf: (key) => `${platform ?? platformUrl(config)}/callbacks/${key}`,
-        }).catch((fault: NodeJS.ErrnoException) => {
-          if (fault.code !== 'EADDRINUSE') throw fault;
-          return refuse('port_taken', { port: Number(port) });
-        });
-        await running.misbehave(readMisbehaviours(misbehave ?? '')).catch(async (fault: Error) => {
-          await running.close();
-          refuse('misbehaviour_unknown', { why: fault.message });
-        });
-        const { vendor, form } = simulator;
-        const { booksUrl: url, config: settings } = running;
-        return {
-          json: { vendor, url, config: settings, ...(form ? { form } : {}) },
-          text: pairs({
-            vendor,
-            'received requests': `${url}/_received`,
-            'simulated faults': `POST ${url}/_misbehave`,
-            config: JSON.stringify(settings),
-            ...(form ? { form: JSON.stringify(form) } : {}),
-          }),
-          async goOn() {
-            await stopped();
-            await running.close();
-          },
-        };
-      }),
+      onNoInstallation(
+        async ({ config }, { port, misbehave, platform }: SimulateOptions, [code]) => {
+          const simulator = findSimulator(String(code));
+          const running = await runSimulator(simulator, {
+            ...(port === undefined ? {} : { port }),
+            callbackUrlOf: (key) => `${platform ?? platformUrl(config)}/callbacks/${key}`,
+          }).catch((fault: NodeJS.ErrnoException) => {
+            if (fault.code !== 'EADDRINUSE') throw fault;
+            return refuse('port_taken', { port: Number(port) });
+          });
+          await running
+            .misbehave(readMisbehaviours(misbehave ?? ''))
+            .catch(async (fault: Error) => {
+              await running.close();
+              refuse('misbehaviour_unknown', { why: fault.message });
+            });
+          const { vendor, form } = simulator;
+          const { booksUrl: url, config: settings } = running;
+          return {
+            json: { vendor, url, config: settings, ...(form ? { form } : {}) },
+            text: pairs({
+              vendor,
+              'received requests': `${url}/_received`,
+              'simulated faults': `POST ${url}/_misbehave`,
+              config: JSON.stringify(settings),
+              ...(form ? { form: JSON.stringify(form) } : {}),
+            }),
+            async goOn() {
+              await stopped();
+              await running.close();
+            },
+          };
+        },
+      ),
     );
 }
 

@@ -2,20 +2,20 @@ import type { Command } from 'commander';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import type { FaceVendor, Vendor } from '../../vendors/providers/vendor.ts';
 import { vendors } from '../../vendors/vendors.ts';
-import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+import type { OnInstallation, OnNoInstallation } from './command-action.ts';
 import { pairs, type Text, table, together } from './show.ts';
 
 /** These commands need no installation: vendors are defined in the program. */
 export function registerVendorCommands(
   vendor: Command,
   _onInstallation: OnInstallation,
-  onEmptyPlace: OnEmptyPlace,
+  onNoInstallation: OnNoInstallation,
 ): void {
   vendor
     .command('list')
     .description('List supported vendors')
     .action(
-      onEmptyPlace(async () => ({
+      onNoInstallation(async () => ({
         json: { vendors: vendors.map(factsOf) },
         text: together(
           table(
@@ -36,7 +36,7 @@ export function registerVendorCommands(
     .description('Show what a vendor can do and which settings it needs')
     .argument('<vendor>', 'Vendor')
     .action(
-      onEmptyPlace(async (_context, _options, [code]) => {
+      onNoInstallation(async (_context, _options, [code]) => {
         const found = findVendor(vendors, String(code));
         return { json: factsOf(found), text: together(pairs(textFacts(found)), settingsOf(found)) };
       }),

@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Change } from '../../../foundation/audit/change-queries.ts';
 import type { Scope } from '../../../foundation/contract/scope.ts';
 import type { Language } from '../../../foundation/contract/text/languages.ts';
-import type { PasskeyPlace } from '../../../people/sign-in/passkey.ts';
+import type { RelyingParty } from '../../../people/sign-in/passkey.ts';
 import type { Session } from '../../../people/sign-in/session-queries.ts';
 import type { SignedIn } from '../../../people/sign-in/signed-in.ts';
 import type { Visitor } from '../../../people/sign-in/throttle.ts';
@@ -32,7 +32,7 @@ export interface SessionContext extends RequestContext {
   token: string | undefined;
   /** The session; undefined only on routes open to anyone. */
   session: Session | undefined;
-  passkeyPlace(): PasskeyPlace;
+  relyingParty(): RelyingParty;
   canUsePasskeys: boolean;
   /** Sets the session cookie, or removes it. */
   keep(token: string | null): void;

@@ -4,7 +4,7 @@ import { requireSameOrigin } from '../../../foundation/page/same-origin.ts';
 import { askerSignal, streamSignal } from '../../../foundation/page/stream-signal.ts';
 import type { Session } from '../../../people/sign-in/session-queries.ts';
 import { consoleRoutes } from '../console-routes.ts';
-import { requireSecurePlace } from '../session/console-place.ts';
+import { requireSecureAddress } from '../session/console-address.ts';
 import { contextOf, placeOf } from '../session/session-context.ts';
 import { asApiError } from './as-api-error.ts';
 import { authorize } from './authorize-console.ts';
@@ -55,7 +55,7 @@ async function answer(
 ): Promise<unknown> {
   const { headers, params } = request;
   if (route.method === 'POST') requireSameOrigin(headers, ports.publicUrl());
-  if (route.isSecret) requireSecurePlace(placeOf(ports, request));
+  if (route.isSecret) requireSecureAddress(placeOf(ports, request));
   const session = await findSession(request);
   const authorized = authorize(session, params.scope ?? '', route.right, ports.clock.now());
   const input = {

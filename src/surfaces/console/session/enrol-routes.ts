@@ -47,7 +47,7 @@ export const routes = [
     body: Nothing,
     reply: PasskeyOptions,
     handle: async (context) => ({
-      ...(await beginPasskey(context, context.session, context.passkeyPlace())),
+      ...(await beginPasskey(context, context.session, context.relyingParty())),
     }),
   }),
   consoleRoute({
@@ -58,7 +58,7 @@ export const routes = [
     body: NewPasskey,
     reply: Enrolled,
     async handle(context, { body: made }) {
-      const place = context.passkeyPlace();
+      const place = context.relyingParty();
       return enrolled(context, await confirmPasskey(context, context.session, place, made));
     },
   }),

@@ -7,7 +7,7 @@ import { createOidc, type Oidc } from '../../../people/sign-in/oidc.ts';
 import { signInByOidc } from '../../../people/sign-in/sign-in-by-oidc.ts';
 import type { ConsolePorts } from '../kit/console-ports.ts';
 import { isFresh } from '../kit/rights.ts';
-import { requireSecurePlace } from './console-place.ts';
+import { requireSecureAddress } from './console-address.ts';
 import { findSession, placeOf, tokenOf, visitorOf } from './session-context.ts';
 import { oidcCookie, readCookie, sessionCookie, setCookie } from './session-cookies.ts';
 
@@ -21,7 +21,7 @@ export function registerOidc(app: FastifyInstance, ports: ConsolePorts): void {
   const redirectUri = () => `${ports.publicUrl()}${callbackPath}`;
   app.get('/console/api/session/oidc/start', { exposeHeadRoute: false }, (request, reply) =>
     redirectTo(ports, reply, async () => {
-      requireSecurePlace(placeOf(ports, request));
+      requireSecureAddress(placeOf(ports, request));
       // A person who is already signed in is asked to authenticate again.
       const again = (await findSession(ports, request)) !== undefined;
       const { url, kept } = await oidc.begin(redirectUri(), again);

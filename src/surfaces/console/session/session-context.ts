@@ -9,7 +9,7 @@ import type { Visitor } from '../../../people/sign-in/throttle.ts';
 import { hashToken, isToken } from '../../../people/sign-in/token.ts';
 import type { ConsolePorts } from '../kit/console-ports.ts';
 import type { SessionContext } from '../kit/console-route.ts';
-import { type ConsolePlace, findPasskeyPlace, passkeyPlaceOf } from './console-place.ts';
+import { type ConsoleAddress, findRelyingParty, relyingPartyOf } from './console-address.ts';
 import { deviceCookie, readCookie, sessionCookie, setCookie } from './session-cookies.ts';
 
 const daySeconds = 86_400;
@@ -49,8 +49,8 @@ export function contextOf(
     token: tokenOf(request),
     language: pickLanguage(request.headers['accept-language']),
     visitor: visitorOf(request),
-    passkeyPlace: () => passkeyPlaceOf(place),
-    canUsePasskeys: findPasskeyPlace(place) !== undefined,
+    relyingParty: () => relyingPartyOf(place),
+    canUsePasskeys: findRelyingParty(place) !== undefined,
     keep(token) {
       const seconds = token === null ? 0 : ports.sessionDays * daySeconds;
       addCookie(setCookie(sessionCookie, token ?? '', seconds));
@@ -66,6 +66,6 @@ export function contextOf(
 export function placeOf(
   { config, publicUrl }: ConsolePorts,
   { headers }: FastifyRequest,
-): ConsolePlace {
+): ConsoleAddress {
   return { headers, publicUrl: config.publicUrl, listensAt: publicUrl() };
 }

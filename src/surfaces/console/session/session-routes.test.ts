@@ -104,7 +104,7 @@ describe('signing in', () => {
     }
   });
 
-  // @mutant src/surfaces/console/session/console-place.ts
+  // @mutant src/surfaces/console/session/console-address.ts
   // - protocol !== 'https:' && !isLoopback(hostname)
   // + protocol !== 'https:' && protocol !== 'http:'
   test.each(['sign-in', 'invitation/accept', 'register', 'password'])(
@@ -223,7 +223,7 @@ describe('a passkey', () => {
     expect(last).toMatchObject({ status: 422, body: { reason: 'refused' } });
   });
 
-  // @mutant src/surfaces/console/session/console-place.ts
+  // @mutant src/surfaces/console/session/console-address.ts
   // - return isOurs && isName
   // + return isName
   test('is created only for the host name in the settings, whatever a request says', async () => {

@@ -50,7 +50,7 @@ export const routes = [
     body: Nothing,
     reply: PasskeyOptions,
     handle: async (context) => ({
-      ...(await askFactor(context, context.session, context.passkeyPlace())),
+      ...(await askFactor(context, context.session, context.relyingParty())),
     }),
   }),
   consoleRoute({
@@ -61,7 +61,7 @@ export const routes = [
     body: PasskeyAnswer,
     reply: SessionState,
     async handle(context, { body: { response } }) {
-      const place = context.passkeyPlace();
+      const place = context.relyingParty();
       const raised = await passPasskey(context, context.session, place, response, context.visitor);
       return stateAfterFactor(context, raised);
     },

@@ -10,7 +10,7 @@ import {
 import {
   changeRole,
   listTeam,
-  type RolePlace,
+  type RoleScope,
   removeRole,
 } from '../../../people/sign-in/role-queries.ts';
 import { memberRoles, operatorRoles } from '../../../people/sign-in/roles.ts';
@@ -105,7 +105,7 @@ export const routes = [
   }),
 ];
 
-function placeOf(scope: Scope): RolePlace {
+function placeOf(scope: Scope): RoleScope {
   return scope.kind === 'platform' ? null : scope.accountId;
 }
 

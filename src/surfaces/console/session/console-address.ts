@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
-import type { PasskeyPlace } from '../../../people/sign-in/passkey.ts';
+import type { RelyingParty } from '../../../people/sign-in/passkey.ts';
 
 /** The address at which the console is opened, from the settings and the request. */
-export interface ConsolePlace {
+export interface ConsoleAddress {
   headers: IncomingHttpHeaders;
   /** The setting; undefined if it is not set. */
   publicUrl: string | undefined;
@@ -13,7 +13,7 @@ export interface ConsolePlace {
 }
 
 /** Over plain http from another machine, a password could be intercepted, and browsers reject the cookie. */
-export function requireSecurePlace(place: ConsolePlace): void {
+export function requireSecureAddress(place: ConsoleAddress): void {
   const { protocol, hostname } = pageOf(place);
   if (protocol !== 'https:' && !isLoopback(hostname)) fail('console_needs_https');
 }
@@ -22,11 +22,11 @@ export function requireSecurePlace(place: ConsolePlace): void {
  * The host name that passkeys are bound to. It comes from the settings, not from the request: otherwise a
  * page in the middle could have passkeys created for its own name. Without the setting, only localhost works.
  */
-export function passkeyPlaceOf(place: ConsolePlace): PasskeyPlace {
-  return findPasskeyPlace(place) ?? fail('passkey_needs_name');
+export function relyingPartyOf(place: ConsoleAddress): RelyingParty {
+  return findRelyingParty(place) ?? fail('passkey_needs_name');
 }
 
-export function findPasskeyPlace(place: ConsolePlace): PasskeyPlace | undefined {
+export function findRelyingParty(place: ConsoleAddress): RelyingParty | undefined {
   const page = pageOf(place);
   const isOurs = place.publicUrl !== undefined || isLoopback(page.hostname);
   const { hostname, origin } = place.publicUrl ? new URL(place.publicUrl) : page;
@@ -38,7 +38,7 @@ export function findPasskeyPlace(place: ConsolePlace): PasskeyPlace | undefined 
  * The requesting page: its Origin header, which browsers send with every change; otherwise the public URL or
  * the Host header.
  */
-function pageOf({ headers, publicUrl, listensAt }: ConsolePlace): URL {
+function pageOf({ headers, publicUrl, listensAt }: ConsoleAddress): URL {
   const said = URL.parse(headers.origin ?? '');
   return said ?? URL.parse(publicUrl ?? `http://${headers.host}`) ?? new URL(listensAt);
 }
