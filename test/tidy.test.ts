@@ -14,9 +14,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => file !== '' && isThere(file));
+  .filter((file) => file !== '' && exists(file));
 
-function isThere(file: string): boolean {
+function exists(file: string): boolean {
   try {
     readFileSync(join(root, file));
     return true;

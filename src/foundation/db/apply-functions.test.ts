@@ -15,7 +15,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const isThere = async (name: string) => {
+const exists = async (name: string) => {
   const { rows } = await database.pool.query('select to_regproc($1) is not null as there', [name]);
   return rows[0].there as boolean;
 };
@@ -23,7 +23,7 @@ const isThere = async (name: string) => {
 test('leaves existing functions alone', async () => {
   await client.query('drop function checks_expire');
   expect(await applyFunctions(client)).toBe(false);
-  expect(await isThere('checks_expire')).toBe(false);
+  expect(await exists('checks_expire')).toBe(false);
 });
 
 test('replaces all functions when one has changed, and takes ownership of them', async () => {
@@ -31,7 +31,7 @@ test('replaces all functions when one has changed, and takes ownership of them',
   await client.query(`update schema_functions set checksum = 'another'`);
   expect(await hasOurFunctions(client)).toBe(false);
   expect(await applyFunctions(client)).toBe(true);
-  expect(await isThere('checks_expire')).toBe(true);
+  expect(await exists('checks_expire')).toBe(true);
   expect(await hasOurFunctions(database.pool)).toBe(true);
   expect(await applyFunctions(client)).toBe(false);
 });
@@ -49,7 +49,7 @@ test('leaves all functions as they were if one fails, and the connection usable'
   const clash = `create function sandbox_keep_messages(${rows[0].args}) returns text`;
   await client.query(`${clash} language sql as $$ select '' $$`);
   await expect(applyFunctions(client)).rejects.toThrow(/return type/);
-  expect(await isThere('checks_expire')).toBe(false);
+  expect(await exists('checks_expire')).toBe(false);
   const { rows: kept } = await client.query('select checksum from schema_functions');
   expect(kept).toEqual([{ checksum: 'another' }]);
 });

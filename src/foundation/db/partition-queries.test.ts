@@ -36,7 +36,7 @@ async function nameOf(table: string, ahead: string): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-async function isThere(name: string): Promise<boolean> {
+async function exists(name: string): Promise<boolean> {
   const { rows } = await database.pool.query('select to_regclass($1) is not null as there', [name]);
   return rows[0].there;
 }
@@ -69,9 +69,9 @@ test('a table whose partition cannot be created does not keep others from theirs
      end $$`,
   );
   await expect(ensurePartitions(database.pool)).rejects.toMatchObject({ code: '42P17' });
-  expect(await isThere(await nameOf('calls', '3 months'))).toBe(false);
+  expect(await exists(await nameOf('calls', '3 months'))).toBe(false);
   for (const table of ['events', 'transfers']) {
-    expect(await isThere(await nameOf(table, '3 months'))).toBe(true);
+    expect(await exists(await nameOf(table, '3 months'))).toBe(true);
   }
 });
 
@@ -79,11 +79,11 @@ test('a table in use is skipped at once, and gets its partition later', async ()
   const client = await database.pool.connect();
   await client.query('begin; select from calls limit 1');
   await ensurePartitions(database.pool);
-  expect(await isThere(await nameOf('calls', '3 months'))).toBe(false);
+  expect(await exists(await nameOf('calls', '3 months'))).toBe(false);
   await client.query('commit');
   client.release();
   await ensurePartitions(database.pool);
-  expect(await isThere(await nameOf('calls', '3 months'))).toBe(true);
+  expect(await exists(await nameOf('calls', '3 months'))).toBe(true);
 });
 
 test('a month is dropped when all of it is past, to the second, in any time zone', async () => {
@@ -114,7 +114,7 @@ test('past months are all dropped, and one in use later', async () => {
   client.release();
   expect(await dropOldPartitions(pool, events, 1_000, AbortSignal.abort())).toBe(0);
   expect(await dropOldPartitions(pool, events, 1_000)).toBe(2);
-  expect(await isThere('events_202104')).toBe(false);
+  expect(await exists('events_202104')).toBe(false);
 });
 
 test('rows in the default partition are kept until their retention ends, and no longer', async () => {

@@ -28,7 +28,7 @@ const columns = `endpoint_id as "endpointId", account_id as "accountId", mode, u
   old_secret_until as "oldSecretUntil", created_at as "createdAt"`;
 
 /** Excludes listeners, which have no URL, and removed endpoints, which are kept only for their deliveries. */
-const isThere = 'url is not null and removed_at is null';
+const isCurrent = 'url is not null and removed_at is null';
 
 export interface NewEndpoint extends Owner {
   url: string;
@@ -55,7 +55,7 @@ export async function listEndpoints(
   const { rows } = await pool.query<Endpoint>(
     `select ${columns}
      from endpoints
-     where account_id = $1 and ($2::text is null or mode = $2) and ${isThere}
+     where account_id = $1 and ($2::text is null or mode = $2) and ${isCurrent}
      order by endpoint_id`,
     [accountId, mode ?? null],
   );
@@ -72,7 +72,7 @@ export async function pageEndpoints(
     `select ${columns}
      from endpoints
      where ($1::integer is null or account_id = $1) and ($2::text is null or mode = $2)
-       and ($3::integer is null or endpoint_id < $3) and ${isThere}
+       and ($3::integer is null or endpoint_id < $3) and ${isCurrent}
      order by endpoint_id desc
      limit $4`,
     [accountOf(scope), mode ?? null, before ?? null, limit + 1],
@@ -91,7 +91,7 @@ export async function findEndpoint(
     `select ${columns}
      from endpoints
      where endpoint_id = $1 and ($2::integer is null or account_id = $2)
-       and ($3::text is null or mode = $3) and ${isThere}`,
+       and ($3::text is null or mode = $3) and ${isCurrent}`,
     [endpointId, accountOf(scope), mode ?? null],
   );
   return rows[0];
@@ -103,7 +103,7 @@ export async function countEndpoints(change: Change, { accountId, mode }: Owner)
   const { rows } = await change.query<{ count: number }>(
     `select count(*)::integer as count
      from endpoints
-     where account_id = $1 and mode = $2 and ${isThere}`,
+     where account_id = $1 and mode = $2 and ${isCurrent}`,
     [accountId, mode],
   );
   return rows[0]?.count ?? 0;
@@ -130,7 +130,7 @@ export async function changeEndpoint(
        disabled_at = case when $5 is null then disabled_at end,
        -- Neither one that is switched on again nor another address has failed yet.
        failing_since = case when $5 or url <> $2 then null else failing_since end
-     where endpoint_id = $1 and ${isThere}
+     where endpoint_id = $1 and ${isCurrent}
      returning ${columns}`,
     [endpointId, url ?? null, events ?? null, description ?? null, isOn ?? null],
   );
@@ -148,7 +148,7 @@ export async function rollEndpointSecret(
     `update endpoints
      set sealed_old_secret = sealed_secret, sealed_secret = $2,
        old_secret_until = coalesce($3, now()) + make_interval(hours => $4)
-     where endpoint_id = $1 and ${isThere}
+     where endpoint_id = $1 and ${isCurrent}
      returning old_secret_until as until`,
     [endpointId, sealedSecret, now, overlapHours],
   );
@@ -165,7 +165,7 @@ export async function removeEndpoint(change: Change, endpointId: number): Promis
   const { rowCount } = await change.query(
     `update endpoints
      set removed_at = now(), is_on = false, sealed_secret = '', sealed_old_secret = null
-     where endpoint_id = $1 and ${isThere}`,
+     where endpoint_id = $1 and ${isCurrent}`,
     [endpointId],
   );
   await giveUpWaiting(change, endpointId);

@@ -61,7 +61,7 @@ const rowsKind = 'D'.charCodeAt(0);
 
 /** Writes the frames to a file that gets its name only when it is complete and on disk. */
 export async function writeBackup(file: string, frames: AsyncIterable<Frame>): Promise<number> {
-  if (await isThere(file)) refuse('file_exists', { file });
+  if (await exists(file)) refuse('file_exists', { file });
   const draft = `${file}.${randomUUID().slice(0, 8)}.partial`;
   const handle = await open(draft, 'wx', 0o600).catch((error: Error) =>
     refuse('file_unwritable', { file, why: error.message }),
@@ -186,7 +186,7 @@ function requireHeader(file: string, json: Partial<BackupHeader>): BackupHeader 
   return json as BackupHeader;
 }
 
-function isThere(file: string): Promise<boolean> {
+function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,

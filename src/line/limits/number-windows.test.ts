@@ -285,7 +285,7 @@ describe('unused windows', () => {
       `update number_windows set sent_at = array[now() - $2::interval] where account_id = $1`,
       [world.accountId, interval],
     );
-  const isThere = async () => (await windowOf()).length > 0;
+  const exists = async () => (await windowOf()).length > 0;
 
   test.each([
     ['2 hours', true],
@@ -295,7 +295,7 @@ describe('unused windows', () => {
     await send();
     await age(interval);
     await pruneNumberWindows(pool);
-    expect(await isThere()).toBe(isKept);
+    expect(await exists()).toBe(isKept);
   });
 
   test('are judged by their newest entry, and pruned if they are empty', async () => {
@@ -306,7 +306,7 @@ describe('unused windows', () => {
       [world.accountId],
     );
     await pruneNumberWindows(pool);
-    expect(await isThere()).toBe(true);
+    expect(await exists()).toBe(true);
     await pool.query(`update number_windows set sent_at = '{}' where account_id = $1`, [
       world.accountId,
     ]);
@@ -326,7 +326,7 @@ describe('unused windows', () => {
     expect(await Promise.race([pruneNumberWindows(pool), waited])).toBe(0);
     await client.query('rollback');
     client.release();
-    expect(await isThere()).toBe(true);
+    expect(await exists()).toBe(true);
   });
 
   test('start again with the next message', async () => {

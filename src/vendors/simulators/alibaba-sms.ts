@@ -96,8 +96,8 @@ function listRecords(given: URLSearchParams, desk: Desk): SimulatorAnswer {
   const bizId = given.get('BizId');
   const found = desk.taken
     .filter(({ mobile, at, id }) => {
-      const isThere = mobile?.split(',').includes(given.get('PhoneNumber') ?? '');
-      return isThere && dayOf(at) === day && (bizId === null || bizId === id);
+      const isListed = mobile?.split(',').includes(given.get('PhoneNumber') ?? '');
+      return isListed && dayOf(at) === day && (bizId === null || bizId === id);
     })
     .toReversed();
   const shown = found.slice((page - 1) * pageSize, page * pageSize);

@@ -39,7 +39,7 @@ async function openTimed(url: string, device: 'desktop' | 'phone'): Promise<Page
 }
 
 const headed = (page: Page, text: string) => page.waitForSelector(`h1:has-text("${text}")`);
-const isThere = async (page: Page, selector: string) => (await page.locator(selector).count()) > 0;
+const isShown = async (page: Page, selector: string) => (await page.locator(selector).count()) > 0;
 
 describe.concurrent('between a computer and a phone', () => {
   test('each shows what the other does, and only the one that started returns', async ({
@@ -57,7 +57,7 @@ describe.concurrent('between a computer and a phone', () => {
     const phone = await openTimed(check.authUrl, 'phone');
     const here = await playShop(phone);
     await headed(desktop, 'Your phone is connected');
-    expect(await isThere(desktop, '.code')).toBe(false);
+    expect(await isShown(desktop, '.code')).toBe(false);
     await phone.check('#agreed');
     await phone.click('[data-action=agree]');
     await desktop.waitForSelector('[aria-current]:has-text("Getting ready on the phone")');
@@ -235,7 +235,7 @@ describe.concurrent('between a computer and a phone', () => {
     await expect.poll(() => page.evaluate(first)).toBe('hidden');
     release();
     await waitForStage(page, 'consent');
-    expect(await isThere(page, '.code')).toBe(false);
+    expect(await isShown(page, '.code')).toBe(false);
     await context.close();
   });
 

@@ -51,8 +51,8 @@ function PageForm({ facts, readAt }: { facts: PageFacts; readAt: number }): Reac
   const logoOf = (scheme: 'light' | 'dark') => {
     const changed = scheme === 'light' ? changes.logo : changes.logoDark;
     if (changed !== undefined) return changed && `data:image/*;base64,${changed}`;
-    const isThere = scheme === 'light' ? facts.hasLogo : facts.hasDarkLogo;
-    return isThere ? api.href('accounts/logo', { scheme, v: readAt }) : null;
+    const isShown = scheme === 'light' ? facts.hasLogo : facts.hasDarkLogo;
+    return isShown ? api.href('accounts/logo', { scheme, v: readAt }) : null;
   };
   const text = (name: 'displayName' | 'otherWayUrl' | 'otherWayPhone', hint?: string) => (
     <label className="field">
