@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listEntries } from '../../src/foundation/audit/entry-queries.ts';
 import { errorTable } from '../../src/foundation/contract/errors/errors.ts';
 import { wholePlatform } from '../../src/foundation/contract/scope.ts';
-import { maxTests } from '../../src/foundation/events/try-endpoint.ts';
+import { maxTests } from '../../src/foundation/events/test-endpoint.ts';
 import { revokeKey } from '../../src/line/callers/key-queries.ts';
 import { setAccountState } from '../../src/people/accounts/queries.ts';
 import { byTest } from '../kit/by-test.ts';

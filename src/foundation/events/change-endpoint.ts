@@ -19,7 +19,7 @@ import {
 } from './endpoint-queries.ts';
 import { sealSecret } from './endpoint-secret.ts';
 import { makeSecret } from './sign-delivery.ts';
-import { tryEndpoint } from './try-endpoint.ts';
+import { testEndpoint } from './test-endpoint.ts';
 import type { WebhookPorts } from './webhook-ports.ts';
 
 /** Operations that change something, each in one transaction with its stored reply. */
@@ -71,7 +71,7 @@ export async function changeByOperation(
     case 'webhook_endpoint_test': {
       const { endpointId } = readBody('webhook_endpoint_test', body);
       const endpoint = await requireEndpoint(change, asker, endpointId);
-      const eventId = await tryEndpoint(change, endpoint, ports.clock.databaseNow());
+      const eventId = await testEndpoint(change, endpoint, ports.clock.databaseNow());
       return { deliveryId: deliveryIdOf({ eventId, endpointId }), eventId };
     }
   }

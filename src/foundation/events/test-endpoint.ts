@@ -11,7 +11,7 @@ const policy = { name: 'trials', quota: maxTests, windowSeconds };
 /**
  * Sends a test event to an endpoint that is on, within the account's rate limit, and returns the event's ID.
  */
-export async function tryEndpoint(
+export async function testEndpoint(
   change: Change,
   endpoint: Endpoint,
   now: Date | null,
