@@ -22,7 +22,7 @@ import { makeSecret, signDelivery } from './sign-delivery.ts';
 import type { Asker, WebhookPorts } from './webhook-ports.ts';
 
 const usualWaitSeconds = 20;
-const lookMs = 250;
+const pollMs = 250;
 /** Each waiting request queries the database four times a second: five listeners, and as many reconnects. */
 const maxWaiting = 10;
 const slots = createSlots(maxWaiting, 0);
@@ -85,6 +85,6 @@ async function waitForDue({ pool, stopping }: WebhookPorts, listener: Listener, 
     const due = await findDueForListener(pool, listener, maxAtOnce);
     const leftMs = untilMs - performance.now();
     if (due.length > 0 || leftMs <= 0 || stopping.aborted) return due;
-    await sleep(Math.min(lookMs, leftMs), undefined, { signal: stopping }).catch(() => {});
+    await sleep(Math.min(pollMs, leftMs), undefined, { signal: stopping }).catch(() => {});
   }
 }

@@ -50,7 +50,7 @@ export interface CheckSettings {
 }
 
 /** How the account looks on the check page. */
-export interface AskerLook {
+export interface AskerAppearance {
   findLogo(
     accountId: number,
     scheme?: 'light' | 'dark',

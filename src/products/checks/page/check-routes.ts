@@ -5,7 +5,7 @@ import { pageHeaders, replyHeaders } from '../../../foundation/page/page-headers
 import { sendPage } from '../../../foundation/page/send-page.ts';
 import { streamSignal } from '../../../foundation/page/stream-signal.ts';
 import type { WebFiles } from '../../../foundation/page/web-files.ts';
-import type { AskerLook, CheckPorts } from '../check-ports.ts';
+import type { AskerAppearance, CheckPorts } from '../check-ports.ts';
 import { hashSecret } from '../check-secrets.ts';
 import type { LinkedCheck } from '../queries.ts';
 import { renderNotice } from './check-page.ts';
@@ -24,7 +24,7 @@ export function registerCheckRoutes(
   app: FastifyInstance,
   ports: CheckPorts,
   webFiles: WebFiles,
-  look: AskerLook,
+  look: AskerAppearance,
 ): void {
   app.register(async (scope) => {
     webFiles.register(scope);
@@ -41,7 +41,7 @@ export function registerCheckRoutes(
 }
 
 /** The account's colour and logo, served from our own origin, so the page contacts no other server. */
-function registerLook(scope: FastifyInstance, ports: CheckPorts, look: AskerLook): void {
+function registerLook(scope: FastifyInstance, ports: CheckPorts, look: AskerAppearance): void {
   scope.get<{ Params: { name: string } }>('/assets/theme-2/:name', (request, reply) => {
     const theme =
       look.themeOf(request.params.name.replace(/\.css$/, '')) ?? fail('route_not_found');

@@ -43,7 +43,7 @@ const revealedSeconds = 60;
 /** New calls are counted up to this number. */
 const maxCounted = 100;
 /** How often to look for new calls: search finds a call two seconds after it is made. */
-const lookMs = 2_000;
+const pollMs = 2_000;
 
 /** The call explorer, and a single call with everything stored about it. */
 export const routes = [
@@ -118,7 +118,7 @@ export const routes = [
         const { calls } = await findCalls(context.pool, scope, mode, filter, page);
         return JSON.stringify({ count: calls.length, latest: calls[0]?.callId });
       };
-      return watchChanges(context.person.personId, signal, readState, lookMs);
+      return watchChanges(context.person.personId, signal, readState, pollMs);
     },
   }),
   consoleRoute({
