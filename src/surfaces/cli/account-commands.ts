@@ -20,7 +20,7 @@ import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { OnInstallation } from './command-action.ts';
 import { registerPageCommand } from './page-command.ts';
 import {
-  orNull,
+  nullable,
   readAmount,
   readCount,
   readId,
@@ -157,8 +157,8 @@ function registerSet(set: Command, onInstallation: OnInstallation): void {
 
 async function setAccount(change: Change, options: SetOptions): Promise<Account | undefined> {
   const { account: id, productOff } = options;
-  const redirectOrigins = orNull(options.redirectOrigins);
-  const nationalId = orNull(options.nationalId);
+  const redirectOrigins = nullable(options.redirectOrigins);
+  const nationalId = nullable(options.nationalId);
   let changed: Account | undefined;
   if (redirectOrigins !== undefined)
     changed = await setRedirectOrigins(change, id, redirectOrigins);

@@ -12,7 +12,7 @@ import {
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import {
-  orNull,
+  nullable,
   readAmountOrNone,
   readId,
   readLimitOrDefault,
@@ -63,13 +63,13 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
     .action(
       onInstallation(async (context, options: SetOptions) => {
         const wanted = {
-          perNumber: orNull(options.perNumber),
-          codePerMinute: orNull(options.codePerMinute),
-          codePerHour: orNull(options.codePerHour),
-          codePerDay: orNull(options.codePerDay),
-          noticePerDay: orNull(options.noticePerDay),
-          regions: orNull(options.regions),
-          spendCapDay: orNull(options.spendCap),
+          perNumber: nullable(options.perNumber),
+          codePerMinute: nullable(options.codePerMinute),
+          codePerHour: nullable(options.codePerHour),
+          codePerDay: nullable(options.codePerDay),
+          noticePerDay: nullable(options.noticePerDay),
+          regions: nullable(options.regions),
+          spendCapDay: nullable(options.spendCap),
         };
         const { account, mode } = options;
         await context.change('limit.set', (by) => setLimits(by, account, mode, wanted));

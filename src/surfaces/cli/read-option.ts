@@ -25,7 +25,7 @@ import { type MarginKey, marginKeys } from '../reports/margin-queries.ts';
  * Each of these functions parses one option, or fails with the allowed values. Commander turns null into an
  * empty string, so `none` and `default` stay strings until orNull converts them.
  */
-export function orNull<Value>(value: Value | 'none' | 'default' | undefined) {
+export function nullable<Value>(value: Value | 'none' | 'default' | undefined) {
   if (value === undefined) return undefined;
   return value === 'none' || value === 'default' ? null : (value as Exclude<Value, string>);
 }

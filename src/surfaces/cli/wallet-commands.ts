@@ -11,7 +11,7 @@ import {
 } from '../../money/ledger/queries.ts';
 import type { OnInstallation, Output } from './command-action.ts';
 import {
-  orNull,
+  nullable,
   readAmount,
   readAmountOrNone,
   readId,
@@ -86,7 +86,7 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
     .action(
       onInstallation(async ({ pool, change }, options: OfWallet & { amount: Money | 'none' }) => {
         const { account: accountId, mode } = options;
-        const amount = orNull(options.amount) ?? null;
+        const amount = nullable(options.amount) ?? null;
         await change('wallet.threshold', (by) => setLowBalance(by, { accountId, mode, amount }));
         return shown(await readBalance(pool, accountId, mode));
       }),

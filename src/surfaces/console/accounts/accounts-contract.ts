@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
 const Amount = Type.String({ maxLength: 24, examples: ['20.0000'] });
@@ -26,7 +26,7 @@ export type AccountRow = Static<typeof AccountRow>;
 
 export const AccountsPage = Type.Object({
   accounts: Type.Array(AccountRow),
-  next: orNull(Type.Integer()),
+  next: nullable(Type.Integer()),
 });
 export type AccountsPage = Static<typeof AccountsPage>;
 
@@ -49,16 +49,16 @@ export type MadeAccount = Static<typeof MadeAccount>;
 
 export const AccountFacts = Type.Object({
   ...AccountRow.properties,
-  redirectOrigins: orNull(Origins),
-  nationalIdCheck: orNull(Type.Boolean()),
+  redirectOrigins: nullable(Origins),
+  nationalIdCheck: nullable(Type.Boolean()),
   /** The platform's default, which applies unless the account sets its own. */
   platformNationalIdCheck: Type.Boolean(),
 });
 export type AccountFacts = Static<typeof AccountFacts>;
 
 export const AccountChange = Type.Object({
-  redirectOrigins: Type.Optional(orNull(Origins)),
-  nationalIdCheck: Type.Optional(orNull(Type.Boolean())),
+  redirectOrigins: Type.Optional(nullable(Origins)),
+  nationalIdCheck: Type.Optional(nullable(Type.Boolean())),
   productsOff: Type.Optional(Type.Array(Type.Enum(products))),
 });
 export type AccountChange = Static<typeof AccountChange>;
@@ -69,27 +69,27 @@ const Lead = Type.Object({ lead: Type.String(), onLead: Type.String() });
 export const PageFacts = Type.Object({
   accountId: Type.Integer(),
   name: Type.String(),
-  displayName: orNull(Type.String()),
-  colour: orNull(Type.String()),
+  displayName: nullable(Type.String()),
+  colour: nullable(Type.String()),
   hasLogo: Type.Boolean(),
   hasDarkLogo: Type.Boolean(),
-  otherWayUrl: orNull(Type.String()),
-  otherWayPhone: orNull(Type.String()),
+  otherWayUrl: nullable(Type.String()),
+  otherWayPhone: nullable(Type.String()),
   textsLink: Type.Boolean(),
-  theme: orNull(Type.Object({ light: Lead, dark: Lead })),
+  theme: nullable(Type.Object({ light: Lead, dark: Lead })),
 });
 export type PageFacts = Static<typeof PageFacts>;
 
 /** An image in base64; null removes it. */
-const Image = orNull(Type.String({ maxLength: 90_000, contentEncoding: 'base64' }));
+const Image = nullable(Type.String({ maxLength: 90_000, contentEncoding: 'base64' }));
 
 export const PageChange = Type.Object({
-  displayName: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
-  colour: Type.Optional(orNull(Type.String({ maxLength: 20 }))),
+  displayName: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+  colour: Type.Optional(nullable(Type.String({ maxLength: 20 }))),
   logo: Type.Optional(Image),
   logoDark: Type.Optional(Image),
-  otherWayUrl: Type.Optional(orNull(Type.String({ maxLength: 2_048 }))),
-  otherWayPhone: Type.Optional(orNull(Type.String({ maxLength: 40 }))),
+  otherWayUrl: Type.Optional(nullable(Type.String({ maxLength: 2_048 }))),
+  otherWayPhone: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
   textsLink: Type.Optional(Type.Boolean()),
 });
 export type PageChange = Static<typeof PageChange>;
@@ -100,15 +100,15 @@ export const LogoQuery = Type.Object({
 
 export const LimitsQuery = Type.Object({ mode: Type.Enum(modes) });
 
-const Count = orNull(Type.Integer({ minimum: 1, maximum: 1_000 }));
+const Count = nullable(Type.Integer({ minimum: 1, maximum: 1_000 }));
 const limitFields = {
-  perNumber: orNull(Type.Boolean()),
+  perNumber: nullable(Type.Boolean()),
   codePerMinute: Count,
   codePerHour: Count,
   codePerDay: Count,
   noticePerDay: Count,
-  regions: orNull(Type.Array(Type.String({ pattern: '^([A-Z]{2}|\\*)$' }), { maxItems: 300 })),
-  spendCapDay: orNull(Amount),
+  regions: nullable(Type.Array(Type.String({ pattern: '^([A-Z]{2}|\\*)$' }), { maxItems: 300 })),
+  spendCapDay: nullable(Amount),
 };
 
 /** The limits as set, where null means the default, and the effective ones. */

@@ -8,7 +8,7 @@ import {
 } from '../../../line/limits/queries.ts';
 import { requireAccount } from '../../../people/accounts/require-account.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
-import { moneyOrNull } from '../kit/or-null.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
 import { LimitChange, LimitFacts, LimitsQuery, OpenPrefix } from './accounts-contract.ts';
@@ -20,7 +20,7 @@ const nothingSet: LimitSettings = {
 
 const printed = (limits: LimitSettings) => ({
   ...limits,
-  spendCapDay: moneyOrNull(limits.spendCapDay),
+  spendCapDay: nullableMoney(limits.spendCapDay),
 });
 
 async function limitsOf(

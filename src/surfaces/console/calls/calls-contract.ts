@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { callStates, modes, products } from '../../../foundation/contract/products.ts';
 import { checkStandings } from '../../../foundation/contract/wire/face.ts';
 import { messageStates } from '../../../foundation/contract/wire/sms.ts';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 import { money, time } from '../kit/wire-formats.ts';
 
 const word = Type.String({ maxLength: 100 });
@@ -38,8 +38,8 @@ export const CallsQuery = Type.Object({
 
 /** Operators only; left out for an account's members. */
 const ofPlatform = {
-  provider: Type.Optional(orNull(Type.String())),
-  cost: Type.Optional(orNull(money)),
+  provider: Type.Optional(nullable(Type.String())),
+  cost: Type.Optional(nullable(money)),
   attempts: Type.Optional(
     Type.Integer({ description: 'How many providers were asked, if known.' }),
   ),
@@ -53,11 +53,11 @@ export const CallRow = Type.Object({
   keyEnd: Type.String({ description: 'The last four characters of the key.' }),
   product: Type.Enum(products),
   state: Type.Enum(callStates),
-  result: orNull(Type.String()),
-  reason: orNull(Type.String()),
-  person: orNull(Type.String({ description: 'To whom, masked.', examples: ['139****5678'] })),
+  result: nullable(Type.String()),
+  reason: nullable(Type.String()),
+  person: nullable(Type.String({ description: 'To whom, masked.', examples: ['139****5678'] })),
   at: time,
-  tookMs: orNull(Type.Integer()),
+  tookMs: nullable(Type.Integer()),
   price: money,
   charged: money,
   ...ofPlatform,
@@ -67,7 +67,7 @@ export type CallRow = Static<typeof CallRow>;
 export const CallsPage = Type.Object({
   calls: Type.Array(CallRow),
   hasMore: Type.Boolean({ description: 'Whether there are more in the direction asked for.' }),
-  person: orNull(Type.String({ description: 'Whose calls these are, masked.' })),
+  person: nullable(Type.String({ description: 'Whose calls these are, masked.' })),
 });
 export type CallsPage = Static<typeof CallsPage>;
 
@@ -100,12 +100,12 @@ export const CallWithReason = Type.Object({ requestId, reason });
 const Attempt = Type.Object({
   number: Type.Integer(),
   provider: Type.String(),
-  outcome: orNull(Type.String()),
-  reason: orNull(Type.String()),
-  code: orNull(Type.String()),
-  words: orNull(Type.String()),
+  outcome: nullable(Type.String()),
+  reason: nullable(Type.String()),
+  code: nullable(Type.String()),
+  words: nullable(Type.String()),
   startedAt: time,
-  endedAt: orNull(time),
+  endedAt: nullable(time),
 });
 const Transfer = Type.Object({
   kind: Type.Enum(['hold', 'settle', 'release', 'refund']),
@@ -117,27 +117,27 @@ const Transfer = Type.Object({
 const Receipt = Type.Object({
   part: Type.Integer(),
   state: Type.String(),
-  reason: orNull(Type.String()),
+  reason: nullable(Type.String()),
   at: time,
   provider: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
-  words: Type.Optional(orNull(Type.String())),
+  words: Type.Optional(nullable(Type.String())),
 });
 const Session = Type.Object({
   number: Type.Integer(),
   state: Type.String(),
-  device: orNull(Type.String()),
-  reason: orNull(Type.String()),
+  device: nullable(Type.String()),
+  reason: nullable(Type.String()),
   startedAt: time,
   provider: Type.Optional(Type.String()),
-  code: Type.Optional(orNull(Type.String())),
+  code: Type.Optional(nullable(Type.String())),
 });
 const Check = Type.Object({
   status: Type.String(),
-  reason: orNull(Type.String()),
+  reason: nullable(Type.String()),
   expiresAt: time,
-  consentedAt: orNull(time),
-  endedAt: orNull(time),
+  consentedAt: nullable(time),
+  endedAt: nullable(time),
 });
 
 /** A call with everything stored about it; operator-only fields are left out for members. */
@@ -151,39 +151,39 @@ export const CallDetail = Type.Object({
   mode: Type.Enum(modes),
   product: Type.Enum(products),
   state: Type.Enum(callStates),
-  result: orNull(Type.String()),
-  reason: orNull(Type.String()),
-  person: orNull(Type.String()),
+  result: nullable(Type.String()),
+  reason: nullable(Type.String()),
+  person: nullable(Type.String()),
   isKept: Type.Boolean({ description: 'Whether it is still known who the person is.' }),
   at: time,
-  endedAt: orNull(time),
+  endedAt: nullable(time),
   priceSource: Type.String(),
   unitPrice: money,
   parts: Type.Integer(),
   price: money,
   paid: Type.Object({ amount: money, addsUp: Type.Boolean() }),
-  templateId: orNull(Type.String()),
+  templateId: nullable(Type.String()),
   request: Type.Record(Type.String(), Type.Unknown()),
-  reply: orNull(
+  reply: nullable(
     Type.Object({ status: Type.Integer(), body: Type.Record(Type.String(), Type.Unknown()) }),
   ),
-  text: orNull(Type.String({ description: 'What the person saw, its variables as dots.' })),
+  text: nullable(Type.String({ description: 'What the person saw, its variables as dots.' })),
   curl: Type.String({ description: 'The same as a test call, with a key to be put in.' }),
   transfers: Type.Array(Transfer),
   receipts: Type.Array(Receipt),
   events: Type.Array(Type.Object({ type: Type.String(), at: time })),
-  check: orNull(Check),
+  check: nullable(Check),
   sessions: Type.Array(Session),
   canRefund: Type.Boolean(),
   canReveal: Type.Boolean(),
-  cost: Type.Optional(orNull(money)),
-  costSource: Type.Optional(orNull(Type.String())),
-  margin: Type.Optional(orNull(money)),
-  provider: Type.Optional(orNull(Type.String())),
-  providerRef: Type.Optional(orNull(Type.String())),
-  evidence: Type.Optional(orNull(Type.String())),
+  cost: Type.Optional(nullable(money)),
+  costSource: Type.Optional(nullable(Type.String())),
+  margin: Type.Optional(nullable(money)),
+  provider: Type.Optional(nullable(Type.String())),
+  providerRef: Type.Optional(nullable(Type.String())),
+  evidence: Type.Optional(nullable(Type.String())),
   attempts: Type.Optional(Type.Array(Attempt)),
-  reviewSince: Type.Optional(orNull(time)),
+  reviewSince: Type.Optional(nullable(time)),
 });
 export type CallDetail = Static<typeof CallDetail>;
 

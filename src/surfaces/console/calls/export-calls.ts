@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../foundation/money.ts';
 import type { FoundCall } from '../../../line/search/search-queries.ts';
 import { csvCell } from '../../../money/statements/csv-cell.ts';
-import { moneyOrNull } from '../kit/or-null.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 
 type Field = (call: FoundCall) => string | number | null;
 
@@ -24,7 +24,7 @@ const fields: Readonly<Record<string, Field>> = {
 /** For operators only. */
 const platformFields: Readonly<Record<string, Field>> = {
   provider: ({ providerCode }) => providerCode,
-  cost: ({ cost }) => moneyOrNull(cost),
+  cost: ({ cost }) => nullableMoney(cost),
 };
 
 function fieldsFor(isOperator: boolean): [name: string, read: Field][] {

@@ -9,7 +9,7 @@ import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
 import type { CallStory } from '../../reports/story-queries.ts';
 import { dots, maskCard, maskMobile, maskName } from '../kit/mask-person.ts';
-import { moneyOrNull } from '../kit/or-null.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import type { CallDetail } from './calls-contract.ts';
 import { maskedPerson } from './show-row.ts';
 
@@ -83,7 +83,7 @@ export function showCall(
 function ofPlatform(story: CallStory) {
   const { cost, state, amount } = story;
   return {
-    cost: moneyOrNull(cost),
+    cost: nullableMoney(cost),
     costSource: story.costSource,
     margin: cost !== null && state === 'done' ? formatMoney(amount - cost) : null,
     provider: story.providerCode,

@@ -4,7 +4,7 @@ import type { FoundCall } from '../../../line/search/search-queries.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
 import { maskCard, maskMobile, maskName } from '../kit/mask-person.ts';
-import { moneyOrNull } from '../kit/or-null.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import type { CallRow } from './calls-contract.ts';
 import type { RowPerson } from './queries.ts';
 
@@ -33,7 +33,7 @@ export function showRow(
     ...(isOperator
       ? {
           provider: call.providerCode,
-          cost: moneyOrNull(call.cost),
+          cost: nullableMoney(call.cost),
           attempts: face?.attempts ?? 0,
         }
       : {}),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { modes } from '../../../foundation/contract/products.ts';
 import { checkStandings } from '../../../foundation/contract/wire/face.ts';
 import { checkStages } from '../../../line/search/call-filter.ts';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
 const requestId = Type.String({ maxLength: 64 });
@@ -22,9 +22,9 @@ export const CheckRow = Type.Object({
   accountId: Type.Integer(),
   accountName: Type.String(),
   state: Type.String(),
-  stage: orNull(Type.Enum(checkStages)),
-  reason: orNull(Type.String()),
-  person: orNull(Type.String({ description: 'Masked.' })),
+  stage: nullable(Type.Enum(checkStages)),
+  reason: nullable(Type.String()),
+  person: nullable(Type.String({ description: 'Masked.' })),
   at: time,
   price: Type.String(),
 });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { keyScopes, modes } from '../../../foundation/contract/products.ts';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
 const amount = Type.String({ maxLength: 20, description: 'With at most four decimals.' });
@@ -21,20 +21,20 @@ export const KeyRow = Type.Object({
   lastFour: Type.String(),
   state: Type.Enum(['active', 'ending', 'expired', 'revoked']),
   scopes: Type.Array(Type.Enum([...keyScopes])),
-  addresses: orNull(Type.Array(Type.String())),
-  expiresAt: orNull(time),
-  revokedAt: orNull(time),
-  replacedBy: orNull(Type.Integer()),
-  spendCapDay: orNull(Type.String()),
-  perSecond: orNull(Type.Integer()),
+  addresses: nullable(Type.Array(Type.String())),
+  expiresAt: nullable(time),
+  revokedAt: nullable(time),
+  replacedBy: nullable(Type.Integer()),
+  spendCapDay: nullable(Type.String()),
+  perSecond: nullable(Type.Integer()),
   createdAt: time,
-  lastUsedAt: orNull(time),
+  lastUsedAt: nullable(time),
 });
 export type KeyRow = Static<typeof KeyRow>;
 
 export const KeysPage = Type.Object({
   keys: Type.Array(KeyRow),
-  next: orNull(Type.Integer({ description: 'The `before` of the next page.' })),
+  next: nullable(Type.Integer({ description: 'The `before` of the next page.' })),
 });
 export type KeysPage = Static<typeof KeysPage>;
 

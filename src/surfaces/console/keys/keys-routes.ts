@@ -8,7 +8,7 @@ import {
 } from '../../../line/callers/key-queries.ts';
 import { findLastUses } from '../../../line/search/last-use-queries.ts';
 import { consoleRoute } from '../kit/console-route.ts';
-import { moneyOrNull } from '../kit/or-null.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
 import {
@@ -99,7 +99,7 @@ function rowOf(key: Key & { accountName: string }, lastUsedAt: Date | null, now:
     revokedAt: key.revokedAt?.toISOString() ?? null,
     createdAt: key.createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    spendCapDay: moneyOrNull(key.spendCapDay),
+    spendCapDay: nullableMoney(key.spendCapDay),
   };
 }
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
 import { disabledReasons } from '../../../foundation/contract/wire/events.ts';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 import { money, time } from '../kit/wire-formats.ts';
 
 export const OverviewQuery = Type.Object({
@@ -16,7 +16,7 @@ const Sums = Type.Object({
   done: Type.Integer(),
   finished: Type.Integer(),
   delivered: Type.Integer(),
-  slowMs: orNull(Type.Integer()),
+  slowMs: nullable(Type.Integer()),
   spend: money,
   margin: Type.Optional(money),
   uncosted: Type.Optional(Type.Integer()),
@@ -36,8 +36,8 @@ export const Overview = Type.Object({
     }),
   ),
   past: Type.Array(Type.Integer(), { description: 'All calls of the span before, step by step.' }),
-  balance: orNull(
-    Type.Object({ available: money, held: money, hoursLeft: orNull(Type.Integer()) }),
+  balance: nullable(
+    Type.Object({ available: money, held: money, hoursLeft: nullable(Type.Integer()) }),
   ),
   reasons: Type.Array(Type.Object({ reason: Type.String(), calls: Type.Integer() })),
 });
@@ -45,7 +45,7 @@ export type Overview = Static<typeof Overview>;
 
 /** What needs someone's attention. */
 export const Needs = Type.Object({
-  review: Type.Object({ count: Type.Integer(), oldestAt: orNull(time), held: money }),
+  review: Type.Object({ count: Type.Integer(), oldestAt: nullable(time), held: money }),
   wallets: Type.Array(
     Type.Object({
       accountId: Type.Integer(),
@@ -70,7 +70,7 @@ export const Needs = Type.Object({
       provider: Type.String(),
       asked: Type.Integer(),
       done: Type.Integer(),
-      slowMs: orNull(Type.Integer()),
+      slowMs: nullable(Type.Integer()),
       isBroken: Type.Boolean(),
     }),
   ),
@@ -90,8 +90,8 @@ export type Needs = Static<typeof Needs>;
 /** Whether the last ledger proof succeeded, and when it ran. */
 export const Proof = Type.Object({
   state: Type.Enum(['good', 'bad', 'none']),
-  at: orNull(time),
-  fault: orNull(Type.String()),
+  at: nullable(time),
+  fault: nullable(Type.String()),
   wallets: Type.Integer(),
 });
 export type Proof = Static<typeof Proof>;
@@ -102,7 +102,7 @@ export const FirstSteps = Type.Object({
   steps: Type.Array(
     Type.Object({ name: Type.Enum(stepNames), isDone: Type.Boolean(), note: Type.String() }),
   ),
-  demo: orNull(
+  demo: nullable(
     Type.Object({
       apiKey: Type.String({ description: 'The key that the first start made, for its operators.' }),
       keyId: Type.Integer(),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../../foundation/contract/products.ts';
 import { planMarkPattern } from '../../../line/pricing/plan-mark.ts';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 import { money, time } from '../kit/wire-formats.ts';
 
 const product = Type.Enum([...products]);
@@ -23,17 +23,17 @@ export type Margins = Static<typeof Margins>;
 export const PriceRow = Type.Object({
   product,
   defaultPrice: money,
-  accountPrice: orNull(money),
+  accountPrice: nullable(money),
   perPart: Type.Boolean(),
 });
 export type PriceRow = Static<typeof PriceRow>;
 
 export const Plan = Type.Object({
   planId: Type.Integer(),
-  accountId: orNull(Type.Integer()),
-  accountName: orNull(Type.String()),
+  accountId: nullable(Type.Integer()),
+  accountName: nullable(Type.String()),
   product,
-  unitPrice: orNull(money),
+  unitPrice: nullable(money),
   effectAt: time,
   setBy: Type.Optional(Type.String()),
 });
@@ -46,7 +46,7 @@ export const PriceBook = Type.Object({
 export type PriceBook = Static<typeof PriceBook>;
 
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200 }));
-const nextMark = orNull(Type.String({ description: 'The `after` of the next page.' }));
+const nextMark = nullable(Type.String({ description: 'The `after` of the next page.' }));
 
 export const PlansQuery = Type.Object({
   after: Type.Optional(Type.String({ pattern: planMarkPattern })),
@@ -79,24 +79,24 @@ export const HistoryQuery = Type.Object({
 });
 export const PastPrice = Type.Object({
   priceId: Type.Integer(),
-  accountId: orNull(Type.Integer()),
-  accountName: orNull(Type.String()),
+  accountId: nullable(Type.Integer()),
+  accountName: nullable(Type.String()),
   product,
-  unitPrice: orNull(money),
-  perPart: orNull(Type.Boolean()),
+  unitPrice: nullable(money),
+  perPart: nullable(Type.Boolean()),
   effectAt: time,
-  setBy: Type.Optional(orNull(Type.String())),
+  setBy: Type.Optional(nullable(Type.String())),
 });
 export type PastPrice = Static<typeof PastPrice>;
 export const HistoryPage = Type.Object({
   prices: Type.Array(PastPrice),
-  next: orNull(Type.Integer()),
+  next: nullable(Type.Integer()),
 });
 export type HistoryPage = Static<typeof HistoryPage>;
 
 export const NewPrice = Type.Object({
   product,
-  amount: orNull(typed),
+  amount: nullable(typed),
   from: Type.Optional(time),
 });
 export type NewPrice = Static<typeof NewPrice>;

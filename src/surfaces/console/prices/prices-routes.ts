@@ -19,7 +19,7 @@ import {
 } from '../../../line/pricing/queries.ts';
 import { type Margin as SummedMargin, sumMargins } from '../../reports/margin-queries.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
-import { moneyOrNull } from '../kit/or-null.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import {
@@ -66,7 +66,7 @@ export const routes = [
       return {
         plans: plans.map(({ setBy, ...plan }) => ({
           ...plan,
-          unitPrice: moneyOrNull(plan.unitPrice),
+          unitPrice: nullableMoney(plan.unitPrice),
           effectAt: plan.effectAt.toISOString(),
           ...(isOperator ? { setBy } : {}),
         })),
@@ -107,7 +107,7 @@ export const routes = [
       return {
         prices: prices.map(({ setBy, ...price }) => ({
           ...price,
-          unitPrice: moneyOrNull(price.unitPrice),
+          unitPrice: nullableMoney(price.unitPrice),
           effectAt: price.effectAt.toISOString(),
           ...(isOperator ? { setBy } : {}),
         })),
@@ -192,7 +192,7 @@ async function readBook({ pool, scope, config }: ConsoleContext) {
     prices: prices.map((price) => ({
       ...price,
       defaultPrice: formatMoney(price.defaultPrice),
-      accountPrice: moneyOrNull(price.accountPrice),
+      accountPrice: nullableMoney(price.accountPrice),
     })),
   };
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../../foundation/contract/products.ts';
 import { routeMarkPattern } from '../../../vendors/providers/route-mark.ts';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
 const Count = Type.Integer();
@@ -16,8 +16,8 @@ export const Health = Type.Object({
   rejected: Count,
   unavailable: Count,
   unknown: Count,
-  medianMs: orNull(Count),
-  slowMs: orNull(Count),
+  medianMs: nullable(Count),
+  slowMs: nullable(Count),
   finished: Count,
   delivered: Count,
 });
@@ -36,15 +36,15 @@ export const ProviderRow = Type.Object({
    * on.
    */
   untold: Type.Array(Type.String()),
-  costEach: orNull(Type.String()),
+  costEach: nullable(Type.String()),
   hour: Health,
   day: Health,
   hours: Type.Array(Type.Object({ hour: time, asked: Count, done: Count })),
-  lastFailure: orNull(
+  lastFailure: nullable(
     Type.Object({
       outcome: Type.String(),
-      reason: orNull(Type.String()),
-      answerCode: orNull(Type.String()),
+      reason: nullable(Type.String()),
+      answerCode: nullable(Type.String()),
       at: time,
     }),
   ),
@@ -63,8 +63,8 @@ export const Reasons = Type.Object({
   reasons: Type.Array(
     Type.Object({
       outcome: Type.String(),
-      reason: orNull(Type.String()),
-      words: orNull(Words),
+      reason: nullable(Type.String()),
+      words: nullable(Words),
       count: Count,
     }),
   ),
@@ -75,16 +75,16 @@ export type Reasons = Static<typeof Reasons>;
 export const VendorSetting = Type.Object({
   name: Type.String(),
   title: Words,
-  help: orNull(Words),
+  help: nullable(Words),
   type: Type.Enum(['text', 'integer', 'number', 'flag', 'choice', 'json'] as const),
   isSecret: Type.Boolean(),
   isMultiline: Type.Boolean(),
   isRequired: Type.Boolean(),
-  default: orNull(Type.Unknown()),
+  default: nullable(Type.Unknown()),
   choices: Type.Array(Type.String()),
-  minimum: orNull(Type.Number()),
-  maximum: orNull(Type.Number()),
-  example: orNull(Type.String()),
+  minimum: nullable(Type.Number()),
+  maximum: nullable(Type.Number()),
+  example: nullable(Type.String()),
 });
 export type VendorSetting = Static<typeof VendorSetting>;
 
@@ -126,15 +126,15 @@ export const ProviderFacts = Type.Object({
   version: Type.Integer(),
   settings: Type.Record(Type.String(), Type.Unknown()),
   secrets: Type.Array(
-    Type.Object({ name: Type.String(), setAt: orNull(time), by: orNull(Type.String()) }),
+    Type.Object({ name: Type.String(), setAt: nullable(time), by: nullable(Type.String()) }),
   ),
-  callbackUrl: orNull(
+  callbackUrl: nullable(
     Type.String({
       description: 'For those alone who may change the provider: it is a secret too.',
     }),
   ),
   costs: Costs,
-  particulars: orNull(Type.Partial(ProviderParticulars)),
+  particulars: nullable(Type.Partial(ProviderParticulars)),
   untold: Type.Array(Type.String()),
 });
 export type ProviderFacts = Static<typeof ProviderFacts>;
@@ -182,8 +182,8 @@ export type Stop = Static<typeof Stop>;
 
 const routeKey = {
   product: Type.Enum(products),
-  accountId: orNull(Type.Integer({ minimum: 1 })),
-  region: orNull(Type.String({ pattern: '^[A-Z]{2}$' })),
+  accountId: nullable(Type.Integer({ minimum: 1 })),
+  region: nullable(Type.String({ pattern: '^[A-Z]{2}$' })),
 };
 export const RouteKey = Type.Object(routeKey);
 
@@ -194,7 +194,7 @@ export const NewRoute = Type.Object({
 
 export const RouteRow = Type.Object({
   ...routeKey,
-  accountName: orNull(Type.String()),
+  accountName: nullable(Type.String()),
   stops: Type.Array(Stop),
 });
 export type RouteRow = Static<typeof RouteRow>;
@@ -208,7 +208,7 @@ export const RoutesQuery = Type.Object({
 
 export const RoutePage = Type.Object({
   routes: Type.Array(RouteRow),
-  next: orNull(Type.String({ description: 'The `after` of the next page.' })),
+  next: nullable(Type.String({ description: 'The `after` of the next page.' })),
 });
 export type RoutePage = Static<typeof RoutePage>;
 
@@ -220,8 +220,8 @@ export const RouteQuery = Type.Object({
 
 /** A route, if there is one, and the default route, which applies otherwise. */
 export const RouteFacts = Type.Object({
-  stored: orNull(RouteRow),
-  everybodys: orNull(RouteRow),
+  stored: nullable(RouteRow),
+  everybodys: nullable(RouteRow),
   accounts: Type.Integer({ description: 'How many accounts take the route of everybody.' }),
 });
 export type RouteFacts = Static<typeof RouteFacts>;
@@ -245,8 +245,8 @@ export const WhatIf = Type.Object({
   providers: Type.Array(
     Type.Object({ code: Type.String(), was: Type.Number(), wouldBe: Type.Number() }),
   ),
-  success: Type.Object({ was: orNull(Type.Number()), wouldBe: orNull(Type.Number()) }),
-  cost: Type.Object({ was: orNull(Type.String()), wouldBe: orNull(Type.String()) }),
-  margin: Type.Object({ was: orNull(Type.Number()), wouldBe: orNull(Type.Number()) }),
+  success: Type.Object({ was: nullable(Type.Number()), wouldBe: nullable(Type.Number()) }),
+  cost: Type.Object({ was: nullable(Type.String()), wouldBe: nullable(Type.String()) }),
+  margin: Type.Object({ was: nullable(Type.Number()), wouldBe: nullable(Type.Number()) }),
 });
 export type WhatIf = Static<typeof WhatIf>;

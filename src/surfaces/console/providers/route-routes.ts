@@ -9,7 +9,7 @@ import {
 } from '../../../vendors/providers/route-queries.ts';
 import { whatIf } from '../../reports/what-if.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
-import { moneyOrNull } from '../kit/or-null.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import {
   NewRoute,
@@ -119,7 +119,10 @@ export const routes = [
       const { product, account: accountId = null, region = null, stops } = query;
       const { day, ...span } = yesterdayIn(config.timeZone, clock.now());
       const report = await whatIf(pool, { product, accountId, region }, stops.map(readStop), span);
-      const cost = { was: moneyOrNull(report.cost.was), wouldBe: moneyOrNull(report.cost.wouldBe) };
+      const cost = {
+        was: nullableMoney(report.cost.was),
+        wouldBe: nullableMoney(report.cost.wouldBe),
+      };
       return { day, ...report, cost };
     },
   }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
 const text = (most: number) => Type.String({ maxLength: most });
@@ -19,11 +19,11 @@ export const SessionState = Type.Object({
       personId: Type.Integer(),
       name: Type.String(),
       email: Type.String(),
-      language: orNull(Type.Enum(['en', 'zh'] as const)),
+      language: nullable(Type.Enum(['en', 'zh'] as const)),
     }),
   ),
   operatorRole: Type.Optional(
-    orNull(Type.Enum(['owner', 'operator', 'finance', 'support', 'viewer'] as const)),
+    nullable(Type.Enum(['owner', 'operator', 'finance', 'support', 'viewer'] as const)),
   ),
   accounts: Type.Optional(
     Type.Array(
@@ -48,7 +48,7 @@ export const SessionState = Type.Object({
     description: 'Not where the console was opened by an IP address.',
   }),
   canRegister: Type.Boolean(),
-  oidcName: orNull(Type.String()),
+  oidcName: nullable(Type.String()),
   currency: Type.String(),
   timeZone: Type.String(),
   version: Type.String(),
@@ -105,7 +105,7 @@ export const Factors = Type.Object({
       credentialId: Type.String(),
       name: Type.String(),
       madeAt: time,
-      usedAt: orNull(time),
+      usedAt: nullable(time),
     }),
   ),
   hasTotp: Type.Boolean(),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
 const personId = Type.Integer({ minimum: 1 });
@@ -7,7 +7,7 @@ const role = Type.String({ maxLength: 20, description: 'A role of the place: see
 const Invitation = Type.Object({
   invitationId: Type.Integer(),
   role: Type.String(),
-  email: orNull(Type.String()),
+  email: nullable(Type.String()),
   invitedBy: Type.String(),
   madeAt: time,
   expiresAt: time,
@@ -25,7 +25,7 @@ export const Team = Type.Object({
       since: time,
       hasFactor: Type.Boolean(),
       isDisabled: Type.Boolean(),
-      seenAt: orNull(time),
+      seenAt: nullable(time),
       isSelf: Type.Boolean(),
     }),
   ),

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { smsProducts } from '../../../foundation/contract/products.ts';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 
 const SmsProduct = Type.Enum([...smsProducts]);
-const Language = orNull(Type.Enum(['en', 'zh'] as const));
+const Language = nullable(Type.Enum(['en', 'zh'] as const));
 const Word = Type.String({ minLength: 1, maxLength: 200 });
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 const Mobile = Type.String({ minLength: 1, maxLength: 40 });
@@ -21,7 +21,7 @@ export type Form = Static<typeof Form>;
 const Forms = Type.Record(Type.String(), Form);
 
 export const Assignment = Type.Object({
-  accountId: orNull(Type.Integer()),
+  accountId: nullable(Type.Integer()),
   language: Language,
 });
 export type Assignment = Static<typeof Assignment>;
@@ -68,13 +68,13 @@ export const NewTemplate = Type.Object({
 export const TemplateChange = Type.Object({
   templateId: Id,
   text: Type.Optional(Type.String({ maxLength: 1_000 })),
-  forms: Type.Optional(Type.Record(Type.String(), orNull(Form))),
+  forms: Type.Optional(Type.Record(Type.String(), nullable(Form))),
 });
 export type TemplateChange = Static<typeof TemplateChange>;
 
 export const AssignmentKey = Type.Object({
   product: SmsProduct,
-  accountId: orNull(Type.Integer({ minimum: 1 })),
+  accountId: nullable(Type.Integer({ minimum: 1 })),
   language: Language,
 });
 
@@ -90,18 +90,18 @@ export const TemplateTrial = Type.Object({
 export const CheckedTemplate = Type.Object({
   text: Type.String(),
   parts: Type.Integer(),
-  region: orNull(Type.String()),
+  region: nullable(Type.String()),
   price: Type.String(),
   isRegionAllowed: Type.Boolean(),
   takers: Type.Array(Type.String()),
   stops: Type.Array(
     Type.Object({
       code: Type.String(),
-      weight: orNull(Type.Integer()),
+      weight: nullable(Type.Integer()),
       form: Form,
-      values: orNull(Type.Union([Values, Type.Array(Type.String())])),
-      cost: orNull(Type.String()),
-      refusal: orNull(Type.String()),
+      values: nullable(Type.Union([Values, Type.Array(Type.String())])),
+      cost: nullable(Type.String()),
+      refusal: nullable(Type.String()),
     }),
   ),
 });

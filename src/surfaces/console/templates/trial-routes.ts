@@ -5,7 +5,7 @@ import { checkTemplate } from '../../trials/check-template.ts';
 import { testProvider } from '../../trials/test-provider.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { noteTrial } from '../kit/note-trial.ts';
-import { moneyOrNull } from '../kit/or-null.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import { reportTrial } from '../kit/report-trial.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import { TrialReport } from '../kit/trial-contract.ts';
@@ -30,7 +30,7 @@ export const routes = [
         price: formatMoney(checked.price),
         stops: checked.stops.map(({ cost, ...stop }) => ({
           ...(stop as object as CheckedTemplate['stops'][number]),
-          cost: moneyOrNull(cost),
+          cost: nullableMoney(cost),
         })),
       };
     },

@@ -14,7 +14,7 @@ import {
 } from '../../../money/ledger/wallet-queries.ts';
 import { drawUpPaper, type StatementPaper } from '../../../money/statements/statement-paper.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
-import { moneyOrNull } from '../kit/or-null.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
 import type {
   MovementsPage,
@@ -37,7 +37,7 @@ export function showWallet(wallet: NamedWallet): WalletRow {
     available: formatMoney(available),
     held: formatMoney(held),
     creditLimit: formatMoney(creditLimit),
-    lowBalance: moneyOrNull(lowBalance),
+    lowBalance: nullableMoney(lowBalance),
     isLow,
   };
 }
@@ -63,7 +63,7 @@ export async function readWallet(context: ConsoleContext, mode: Mode): Promise<W
     currency: config.currency,
     timeZone: config.timeZone,
     spentToday: formatMoney(await readSpentOn(pool, owner, today.toString())),
-    spendCapDay: moneyOrNull(limits?.spendCapDay ?? null),
+    spendCapDay: nullableMoney(limits?.spendCapDay ?? null),
     lastsDays: lastsDays(wallet.available, sum(paced.map(({ charged }) => charged))),
     days: closings.map(({ day, available, held }) => ({
       day,
@@ -100,7 +100,7 @@ export async function showMovements(
       at: movement.at.toISOString(),
       amount: formatMoney(movement.amount),
       calls: movement.calls === null ? null : Number(movement.calls),
-      balance: moneyOrNull(movement.balance),
+      balance: nullableMoney(movement.balance),
       ...(movers ? { by: movers.get(movement.reference ?? '') ?? null } : {}),
     })),
     next: next && writeMark(next),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
 import { languages } from '../../../foundation/contract/text/languages.ts';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 import { money, time } from '../kit/wire-formats.ts';
 
 const day = Type.String({ format: 'date' });
@@ -26,14 +26,14 @@ export const WalletRow = Type.Object({
   available: money,
   held: money,
   creditLimit: money,
-  lowBalance: orNull(money),
+  lowBalance: nullable(money),
   isLow: Type.Boolean(),
 });
 export type WalletRow = Static<typeof WalletRow>;
 export const WalletsPage = Type.Object({
   currency: Type.String(),
   wallets: Type.Array(WalletRow),
-  next: orNull(Type.Integer()),
+  next: nullable(Type.Integer()),
 });
 export type WalletsPage = Static<typeof WalletsPage>;
 
@@ -42,9 +42,9 @@ export const Wallet = Type.Object({
   currency: Type.String(),
   timeZone: Type.String(),
   spentToday: money,
-  spendCapDay: orNull(money),
+  spendCapDay: nullable(money),
   /** How many days the available balance lasts, by the last seven closed days; null without spending. */
-  lastsDays: orNull(Type.Integer()),
+  lastsDays: nullable(Type.Integer()),
   days: Type.Array(Type.Object({ day, balance: money }), {
     description: 'What the wallet held at the end of each of the last thirty days that moved it.',
   }),
@@ -64,17 +64,17 @@ export const Movement = Type.Object({
   day,
   kind: Type.Enum([...movementKinds]),
   amount: money,
-  product: orNull(product),
-  calls: orNull(Type.Integer()),
-  reference: orNull(Type.String()),
-  reason: orNull(Type.String()),
-  balance: orNull(money),
-  by: Type.Optional(orNull(Type.String({ description: 'Who moved it; for operators.' }))),
+  product: nullable(product),
+  calls: nullable(Type.Integer()),
+  reference: nullable(Type.String()),
+  reason: nullable(Type.String()),
+  balance: nullable(money),
+  by: Type.Optional(nullable(Type.String({ description: 'Who moved it; for operators.' }))),
 });
 export type Movement = Static<typeof Movement>;
 export const MovementsPage = Type.Object({
   movements: Type.Array(Movement),
-  next: orNull(Type.String({ description: 'The `before` of the next page.' })),
+  next: nullable(Type.String({ description: 'The `before` of the next page.' })),
 });
 export type MovementsPage = Static<typeof MovementsPage>;
 
@@ -113,7 +113,7 @@ export type Statement = Static<typeof Statement>;
 export const TopUp = Type.Object({ mode, amount: typed, reference, reason });
 export const Adjustment = TopUp;
 export const Credit = Type.Object({ mode, amount: typed, reference, reason });
-export const Threshold = Type.Object({ mode, amount: orNull(typed) });
+export const Threshold = Type.Object({ mode, amount: nullable(typed) });
 export const Refund = Type.Object({
   requestId: Type.String({ format: 'uuid' }),
   reference,
@@ -125,4 +125,4 @@ export const Moved = Type.Object({
   isRepeat: Type.Optional(Type.Boolean({ description: 'The reference was used before.' })),
 });
 export type Moved = Static<typeof Moved>;
-export const ThresholdSet = Type.Object({ lowBalance: orNull(money) });
+export const ThresholdSet = Type.Object({ lowBalance: nullable(money) });

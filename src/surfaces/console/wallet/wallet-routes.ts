@@ -12,7 +12,7 @@ import { statementCsv } from '../../../money/statements/statement-csv.ts';
 import { statementJson } from '../../../money/statements/statement-json.ts';
 import { statementPdf } from '../../../money/statements/statement-pdf.ts';
 import { consoleRoute } from '../kit/console-route.ts';
-import { moneyOrNull } from '../kit/or-null.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
 import { drawUp, readWallet, showMovements, showWallet } from './show-wallet.ts';
@@ -194,7 +194,7 @@ const changeRoutes = [
       const accountId = requireOneAccount(scope);
       const amount = typed === null ? null : readAmount('amount', typed);
       await change('wallet.threshold', (by) => setLowBalance(by, { accountId, mode, amount }));
-      return { lowBalance: moneyOrNull(amount) };
+      return { lowBalance: nullableMoney(amount) };
     },
   }),
 ];

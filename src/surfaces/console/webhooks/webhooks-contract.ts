@@ -10,7 +10,7 @@ import {
   WebhookEndpointUpdateRequest,
   WebhookReplayRequest,
 } from '../../../foundation/contract/wire/webhooks.ts';
-import { orNull } from '../kit/or-null.ts';
+import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
 const mode = Type.Enum([...modes]);
@@ -32,15 +32,15 @@ export const EndpointRow = Type.Object({
   events: Type.Array(Type.Enum([...eventTypes])),
   description: Type.String(),
   state: Type.Enum([...endpointStates]),
-  disabledBecause: orNull(Type.Enum([...disabledReasons])),
-  disabledAt: orNull(time),
+  disabledBecause: nullable(Type.Enum([...disabledReasons])),
+  disabledAt: nullable(time),
   createdAt: time,
 });
 export type EndpointRow = Static<typeof EndpointRow>;
 
 export const EndpointsPage = Type.Object({
   endpoints: Type.Array(EndpointRow),
-  next: orNull(Type.Integer({ description: 'The `before` of the next page.' })),
+  next: nullable(Type.Integer({ description: 'The `before` of the next page.' })),
   types: Type.Array(Type.Object({ type: Type.Enum([...eventTypes]), title: Type.String() }), {
     description: 'All types of events, in the words of whoever asks.',
   }),
@@ -53,7 +53,7 @@ export type NewEndpoint = Static<typeof NewEndpoint>;
 export const ShownSecret = Type.Object({
   endpointId: Type.Integer(),
   secret: Type.String({ description: 'Shown now, and never again.' }),
-  oldSecretUntil: orNull(time),
+  oldSecretUntil: nullable(time),
 });
 export type ShownSecret = Static<typeof ShownSecret>;
 
@@ -79,7 +79,7 @@ export type DeliveryRow = Static<typeof DeliveryRow>;
 
 export const DeliveriesPage = Type.Object({
   deliveries: Type.Array(DeliveryRow),
-  cursor: orNull(Type.String()),
+  cursor: nullable(Type.String()),
 });
 export type DeliveriesPage = Static<typeof DeliveriesPage>;
 
@@ -88,16 +88,16 @@ export const DeliveryQuery = Type.Object({ mode: Type.Optional(mode), deliveryId
 /** One delivery in full: the request, and the response to each attempt. */
 export const DeliveryStory = Type.Object({
   delivery: DeliveryRow,
-  requestId: orNull(Type.String({ description: 'The call that it tells of.' })),
+  requestId: nullable(Type.String({ description: 'The call that it tells of.' })),
   headers: Type.Record(Type.String(), Type.String()),
   body: Type.String(),
   tries: Type.Array(
     Type.Object({
       at: time,
-      ms: orNull(Type.Integer()),
-      status: orNull(Type.Integer()),
-      problem: orNull(Type.String()),
-      reply: orNull(Type.String()),
+      ms: nullable(Type.Integer()),
+      status: nullable(Type.Integer()),
+      problem: nullable(Type.String()),
+      reply: nullable(Type.String()),
     }),
     { description: 'The newest first, as far as they are kept.' },
   ),
