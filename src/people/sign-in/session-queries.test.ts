@@ -88,9 +88,11 @@ describe('a session', () => {
   // @mutant src/people/sign-in/person-changes.ts
   // - await setDisabled(change, personId, true);
   // -   if (hadOwner) await keepAnOwner(change);
+  // -   await withdrawInvitations(change, personId);
   // -   await endSessions(change, personId);
   // + await setDisabled(change, personId, true);
   // +   if (hadOwner) await keepAnOwner(change);
+  // +   await withdrawInvitations(change, personId);
   test('of a disabled person ends at once, and for good', async () => {
     const { personId, token } = await fixture.newcomer('viewer');
     const disable = () => fixture.change('person.disable', (by) => disablePerson(by, personId));
