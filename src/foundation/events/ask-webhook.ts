@@ -1,6 +1,9 @@
 import { fail } from '../contract/errors/errors.ts';
 import { readBody } from '../contract/operations/read-body.ts';
-import type { WebhookOperation } from '../contract/operations/webhook-operations.ts';
+import type {
+  ChangingOperation,
+  WebhookOperation,
+} from '../contract/operations/webhook-operations.ts';
 import type { Scope } from '../contract/scope.ts';
 import type { EventType } from '../contract/wire/events.ts';
 import type {
@@ -8,7 +11,7 @@ import type {
   WebhookDeliveryListRequest,
   WebhookReplayRequest,
 } from '../contract/wire/webhooks.ts';
-import { type ChangingOperation, toWire } from './change-endpoint.ts';
+import { toWire } from './change-endpoint.ts';
 import { type DeliveryKey, deliveryIdOf, readDeliveryId } from './delivery-id.ts';
 import { type Delivery, listDeliveries, replayDelivery, replaySpan } from './delivery-queries.ts';
 import { findEndpoint, listEndpoints } from './endpoint-queries.ts';

@@ -1,7 +1,7 @@
 import type { Change } from '../audit/change-queries.ts';
 import { fail } from '../contract/errors/errors.ts';
 import { readBody } from '../contract/operations/read-body.ts';
-import type { WebhookOperation } from '../contract/operations/webhook-operations.ts';
+import type { ChangingOperation } from '../contract/operations/webhook-operations.ts';
 import type { Owner } from '../contract/products.ts';
 import type { Scope } from '../contract/scope.ts';
 import { eventTypes } from '../contract/wire/events.ts';
@@ -21,16 +21,6 @@ import { sealSecret } from './endpoint-secret.ts';
 import { makeSecret } from './sign-delivery.ts';
 import { testEndpoint } from './test-endpoint.ts';
 import type { WebhookPorts } from './webhook-ports.ts';
-
-/** Operations that change something, each in one transaction with its stored reply. */
-export const changingOperations = [
-  'webhook_endpoint_create',
-  'webhook_endpoint_update',
-  'webhook_endpoint_delete',
-  'webhook_endpoint_roll_secret',
-  'webhook_endpoint_test',
-] as const satisfies readonly WebhookOperation[];
-export type ChangingOperation = (typeof changingOperations)[number];
 
 /** More than an account needs, and few enough that one event does not cause a flood of requests. */
 export const maxEndpoints = 20;

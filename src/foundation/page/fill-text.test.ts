@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fillText, plain } from './fill-text.ts';
+import { fillPage, plain } from './fill-text.ts';
 import { html } from './html.ts';
 
 const fill = (template: string, words: Record<string, string>) =>
-  fillText(template, (brace) => (words[brace] === undefined ? undefined : plain(words[brace])));
+  fillPage(template, (brace) => (words[brace] === undefined ? undefined : plain(words[brace])));
 
 test.each([
   ['{a}需要核验', 'Rowan Bank', 'Rowan Bank 需要核验'],
@@ -27,6 +27,6 @@ test('does not fill placeholders inside filled values, and keeps unknown ones', 
 
 test('spaces depend on the visible text, and not on the marks around it', () => {
   const name = { text: 'Rowan', html: html`<bdi>Rowan</bdi>` };
-  const filled = fillText('返回{a}吧<b>', () => name);
+  const filled = fillPage('返回{a}吧<b>', () => name);
   expect(filled.html.text).toBe('返回 <bdi>Rowan</bdi> 吧&lt;b&gt;');
 });

@@ -7,6 +7,7 @@ import {
   successText,
 } from '../../foundation/contract/operations/operations.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import type { ChangingOperation } from '../../foundation/contract/operations/webhook-operations.ts';
 import { products } from '../../foundation/contract/products.ts';
 import { successBody } from '../../foundation/contract/wire/envelope.ts';
 import type { CheckStatus } from '../../foundation/contract/wire/face.ts';
@@ -14,11 +15,7 @@ import { checkText, withReason } from '../../foundation/contract/wire/messages.t
 import type { WebhookListenResponse } from '../../foundation/contract/wire/webhooks.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { askByOperation } from '../../foundation/events/ask-webhook.ts';
-import {
-  type ChangingOperation,
-  changeByOperation,
-  changingOperations,
-} from '../../foundation/events/change-endpoint.ts';
+import { changeByOperation } from '../../foundation/events/change-endpoint.ts';
 import { formatMoney } from '../../foundation/money.ts';
 import { readBalance } from '../../money/ledger/queries.ts';
 import { recheck } from '../../products/checks/recheck.ts';
@@ -94,7 +91,7 @@ async function answerChange(
 }
 
 function isChanging(operation: FreeOperation): operation is ChangingOperation {
-  return changingOperations.includes(operation as ChangingOperation);
+  return rowOf(operation).isChange === true;
 }
 
 /**

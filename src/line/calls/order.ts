@@ -62,7 +62,11 @@ export function replyDataOf(order: Order, providerCode: string): object {
   if (order.kind === 'face') {
     return { productCode, providerCode, authToken: order.authToken, authUrl: order.authUrl };
   }
-  return { productCode, mobile: order.message.asSent, templateId: order.templateId };
+  return smsReplyData(productCode, order.message.asSent, order.templateId);
+}
+
+export function smsReplyData(productCode: Product, mobile?: string, templateId?: string | null) {
+  return { productCode, mobile, templateId };
 }
 
 /** Personal values, which must not appear in logs or evidence. */

@@ -5,6 +5,7 @@ import { openMessage } from '../../products/messages/content.ts';
 import type { EndedClaim, RepeatPorts } from '../idempotency/answer-repeat.ts';
 import type { FirstReply } from '../idempotency/claim.ts';
 import type { Line } from './line.ts';
+import { smsReplyData } from './order.ts';
 import { errorReply } from './request.ts';
 
 /** What `answerRepeat` needs to answer a repeat with the first reply; a repeat of an SMS passes its own number. */
@@ -37,16 +38,13 @@ function rebuildReply(
     );
     return errorReply(settings, { requestId: call.callId, language: call.language }, error);
   }
+  // The stored message may be deleted by now. The repeat has the same body, so its number is the same.
+  const mobile = call.sealed ? openMessage(vault, call).asSent : asSent;
   const body = successBody({
     requestId: call.callId,
     message: successText(call.product, call.language),
     price: { source: call.priceSource, unitPrice: call.unitPrice },
-    data: {
-      productCode: call.product,
-      // The stored message may be deleted by now. The repeat has the same body, so its number is the same.
-      mobile: call.sealed ? openMessage(vault, call).asSent : asSent,
-      templateId: call.templateId,
-    },
+    data: smsReplyData(call.product, mobile, call.templateId),
   });
   return { status: 201, body: JSON.stringify(body) };
 }

@@ -34,6 +34,8 @@ export interface OperationRow {
   readonly priceSources: readonly PriceSource[];
   /** It changes nothing, so clients retry it without an idempotency key. */
   readonly isQuestion?: true;
+  /** It changes something, in one transaction with its stored reply. */
+  readonly isChange?: true;
   /** Its reply shows only the products in the key's scopes. */
   readonly isNarrowedByScope?: true;
   readonly request: Type.TObject;

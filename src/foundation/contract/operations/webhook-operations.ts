@@ -59,6 +59,7 @@ const common = {
 /** Operations on endpoints and deliveries. */
 export const webhookOperations = {
   webhook_endpoint_create: {
+    isChange: true,
     ...common,
     path: 'webhook_endpoint_create',
     request: WebhookEndpointCreateRequest,
@@ -96,6 +97,7 @@ export const webhookOperations = {
     },
   },
   webhook_endpoint_update: {
+    isChange: true,
     ...common,
     path: 'webhook_endpoint_update',
     request: WebhookEndpointUpdateRequest,
@@ -110,6 +112,7 @@ export const webhookOperations = {
     },
   },
   webhook_endpoint_delete: {
+    isChange: true,
     ...common,
     path: 'webhook_endpoint_delete',
     request: WebhookEndpointDeleteRequest,
@@ -124,6 +127,7 @@ export const webhookOperations = {
     },
   },
   webhook_endpoint_roll_secret: {
+    isChange: true,
     ...common,
     path: 'webhook_endpoint_roll_secret',
     request: WebhookEndpointRollSecretRequest,
@@ -144,6 +148,7 @@ export const webhookOperations = {
     },
   },
   webhook_endpoint_test: {
+    isChange: true,
     ...common,
     path: 'webhook_endpoint_test',
     request: WebhookEndpointTestRequest,
@@ -231,3 +236,8 @@ export const webhookOperations = {
 } as const satisfies Record<string, OperationRow>;
 
 export type WebhookOperation = keyof typeof webhookOperations;
+export type ChangingOperation = {
+  [Name in WebhookOperation]: (typeof webhookOperations)[Name] extends { isChange: true }
+    ? Name
+    : never;
+}[WebhookOperation];

@@ -1,3 +1,4 @@
+import { fillPieces } from './fill-pieces.ts';
 import type { Language } from './languages.ts';
 
 /** A text in both languages. */
@@ -39,10 +40,14 @@ export function ofField(field: string | Bilingual, problem: Bilingual): Bilingua
 }
 
 function fill(text: string, values: Values, language: Language): string {
-  const pieces = text
-    .split(/\{(\w+)\}/)
-    .map((piece, at) => (at % 2 === 0 ? piece : print(values[piece] ?? `{${piece}}`, language)));
-  return pieces.reduce((before, piece) => `${before}${gap(before, piece)}${piece}`);
+  const plain = (piece: string) => ({ text: piece });
+  const pieceOf = (name: string) => {
+    const value = values[name];
+    return value === undefined ? undefined : plain(print(value, language));
+  };
+  return fillPieces(text, pieceOf, plain)
+    .map((piece) => piece.text)
+    .join('');
 }
 
 const commas = { en: ', ', zh: '、' };
@@ -53,10 +58,4 @@ function print(value: TextValue, language: Language): string {
   if (!Array.isArray(value)) return (value as Bilingual)[language];
   const marks = typeof value[0] === 'string' ? commas : semicolons;
   return value.map((item: string | Bilingual) => print(item, language)).join(marks[language]);
-}
-
-/** A space separates Latin letters and digits from Chinese. */
-function gap(before: string, after: string): string {
-  const border = `${before.slice(-1)}${after.slice(0, 1)}`;
-  return /^(\w\p{Script=Han}|\p{Script=Han}\w)$/u.test(border) ? ' ' : '';
 }

@@ -1,5 +1,5 @@
 import { isolate } from '../../../foundation/contract/text/isolate.ts';
-import { type Filling, fillText, plain } from '../../../foundation/page/fill-text.ts';
+import { type Filling, fillPage, plain } from '../../../foundation/page/fill-text.ts';
 import { Html, html } from '../../../foundation/page/html.ts';
 import { languageTags, type PageLanguage } from '../../../foundation/page/page-languages.ts';
 import type { PageTextName } from './texts/en.ts';
@@ -34,7 +34,7 @@ export function sayIn(language: PageLanguage, known: Words): Say {
     };
   };
   const fill = (name: PageTextName, words: Words = {}): Filling =>
-    fillText(pageTexts[language][name], (brace) => {
+    fillPage(pageTexts[language][name], (brace) => {
       const word = words[brace] ?? known[brace];
       return word === undefined ? undefined : fillingOf(brace, word);
     });

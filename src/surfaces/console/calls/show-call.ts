@@ -5,6 +5,7 @@ import { successBody } from '../../../foundation/contract/wire/envelope.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
 import { formatMoney, type Money } from '../../../foundation/money.ts';
 import type { Vault } from '../../../foundation/vault.ts';
+import { smsReplyData } from '../../../line/calls/order.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
 import type { CallStory } from '../../reports/story-queries.ts';
@@ -188,11 +189,17 @@ function showCheck(row: Row): NonNullable<CallDetail['check']> {
   };
 }
 
+function mobileOf(vault: Vault, story: CallStory): string {
+  return story.sealed ? maskMobile(openMessage(vault, story).e164) : dots;
+}
+
 /** The request body as far as it is stored, without personal data. */
 function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): Row {
   if (isSmsProduct(story.product)) {
-    const mobile = story.sealed ? maskMobile(openMessage(vault, story).e164) : dots;
-    return { mobile, [story.product === 'sms_code' ? 'code' : 'content']: dots };
+    return {
+      mobile: mobileOf(vault, story),
+      [story.product === 'sms_code' ? 'code' : 'content']: dots,
+    };
   }
   if (!checkSealed) return { name: dots, cardNo: dots };
   const { name, cardNo, redirectUrl } = openCheck(vault, story.callId, checkSealed);
@@ -210,11 +217,7 @@ function replyOf(vault: Vault, story: CallStory, language: Language): CallDetail
   const data =
     product === 'face_verify'
       ? { productCode: product, authToken: dots, authUrl: dots }
-      : {
-          productCode: product,
-          mobile: story.sealed ? maskMobile(openMessage(vault, story).e164) : dots,
-          templateId: story.templateId,
-        };
+      : smsReplyData(product, mobileOf(vault, story), story.templateId);
   const body = successBody({
     requestId: story.callId,
     message: successText(product, language),
