@@ -30,6 +30,15 @@ const importFrom = (folder: string, file: string) =>
   import(pathToFileURL(join(root, folder, file)).href);
 
 const bracesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+/** A figure and its noun, as in "{days} days" and "{calls} {product} calls". */
+const countedNoun = new RegExp(
+  `\\{(?!product)\\w+\\} (\\{\\w+\\} )?(${[
+    ...['accounts', 'attempts', 'calls', 'characters', 'checks', 'days', 'deliveries', 'entries'],
+    ...['events', 'hours', 'keys', 'members', 'messages', 'minutes', 'months', 'parts', 'people'],
+    ...['prices', 'providers', 'queries', 'routes', 'rows', 'seconds', 'segments', 'steps'],
+    ...['times', 'variables'],
+  ].join('|')})\\b`,
+);
 const chinese = '[\\u4e00-\\u9fff]';
 const latin = '[A-Za-z0-9]';
 
@@ -87,6 +96,19 @@ describe.each(folders)('the texts of %s', (folder) => {
       return isTight || isHalf || /[你您]/.test(text);
     });
     expect(broken).toEqual([]);
+  });
+
+  test('have a singular wherever English counts', async () => {
+    const en = await read(folder, 'en');
+    const isCounting = (text: string) => text.includes('{count}') || countedNoun.test(text);
+    const plain = Object.entries(en).filter(
+      ([name, text]) => isCounting(text) && !/_(one|other)$/.test(name),
+    );
+    expect(plain).toEqual([]);
+    const halves = Object.keys(en).filter((name) => /_(one|other)$/.test(name));
+    const stems = halves.map((name) => name.replace(/_(one|other)$/, ''));
+    const lonely = stems.filter((stem) => !(`${stem}_one` in en && `${stem}_other` in en));
+    expect(lonely).toEqual([]);
   });
 
   test('have no exclamation marks in either language', async () => {

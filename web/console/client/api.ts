@@ -1,45 +1,6 @@
+import { ApiProblem, noAnswer } from './api-problem.ts';
 import { basePath } from './base-path.ts';
 import { currentLanguage, languageTags } from './words.ts';
-
-interface ProblemDetail {
-  field: string;
-  problem: string;
-}
-
-/** An error reply of the platform. */
-export class ApiProblem extends Error {
-  readonly status: number;
-  readonly reason: string;
-  readonly details: readonly ProblemDetail[];
-  readonly requestId: string | undefined;
-  readonly docUrl: string | undefined;
-
-  constructor(
-    status: number,
-    body: {
-      reason: string;
-      message: string;
-      details?: ProblemDetail[];
-      requestId?: string;
-      docUrl?: string;
-    },
-  ) {
-    super(body.message);
-    this.name = 'ApiProblem';
-    this.status = status;
-    this.reason = body.reason;
-    this.details = body.details ?? [];
-    this.requestId = body.requestId;
-    this.docUrl = body.docUrl;
-  }
-
-  problemOf(field: string): string | undefined {
-    return this.details.find((detail) => detail.field === field)?.problem;
-  }
-}
-
-/** Our own reason for a request without a reply; no server sends it. */
-export const noAnswer = 'no_answer';
 
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined | null;
 export type Query = Readonly<Record<string, QueryValue>>;

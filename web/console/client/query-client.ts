@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiProblem, noAnswer } from './api.ts';
+import { ApiProblem, noAnswer } from './api-problem.ts';
 
 /** Refusals are final; requests without an answer are retried twice. */
 function isWorthRetrying(failures: number, error: Error): boolean {

@@ -30,7 +30,11 @@ export function DownloadDock(): ReactElement | null {
               ? say('downloadFailed')
               : expected === undefined || state === 'done'
                 ? say('rows', { count: rows, shown: numberText(rows) })
-                : say('rowsOf', { rows: numberText(rows), expected: numberText(expected) })}
+                : say('rowsOf', {
+                    count: expected,
+                    rows: numberText(rows),
+                    expected: numberText(expected),
+                  })}
           </span>
           <button
             type="button"

@@ -1,6 +1,6 @@
 import './problem-bar.css';
 import type { ReactElement } from 'react';
-import { ApiProblem, noAnswer } from '../client/api.ts';
+import { ApiProblem, noAnswer } from '../client/api-problem.ts';
 import { Id } from './id.tsx';
 import { useKitWords } from './kit-words.ts';
 import { Status } from './status.tsx';
@@ -15,7 +15,7 @@ export function ProblemBar({
   onRetry,
 }: {
   error: unknown;
-  /** A change failed, so the bar says whether anything changed. */
+  /** A change failed, so the bar says whether anything changed, or that this is not known. */
   isChange?: boolean;
   onRetry?: () => void;
 }): ReactElement | null {
@@ -28,8 +28,8 @@ export function ProblemBar({
       <Status tone="bad" />
       <div>
         <strong>{isSilent ? say('noAnswer') : problem.message}</strong>{' '}
-        {isSilent && <span>{say(isChange ? 'noAnswerChange' : 'noAnswerHint')} </span>}
-        {isChange && !isSilent && <span>{say('notChanged')}</span>}
+        {isChange && <span>{say(problem?.isRefusal ? 'notChanged' : 'maybeChanged')} </span>}
+        {isSilent && !isChange && <span>{say('noAnswerHint')} </span>}
         {problem && problem.details.length > 0 && (
           <ul>
             {problem.details.map(({ field, problem: words }) => (

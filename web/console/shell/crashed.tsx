@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import { ApiProblem } from '../client/api.ts';
+import { ApiProblem } from '../client/api-problem.ts';
 import { useKitWords } from '../kit/kit-words.ts';
 import { PageHead } from '../kit/page-head.tsx';
 import { ProblemBar } from '../kit/problem-bar.tsx';

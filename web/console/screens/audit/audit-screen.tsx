@@ -206,7 +206,7 @@ function Change({ entry }: { entry: AuditEntry }): ReactElement {
         <strong>{valueText(first.name, first.after) ?? say('none')}</strong>
       </span>
       {changed.length > 1 && (
-        <span className="faint">{say('more', { count: changed.length - 1 })}</span>
+        <span className="faint">{say('more', { others: changed.length - 1 })}</span>
       )}
     </span>
   );

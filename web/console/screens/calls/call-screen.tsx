@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
-import { ApiProblem } from '../../client/api.ts';
+import { ApiProblem } from '../../client/api-problem.ts';
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';

@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { PersonFound } from '../../../../src/surfaces/console/calls/calls-contract.ts';
-import { ApiProblem } from '../../client/api.ts';
+import { ApiProblem } from '../../client/api-problem.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { useCallWords } from './call-words.ts';

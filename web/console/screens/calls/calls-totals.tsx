@@ -124,22 +124,20 @@ function Bars({
         {bars.map(({ at, calls, done }, index) => {
           const isBrushed = brush && index >= Math.min(...brush) && index <= Math.max(...brush);
           const bad = calls - done;
+          const words = say('bar', {
+            count: calls,
+            time: timeText(at, 'short', language),
+            calls: numberText(calls),
+            bad: numberText(bad),
+          });
           return (
             <button
               key={at}
               type="button"
               data-brushed={isBrushed || undefined}
               disabled={calls === 0}
-              aria-label={say('bar', {
-                time: timeText(at, 'short', language),
-                calls: numberText(calls),
-                bad: numberText(bad),
-              })}
-              title={say('bar', {
-                time: timeText(at, 'short', language),
-                calls: numberText(calls),
-                bad: numberText(bad),
-              })}
+              aria-label={words}
+              title={words}
               onClick={() => choose(index, index)}
             >
               <i style={{ height: (done / most) * tall }} />

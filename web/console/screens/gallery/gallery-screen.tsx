@@ -1,6 +1,6 @@
 import { Button, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ApiProblem } from '../../client/api.ts';
+import { ApiProblem } from '../../client/api-problem.ts';
 import { choice, list, text, useSearchState } from '../../client/search-state.ts';
 import { defineWords } from '../../client/words.ts';
 import { Chart } from '../../kit/chart.tsx';

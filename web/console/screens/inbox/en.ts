@@ -50,7 +50,7 @@ export const en = {
   magicMobiles: 'Mobile numbers',
   magicRefusals: 'Refused mobile numbers',
   magicPersons: 'ID numbers',
-  showAll: 'Show all {count}',
+  showAll: 'Show all {all}',
   showFew: 'Show fewer',
   sms_delivered: 'Delivered',
   sms_invalid: 'Invalid number',

@@ -49,7 +49,7 @@ export function MagicCard(): ReactElement | null {
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? say('showFew') : say('showAll', { count })}
+          {isWhole ? say('showFew') : say('showAll', { all: count })}
         </button>
       </header>
       <p className="inbox-quiet">{say('magicHint')}</p>

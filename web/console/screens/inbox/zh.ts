@@ -50,7 +50,7 @@ export const zh: SameKeys<typeof en> = {
   magicMobiles: '手机号',
   magicRefusals: '平台拒绝的手机号',
   magicPersons: '证件号',
-  showAll: '显示全部 {count} 个',
+  showAll: '显示全部 {all} 个',
   showFew: '收起',
   sms_delivered: '已送达',
   sms_invalid: '空号',

@@ -38,10 +38,10 @@ export function FirstStepsCard({
         <progress
           max={steps.length}
           value={done}
-          aria-label={say('doneOf', { done, all: steps.length })}
+          aria-label={say('doneOf', { done, count: steps.length })}
         />
         <div>
-          <h2>{say('doneOf', { done, all: steps.length })}</h2>
+          <h2>{say('doneOf', { done, count: steps.length })}</h2>
           <p className="soft">{say('testWorks')}</p>
         </div>
         {onHide && (

@@ -34,7 +34,7 @@ export function OverviewFigures({
     ...compared,
     note: compared.change ? say(`before_${span}`) : otherwise,
   });
-  const notDone = say('notCharged', { count: sums.calls - sums.done });
+  const notDone = say('notCharged', { calls: sums.calls - sums.done });
   const share =
     // Without any known cost a margin would be a guess.
     sums.margin !== undefined && Number(sums.spend) > 0 && (sums.uncosted ?? 0) < sums.done
@@ -71,7 +71,7 @@ export function OverviewFigures({
       ...percent(arrived(sums)),
       ...against(
         points(arrived(sums), arrived(before)),
-        say('deliveredOf', { count: sums.finished }),
+        say('deliveredOf', { calls: sums.finished }),
       ),
     },
     {
@@ -93,7 +93,7 @@ export function OverviewFigures({
       ...percent(share, 1),
       note:
         sums.uncosted && sums.uncosted > 0 ? (
-          say('uncosted', { count: sums.uncosted })
+          say('uncosted', { calls: sums.uncosted })
         ) : (
           <Money amount={sums.margin} />
         ),

@@ -55,7 +55,7 @@ export function RouteStops({
             <button
               type="button"
               className="stop-handle"
-              aria-label={say('handle', { code: stop.code, place: at + 1, count: stops.length })}
+              aria-label={say('handle', { code: stop.code, place: at + 1, all: stops.length })}
               aria-pressed={reorder.lifted === stop.code}
               onKeyDown={reorder.onKeyDown(stop.code)}
               onBlur={reorder.onBlur}

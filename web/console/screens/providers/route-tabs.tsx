@@ -59,7 +59,7 @@ export function RouteTabs({
           popupRender={(list) => (
             <>
               {list}
-              {isMore && <p className="route-more">{say('moreRoutes', { count: keys.length })}</p>}
+              {isMore && <p className="route-more">{say('moreRoutes', { shown: keys.length })}</p>}
             </>
           )}
           onChange={(next) => {

@@ -19,7 +19,7 @@ export function useReorder({ codes, onOrder }: Codes) {
     word: 'lifted' | 'moved' | 'dropped' | 'backAgain',
     code: string,
     order: readonly string[],
-  ) => announce(say(word, { code, place: order.indexOf(code) + 1, count: order.length }));
+  ) => announce(say(word, { code, place: order.indexOf(code) + 1, all: order.length }));
   const lift = (code: string) => {
     before.current = codes;
     setLifted(code);

@@ -37,7 +37,7 @@ export function WhatIfCard({
     return asked.error ? <ProblemBar error={asked.error} /> : <CardSkeleton height={220} />;
   }
   const { calls, isSample } = asked.data;
-  const counted = { calls: numberText(calls), product: nameOf(product) };
+  const counted = { count: calls, calls: numberText(calls), product: nameOf(product) };
   return (
     <section className="card what-if">
       <header className="card-head">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { ReviewEvidence } from '../../../../src/surfaces/console/review/review-contract.ts';
-import { ApiProblem } from '../../client/api.ts';
+import { ApiProblem } from '../../client/api-problem.ts';
 import { useGo } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';

@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ApiProblem } from '../../client/api.ts';
+import { ApiProblem } from '../../client/api-problem.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { leastPassword, PasswordStrength } from './password-strength.tsx';
 import { useSessionWords } from './session-words.ts';

@@ -46,7 +46,7 @@ function ValueText({ setting }: { setting: PlatformSetting }): ReactElement {
     value === 'on' || value === 'off'
       ? say(value)
       : unit
-        ? say(unit as 'days' | 'hours' | 'minutes', { value })
+        ? say(unit as 'days' | 'hours' | 'minutes', { count: Number(value) })
         : value;
   return (
     <>

@@ -22,7 +22,7 @@ export const zh: SameKeys<typeof en> = {
   text: '文本',
   textHint: '占位符写在花括号中；要发送花括号本身，请写两次。',
   textHintCode: '验证码模板唯一的占位符是花括号中的 code。',
-  count: '{count} 个字符',
+  count_other: '{count} 个字符',
   alphabet_gsm: 'GSM 字符集：单条 160，长短信每条 153',
   alphabet_ucs: 'Unicode：单条 70，长短信每条 67',
   preview: '手机预览',

@@ -3,7 +3,7 @@ import type {
   EndpointRow,
   SentTest,
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
-import { ApiProblem } from '../../client/api.ts';
+import { ApiProblem } from '../../client/api-problem.ts';
 import { useApi } from '../../client/use-api.ts';
 import { toast } from '../../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
