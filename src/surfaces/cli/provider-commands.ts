@@ -40,6 +40,7 @@ export function registerProviderCommands(provider: Command, onInstallation: OnIn
         'Setting; name=@file reads a file, name alone prompts for the value',
       )
       .option('--config <file>', 'File with settings as JSON; - reads standard input')
+      .option('--wait', 'Wait up to 60 s until the file is complete')
       .option('--edit', 'Edit the settings in an editor');
   const withFacts = (command: Command) =>
     command

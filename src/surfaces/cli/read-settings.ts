@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { editorOfUser } from '../../foundation/settings/config.ts';
 import { maskSettings } from '../../vendors/providers/mask-settings.ts';
@@ -12,10 +13,13 @@ import type { Vendor } from '../../vendors/providers/vendor.ts';
 export interface SettingsOptions {
   set?: string[];
   config?: string;
+  wait?: boolean;
   edit?: boolean;
 }
 
 type Settings = Record<string, unknown>;
+
+const longestWaitMs = 60_000;
 
 /**
  * Reads provider settings from a file or standard input, from an editor, and from single options. Everyone on
@@ -25,15 +29,31 @@ type Settings = Record<string, unknown>;
 export async function readSettings(
   vendor: Vendor,
   before: Settings,
-  { set = [], config, edit }: SettingsOptions,
+  { set = [], config, wait, edit }: SettingsOptions,
 ): Promise<Settings> {
   let settings = { ...before };
-  if (config !== undefined) settings = { ...settings, ...parseObject(readText(config)) };
+  if (config !== undefined) {
+    if (wait) await untilComplete(config);
+    settings = { ...settings, ...parseObject(readText(config)) };
+  }
   for (const entry of set) {
     const [name, value] = await readOne(entry);
     settings[name] = asTyped(vendor, name, value);
   }
   return edit ? editSettings(vendor, settings) : settings;
+}
+
+/** Another program, such as `simulate --json`, may still be writing the file. */
+async function untilComplete(file: string): Promise<void> {
+  const endsAtMs = performance.now() + longestWaitMs;
+  while (performance.now() < endsAtMs) {
+    try {
+      JSON.parse(readFileSync(file, 'utf8'));
+      return;
+    } catch {
+      await sleep(100);
+    }
+  }
 }
 
 function readText(from: string): string {
