@@ -31,7 +31,8 @@ function build(node) {
     process.stderr.write(`countersign: the console cannot be built here: ${message}\n`);
   });
   if (child.pid === undefined) return;
-  const callOff = endWithUs(-child.pid);
+  // A build needs no orderly end: the next one starts over.
+  const callOff = endWithUs(-child.pid, '', 0);
   child.on('exit', (code) => {
     callOff();
     if (code) renameSync(said, failure);

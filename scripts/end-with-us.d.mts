@@ -1,1 +1,1 @@
-export function endWithUs(pid: number, folder?: string): () => void;
+export function endWithUs(pid: number, folder?: string, graceMs?: number): () => void;

@@ -7,18 +7,18 @@ import { spawn } from 'node:child_process';
 /** The guard runs beside us in its own process group; its input closes when we end. */
 const guard = `
   const { rmSync } = require('node:fs');
-  const [pid, folder] = process.argv.slice(1);
+  const [pid, folder, graceMs] = process.argv.slice(1);
   const end = (signal) => {
     try {
       process.kill(Number(pid), signal);
     } catch {}
   };
   process.stdin.resume().on('end', () => {
-    end('SIGINT');
+    if (Number(graceMs) > 0) end('SIGINT');
     setTimeout(() => {
       end('SIGKILL');
       if (folder) rmSync(folder, { recursive: true, force: true });
-    }, 3000);
+    }, Number(graceMs));
   });
 `;
 
@@ -26,8 +26,9 @@ const guard = `
  * Kills the process, or with a negative pid its group, and removes the folder it leaves. The
  * returned function cancels this.
  */
-export function endWithUs(pid, folder = '') {
-  const child = spawn(process.execPath, ['-e', guard, '--', String(pid), folder], {
+export function endWithUs(pid, folder = '', graceMs = 3000) {
+  const args = ['-e', guard, '--', String(pid), folder, String(graceMs)];
+  const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });

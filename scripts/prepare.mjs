@@ -24,8 +24,8 @@ function stopWith(sentence) {
  */
 export function prepare(need) {
   if (!satisfies(installed(), need)) {
-    withLock('install.lock', () => {
-      if (!satisfies(installed(), need)) install(need);
+    withLock('install.lock', (lock) => {
+      if (!satisfies(installed(), need)) install(need, lock);
     });
   }
   return pinnedNode();
@@ -33,8 +33,8 @@ export function prepare(need) {
 
 /** Installs the dependencies of a nested package of the project. */
 export function prepareFolder(folder) {
-  withLock('install.lock', () => {
-    if (installed(folder) !== 'full') install('full', folder);
+  withLock('install.lock', (lock) => {
+    if (installed(folder) !== 'full') install('full', lock, folder);
   });
 }
 
@@ -66,21 +66,27 @@ function installed(folder = root) {
  * `npm ci`, but it adds to what is there, where `npm ci` first removes everything: a running server
  * keeps its files.
  */
-function install(need, folder = root) {
+function install(need, lock, folder = root) {
   if (need === 'full' && !runsTools()) {
     stopWith(
       'Node 20.19 or 22.12 (or newer) is needed to build and to test. ' +
         `This one is ${process.versions.node}.`,
     );
   }
-  process.stderr.write('installing dependencies (first run) …\n');
+  process.stderr.write(
+    need === 'production'
+      ? 'installing dependencies (first start) …\n'
+      : 'installing what building and testing need (once) …\n',
+  );
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const args = ['install', '--no-save', '--ignore-scripts', ...quiet];
   if (need === 'production') args.push('--omit=dev');
   else args.push('--include=dev');
-  const result = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  // npm outlives a script that is killed: it holds the lock as well, so that no other npm starts in the folder.
+  const holding = ['-c', 'echo $$ >> "$0"; exec npm "$@"', lock, ...args];
+  const result = spawnSync('sh', holding, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   if (result.error) stopWith(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) stopWith('npm install failed; its own words are above.');
+  if (result.status !== 0) stopWith('npm install failed; see its output above.');
 }
 
 /** On a Node that the bundler does not support, npm silently omits its optional packages. */
@@ -95,26 +101,34 @@ export function withLock(name, action) {
   mkdirSync(dirname(path), { recursive: true });
   while (!takeLock(path)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   try {
-    action();
+    action(path);
   } finally {
     rmSync(path, { force: true });
   }
 }
 
-function takeLock(path) {
+/** Takes a lock, which is free when none of the processes that its file names is alive. */
+export function takeLock(path) {
   try {
-    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    writeFileSync(path, `${process.pid}\n`, { flag: 'wx' });
     process.once('exit', () => {
-      if (readText(path) === String(process.pid)) rmSync(path, { force: true });
+      if (holdersOf(path)[0] === process.pid) rmSync(path, { force: true });
     });
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    const holder = Number(readText(path));
+    const holders = holdersOf(path);
     // An empty file belongs to a holder that is about to write its number.
-    if (holder > 0 && !isAlive(holder)) rmSync(path, { force: true });
+    if (holders.length > 0 && !holders.some(isAlive)) rmSync(path, { force: true });
     return false;
   }
+}
+
+function holdersOf(path) {
+  return (readText(path) ?? '')
+    .split('\n')
+    .map(Number)
+    .filter((pid) => pid > 0);
 }
 
 function isAlive(pid) {

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takeLock } from './prepare.mjs';
 
 const root = join(import.meta.dirname, '..');
 let folder: string;
@@ -38,4 +39,14 @@ describe('one lock file', () => {
       });
     }
   }
+});
+
+test('the lock of a killed script is held by the npm that it left running', () => {
+  const lock = join(folder, 'install.lock');
+  const { pid: dead } = spawnSync('true');
+  writeFileSync(lock, `${dead}\n${process.pid}\n`);
+  expect([takeLock(lock), existsSync(lock)]).toEqual([false, true]);
+  writeFileSync(lock, `${dead}\n${dead}\n`);
+  expect([takeLock(lock), existsSync(lock)]).toEqual([false, false]);
+  expect(takeLock(lock)).toBe(true);
 });

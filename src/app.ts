@@ -6,6 +6,7 @@ import { endPool } from './foundation/db/connect.ts';
 import { listen } from './foundation/db/listen.ts';
 import type { Log } from './foundation/db/log.ts';
 import { openPools, type Pools } from './foundation/db/open-pools.ts';
+import { createOutageLog } from './foundation/db/outage-log.ts';
 import { readBacklog } from './foundation/events/backlog-queries.ts';
 import { createDeliverer } from './foundation/events/deliver.ts';
 import { basePathOf } from './foundation/page/base-path.ts';
@@ -98,8 +99,10 @@ const backlog = 4_096;
 const leastClosingMs = 500;
 
 /** The composition root: creates every component by hand and passes each one its dependencies. */
-export async function createApp(options: AppOptions): Promise<App> {
-  const { config, log, databaseTarget, version } = options;
+export async function createApp(given: AppOptions): Promise<App> {
+  const log = createOutageLog(given.log);
+  const options = { ...given, log };
+  const { config, databaseTarget, version } = options;
   const pools = openPools(databaseTarget, config.databasePool);
   const { pool, longPool, deliveryPool } = pools;
   const metrics = createMetrics();

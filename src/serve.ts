@@ -7,6 +7,7 @@ import { type DemoKey, demoKey } from './installation/data-dir/demo-key.ts';
 import { openPlatform, type Platform } from './installation/data-dir/open-platform.ts';
 import { type OwnerLink, ownerLink } from './installation/data-dir/owner-link.ts';
 import { noteServer } from './installation/data-dir/running-servers.ts';
+import { listenFault } from './surfaces/http/listen-fault.ts';
 import { isTaken, takenWords } from './surfaces/http/taken-port.mjs';
 
 /** Starts the platform and serves until it is asked to stop. */
@@ -19,6 +20,7 @@ export async function serve(
   await requireFreePorts(config);
   const platform = await openPlatform(config, { role: 'serve', log });
   await serveOn(platform, { version, log, asked }).finally(() => platform.close());
+  log.info({}, 'stopped');
 }
 
 /** Serves on an opened installation until it is asked to stop. */
@@ -30,7 +32,7 @@ async function serveOn(
   let forgetServer = () => {};
   try {
     await ensurePartitions(platform.pool).catch((error: unknown) => {
-      log.warn({ fault: faultOf(error) }, 'partitions could not be made now; the job tries again');
+      log.warn({ fault: faultOf(error) }, 'partitions could not be created; the job tries again');
     });
     const { demoAccount } = config;
     const hasDemo = demoAccount === 'on' || (demoAccount === 'auto' && platform.embedded);
@@ -52,11 +54,12 @@ async function serveOn(
       const publicUrl = app.publicUrl();
       const { dataDir } = config;
       const owner = await ownerLink(platform.pool, { dataDir, publicUrl });
+      log.info({ version, url: publicUrl }, 'started');
       process.stdout.write(welcome(publicUrl, app.metricsUrl(), demo, owner));
       // Our start script builds the console after this message, so that the build does not slow the start.
       process.send?.('ready');
       await asked;
-      log.info({}, 'stopping: calls in flight are being ended');
+      log.info({}, 'stopping; calls in flight are finished first');
     } finally {
       forgetServer();
       await app.close();
@@ -64,7 +67,7 @@ async function serveOn(
   } catch (error) {
     const { code, port } = error as NodeJS.ErrnoException & { port?: number };
     const place = placesOf(config).find((one) => one.port === port);
-    throw code === 'EADDRINUSE' && place ? new Error(takenWords(place, place.name)) : error;
+    throw (place && listenFault(code, place)) ?? error;
   }
 }
 
@@ -95,7 +98,7 @@ function askedToStop(log: Log): Promise<void> {
     begin();
     signals++;
     if (signals < 3) return;
-    log.warn({}, 'stopped at once');
+    log.warn({}, 'stopped at once; the next start recovers');
     process.exit(1);
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
@@ -120,7 +123,7 @@ function welcome(
     `  Console    ${publicUrl}/console`,
   ];
   if (owner?.link) lines.push(`  Owner      ${owner.link} (shown once; kept in ${owner.file})`);
-  else if (owner) lines.push(`  Owner      the link that makes the owner is in ${owner.file}`);
+  else if (owner) lines.push(`  Owner      the link that creates the owner is in ${owner.file}`);
   if (metricsUrl) lines.push(`  Metrics    ${metricsUrl}`);
   if (demo && !demo.apiKey) lines.push(`  Test key   in ${demo.file}`);
   if (demo?.apiKey) {

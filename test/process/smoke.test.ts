@@ -65,7 +65,7 @@ describe('a server killed in the middle of calls', () => {
 
 describe('a server that is told to stop', () => {
   test('answers the calls in flight, accounts for their money, and exits with 0', async () => {
-    const server = await start(shared(quick));
+    const server = await start(shared({ ...quick, LOG_LEVEL: 'info' }));
     const { apiKey, wallet, states } = await newKey();
     const inFlight = server.call('sms_code', apiKey, lost);
     // Half a second later it is no longer held, which a busy machine may see too late.
@@ -73,6 +73,7 @@ describe('a server that is told to stop', () => {
     const exit = server.end('SIGTERM');
     expect((await inFlight).body.reason).toBe('outcome_unknown');
     expect(await exit).toBe(0);
+    expect(server.output()).toMatch(/"msg":"stopped"\}\n$/);
     // The other server, which still runs, ends what this one could not.
     await expect.poll(wallet).toBe('1.0000 0.0000');
   });

@@ -2,19 +2,23 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/kit/database.ts';
 import { createDatabaseProxy } from '../../../test/kit/database-proxy.ts';
 import { listen } from './listen.ts';
+import { createOutageLog } from './outage-log.ts';
+import { quietLog } from './quiet-log.ts';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const quiet = createOutageLog(quietLog);
 
 test('reports each lost connection, and reconnects once each time', async () => {
   const database = await createTestDatabase();
   const words: string[] = [];
   const states: boolean[] = [];
+  const said: string[] = [];
+  const lost = () => said.push('lost');
   const listener = listen({
     target: database.target,
     channel: 'catalog',
     onWord: (word) => words.push(word),
     onState: (isListening) => states.push(isListening),
-    log: quiet,
+    log: { ...quiet, lost, back: () => said.push('back') },
   });
   await listener.ready;
   for (let time = 1; time <= 3; time++) {
@@ -24,6 +28,7 @@ test('reports each lost connection, and reconnects once each time', async () => 
     );
     const heard = [true, ...Array.from({ length: time }, () => [false, true]).flat()];
     await expect.poll(() => states).toEqual(heard);
+    expect(said.slice(-2)).toEqual(['lost', 'back']);
   }
   await database.pool.query(`select pg_notify('catalog', 'x')`);
   await expect.poll(() => words.length).toBeGreaterThan(0);

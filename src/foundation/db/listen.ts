@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createClient } from './connect.ts';
 import { faultOf } from './faults.ts';
-import type { Log } from './log.ts';
+import type { OutageLog } from './outage-log.ts';
 
 const pauseMs = 250;
 const heartbeatMs = 5_000;
@@ -11,14 +11,15 @@ const silenceMs = 3_000;
 /**
  * Listens on a channel for the lifetime of the process, on its own connection, and reconnects when it is lost.
  * `onState` reports whether notifications arrive, because a cache must not be trusted while they do not. The
- * connection is probed every few seconds: it can go silent without closing.
+ * connection is probed every few seconds: it can go silent without closing. So it is also where the log learns
+ * that the database is away, and that it is back.
  */
 export function listen(options: {
   target: string;
   channel: string;
   onWord(payload: string): void;
   onState(isListening: boolean): void;
-  log: Log;
+  log: OutageLog;
 }): { ready: Promise<void>; close(): Promise<void> } {
   const closed = new AbortController();
   const { promise: ready, resolve: becomeReady } = Promise.withResolvers<void>();
@@ -33,11 +34,13 @@ export function listen(options: {
       try {
         await client.connect();
         await ask(client, `listen ${options.channel}`);
+        options.log.back();
         options.onState(true);
         becomeReady();
         await untilSilent(client, ended, closed.signal);
+        if (!closed.signal.aborted) options.log.lost('connection closed');
       } catch (error) {
-        options.log.warn({ fault: faultOf(error) }, 'cannot listen to the database yet');
+        options.log.lost(faultOf(error));
       }
       options.onState(false);
       void client.end().catch(() => {});

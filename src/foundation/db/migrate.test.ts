@@ -43,6 +43,17 @@ describe('migrate', () => {
     expect(rows.map(({ version }) => version)).toEqual([1, 2, 3]);
   });
 
+  test('logs a new database in one line, and an upgrade by its migrations', async () => {
+    const said: string[] = [];
+    const info = (_fields: object, message: string) => said.push(message);
+    await writeTwo();
+    await migrate(pool, { log: { ...log, info }, directory });
+    expect(said).toEqual(['database created (2 migrations)']);
+    await write('0003_third.sql', 'alter table first_table add column c int;');
+    await migrate(pool, { log: { ...log, info }, directory });
+    expect(said.slice(1)).toEqual(['migration applied']);
+  });
+
   test('servers that start together apply each file exactly once', async () => {
     await writeTwo();
     const runs = Array.from({ length: 4 }, () => migrate(pool, { log, directory }));
@@ -120,7 +131,7 @@ describe('a breaking migration', () => {
     await writeFile(join(directory, '0002_breaking.sql'), breaking);
     const server = await enterAsServer();
     await expect(migrate(pool, { log, directory })).rejects.toThrow(
-      /0002_breaking cannot be applied while 1 servers of an older version/,
+      /0002_breaking cannot be applied while 1 server of an older version uses the database/,
     );
     expect((await server.query('select a, b from first_table')).rows).toEqual([]);
     await server.end();

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { counted } from '../contract/text/counted.ts';
 import { applyFunctions, hasOurFunctions } from './apply-functions.ts';
 import { connectPatiently } from './connect.ts';
 import type { Log } from './log.ts';
@@ -51,15 +52,19 @@ export async function migrate(
       history = [];
     }
     const pending = findPending(history, migrations);
-    if (history.length > 0) await assertAlone(client, pending);
+    const isNew = history.length === 0;
+    if (!isNew) await assertAlone(client, pending);
     for (const migration of pending) {
       await apply(client, migration);
       const { name, isBreaking } = migration;
-      log.info({ migration: name, breaking: isBreaking }, 'migrated the database');
+      // The many migrations of a new database are one line; an upgrade may take minutes and shows each.
+      const write = isNew ? log.debug.bind(log) : log.info.bind(log);
+      write({ migration: name, breaking: isBreaking }, 'migration applied');
     }
     if (directory === ownDirectory && (await applyFunctions(client))) {
-      log.info({}, 'replaced the functions of the database');
+      log.debug({}, 'database functions replaced');
     }
+    if (isNew) log.info({}, `database created (${counted(pending.length, 'migration')})`);
     return pending.map(({ name }) => name);
   } finally {
     // Closes the connection, which releases the lock and discards the changed timeout.
@@ -200,8 +205,9 @@ async function assertAlone(client: pg.PoolClient, pending: Migration[]): Promise
     if (servers === 0) return;
     if (Date.now() > deadline) {
       throw new Error(
-        `The migration ${breaking.name} cannot be applied while ${servers} servers of an older ` +
-          'version use the database: stop them first, then start this one.',
+        `The migration ${breaking.name} cannot be applied while ` +
+          `${counted(servers, 'server')} of an older version ${servers === 1 ? 'uses' : 'use'} the ` +
+          `database. Stop ${servers === 1 ? 'it' : 'them'} first, then start this one.`,
       );
     }
     await sleep(50);

@@ -191,7 +191,7 @@ export class Deliverer {
     await Promise.all(this.#inFlight);
     await this.#writeDown().catch((error: unknown) => {
       const { log } = this.#ports;
-      log.warn({ fault: faultOf(error) }, 'results of deliveries are lost; they are sent again');
+      log.warn({ fault: faultOf(error) }, 'results of deliveries lost; they are sent again');
     });
   }
 }
@@ -224,7 +224,7 @@ async function switchOff(
     );
     if (isFirst) log.warn({ endpointId, because }, 'endpoint disabled');
   } catch (error) {
-    log.warn({ endpointId, fault: faultOf(error) }, 'endpoint not disabled yet');
+    log.warn({ endpointId, fault: faultOf(error) }, 'endpoint could not be disabled yet');
   }
 }
 

@@ -8,6 +8,7 @@ import type { Config } from '../../foundation/settings/config.ts';
 import { createVault, keyCheckOf, type Vault } from '../../foundation/vault.ts';
 import { type DatabaseRole, openDatabase } from '../embedded-postgres/open-database.ts';
 import { loadDataKey } from './data-key.ts';
+import { folderFault } from './folder-fault.ts';
 
 /** An opened installation: its database is running and migrated, and its key matches. */
 export interface Platform {
@@ -26,7 +27,9 @@ export async function openPlatform(
   config: Config,
   { role, log }: { role: DatabaseRole; log: Log },
 ): Promise<Platform> {
-  const database = await openDatabase(config, { role, log });
+  const database = await openDatabase(config, { role, log }).catch((error: unknown) => {
+    throw folderFault(error, config.dataDir);
+  });
   const pool = createPool(database.connectionTarget, {
     max: 2,
     applicationName: `countersign ${role}`,
@@ -62,7 +65,7 @@ export async function openPlatform(
   } catch (error) {
     await endPool(pool);
     await database.close();
-    throw error;
+    throw folderFault(error, config.dataDir);
   }
 }
 

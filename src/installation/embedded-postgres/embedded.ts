@@ -106,6 +106,7 @@ export async function startEmbedded(
   const startedAt = Date.now();
   let child: { end: () => string | undefined } | undefined;
   let nextSayAt = startedAt + 5_000;
+  let hasCrashed = false;
   for (;;) {
     const socketDir =
       (await findPostmaster(pgDir))?.socketDir ??
@@ -114,6 +115,8 @@ export async function startEmbedded(
       const client = await tryConnect(socketDir, applicationName);
       if (client) return { client, socketDir };
     } else if (!child) {
+      // A PostgreSQL that stopped in order has removed this file.
+      hasCrashed ||= existsSync(join(pgDir, 'postmaster.pid'));
       child = await launch(dataDir, say, otherSettings);
     }
     const end = child?.end();
@@ -133,7 +136,11 @@ export async function startEmbedded(
       );
     }
     if (Date.now() > nextSayAt) {
-      say('PostgreSQL is still starting; after a crash it first repairs its data');
+      say(
+        hasCrashed
+          ? 'PostgreSQL is repairing its data after a crash'
+          : 'PostgreSQL is still starting',
+      );
       nextSayAt += 15_000;
     }
     await sleep(pollMs);

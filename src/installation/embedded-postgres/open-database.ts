@@ -83,14 +83,17 @@ export async function openDatabase(
     });
   };
   const recover = async () => {
-    log.warn({}, 'the database connection was lost; entering again');
-    while (!closing) {
+    log.warn({}, 'PostgreSQL has stopped; starting it again');
+    for (let tries = 0; !closing; tries++) {
       try {
         session = await enterAs();
         watch();
         return;
       } catch (error) {
-        log.error({ fault: (error as Error).message }, 'the database cannot be entered');
+        // Once a minute: it tries every second.
+        if (tries % 60 === 0) {
+          log.error({ fault: (error as Error).message }, 'PostgreSQL cannot be started');
+        }
         await sleep(1_000);
       }
     }

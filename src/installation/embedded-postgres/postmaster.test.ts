@@ -57,7 +57,7 @@ describe('stopping PostgreSQL', () => {
     const ended = once(child, 'exit');
     await stopPostmaster(dataDir, log, 300);
     expect(await ended).toEqual([null, 'SIGQUIT']);
-    expect(warnings).toEqual([expect.stringContaining('did not stop in order')]);
+    expect(warnings).toEqual([expect.stringContaining('did not stop in time')]);
   });
 
   test('fails if it cannot be stopped, and does not wait forever', async () => {

@@ -133,7 +133,7 @@ export async function stopPostmaster(
   if (await endBy('SIGINT', pid, hasEnded, patienceMs)) return;
   log.warn(
     { pid },
-    'PostgreSQL did not stop in order; it is ended at once, and repairs its data next time',
+    'PostgreSQL did not stop in time; it is killed, and repairs its data at the next start',
   );
   if (await endBy('SIGQUIT', pid, hasEnded, patienceMs)) return;
   throw new Error(

@@ -71,7 +71,7 @@ async function isNoted(
     await noting;
     return true;
   } catch (error) {
-    log.warn({ requestId, fault: faultOf(error) }, 'the next provider could not be noted');
+    log.warn({ requestId, fault: faultOf(error) }, 'the next attempt could not be recorded');
     return false;
   }
 }

@@ -130,7 +130,7 @@ async function writeOrSetAside(
     // The lock is free by now, or is not on a wallet: there are no calls to set aside, so retry the batch.
     if (locked.length === 0) return writeOrFindOut(ports, items);
     const names = new Set(locked.map(walletNameOf));
-    ports.log.warn({ wallets: names.size }, 'wallets are locked by somebody else');
+    ports.log.warn({ wallets: names.size }, 'wallets are locked by another transaction');
     const isFree = (item: LineItem) => !names.has(walletNameOf(callOf(item)));
     const free = items.filter(isFree);
     const written = free.length > 0 ? await writeOrFindOut(ports, free) : [];
@@ -165,7 +165,7 @@ async function findOut(
 ): Promise<Written[]> {
   ports.log.warn(
     { calls: items.length },
-    'the database did not answer; asking what became of a batch',
+    'database did not respond; checking what it did with a batch',
   );
   const states = await findCallStates(ports.pool, items.map(callOf));
   return items.map((item) => {

@@ -129,7 +129,7 @@ test.each<[string, FormFault, FormFault, object]>([
           {
             requestId: 'call',
             detail: 'first: is wrong; second: is wrong',
-            words: 'nobody can send a template',
+            words: 'no provider on the route can send the template',
           },
         ]
       : [],

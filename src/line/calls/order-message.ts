@@ -136,6 +136,9 @@ function providersFor(
   if (able.length > 0) return able;
   if (fault) return fail('invalid_request', { details: [fault] });
   // The caller cannot fix a missing template form, so only the operator's log has the details.
-  log.warn({ requestId: send.callId, detail: formless.join('; ') }, 'nobody can send a template');
+  log.warn(
+    { requestId: send.callId, detail: formless.join('; ') },
+    'no provider on the route can send the template',
+  );
   return fail('product_not_available');
 }

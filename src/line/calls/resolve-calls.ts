@@ -141,7 +141,7 @@ async function resolveCall(line: Resolver, call: Question): Promise<boolean> {
   // The settle did not apply, for whatever reason: the call is still open, so ask again later.
   if (state === 'held' || state === 'unknown') return false;
   line.metrics.resolved(state);
-  line.log.info({ callId: call.callId, state, evidence: finding.evidence }, 'call resolved');
+  line.log.info({ requestId: call.callId, state, evidence: finding.evidence }, 'call resolved');
   return true;
 }
 

@@ -141,8 +141,8 @@ describe('a settle', () => {
   ] as const)('of a call that already ended as %s answers %s', async (state, reason) => {
     await expect(settleWith(done, [stands(state)])).rejects.toMatchObject({ reason });
     // It was ended differently twice: someone has to look into that.
-    const fields = { callId: item.callId, ours: 'done', stands: state };
-    expect(told).toEqual([[fields, expect.stringContaining('ended by the resolver')]]);
+    const fields = { requestId: item.callId, ours: 'done', stored: state };
+    expect(told).toEqual([[fields, expect.stringContaining('the resolver ended a call')]]);
   });
 
   test('of an unknown outcome that was resolved as done still answers unknown', async () => {

@@ -44,8 +44,8 @@ export async function settle(
   if (result.isApplied || result.state === outcome.kind) return reply;
   // The resolver treated the call as abandoned and ended it first; the state that it wrote stands.
   line.log.error(
-    { callId: item.callId, ours: outcome.kind, stands: result.state },
-    'a call was ended by the resolver before its own process could',
+    { requestId: item.callId, ours: outcome.kind, stored: result.state },
+    'the resolver ended a call before its own process',
   );
   if (result.state === 'rejected') fail('provider_rejected');
   if (result.state === 'unavailable') fail('provider_unavailable');
@@ -62,9 +62,9 @@ async function write(
       const result = await settles.add(item);
       // `held` is not an outcome: the settle did not apply and the call has not ended, so retry.
       if (result.isApplied || result.state !== 'held') return result;
-      log.warn({ callId: item.callId }, 'a settle left its call held');
+      log.warn({ requestId: item.callId }, 'call still held after its settle');
     } catch (error) {
-      log.warn({ callId: item.callId, fault: faultOf(error) }, 'settle failed');
+      log.warn({ requestId: item.callId, fault: faultOf(error) }, 'settle failed');
       if (isItemFault(error)) fail('outcome_unknown');
     }
     if (performance.now() > untilMs) fail('outcome_unknown');

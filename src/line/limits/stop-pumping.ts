@@ -38,6 +38,6 @@ export async function stopPumping(
   const closed = await inChange(pool, platform, 'limit.close', (change) =>
     closePumpedPrefixes(change, now, rule),
   );
-  for (const prefix of closed) log.warn({ ...prefix }, 'prefix closed: it looks pumped');
+  for (const prefix of closed) log.warn({ ...prefix }, 'prefix closed: suspected SMS pumping');
   return closed.length;
 }

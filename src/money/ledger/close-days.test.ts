@@ -380,7 +380,7 @@ describe('the audit since the last closing', () => {
     await playAt('2026-03-01T13:00:00Z', second);
     expect(await close('2026-03-02T02:00:00Z')).toEqual({ days: 0, faults: [] });
     expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);
-    expect(warned).toEqual(['wallets were closed anew']);
+    expect(warned).toEqual(['closings of wallets corrected']);
   });
 
   test('includes any number of them', async () => {

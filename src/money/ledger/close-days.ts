@@ -37,7 +37,10 @@ export async function closeDays(
       const doubtful = faults.filter((owner) => !closedAnew.has(nameOf(owner)));
       if (doubtful.length === 0) {
         if (closedAnew.size > 0) {
-          log.warn({ wallets: closedAnew.size, wrong: faults.length }, 'wallets were closed anew');
+          log.warn(
+            { wallets: closedAnew.size, wrong: faults.length },
+            'closings of wallets corrected',
+          );
         }
         return { days, faults };
       }

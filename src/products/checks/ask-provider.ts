@@ -53,7 +53,7 @@ export async function askAboutSession(
   const { providerCode, checkId } = session;
   const provider = ports.providers.get(providerCode);
   if (!provider) {
-    ports.log.warn({ provider: providerCode }, 'a check waits for a provider that is gone');
+    ports.log.warn({ provider: providerCode }, 'a check waits for a removed provider');
     return `${providerCode} is gone`;
   }
   let answer: Awaited<ReturnType<typeof queryResult>>;
@@ -63,7 +63,7 @@ export async function askAboutSession(
     const fault = faultOf(error);
     ports.log.warn(
       { provider: providerCode, check: checkId, fault },
-      'a provider did not say how a check stands',
+      'provider did not report the state of a check',
     );
     return `${providerCode} did not say how it stands: ${fault}`;
   }

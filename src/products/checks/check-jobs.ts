@@ -85,7 +85,7 @@ async function eraseAtProvider(ports: CheckPorts, { providerCode, ...session }: 
   } catch (error) {
     const fault = faultOf(error);
     const about = { check: session.checkId, provider: providerCode, fault };
-    ports.log.warn(about, 'a provider did not erase a check');
+    ports.log.warn(about, 'provider did not erase a check');
     return { answer: fault, isErased: false };
   }
 }

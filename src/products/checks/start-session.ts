@@ -153,7 +153,7 @@ async function askInTurn(
     await keepFailedStart(ports.pool, check, { ...started, providerCode, tookMs });
     ports.log.warn(
       { check: check.checkId, provider: providerCode, detail: started.detail },
-      `a session could not be started: ${started.kind}`,
+      `session could not be started: ${started.kind}`,
     );
     if (started.kind !== 'unavailable') break;
   }

@@ -54,7 +54,7 @@ test('reports nothing for a provider that never answers, fails, or cannot be que
   expect(warned).toEqual([
     'status query not answered in time',
     'status query failed',
-    'what a call without an outcome said is no longer kept',
+    'content of a call without an outcome was deleted',
     'status query failed',
   ]);
 });

@@ -40,7 +40,7 @@ export async function askStatus(
   if (message.contentId && !message.sealed) {
     // The message is months old and its content has been erased. Without the number no provider can be
     // queried; `doctor` reports the call.
-    log.warn({ callId }, 'what a call without an outcome said is no longer kept');
+    log.warn({ requestId: callId }, 'content of a call without an outcome was deleted');
     return undefined;
   }
   try {
@@ -56,13 +56,16 @@ export async function askStatus(
       () => undefined,
     );
     if (!item) {
-      log.warn({ callId, provider: providerCode }, 'status query not answered in time');
+      log.warn({ requestId: callId, provider: providerCode }, 'status query not answered in time');
       return undefined;
     }
     const detail = redact(item.detail, messageValues(asSent, e164, text));
     return { ...item, detail, providerRef: sanitize(item.providerRef) };
   } catch (error) {
-    log.warn({ callId, provider: providerCode, fault: faultOf(error) }, 'status query failed');
+    log.warn(
+      { requestId: callId, provider: providerCode, fault: faultOf(error) },
+      'status query failed',
+    );
     return undefined;
   }
 }

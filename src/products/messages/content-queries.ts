@@ -25,7 +25,10 @@ export async function forgetRefused(
       await pool.query('delete from message_contents where content_id = $1', [contentId]);
     }
   } catch (error) {
-    log.warn({ contentId, fault: faultOf(error) }, 'refused messages stay sealed');
+    log.warn(
+      { contentId, fault: faultOf(error) },
+      'contents of refused messages could not be deleted yet',
+    );
   }
 }
 

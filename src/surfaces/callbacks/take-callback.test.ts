@@ -171,7 +171,7 @@ describe('a callback', () => {
     await say(wordOn(sent.taken));
     await say({ ...wordOn(sent.taken), body: `sms_status=${sent.taken.mobile}` });
     const logged = rehearsal.fixture.logged.join('');
-    expect(logged).toContain('a callback was refused');
+    expect(logged).toContain('callback refused');
     expect(logged).not.toContain(sent.taken.mobile);
     expect(logged).not.toContain(unsigned.running.callbackKey);
   });

@@ -45,7 +45,7 @@ export async function takeCallback(
     case 'refused':
       ports.log.warn(
         { provider: provider.code, because: reading.because, detail: reading.detail },
-        'a callback was refused',
+        'callback refused',
       );
       return refusals[reading.because];
   }

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { counted } from '../../foundation/contract/text/counted.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import { createVault, keyCheckOf } from '../../foundation/vault.ts';
 import { createBackup } from '../../installation/backup/create-backup.ts';
 import { checkBackup, restoreBackup } from '../../installation/backup/restore-backup.ts';
 import { dataKeyFile, readDataKey } from '../../installation/data-dir/data-key.ts';
 import type { OnInstallation, OnNoInstallation } from './command-action.ts';
-import { counted } from './show.ts';
 
 export function registerBackupCommands(
   backup: Command,

@@ -3,6 +3,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
+import { counted } from '../../foundation/contract/text/counted.ts';
 import type { EventType } from '../../foundation/contract/wire/events.ts';
 import type { DeliveryState } from '../../foundation/contract/wire/webhooks.ts';
 import { type DeliveryKey, deliveryIdOf } from '../../foundation/events/delivery-id.ts';
@@ -28,7 +29,7 @@ import {
   readUuid,
 } from './read-option.ts';
 import { readDelivery, readDeliveryState, readEventType } from './read-webhook-option.ts';
-import { counted, lines, pairs, plain, table, together } from './show.ts';
+import { lines, pairs, plain, table, together } from './show.ts';
 
 interface ListOptions {
   account?: number;

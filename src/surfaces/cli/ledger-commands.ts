@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { counted } from '../../foundation/contract/text/counted.ts';
 import { audit } from '../../money/ledger/audit.ts';
 import type { OnInstallation } from './command-action.ts';
-import { counted, table, together, withRequestId } from './show.ts';
+import { table, together, withRequestId } from './show.ts';
 
 export function registerLedgerCommands(ledger: Command, onInstallation: OnInstallation): void {
   ledger

@@ -65,11 +65,6 @@ function label(name: string): string {
   return known.charAt(0).toUpperCase() + known.slice(1);
 }
 
-/** A number with its noun: "1 server", "2 servers". */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
-}
-
 function inZone(at: Date, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
 }

@@ -200,7 +200,7 @@ function errorReply(
   { id, headers }: Pick<Post, 'id' | 'headers'>,
 ) {
   if (error.row.status === 500) {
-    log.error({ requestId: id, fault: placeOf(error.cause ?? error) }, 'unexpected fault');
+    log.error({ requestId: id, fault: placeOf(error.cause ?? error) }, 'unexpected error');
   }
   const body = errorBody(error, {
     requestId: id,

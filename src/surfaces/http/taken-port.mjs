@@ -25,5 +25,5 @@ export function isTaken({ host, port }) {
 }
 
 export function takenWords({ host, port }, name) {
-  return `Port ${port} on ${host} is taken: free it, or set ${name} to another.`;
+  return `Port ${port} on ${host} is in use. Free it, or set ${name} to another port.`;
 }

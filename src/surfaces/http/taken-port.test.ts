@@ -57,7 +57,7 @@ test('a start on a taken port fails before anything else is done', () => {
     expect(run).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: `countersign: Port ${port} on ${host} is taken: free it, or set PORT to another.\n`,
+      stderr: `countersign: Port ${port} on ${host} is in use. Free it, or set PORT to another port.\n`,
     });
     expect(readdirSync(folder)).toEqual([]);
   } finally {

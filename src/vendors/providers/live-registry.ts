@@ -202,7 +202,7 @@ function isOff({ kind, isOn, particulars }: SealedProvider): boolean {
 }
 
 function logUseless(log: Log, { providerCode }: SealedProvider, error: unknown): void {
-  log.error({ provider: providerCode, fault: faultOf(error) }, 'a provider cannot be used');
+  log.error({ provider: providerCode, fault: faultOf(error) }, 'provider cannot be used');
 }
 
 async function closeOne({ provider, http }: Opened): Promise<void> {

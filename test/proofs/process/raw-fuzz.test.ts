@@ -99,7 +99,7 @@ describe('any bytes', () => {
     await expect.poll(count).toBe(0);
     expect(await fixture.calls()).toBe(0);
     expect((await fixture.call('balance', {})).status).toBe(201);
-    expect(fixture.logged.filter((line) => line.includes('unexpected fault'))).toEqual([]);
+    expect(fixture.logged.filter((line) => line.includes('unexpected error'))).toEqual([]);
     expect(process.memoryUsage.rss() - rssBefore).toBeLessThan(2 ** 29);
   });
 });

@@ -141,10 +141,10 @@ describe('two servers on one database', () => {
     const { code: exit, stderr } = await failToStart(shared({ PORT: port }));
     expect(exit).toBe(1);
     expect(stderr).toBe(
-      `countersign: Port ${port} on 127.0.0.1 is taken: free it, or set PORT to another.\n`,
+      `countersign: Port ${port} on 127.0.0.1 is in use. Free it, or set PORT to another port.\n`,
     );
     expect((await failToStart(shared({ METRICS_PORT: port }))).stderr).toBe(
-      `countersign: Port ${port} on 127.0.0.1 is taken: free it, or set METRICS_PORT to another.\n`,
+      `countersign: Port ${port} on 127.0.0.1 is in use. Free it, or set METRICS_PORT to another port.\n`,
     );
   });
 });
@@ -193,7 +193,7 @@ describe('a start that cannot succeed', () => {
     listener.close();
     expect(exit).toBe(1);
     expect(stderr).toBe(
-      `countersign: Port ${port} on 127.0.0.1 is taken: free it, or set PORT to another.\n`,
+      `countersign: Port ${port} on 127.0.0.1 is in use. Free it, or set PORT to another port.\n`,
     );
     expect(await readdir(folder)).toEqual([]);
   });

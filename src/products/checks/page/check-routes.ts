@@ -135,7 +135,7 @@ function sendNotice(
   const { params } = request as LinkRequest;
   const path = `${basePathOf(ports.settings.publicUrl())}/v/${params.link}`;
   const kind = status === 404 ? 'unknown' : 'fault';
-  if (kind === 'fault') ports.log.error({ requestId: request.id }, 'a page cannot be shown');
+  if (kind === 'fault') ports.log.error({ requestId: request.id }, 'page cannot be shown');
   const { language } = languageOf(request as LinkRequest, null);
   const html = renderNotice(language, kind, { styleUrl: webFiles.url('check.css'), path });
   return sendShown(request, reply.code(status), { html, hasFrame: false });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { faultOf } from '../../../foundation/db/faults.ts';
 import { createSlots } from '../../../foundation/slots.ts';
 import type { CheckPorts } from '../check-ports.ts';
 import { readProgress } from '../queries.ts';
@@ -74,7 +75,9 @@ export function followChecks(ports: CheckPorts): Following {
 
   function plan(): void {
     timer ??= setTimeout(async () => {
-      await look().catch(() => ports.log.warn({}, 'cannot follow checks right now'));
+      await look().catch((error: unknown) => {
+        ports.log.warn({ fault: faultOf(error) }, 'changes of checks cannot be followed now');
+      });
       timer = undefined;
       if (followers.size > 0) plan();
     }, everyMs);

@@ -52,7 +52,10 @@ export class ReceiptTaker {
       await this.#onReceipts(receipts);
       return taken;
     } catch (error) {
-      this.#log.warn({ receipts: receipts.length, detail: String(error) }, 'receipts not taken');
+      this.#log.warn(
+        { receipts: receipts.length, detail: String(error) },
+        'receipts could not be stored',
+      );
       return notNow;
     }
   }

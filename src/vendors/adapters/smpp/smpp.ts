@@ -122,12 +122,12 @@ function deliverTo(
   const taker = onReceipts ? new ReceiptTaker(onReceipts, log) : undefined;
   return async (body) => {
     const deliver = readWhole(body);
-    if (!deliver) log.warn({ octets: body.length }, 'a delivery that is none was refused');
+    if (!deliver) log.warn({ octets: body.length }, 'malformed deliver_sm rejected');
     if (!deliver) return refused;
     if (!isReceipt(deliver)) return taken;
     const receipt = readReceipt(deliver, rules, clock.now());
     if (receipt && taker) return taker.take(receipt);
-    log.warn({ octets: body.length }, 'a receipt that says nothing was put aside');
+    log.warn({ octets: body.length }, 'unreadable receipt ignored');
     return taken;
   };
 }
@@ -154,6 +154,6 @@ function reportLate({ onReceipts, clock, log }: Tools, { reference }: TemplateSe
     }),
   );
   onReceipts?.(told).catch((error: unknown) =>
-    log.warn({ detail: String(error) }, 'a late answer was not taken'),
+    log.warn({ detail: String(error) }, 'late response could not be stored'),
   );
 }
