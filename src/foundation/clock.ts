@@ -40,3 +40,21 @@ export function createMovableClock(
     },
   };
 }
+
+/** One moment, on both clocks of this process. */
+export interface Moment {
+  monotonicMs: number;
+  wallMs: number;
+}
+
+export function thisMoment(): Moment {
+  return { monotonicMs: performance.now(), wallMs: Date.now() };
+}
+
+/**
+ * The time since a moment, by the clock that shows more of it: the monotonic clock stands still while the
+ * machine is suspended, and the wall clock can be set back.
+ */
+export function msSince({ monotonicMs, wallMs }: Moment): number {
+  return Math.max(performance.now() - monotonicMs, Date.now() - wallMs);
+}

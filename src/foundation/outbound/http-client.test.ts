@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { certificate, privateKey } from '../../../test/vendors/loopback-certificate.ts';
+import { thisMoment } from '../clock.ts';
 import { createHttpClient, type HttpClient, NoAnswer, NotSent } from './http-client.ts';
+import { setLatestStart } from './latest-start.ts';
 
 const opened: { close(): unknown }[] = [];
 
@@ -52,6 +54,37 @@ describe('a request certainly never left', () => {
     const url = await serve(() => {});
     await opened.pop()?.close();
     await expect(client().request(post(url))).rejects.toBeInstanceOf(NotSent);
+  });
+
+  // @mutant src/foundation/outbound/http-client.ts
+  // - if (isPastLatestStart(this.#signal)) this.#fail(new NotSent(pastLatestStart));
+  // + if (isPastLatestStart(this.#signal)) this.#giveUp.toString();
+  test.each([
+    ['stopped', 0],
+    ['suspended with its monotonic clock', 60_000],
+  ])('if the process was %s past the latest start', async (_, stoodStillMs) => {
+    let bytes = 0;
+    let connections = 0;
+    const url = await serve((socket) => {
+      connections++;
+      socket.on('data', (chunk) => {
+        bytes += chunk.length;
+        socket.end(reply);
+      });
+    });
+    const { signal } = new AbortController();
+    setLatestStart(signal, { since: thisMoment(), limitMs: 5_000 });
+    const asked = client().request(post(url, signal));
+    // It wakes a minute later: the socket is ready, and no timer has fired yet.
+    const [wall, monotonic] = [Date.now(), performance.now()];
+    vi.spyOn(Date, 'now').mockReturnValue(wall + 60_000);
+    vi.spyOn(performance, 'now').mockReturnValue(monotonic + 60_000 - stoodStillMs);
+    await expect(asked).rejects.toThrow(
+      new NotSent('not sent: the deadline of the call had passed'),
+    );
+    vi.restoreAllMocks();
+    await expect.poll(() => connections).toBe(1);
+    expect(bytes).toBe(0);
   });
 
   test('if the host does not exist', async () => {

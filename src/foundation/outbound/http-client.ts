@@ -1,5 +1,6 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { createSlots, NoSlot } from '../slots.ts';
+import { isPastLatestStart, pastLatestStart } from './latest-start.ts';
 
 /** A request to an external server. Redirects are never followed, and TLS is always verified. */
 export interface HttpRequest {
@@ -129,6 +130,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** Called when the connection is open and the first byte is about to be written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (isPastLatestStart(this.#signal)) this.#fail(new NotSent(pastLatestStart));
     if (this.#isOver) controller.abort(new Error('given up'));
     else this.#controller = controller;
   }

@@ -40,6 +40,7 @@ async function attempt(
     note = () => {},
     product = 'sms_code',
     breakers,
+    suspendedMs = 0,
   }: {
     spentMs?: number;
     tookMs?: number;
@@ -47,6 +48,8 @@ async function attempt(
     note?: () => void;
     product?: Order['product'];
     breakers?: Breakers;
+    /** How long the machine slept, which the monotonic clock does not show. */
+    suspendedMs?: number;
   } = {},
 ) {
   asked = [];
@@ -102,7 +105,7 @@ async function attempt(
   const attempts = await attemptProviders(
     line,
     { callId: 'call', order },
-    0,
+    { monotonicMs: 0, wallMs: Date.now() - suspendedMs },
     async (code, attempt) => {
       note();
       noted.push([code, attempt]);
@@ -185,6 +188,14 @@ describe('a provider is asked only if it can answer before the call’s deadline
     const { outcome } = await attempt({ a: done }, { spentMs });
     expect(asked).toEqual(whom);
     expect(outcome.kind).toBe(whom.length === 1 ? 'done' : 'unavailable');
+  });
+
+  // @mutant src/foundation/clock.ts
+  // - return Math.max(performance.now() - monotonicMs, Date.now() - wallMs);
+  // + return performance.now() - monotonicMs;
+  test('counts the time that the machine was suspended', async () => {
+    const { outcome } = await attempt({ a: done }, { suspendedMs: callDeadlineMs });
+    expect([asked, outcome.kind]).toEqual([[], 'unavailable']);
   });
 
   test('time spent on the first counts for the second', async () => {

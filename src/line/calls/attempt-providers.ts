@@ -1,4 +1,6 @@
+import { type Moment, msSince } from '../../foundation/clock.ts';
 import { faultOf } from '../../foundation/db/faults.ts';
+import { type LatestStart, setLatestStart } from '../../foundation/outbound/latest-start.ts';
 import { redact, sanitize } from '../../foundation/redact.ts';
 import type { Outcome, ProviderContext } from '../../vendors/providers/provider.ts';
 import type { Registry } from '../../vendors/providers/registry.ts';
@@ -29,13 +31,12 @@ type AttemptPorts = Pick<Line, 'registry' | 'deadlines' | 'log' | 'settings' | '
 export async function attemptProviders(
   ports: AttemptPorts,
   { callId: requestId, order }: Pick<HoldItem, 'callId' | 'order'>,
-  askedAtMs: number,
+  asked: Moment,
   noteNext: (providerCode: string, attempt: number) => Promise<void>,
 ): Promise<Attempts> {
   const { settings, log } = ports;
   const attempts: Attempt[] = [];
-  const isTooLate = () =>
-    performance.now() - askedAtMs + settings.providerTimeoutMs > settings.callDeadlineMs;
+  const isTooLate = () => msSince(asked) + settings.providerTimeoutMs > settings.callDeadlineMs;
   for (const providerCode of order.providers) {
     if (isTooLate()) break;
     const nth = attempts.length + 1;
@@ -44,7 +45,7 @@ export async function attemptProviders(
     // Recording the attempt may have been slow, and it uses up the same deadline.
     const outcome = isTooLate()
       ? noTime
-      : redactOutcome(order, await attemptOne(ports, { requestId, order }, providerCode));
+      : redactOutcome(order, await attemptOne(ports, { requestId, order, asked }, providerCode));
     attempts.push({ providerCode, outcome, startedMs, endedMs: performance.now() });
     // Logged for the operator: the provider failed, or money stays held until the outcome is known.
     if (outcome.kind === 'unavailable' || outcome.kind === 'unknown') {
@@ -109,11 +110,11 @@ const lastWordMs = 50;
 
 /** An adapter that throws or times out may still have sent the message, so the outcome is unknown. */
 async function attemptOne(
-  { registry, deadlines, log, breakers }: AttemptPorts,
-  { requestId, order }: { requestId: string; order: Order },
+  { registry, deadlines, log, breakers, settings }: AttemptPorts,
+  { requestId, order, asked: since }: { requestId: string; order: Order; asked: Moment },
   providerCode: string,
 ): Promise<Outcome> {
-  const context = new AttemptContext();
+  const context = new AttemptContext({ since, limitMs: settings.callDeadlineMs });
   const attempt = () => {
     const asked = askProvider(registry, order, providerCode, context);
     return deadlines.race(asked, () => {
@@ -163,10 +164,18 @@ function lastWord(asked: Promise<Outcome>): Promise<Outcome> {
 
 /** Creates the signal only when an adapter reads it; most sandbox calls never do. */
 class AttemptContext implements ProviderContext {
+  readonly #latestStart: LatestStart;
   #controller: AbortController | undefined;
 
+  constructor(latestStart: LatestStart) {
+    this.#latestStart = latestStart;
+  }
+
   get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      setLatestStart(this.#controller.signal, this.#latestStart);
+    }
     return this.#controller.signal;
   }
 

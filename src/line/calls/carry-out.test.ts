@@ -69,7 +69,10 @@ function carry(outcomes: Outcome[], { check = null as string | null, spentMs = 0
   const price = { source: 'default', unitPrice: 500n, amount: 1_000n };
   const item = { caller: owner, callId, order, price, claim } as unknown as HoldItem;
   const request = { requestId: callId, language: 'en' } as const;
-  return carryOut(line, request, item, performance.now() - spentMs);
+  return carryOut(line, request, item, {
+    monotonicMs: performance.now() - spentMs,
+    wallMs: Date.now() - spentMs,
+  });
 }
 
 test('all attempts are counted by outcome, and the second was noted before', async () => {

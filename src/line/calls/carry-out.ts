@@ -1,3 +1,4 @@
+import { type Moment, msSince } from '../../foundation/clock.ts';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import {
   type FailureReason,
@@ -38,9 +39,9 @@ export async function carryOut(
   line: CarryPorts,
   request: Asked,
   item: HoldItem,
-  askedAtMs: number,
+  asked: Moment,
 ): Promise<Reply> {
-  const attempts = await attemptProviders(line, item, askedAtMs, (providerCode, attempt) =>
+  const attempts = await attemptProviders(line, item, asked, (providerCode, attempt) =>
     noteAttempt(line.pool, item.caller.accountId, item.callId, { providerCode, attempt }),
   );
   for (const { providerCode, outcome } of attempts) {
@@ -58,7 +59,7 @@ export async function carryOut(
       { parts: item.order.parts, region: item.order.recipient?.region ?? null },
       line.registry.sms.get(attempt.providerCode),
     ),
-    untilMs: askedAtMs + line.settings.callDeadlineMs,
+    isOverdue: () => msSince(asked) > line.settings.callDeadlineMs,
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeSms, type FakeSms } from '../../../test/kit/fake-sms.ts';
+import { thisMoment } from '../../foundation/clock.ts';
 import { createVault } from '../../foundation/vault.ts';
 import { type Mobile, parseMobile } from '../../products/messages/mobile.ts';
 import { readTemplate } from '../../products/messages/template.ts';
@@ -67,7 +68,7 @@ test('each provider gets the template in its own form, with the variables it use
   } as unknown as Line;
   for (const code of ordered.providers) {
     const item = { callId: 'call', order: { ...ordered, providers: [code] } };
-    await attemptProviders(ports, item, performance.now(), async () => {});
+    await attemptProviders(ports, item, thisMoment(), async () => {});
   }
   for (const code of ['first', 'second'] as const) {
     const [sent] = (sms.get(code) as FakeSms).sent;

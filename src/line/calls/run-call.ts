@@ -1,3 +1,4 @@
+import { thisMoment } from '../../foundation/clock.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { isFree, operationAt } from '../../foundation/contract/operations/operations.ts';
 import { isSmsProduct, type Product } from '../../foundation/contract/products.ts';
@@ -63,12 +64,12 @@ async function runFor(line: Line, caller: Principal, request: CallRequest): Prom
   if (shared) return asRepeat(shared);
   const leave = claim && line.inFlight.enter(claim);
   // Measured from before the hold, as the resolver does, so a slow hold counts towards the deadline.
-  const askedAtMs = performance.now();
+  const askedAt = thisMoment();
   try {
     const { verdict, retryAfterMs } = await line.holds.add(item);
     switch (verdict) {
       case 'held': {
-        const reply = await carryOut(line, request, item, askedAtMs);
+        const reply = await carryOut(line, request, item, askedAt);
         // An unknown outcome is not final, so repeats read the current state from the database.
         if (reply.status !== 504) leave?.(reply);
         return reply;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { msSince, thisMoment } from '../../foundation/clock.ts';
 import type { Attempt } from './attempt-providers.ts';
 import type { HoldItem } from './hold-calls.ts';
 import type { Line } from './line.ts';
@@ -41,8 +42,9 @@ function settleWith(attempt: Attempt, answers: (SettleResult | Error)[], withinM
       },
     },
   } as unknown as Line;
-  const untilMs = performance.now() + withinMs;
-  return settle(line, item, attempt, reply, { stored: null, details: null, untilMs });
+  const since = thisMoment();
+  const isOverdue = () => msSince(since) > withinMs;
+  return settle(line, item, attempt, reply, { stored: null, details: null, isOverdue });
 }
 
 describe('a settle stores', () => {
@@ -80,7 +82,7 @@ describe('a settle stores', () => {
           },
         },
       } as unknown as Line;
-      const until = { stored, details: '{}', untilMs: performance.now() + 5_000 };
+      const until = { stored, details: '{}', isOverdue: () => false };
       expect(await settle(line, item, attempt, reply, until)).toBe(reply);
       const { outcome, providerCode } = attempt;
       const isDone = outcome.kind === 'done';

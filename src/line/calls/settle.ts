@@ -20,15 +20,16 @@ export async function settle(
   {
     stored,
     details,
-    untilMs,
+    isOverdue,
   }: {
     stored: SettleItem['reply'];
     details: string | null;
-    untilMs: number;
+    /** True when the deadline of the call has passed. */
+    isOverdue(): boolean;
   },
 ): Promise<Reply> {
   const { outcome, providerCode } = attempt;
-  const result = await write(line, untilMs, {
+  const result = await write(line, isOverdue, {
     accountId: item.caller.accountId,
     mode: item.caller.mode,
     callId: item.callId,
@@ -54,7 +55,7 @@ export async function settle(
 
 async function write(
   { settles, log }: Pick<Line, 'settles' | 'log'>,
-  untilMs: number,
+  isOverdue: () => boolean,
   item: SettleItem,
 ): Promise<SettleResult> {
   for (;;) {
@@ -67,7 +68,7 @@ async function write(
       log.warn({ requestId: item.callId, fault: faultOf(error) }, 'settle failed');
       if (isItemFault(error)) fail('outcome_unknown');
     }
-    if (performance.now() > untilMs) fail('outcome_unknown');
+    if (isOverdue()) fail('outcome_unknown');
     await sleep(100);
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { thisMoment } from '../../foundation/clock.ts';
 import { ApiError, fail } from '../../foundation/contract/errors/errors.ts';
 import type { LinkMessage, LinkTexted } from '../../products/checks/check-ports.ts';
 import { missingVariables } from '../../products/messages/template.ts';
@@ -43,13 +44,13 @@ export async function textLink(line: Line, message: LinkMessage): Promise<LinkTe
 
 async function hold(line: Line, message: LinkMessage): Promise<LinkTexted> {
   for (let decisions = 0; decisions < maxDecisions; decisions++) {
-    const askedAtMs = performance.now();
+    const askedAt = thisMoment();
     const item = await prepare(line, message);
     const { verdict, retryAfterMs } = await line.holds.add(item);
     switch (verdict) {
       case 'held': {
         const request = { requestId: item.callId, language: item.order.language };
-        return outcomeOf(await carryOut(line, request, item, askedAtMs));
+        return outcomeOf(await carryOut(line, request, item, askedAt));
       }
       case 'stale':
         break;

@@ -5,7 +5,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { official } from '../../../test/reference-clients/smpp.ts';
 import { type HandSmsc, handSmsc } from '../../../test/vendors/hand-smsc.ts';
 import { certificate, privateKey } from '../../../test/vendors/loopback-certificate.ts';
+import { thisMoment } from '../../foundation/clock.ts';
 import { NoAnswer, NotSent } from '../../foundation/outbound/http-client.ts';
+import { setLatestStart } from '../../foundation/outbound/latest-start.ts';
 import { type Frame, frame, ids, responseOf, zero } from '../simulators/smpp-wire.ts';
 import { commands } from './pdu.ts';
 import { type SessionOptions, SmppSession } from './smpp-session.ts';
@@ -52,6 +54,31 @@ const submit = (to: SmppSession) => to.request(commands.submitSm, body);
 function answer({ id, sequence }: Frame, ref = `m${sequence}`, status = 0): Buffer {
   return frame(responseOf(id), status, sequence, zero(ref));
 }
+
+// @mutant src/vendors/smpp/smpp-session.ts
+// - if (job.signal && isPastLatestStart(job.signal)) {
+// + if (job.signal?.aborted) {
+test('a request that waited in a suspended process past its latest start is never written', async () => {
+  const asked: Frame[] = [];
+  const centre = await smsc((each, socket) => {
+    asked.push(each);
+    if (asked.length > 1) socket.write(answer(each));
+  });
+  const open = await boundSession(centre.url, { window: 1 });
+  const first = submit(open);
+  await expect.poll(() => asked.length).toBe(1);
+  const { signal } = new AbortController();
+  setLatestStart(signal, {
+    since: { ...thisMoment(), wallMs: Date.now() - 6_000 },
+    limitMs: 5_000,
+  });
+  const late = open.request(commands.submitSm, body, { signal });
+  centre.sockets[0]?.write(answer(asked[0] as Frame));
+  await first;
+  await expect(late).rejects.toBeInstanceOf(NotSent);
+  await submit(open);
+  expect(asked).toHaveLength(2);
+});
 
 describe('answers', () => {
   test('reach their requests, in any order and any chunks', async () => {

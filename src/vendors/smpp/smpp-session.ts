@@ -1,4 +1,5 @@
 import { NotSent } from '../../foundation/outbound/http-client.ts';
+import { isPastLatestStart, pastLatestStart } from '../../foundation/outbound/latest-start.ts';
 import type { Tools } from '../providers/vendor.ts';
 import type { Pdu } from './pdu.ts';
 import type { BindKind, ConnectionOptions } from './smpp-connection.ts';
@@ -18,6 +19,7 @@ export interface SessionOptions extends ConnectionOptions {
 interface Job {
   command: number;
   body: Buffer;
+  signal: AbortSignal | undefined;
   /** Called just before the first byte is written. */
   onLeave(): void;
   resolve(answer: Promise<Pdu>): void;
@@ -66,7 +68,7 @@ export class SmppSession {
     if (this.#isClosed) return Promise.reject(new NotSent('the provider was closed'));
     if (signal?.aborted) return Promise.reject(new NotSent('given up before it was sent'));
     const { promise, resolve, reject } = Promise.withResolvers<Pdu>();
-    const job = { command, body, onLeave, resolve, reject };
+    const job = { command, body, signal, onLeave, resolve, reject };
     this.#jobs.add(job);
     this.#pump();
     this.#giveUp();
@@ -113,6 +115,10 @@ export class SmppSession {
       const link = this.#roomiest();
       if (!link) return;
       this.#jobs.delete(job);
+      if (job.signal && isPastLatestStart(job.signal)) {
+        job.reject(new NotSent(pastLatestStart));
+        continue;
+      }
       job.onLeave();
       job.resolve(link.request(job.command, job.body));
     }
