@@ -46,6 +46,18 @@ const forbiddenV6 = subnets('ipv6', [
  */
 const carriers = ['0:0:0:0:0:ffff:', '64:ff9b:0:0:0:0:'];
 
+/** Link-local addresses, and the metadata services of clouds outside them: no vendor is at any of these. */
+const metadataV4 = subnets('ipv4', [
+  ['169.254.0.0', 16],
+  ['100.100.100.200', 32], // Alibaba Cloud
+  ['168.63.129.16', 32], // Azure
+  ['192.0.0.192', 32], // Oracle Cloud
+]);
+const metadataV6 = subnets('ipv6', [
+  ['fe80::', 10],
+  ['fd00:ec2::254', 128], // Amazon
+]);
+
 function subnets(family: 'ipv4' | 'ipv6', ranges: readonly (readonly [string, number])[]) {
   const list = new BlockList();
   for (const [address, prefix] of ranges) list.addSubnet(address, prefix, family);
@@ -63,6 +75,18 @@ export function isForbiddenAddress(text: string): boolean {
   const carried = carriedV4(address, carriers);
   if (carried !== undefined) return forbiddenV4.check(carried, 'ipv4');
   return !publicV6.check(address, 'ipv6') || forbiddenV6.check(address, 'ipv6');
+}
+
+/** Whether nobody may have the platform connect to this address, not even the operator. */
+export function isMetadataAddress(text: string): boolean {
+  const [address = ''] = text.split('%');
+  const v4 = isIP(address) === 4 ? address : carriedV4(address, carriers);
+  return v4 === undefined ? metadataV6.check(address, 'ipv6') : metadataV4.check(v4, 'ipv4');
+}
+
+/** Whether it is in the operator's network or on this machine. */
+export function isInsideAddress(address: string): boolean {
+  return isForbiddenAddress(address) || isOwnAddress(address);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { allowanceFor } from './allowed-host.ts';
-import { isForbiddenAddress, isOwnAddress } from './forbidden-address.ts';
+import { isInsideAddress } from './forbidden-address.ts';
 import { NotSent } from './http-client.ts';
 import { type Lookup, publicLookup } from './public-lookup.ts';
 
@@ -42,21 +42,17 @@ export function guardedConnector(options: GuardedConnectorOptions): buildConnect
   return (target, callback) => {
     const url = new URL(`${target.protocol}//${target.host}`);
     if (allowanceFor(url, options.allowedHosts)) return trusting(target, callback);
-    if (isIP(target.hostname) && isRefused(target.hostname)) {
+    if (isIP(target.hostname) && isInsideAddress(target.hostname)) {
       return callback(new Forbidden(target.hostname), null);
     }
     guarded(target, (fault, socket) => {
       if (fault) return callback(fault, null);
       const reached = socket.remoteAddress ?? '';
-      if (!isRefused(reached)) return callback(null, socket);
+      if (!isInsideAddress(reached)) return callback(null, socket);
       socket.destroy();
       callback(new Forbidden(reached), null);
     });
   };
-}
-
-function isRefused(address: string): boolean {
-  return isForbiddenAddress(address) || isOwnAddress(address);
 }
 
 /** DNS errors for a name that does not exist. */
@@ -70,7 +66,7 @@ function judgedLookup(lookUp: Lookup): LookupFunction {
   return (name, options, callback) => {
     lookUp(name).then(
       (addresses) => {
-        const refused = addresses.find(isRefused);
+        const refused = addresses.find(isInsideAddress);
         if (refused !== undefined) return callback(new Forbidden(refused), []);
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         const [first] = found;

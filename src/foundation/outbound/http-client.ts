@@ -1,6 +1,7 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { createSlots, NoSlot } from '../slots.ts';
 import { isPastLatestStart, pastLatestStart } from './latest-start.ts';
+import { type VendorConnectorOptions, vendorConnector } from './vendor-connector.ts';
 
 /** A request to an external server. Redirects are never followed, and TLS is always verified. */
 export interface HttpRequest {
@@ -37,12 +38,9 @@ export class NoAnswer extends Error {}
  */
 const keepAliveMs = 4_000;
 
-export interface HttpClientOptions {
+export interface HttpClientOptions extends VendorConnectorOptions {
   /** The connection limit. Excess requests wait, and are certainly unsent meanwhile. */
   connections: number;
-  connectTimeoutMs: number;
-  /** Certificates to trust in addition to the system's, for tests over TLS. */
-  certificates?: string;
   /** A custom connector, for clients that may not connect everywhere. */
   connect?: buildConnector.connector;
   /** How much of a response is read; a longer one is an error unless `isCut` allows truncation. */
@@ -60,10 +58,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
-    connect: options.connect ?? {
-      timeout: options.connectTimeoutMs,
-      ...(options.certificates ? { ca: options.certificates } : {}),
-    },
+    connect: options.connect ?? vendorConnector(options),
   });
   // The agent's own queue does not allow a request to be withdrawn.
   const slots = createSlots(options.connections);

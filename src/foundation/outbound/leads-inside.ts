@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isForbiddenAddress, isOwnAddress } from './forbidden-address.ts';
+import { isInsideAddress } from './forbidden-address.ts';
 
 /** Whether a URL leads into the operator's own network, or its host cannot be resolved. */
 export async function leadsInside(url: string): Promise<boolean> {
@@ -9,5 +9,5 @@ export async function leadsInside(url: string): Promise<boolean> {
     ? [{ address: host }]
     : await lookup(host, { all: true }).catch(() => []);
   if (found.length === 0) return true;
-  return found.some(({ address }) => isForbiddenAddress(address) || isOwnAddress(address));
+  return found.some(({ address }) => isInsideAddress(address));
 }

@@ -4,6 +4,7 @@ import { systemClock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { ofField } from '../../foundation/contract/text/bilingual.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { isInsideAddress } from '../../foundation/outbound/forbidden-address.ts';
 import { createHttpClient } from '../../foundation/outbound/http-client.ts';
 import { draftMessage, templateOfText } from '../../products/messages/draft-message.ts';
 import { findTemplate } from '../../products/messages/template-queries.ts';
@@ -69,7 +70,14 @@ export async function testProvider(
   trial: Trial,
 ): Promise<TestReport> {
   const { code, vendor, config, callbackKey } = provider;
-  const http = recordExchanges(createHttpClient({ connections: 1, connectTimeoutMs }));
+  const reached = new Map<string, string>();
+  // An internal address is kept: a name may lead elsewhere on its next connection.
+  const onConnect = (origin: string, address: string) => {
+    const earlier = reached.get(origin);
+    if (earlier === undefined || !isInsideAddress(earlier)) reached.set(origin, address);
+  };
+  const client = createHttpClient({ connections: 1, connectTimeoutMs, onConnect });
+  const http = recordExchanges(client, (origin) => reached.get(origin) ?? null);
   const tools: Tools = {
     http,
     clock: systemClock,

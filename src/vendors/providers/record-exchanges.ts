@@ -10,11 +10,16 @@ export interface RecordedExchange {
   answer: HttpAnswer | null;
   /** Why there was no response. */
   fault: string | null;
+  /** The address at the other end of the connection; null if there was no connection. */
+  address: string | null;
   ms: number;
 }
 
-/** Wraps a client and records every exchange. */
-export function recordExchanges(http: HttpClient): HttpClient & {
+/** Wraps a client and records every exchange, with the address that its origin was reached at. */
+export function recordExchanges(
+  http: HttpClient,
+  addressOf: (origin: string) => string | null,
+): HttpClient & {
   readonly exchanges: readonly RecordedExchange[];
   /** Records an exchange that did not go over HTTP. */
   note(exchange: RecordedExchange): void;
@@ -26,7 +31,11 @@ export function recordExchanges(http: HttpClient): HttpClient & {
     async request(request) {
       const startedMs = performance.now();
       const note = (answer: HttpAnswer | null, fault: string | null) =>
-        exchanges.push({ ...recordOf(request), answer, fault, ms: performance.now() - startedMs });
+        exchanges.push({
+          ...recordOf(request),
+          ...{ answer, fault, address: addressOf(new URL(request.url).origin) },
+          ms: performance.now() - startedMs,
+        });
       try {
         const answer = await http.request(request);
         note(answer, null);

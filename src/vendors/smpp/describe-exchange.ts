@@ -10,6 +10,7 @@ export interface Asked {
   body: Buffer;
   answer: Pdu | null;
   fault: string | null;
+  address: string | null;
   ms: number;
 }
 
@@ -33,9 +34,9 @@ const binds: readonly number[] = [
  * split into parts and encoded, a text cannot be masked.
  */
 export function describeExchange(url: string, asked: Asked): RecordedExchange {
-  const { command, sequence, body, answer, fault, ms } = asked;
+  const { command, sequence, body, answer, fault, address, ms } = asked;
   return {
-    ...{ method: names.get(command) ?? `command ${command}`, url, body: '', fault, ms },
+    ...{ method: names.get(command) ?? `command ${command}`, url, body: '', fault, address, ms },
     headers: { sequence_number: String(sequence), ...fieldsOf(command, body) },
     answer: answer && {
       status: answer.status,

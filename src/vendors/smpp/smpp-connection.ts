@@ -1,7 +1,9 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
+import { isMetadataAddress } from '../../foundation/outbound/forbidden-address.ts';
 import { NoAnswer, NotSent } from '../../foundation/outbound/http-client.ts';
+import { lookupWithoutMetadata, noMetadata } from '../../foundation/outbound/vendor-connector.ts';
 import type { Tools } from '../providers/vendor.ts';
 import { describeExchange } from './describe-exchange.ts';
 import { answerTo, commands, encodePdu, isAnswer, type Pdu, PduReader } from './pdu.ts';
@@ -167,10 +169,11 @@ export class SmppConnection {
 
   #tell(command: number, sequence: number, body: Buffer, asked: Promise<Pdu>): void {
     const startedMs = performance.now();
+    const address = this.#socket.remoteAddress ?? null;
     const tell = (answer: Pdu | null, fault: string | null) => {
       const ms = performance.now() - startedMs;
       const said = describeExchange(this.#options.url, {
-        ...{ command, sequence, body, answer, fault, ms },
+        ...{ command, sequence, body, answer, fault, address, ms },
       });
       this.#options.onExchange?.(said);
     };
@@ -294,12 +297,14 @@ export class SmppConnection {
 function open({ url, certificates }: ConnectionOptions, onOpen: () => void): Socket {
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) && isMetadataAddress(host)) throw new Error(noMetadata);
   if (protocol !== 'ssmpp:') {
-    return connectPlain({ host, port: Number(port || 2775), noDelay: true }, onOpen);
+    const lookup = lookupWithoutMetadata;
+    return connectPlain({ host, port: Number(port || 2775), noDelay: true, lookup }, onOpen);
   }
   return connectTls(
     {
-      ...{ host, port: Number(port || 3550) },
+      ...{ host, port: Number(port || 3550), lookup: lookupWithoutMetadata },
       ...(isIP(host) ? {} : { servername: host }),
       ...(certificates ? { ca: certificates } : {}),
     },

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findVendor } from '../../../vendors/providers/find-vendor.ts';
+import { readConfig } from '../../../vendors/providers/read-config.ts';
+import { runSimulator } from '../../../vendors/simulators/run-simulator.ts';
+import { simulators } from '../../../vendors/simulators/simulators.ts';
+import { vendors } from '../../../vendors/vendors.ts';
+import { type TestReport, testProvider } from '../../trials/test-provider.ts';
+import { reportTrial } from './report-trial.ts';
+
+const secret = 'wJalrXUtnFEMI';
+const ports = {
+  pool: undefined as unknown as Pool,
+  defaultRegion: 'CN',
+  providerTimeoutMs: 5_000,
+  publicUrl: 'https://api.example.com',
+};
+
+/** An internal service, which answers whatever the test asks for. */
+let internal: Server;
+let answer: string;
+let described: Record<string, unknown>;
+
+beforeEach(async () => {
+  internal = createServer((_, reply) => reply.end(answer));
+  await once(internal.listen(0, '127.0.0.1'), 'listening');
+  const simulator = simulators.find(({ vendor }) => vendor === 'http-sms');
+  if (!simulator) throw new Error('no simulator');
+  const played = await runSimulator(simulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  const { callbackKey: _, ...settings } = played.config as Record<string, unknown>;
+  described = settings;
+  await played.close();
+});
+afterEach(() => void internal.close());
+
+/** The console's report of a test with these settings. */
+async function tryOut(settings: Record<string, unknown>) {
+  const vendor = findVendor(vendors, 'http-sms');
+  const { port } = internal.address() as AddressInfo;
+  const sendUrl = `http://localhost:${port}/latest/meta-data`;
+  const config = readConfig(vendor, { ...described, sendUrl, ...settings });
+  const provider = { code: 'mine', vendor, config, callbackKey: 'key' };
+  const trial = { mobile: '13912345678', text: 'hello', device: 'mobile' as const };
+  const report = await testProvider(ports, provider, trial);
+  return { report, shown: await reportTrial(report) };
+}
+
+describe('a test that reads an internal address shows only the outcome and the status', () => {
+  // @mutant src/surfaces/console/kit/report-trial.ts
+  // - const isHidden = exchanges.some(({ isInside }) => isInside);
+  // + const isHidden = false;
+  test.each([
+    ['codeAt', { codeAt: 'key' }],
+    ['detailAt', { codeAt: 'code', detailAt: 'key' }],
+    ['idAt', { codeAt: 'ok', idAt: 'key' }],
+    ['answerPattern', { answerPattern: '(?<code>\\w+)', codeAt: 'code' }],
+  ])('whatever %s points at', async (_, settings) => {
+    answer = 'answerPattern' in settings ? secret : `{"ok":"0","code":"9","key":"${secret}"}`;
+    const { report, shown } = await tryOut(settings);
+    // The adapter did read it, so the test proves that the report hides it.
+    expect(JSON.stringify(report.result)).toContain(secret);
+    expect(JSON.stringify(shown)).not.toContain(secret);
+    expect(shown).toMatchObject({
+      reason: null,
+      answerCode: null,
+      detail: null,
+      providerRef: null,
+    });
+    expect(shown.exchanges).toMatchObject([{ status: 200, answer: null, isInside: true }]);
+  });
+});
+
+const exchange = {
+  ...{ method: 'POST', headers: {}, body: '', fault: null, ms: 1 },
+  answer: { status: 200, headers: {}, text: secret },
+};
+const reportOf = (url: string, address: string | null): TestReport => ({
+  ...{ code: 'mine', vendorCode: 'http-sms' },
+  result: { kind: 'unknown', reason: 'provider_fault', detail: secret, vendorCode: secret },
+  exchanges: [{ ...exchange, url, address }],
+});
+
+// @mutant src/surfaces/console/kit/report-trial.ts
+// - return address === null ? leadsInside(url) : isInsideAddress(address);
+// + return leadsInside(url);
+test('the connection decides, and not where the name leads afterwards', async () => {
+  const rebound = await reportTrial(reportOf('http://93.184.216.34/', '10.0.0.7'));
+  expect(JSON.stringify(rebound)).not.toContain(secret);
+  const open = await reportTrial(reportOf('http://93.184.216.34/', '93.184.216.34'));
+  expect(open).toMatchObject({
+    detail: secret,
+    answerCode: secret,
+    exchanges: [{ answer: secret }],
+  });
+});
+
+test('a fault of a connection that was never made says nothing about an internal address', async () => {
+  const report = reportOf('http://10.0.0.7/', null);
+  const [asked] = report.exchanges;
+  if (!asked) throw new Error('no exchange');
+  report.exchanges[0] = { ...asked, answer: null, fault: 'connect ECONNREFUSED' };
+  expect(JSON.stringify(await reportTrial(report))).not.toContain('ECONNREFUSED');
+});
