@@ -44,7 +44,7 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
     .option('--provider <code>', 'Provider that served the call')
     .option(
       '--reference <reference>',
-      'Reference that the page shows to people; of face checks',
+      'Reference of a face check, as shown on its page',
       readReference,
     )
     .option('--before <id>', 'Continue before this call', readUuid)

@@ -103,13 +103,13 @@ export const callbackSettings = {
     default: 'hex',
   }),
   callbackAnswer: text({
-    title: { en: 'Response to a callback', zh: '回调应答内容' },
-    help: { en: 'The response that the vendor expects.', zh: '服务商期望的应答。' },
+    title: { en: 'Response to a callback', zh: '回调响应内容' },
+    help: { en: 'The response that the vendor expects.', zh: '服务商期望的响应。' },
     default: 'success',
     multiline: true,
   }),
   callbackAnswerType: text({
-    title: { en: 'Content type of the callback response', zh: '回调应答的内容类型' },
+    title: { en: 'Content type of the callback response', zh: '回调响应的内容类型' },
     pattern: '^[\\w.+-]+/[\\w.+-]+(; ?charset=[\\w-]+)?$',
     default: 'text/plain',
   }),
@@ -143,7 +143,7 @@ export function patternSetting(en: string, zh: string, example: string) {
       title: { en, zh },
       help: {
         en: 'For a response that is not JSON: a regular expression with named groups.',
-        zh: '应答不是 JSON 时使用：带命名分组的正则表达式。',
+        zh: '响应不是 JSON 时使用：带命名分组的正则表达式。',
       },
       examples: [example],
       maxLength: 512,

@@ -100,11 +100,11 @@ export const descriptionFaults = {
   session_not_named: { en: 'must contain {placeholder}', zh: '中必须有 {placeholder}' },
   success_unknown: {
     en: 'or idAt is required, to recognize a success',
-    zh: '和 idAt 至少填写一项，用于识别成功的答复',
+    zh: '和 idAt 至少填写一项，用于识别成功的响应',
   },
   query_unmatched: {
     en: 'or queryReferenceAt is required, to find the message of an answer',
-    zh: '和 queryReferenceAt 至少填写一项，用于确定答复属于哪条短信',
+    zh: '和 queryReferenceAt 至少填写一项，用于确定响应属于哪条短信',
   },
   receipt_unmatched: {
     en: 'or receiptReferenceAt is required, to find the message of a receipt',

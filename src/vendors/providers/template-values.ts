@@ -31,7 +31,7 @@ export function findRuleFault(
       field: long[0],
       problem: {
         en: `must have at most ${longestValue} characters for this provider`,
-        zh: `对该服务商不能超过 ${longestValue} 个字符`,
+        zh: `发给该服务商时不能超过 ${longestValue} 个字符`,
       },
     }
   );

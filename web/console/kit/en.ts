@@ -1,4 +1,4 @@
-/** The words of the parts, which every screen shares. */
+/** The texts of the components that every screen shares. */
 export const en = {
   copy: 'Copy',
   copied: 'Copied',

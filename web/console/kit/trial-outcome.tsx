@@ -23,8 +23,8 @@ const useWords = defineWords('trial', {
     unavailable: '服务商不可用',
     unknown: '结果未知',
     exchange: '往来报文（不含密钥和个人信息）',
-    noAnswer: '无答复',
-    inside: '此处不显示内网地址的答复；可在命令行运行 provider test 查看。',
+    noAnswer: '无响应',
+    inside: '此处不显示内网地址的响应；可在命令行运行 provider test 查看。',
   },
 });
 

@@ -1,4 +1,4 @@
-/** The words of the frame around every screen. */
+/** The texts of the frame around every screen. */
 export const en = {
   skip: 'Skip to content',
   navigation: 'Menu',

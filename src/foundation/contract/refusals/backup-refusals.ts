@@ -29,7 +29,7 @@ export const backupRefusals = {
   },
   data_key_wrong: {
     en: '{place} does not hold the data key of this backup, {key}.',
-    zh: '{place} 中不是此备份的数据密钥 {key}。',
+    zh: '{place} 中的数据密钥与此备份不符，应为 {key}。',
   },
   database_not_empty: {
     en: 'The database is not empty. Restore into an empty one.',

@@ -9,7 +9,7 @@ export const longestRedirectUrl = 2048;
  */
 const refusedSchemes: readonly { because: string; names: string; beginnings?: string }[] = [
   {
-    because: 'it runs code, or shows what it carries as if it came from us',
+    because: 'it runs code, or shows its own content as if it were ours',
     names: 'javascript livescript mocha vbscript jscript data blob filesystem srcdoc jar mhtml mk',
   },
   {

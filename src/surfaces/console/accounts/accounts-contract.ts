@@ -32,7 +32,7 @@ export type AccountsPage = Static<typeof AccountsPage>;
 
 export const NamesQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200 })),
-  account: Type.Optional(Type.Integer({ minimum: 1, description: 'This one alone.' })),
+  account: Type.Optional(Type.Integer({ minimum: 1, description: 'Only this one.' })),
 });
 export const AccountNames = Type.Object({
   accounts: Type.Array(Type.Object({ accountId: Type.Integer(), name: Type.String() })),

@@ -64,7 +64,7 @@ export const routes = [
     method: 'GET',
     path: '/accounts/names',
     right: 'accounts.read',
-    summary: 'The first few accounts by name, to choose one, or the one of a number',
+    summary: 'Find accounts by name or number, for a selection',
     query: NamesQuery,
     reply: AccountNames,
     async handle({ pool, scope }, { query }) {
@@ -81,7 +81,7 @@ export const routes = [
     method: 'GET',
     path: '/accounts/list',
     right: 'accounts.read',
-    summary: 'The accounts by their numbers, a page at a time',
+    summary: 'List accounts by number, page by page',
     query: AccountsQuery,
     reply: AccountsPage,
     async handle(context, { query: { q: search, after = 0, limit = pageSize } }) {
@@ -132,7 +132,7 @@ export const routes = [
     method: 'POST',
     path: '/accounts/set',
     right: 'accounts.change',
-    summary: 'Change what an account may do; what is not named stays',
+    summary: 'Change the permissions of an account; omitted ones stay',
     body: AccountChange,
     reply: AccountFacts,
     async handle(context, { body: { redirectOrigins, nationalIdCheck, productsOff } }) {

@@ -51,7 +51,7 @@ export const routes = [
     method: 'GET',
     path: '/accounts/limits',
     right: 'limits.read',
-    summary: 'The limits of an account: what was set, and what holds',
+    summary: 'Show the limits of an account: those set, and those in force',
     query: LimitsQuery,
     reply: LimitFacts,
     handle: (context, { query: { mode } }) =>
@@ -61,7 +61,7 @@ export const routes = [
     method: 'POST',
     path: '/accounts/set-limits',
     right: 'limits.change',
-    summary: 'Change limits; what is not named stays, null is the default',
+    summary: 'Change limits; omitted ones stay, null restores the default',
     body: LimitChange,
     reply: LimitFacts,
     async handle(context, { body: { mode, spendCapDay, ...wanted } }) {
@@ -77,7 +77,7 @@ export const routes = [
     method: 'POST',
     path: '/accounts/open-prefix',
     right: 'limits.change',
-    summary: 'Open a closed range of numbers before its time',
+    summary: 'Open a closed range of numbers early',
     body: OpenPrefix,
     reply: LimitFacts,
     async handle(context, { body: { mode, prefix } }) {

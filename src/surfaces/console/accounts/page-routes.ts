@@ -27,7 +27,7 @@ export const routes = [
     method: 'GET',
     path: '/accounts/page',
     right: 'page.read',
-    summary: 'How the account looks to persons',
+    summary: "Show the branding of the person's page",
     reply: PageFacts,
     handle: (context) => pageOf(context, requireOneAccount(context.scope)),
   }),
@@ -52,7 +52,7 @@ export const routes = [
     method: 'GET',
     path: '/accounts/logo',
     right: 'page.read',
-    summary: "The account's logo, for a page in the light or in the dark",
+    summary: "The account's logo, for light or dark mode",
     query: LogoQuery,
     reply: 'image/*',
     async handle({ pool, scope }, { query: { scheme = 'light' } }) {

@@ -19,7 +19,7 @@ export const routes = [
     method: 'GET',
     path: '/audit/entries',
     right: 'audit.read',
-    summary: 'Who changed what, the newest first',
+    summary: 'List changes, newest first',
     query: AuditQuery,
     reply: AuditPage,
     async handle(context, { query }) {
@@ -31,7 +31,7 @@ export const routes = [
     method: 'POST',
     path: '/audit/verify',
     right: 'audit.read',
-    summary: 'Follow the chain of the entries from the first to the last',
+    summary: 'Verify the hash chain from the first entry to the last',
     body: Type.Object({}),
     reply: AuditProof,
     async handle({ pool, scope }) {

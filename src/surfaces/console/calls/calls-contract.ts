@@ -55,7 +55,9 @@ export const CallRow = Type.Object({
   state: Type.Enum(callStates),
   result: nullable(Type.String()),
   reason: nullable(Type.String()),
-  person: nullable(Type.String({ description: 'To whom, masked.', examples: ['139****5678'] })),
+  person: nullable(
+    Type.String({ description: 'The recipient, masked.', examples: ['139****5678'] }),
+  ),
   at: time,
   tookMs: nullable(Type.Integer()),
   price: money,
@@ -66,8 +68,8 @@ export type CallRow = Static<typeof CallRow>;
 
 export const CallsPage = Type.Object({
   calls: Type.Array(CallRow),
-  hasMore: Type.Boolean({ description: 'Whether there are more in the direction asked for.' }),
-  person: nullable(Type.String({ description: 'Whose calls these are, masked.' })),
+  hasMore: Type.Boolean({ description: 'Whether there are more in the requested direction.' }),
+  person: nullable(Type.String({ description: 'The person, masked.' })),
 });
 export type CallsPage = Static<typeof CallsPage>;
 
@@ -75,7 +77,7 @@ export const CallBar = Type.Object({ at: time, calls: Type.Integer(), done: Type
 
 export const CallsTotals = Type.Object({
   isApproximate: Type.Boolean({
-    description: 'The counters lag, or the span does not end on an hour.',
+    description: 'Approximate: the counters lag, or the period does not end on the hour.',
   }),
   calls: Type.Integer(),
   done: Type.Integer(),
@@ -154,7 +156,7 @@ export const CallDetail = Type.Object({
   result: nullable(Type.String()),
   reason: nullable(Type.String()),
   person: nullable(Type.String()),
-  isKept: Type.Boolean({ description: 'Whether it is still known who the person is.' }),
+  isKept: Type.Boolean({ description: "Whether the person's data is still stored." }),
   at: time,
   endedAt: nullable(time),
   priceSource: Type.String(),
@@ -167,7 +169,7 @@ export const CallDetail = Type.Object({
   reply: nullable(
     Type.Object({ status: Type.Integer(), body: Type.Record(Type.String(), Type.Unknown()) }),
   ),
-  text: nullable(Type.String({ description: 'What the person saw, its variables as dots.' })),
+  text: nullable(Type.String({ description: 'The message text, with variables as dots.' })),
   curl: Type.String({ description: 'The same as a test call, with a key to be put in.' }),
   transfers: Type.Array(Transfer),
   receipts: Type.Array(Receipt),
@@ -191,7 +193,7 @@ export const Refunded = Type.Object({ amount: money, available: money });
 export type Refunded = Static<typeof Refunded>;
 
 export const Revealed = Type.Object({
-  seconds: Type.Integer({ description: 'How long it may be shown.' }),
+  seconds: Type.Integer({ description: 'How long it can be shown.' }),
   values: Type.Record(Type.String(), Type.String()),
 });
 export type Revealed = Static<typeof Revealed>;

@@ -51,7 +51,7 @@ export const routes = [
     method: 'GET',
     path: '/calls/list',
     right: 'calls.read',
-    summary: 'Calls, the newest first',
+    summary: 'List calls, newest first',
     query: CallsQuery,
     reply: CallsPage,
     async handle(context, { query }) {
@@ -69,7 +69,7 @@ export const routes = [
     method: 'GET',
     path: '/calls/totals',
     right: 'calls.read',
-    summary: 'What the calls of a span come to, and how they lie in it',
+    summary: 'Totals of the calls of a period, and their distribution',
     query: CallsFilter,
     reply: CallsTotals,
     handle: async (context, { query }) =>
@@ -79,7 +79,7 @@ export const routes = [
     method: 'POST',
     path: '/calls/person',
     right: 'calls.read',
-    summary: 'What stands for a mobile or an ID number in a filter',
+    summary: 'Get the filter token of a mobile or an ID number',
     body: PersonAsked,
     reply: PersonFound,
     async handle({ vault, config }, { body }) {
@@ -95,7 +95,7 @@ export const routes = [
     method: 'GET',
     path: '/calls/reasons',
     right: 'calls.read',
-    summary: 'Why calls do not succeed, in words',
+    summary: 'The failure reasons, in words',
     reply: Reasons,
     handle: async ({ language }) => ({
       reasons: Object.entries(failureReasons).map(([reason, row]) => ({
@@ -108,7 +108,7 @@ export const routes = [
     method: 'GET',
     path: '/calls/live',
     right: 'calls.read',
-    summary: 'How many calls there are after one, as they come',
+    summary: 'Stream how many calls came after a given one',
     query: LiveQuery,
     reply: 'text/event-stream',
     async handle(context, { query, signal }) {
@@ -125,7 +125,7 @@ export const routes = [
     method: 'GET',
     path: '/calls/export',
     right: 'calls.read',
-    summary: 'All calls that are found, as a file',
+    summary: 'Export the calls found',
     query: ExportQuery,
     reply: 'text/csv',
     async handle(context, { query, signal }) {
@@ -145,7 +145,7 @@ export const routes = [
     method: 'GET',
     path: '/calls/show',
     right: 'calls.read',
-    summary: 'The whole story of a call',
+    summary: 'Show everything about a call',
     query: CallAsked,
     reply: CallDetail,
     async handle(context, { query }) {
@@ -170,7 +170,7 @@ export const routes = [
     method: 'POST',
     path: '/calls/refund',
     right: 'calls.refund',
-    summary: 'Give back what a call cost',
+    summary: 'Refund a call',
     body: CallWithReason,
     reply: Refunded,
     async handle(context, { body: { requestId, reason } }) {
@@ -185,7 +185,7 @@ export const routes = [
     method: 'POST',
     path: '/calls/reveal',
     right: 'calls.reveal',
-    summary: 'Show for a minute what is masked, for a reason that is kept',
+    summary: 'Reveal masked data for a minute; the reason is stored',
     body: CallWithReason,
     reply: Revealed,
     async handle(context, { body: { requestId, reason } }) {

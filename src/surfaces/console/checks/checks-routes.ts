@@ -31,7 +31,7 @@ export const routes = [
     method: 'GET',
     path: '/checks/list',
     right: 'checks.read',
-    summary: 'Face checks, the newest first',
+    summary: 'List face checks, newest first',
     query: ChecksQuery,
     reply: ChecksPage,
     async handle(context, { query }) {
@@ -59,7 +59,7 @@ export const routes = [
     method: 'GET',
     path: '/checks/funnel',
     right: 'checks.read',
-    summary: 'How far persons came in the checks of a span',
+    summary: 'How far people came in the checks of a period',
     query: FunnelQuery,
     reply: Funnel,
     async handle({ pool, scope }, { query: { mode = 'live', from, to } }) {
@@ -71,7 +71,7 @@ export const routes = [
     method: 'POST',
     path: '/checks/link',
     right: 'checks.change',
-    summary: 'Make a new link for a pending check; the old one ends',
+    summary: 'Create a new link for a pending check; the old one stops working',
     body: CheckAsked,
     reply: CheckLink,
     async handle(context, { body }) {
@@ -99,7 +99,7 @@ export const routes = [
     method: 'POST',
     path: '/checks/withdraw',
     right: 'checks.change',
-    summary: 'Take back a consent in the name of the person, with all that is known of them',
+    summary: "Withdraw a consent on the person's behalf and erase their data",
     body: CheckAsked,
     reply: CheckChanged,
     handle: (context, { body }) =>

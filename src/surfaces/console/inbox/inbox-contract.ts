@@ -19,7 +19,7 @@ export const InboxMessages = Type.Object({
       sentAt: time,
       finishedAt: Type.Union([time, Type.Null()]),
     }),
-    { description: 'The newest first.' },
+    { description: 'Newest first.' },
   ),
 });
 export type InboxMessages = Static<typeof InboxMessages>;
@@ -35,7 +35,7 @@ export const InboxChecks = Type.Object({
       createdAt: time,
       expiresAt: time,
     }),
-    { description: 'Face checks that wait for their person, the newest first.' },
+    { description: 'Face checks that wait for their person, newest first.' },
   ),
 });
 export type InboxChecks = Static<typeof InboxChecks>;

@@ -65,7 +65,7 @@ export const routes = [
     method: 'GET',
     path: '/inbox/events',
     right: 'inbox.read',
-    summary: 'Says, as server-sent events, when messages or checks are others than before',
+    summary: 'Server-sent events when messages or checks change',
     reply: 'text/event-stream',
     async handle({ pool, scope, person }, { signal }) {
       return watchChanges(person.personId, signal, async () =>
@@ -96,7 +96,7 @@ export const routes = [
     method: 'GET',
     path: '/inbox/magic-values',
     right: 'inbox.read',
-    summary: 'Mobiles and ID numbers for which the sandbox plays something',
+    summary: 'List the magic mobiles and ID numbers of the sandbox',
     reply: MagicValues,
     async handle() {
       return {
@@ -110,7 +110,7 @@ export const routes = [
     method: 'GET',
     path: '/inbox/chaos',
     right: 'inbox.read',
-    summary: 'What the sandbox of an account does wrong on purpose',
+    summary: "Show the faults that an account's sandbox simulates",
     reply: ChaosSwitches,
     handle: ({ pool, scope }) => readChaos(pool, requireOneAccount(scope)),
   }),
@@ -118,7 +118,7 @@ export const routes = [
     method: 'POST',
     path: '/inbox/set-chaos',
     right: 'inbox.play',
-    summary: 'Let the sandbox of an account misbehave, or behave again',
+    summary: "Set the faults that an account's sandbox simulates",
     body: ChaosSwitches,
     reply: ChaosSwitches,
     async handle({ pool, scope, change }, { body }) {

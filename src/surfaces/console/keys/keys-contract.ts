@@ -53,7 +53,7 @@ export type NewKey = Static<typeof NewKey>;
 
 export const MadeKey = Type.Object({
   keyId: Type.Integer(),
-  apiKey: Type.String({ description: 'Shown now, and never again.' }),
+  apiKey: Type.String({ description: 'Shown only this once.' }),
 });
 export type MadeKey = Static<typeof MadeKey>;
 

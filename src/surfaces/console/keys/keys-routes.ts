@@ -31,7 +31,7 @@ export const routes = [
     method: 'GET',
     path: '/keys/list',
     right: 'keys.read',
-    summary: 'The keys of an account, or of all, the newest first',
+    summary: 'List the keys of an account, or of all, newest first',
     query: KeysQuery,
     reply: KeysPage,
     async handle({ pool, scope, clock }, { query }) {
@@ -49,7 +49,7 @@ export const routes = [
     method: 'POST',
     path: '/keys/create',
     right: 'keys.change',
-    summary: 'Make a key; it is shown once',
+    summary: 'Create a key; it is shown once',
     body: NewKey,
     reply: MadeKey,
     async handle({ scope, change, clock }, { body }) {
@@ -67,7 +67,7 @@ export const routes = [
     method: 'POST',
     path: '/keys/rotate',
     right: 'keys.change',
-    summary: 'Make a key with the same settings; the old one ends after the overlap',
+    summary: 'Create a key with the same settings; the old one expires after the overlap',
     body: KeyRotation,
     reply: RotatedKey,
     async handle({ scope, change }, { body }) {
@@ -80,7 +80,7 @@ export const routes = [
     method: 'POST',
     path: '/keys/revoke',
     right: 'keys.change',
-    summary: 'End a key now',
+    summary: 'Revoke a key',
     body: OneKey,
     reply: RevokedKey,
     async handle({ scope, change }, { body: { keyId } }) {

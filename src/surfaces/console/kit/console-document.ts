@@ -20,7 +20,7 @@ export function consoleDocument(
     info: {
       title: 'Countersign console',
       version,
-      description: 'The API behind the console, for people who are signed in.',
+      description: "The console's API, for signed-in people.",
     },
     servers: [{ url: publicUrl() }],
     security: [{ session: [] }],

@@ -35,7 +35,9 @@ export const Overview = Type.Object({
       spend: Type.Array(money),
     }),
   ),
-  past: Type.Array(Type.Integer(), { description: 'All calls of the span before, step by step.' }),
+  past: Type.Array(Type.Integer(), {
+    description: 'All calls of the previous period, step by step.',
+  }),
   balance: nullable(
     Type.Object({ available: money, held: money, hoursLeft: nullable(Type.Integer()) }),
   ),
@@ -104,7 +106,7 @@ export const FirstSteps = Type.Object({
   ),
   demo: nullable(
     Type.Object({
-      apiKey: Type.String({ description: 'The key that the first start made, for its operators.' }),
+      apiKey: Type.String({ description: 'The key created at the first start, for operators.' }),
       keyId: Type.Integer(),
       accountId: Type.Integer(),
     }),

@@ -35,7 +35,7 @@ export const routes = [
     method: 'GET',
     path: '/overview/figures',
     right: 'overview.read',
-    summary: 'Calls, success, delivery, time and money of a span',
+    summary: 'Calls, success, delivery, latency and money of a period',
     query: OverviewQuery,
     reply: Overview,
     async handle(context, { query: { mode = 'live', from, to } }) {
@@ -52,7 +52,7 @@ export const routes = [
     method: 'GET',
     path: '/overview/needs',
     right: 'overview.read',
-    summary: 'What waits for whoever runs the platform, and how providers and accounts do',
+    summary: "The operator's tasks, and the state of providers and accounts",
     query: Type.Object({ mode: Type.Optional(Type.Enum(modes)) }),
     reply: Needs,
     async handle(context, { query: { mode = 'live' } }) {
@@ -97,7 +97,7 @@ export const routes = [
     method: 'GET',
     path: '/overview/proof',
     right: 'overview.read',
-    summary: 'Whether the books agree, as they are now',
+    summary: 'Whether the books balance now',
     reply: Proof,
     async handle(context) {
       requirePlatform(context.scope);
@@ -117,7 +117,7 @@ export const routes = [
     method: 'GET',
     path: '/overview/first-steps',
     right: 'overview.read',
-    summary: 'What is left to do until calls are sold',
+    summary: 'The remaining setup steps',
     reply: FirstSteps,
     async handle(context) {
       const { pool, scope, isOperator } = context;

@@ -57,7 +57,7 @@ export const routes = [
     method: 'GET',
     path: '/prices/plans',
     right: 'prices.read',
-    summary: 'The prices that come into force later, the next one first',
+    summary: 'List planned prices, next one first',
     query: PlansQuery,
     reply: PlansPage,
     async handle({ pool, scope, isOperator }, { query: { after, limit = pageSize } }) {
@@ -98,7 +98,7 @@ export const routes = [
     method: 'GET',
     path: '/prices/history',
     right: 'prices.read',
-    summary: 'Every price that was in force, the newest first',
+    summary: 'List every price that was in force, newest first',
     query: HistoryQuery,
     reply: HistoryPage,
     async handle({ pool, scope, isOperator }, { query }) {
@@ -119,7 +119,7 @@ export const routes = [
     method: 'GET',
     path: '/prices/margins',
     right: 'prices.margins',
-    summary: 'What live calls of thirty days brought in and cost, by product',
+    summary: 'Revenue and cost of thirty days of live calls, by product',
     query: Type.Object({}),
     reply: Margins,
     async handle({ pool, scope, clock }) {
@@ -134,7 +134,7 @@ export const routes = [
     method: 'POST',
     path: '/prices/set',
     right: 'prices.change',
-    summary: 'Set a price, at once or from a time on; without an amount an agreed one ends',
+    summary: 'Set a price now or from a given time; without an amount, an agreed price ends',
     body: NewPrice,
     reply: Done,
     async handle({ scope, change }, { body: { product, amount, from } }) {
@@ -160,7 +160,7 @@ export const routes = [
     method: 'POST',
     path: '/prices/withdraw',
     right: 'prices.change',
-    summary: 'Take back a price that is planned',
+    summary: 'Withdraw a planned price',
     body: OnePlan,
     reply: Done,
     async handle({ scope, change }, { body: { planId } }) {
@@ -172,7 +172,7 @@ export const routes = [
     method: 'POST',
     path: '/prices/per-part',
     right: 'prices.change',
-    summary: 'Whether a message of several parts costs several times the unit price',
+    summary: 'Set whether a message is charged per segment',
     body: PerPart,
     reply: Done,
     async handle({ scope, change }, { body: { product, perPart } }) {

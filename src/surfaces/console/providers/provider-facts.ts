@@ -8,7 +8,7 @@ import { hasRight } from '../kit/authorize-console.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import type { ProviderFacts } from './providers-contract.ts';
 
-/** One provider for its form. Of a secret it contains only that it is set, when, and by whom. */
+/** One provider for its form. A secret shows only that it is set, when, and by whom. */
 export async function providerFacts(
   { pool, vault, publicUrl, person, scope }: ConsoleContext,
   code: string,

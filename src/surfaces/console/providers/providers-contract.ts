@@ -130,7 +130,7 @@ export const ProviderFacts = Type.Object({
   ),
   callbackUrl: nullable(
     Type.String({
-      description: 'For those alone who may change the provider: it is a secret too.',
+      description: 'Only for people who may change the provider: it is a secret too.',
     }),
   ),
   costs: Costs,
@@ -222,7 +222,7 @@ export const RouteQuery = Type.Object({
 export const RouteFacts = Type.Object({
   stored: nullable(RouteRow),
   everybodys: nullable(RouteRow),
-  accounts: Type.Integer({ description: 'How many accounts take the route of everybody.' }),
+  accounts: Type.Integer({ description: 'How many accounts use the default route.' }),
 });
 export type RouteFacts = Static<typeof RouteFacts>;
 

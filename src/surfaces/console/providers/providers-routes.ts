@@ -51,7 +51,7 @@ const reading = [
     method: 'GET',
     path: '/providers/list',
     right: 'providers.read',
-    summary: 'All providers with how they did, in the last hour and over the day',
+    summary: 'List providers with their results in the last hour and day',
     reply: ProviderList,
     async handle(context) {
       requirePlatform(context.scope);
@@ -62,7 +62,7 @@ const reading = [
     method: 'GET',
     path: '/providers/vendors',
     right: 'providers.read',
-    summary: 'The vendors that a provider can be made of, with their settings',
+    summary: 'List the vendors that a provider can use, with their settings',
     reply: VendorList,
     async handle({ scope }) {
       requirePlatform(scope);
@@ -73,7 +73,7 @@ const reading = [
     method: 'GET',
     path: '/providers/one',
     right: 'providers.read',
-    summary: 'One provider; of its secrets no more than who set them, and when',
+    summary: 'Show a provider; for secrets only who set them, and when',
     query: OfProvider,
     reply: ProviderFacts,
     async handle(context, { query: { code } }) {
@@ -85,7 +85,7 @@ const reading = [
     method: 'GET',
     path: '/providers/reasons',
     right: 'providers.read',
-    summary: 'Why a provider did not do what it was asked for, by how often',
+    summary: "Count a provider's failures by reason",
     query: ReasonsQuery,
     reply: Reasons,
     async handle({ pool, scope }, { query: { code, minutes = dayMinutes } }) {
@@ -125,7 +125,7 @@ const writing = [
     method: 'POST',
     path: '/providers/add',
     right: 'providers.change',
-    summary: 'Make a provider of a vendor',
+    summary: 'Add a provider of a vendor',
     body: NewProvider,
     reply: ProviderFacts,
     async handle(context, { body: { vendor: vendorCode, ...wanted } }) {
@@ -143,7 +143,7 @@ const writing = [
     method: 'POST',
     path: '/providers/set',
     right: 'providers.change',
-    summary: 'Change settings of a provider; what is not named stays, null takes one away',
+    summary: 'Change settings of a provider; omitted ones stay, null removes one',
     body: ProviderChange,
     reply: ProviderFacts,
     async handle(context, { body: { code, version, ...wanted } }) {
@@ -165,7 +165,7 @@ const writing = [
     method: 'POST',
     path: '/providers/remove',
     right: 'providers.change',
-    summary: 'Forget a provider that is on no route and has no open calls',
+    summary: 'Remove a provider that is on no route and has no open calls',
     body: OfProvider,
     reply: ProviderList,
     async handle(context, { body: { code } }) {
@@ -179,7 +179,7 @@ const writing = [
     method: 'POST',
     path: '/providers/test',
     right: 'providers.change',
-    summary: 'Send one real message or start one session, with settings that need not be stored',
+    summary: 'Send one real message or start one session, even with unsaved settings',
     body: ProviderTrial,
     reply: TrialReport,
     async handle(context, { body }) {

@@ -59,7 +59,7 @@ export const routes = [
     method: 'GET',
     path: '/providers/routes',
     right: 'providers.read',
-    summary: 'The routes by pages, that of everybody first; the most specific one wins',
+    summary: 'List routes, default first; the most specific one wins',
     query: RoutesQuery,
     reply: RoutePage,
     async handle({ pool, scope }, { query: { after, limit = pageSize, ...wanted } }) {
@@ -73,7 +73,7 @@ export const routes = [
     method: 'GET',
     path: '/providers/route',
     right: 'providers.read',
-    summary: 'One route, and that of everybody',
+    summary: 'Show a route and the default one',
     query: RouteQuery,
     reply: RouteFacts,
     async handle(context, { query: { product, account: accountId = null, region = null } }) {
@@ -85,7 +85,7 @@ export const routes = [
     method: 'POST',
     path: '/providers/set-route',
     right: 'routes.change',
-    summary: 'Say who carries out live calls of a product, best first',
+    summary: 'Set the providers for live calls of a product, best first',
     body: NewRoute,
     reply: RouteFacts,
     async handle(context, { body: { stops, ...key } }) {
@@ -98,7 +98,7 @@ export const routes = [
     method: 'POST',
     path: '/providers/remove-route',
     right: 'routes.change',
-    summary: 'Take a route away, so that the next one less specific counts',
+    summary: 'Remove a route; the next less specific one then applies',
     body: RouteKey,
     reply: RouteFacts,
     async handle(context, { body }) {
@@ -111,7 +111,7 @@ export const routes = [
     method: 'GET',
     path: '/providers/what-if',
     right: 'providers.read',
-    summary: "Who would have taken yesterday's calls under a route that need not be stored",
+    summary: "Which providers would have taken yesterday's calls under a draft route",
     query: WhatIfQuery,
     reply: WhatIf,
     async handle({ pool, scope, config, clock }, { query }) {

@@ -28,11 +28,11 @@ const reviewed = {
 };
 
 export const ReviewList = Type.Object({
-  calls: Type.Array(Type.Object(reviewed), { description: 'Those that wait longest first.' }),
+  calls: Type.Array(Type.Object(reviewed), { description: 'Longest waiting first.' }),
   isMore: Type.Boolean(),
   asked: Type.Object(
     { count: Type.Integer(), oldestAt: timeOrNull, nextTryAt: timeOrNull },
-    { description: 'Calls without an outcome whose provider is still being asked.' },
+    { description: 'Calls without an outcome whose provider is still being queried.' },
   ),
 });
 export type ReviewList = Static<typeof ReviewList>;

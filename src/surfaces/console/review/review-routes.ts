@@ -31,7 +31,7 @@ export const routes = [
     method: 'GET',
     path: '/review/list',
     right: 'review.read',
-    summary: 'Calls that wait for a decision, and how many are still being asked about',
+    summary: 'List calls that wait for a decision, and count those still being queried',
     query: ReviewQuery,
     reply: ReviewList,
     async handle({ pool, scope }, { query: { mode = 'live' } }) {
@@ -52,7 +52,7 @@ export const routes = [
     method: 'GET',
     path: '/review/count',
     right: 'review.read',
-    summary: 'How many calls wait for a decision',
+    summary: 'Count the calls that wait for a decision',
     query: ReviewQuery,
     reply: ReviewCount,
     async handle({ pool, scope }, { query: { mode = 'live' } }) {
@@ -64,7 +64,7 @@ export const routes = [
     method: 'GET',
     path: '/review/evidence',
     right: 'review.read',
-    summary: 'What is known of a call that waits for a decision',
+    summary: 'Show the evidence for a call that waits for a decision',
     query: EvidenceQuery,
     reply: ReviewEvidence,
     async handle({ pool, scope, vault }, { query }) {
@@ -76,7 +76,7 @@ export const routes = [
     method: 'POST',
     path: '/review/decide',
     right: 'review.decide',
-    summary: 'End a call by the operator’s word: it was carried out, or it was not',
+    summary: 'Decide a call: it was carried out, or it was not',
     body: Decision,
     reply: Type.Object({}),
     async handle({ scope, change, vault, config, log }, { body }) {

@@ -14,7 +14,7 @@ export const routes = [
     method: 'POST',
     path: '/search-box/find',
     right: 'search.read',
-    summary: 'Accounts, calls, keys and persons by what was typed',
+    summary: 'Search accounts, calls, keys and people',
     body: SearchAsked,
     reply: SearchFound,
     async handle(context, { body }) {

@@ -24,7 +24,7 @@ export const routes = [
     method: 'POST',
     path: '/session/enrol/totp',
     right: 'enrolling',
-    summary: 'Begin with an authenticator app',
+    summary: 'Start adding an authenticator app',
     body: Nothing,
     reply: NewTotp,
     handle: (context) => beginTotp(context, context.session),
@@ -33,7 +33,7 @@ export const routes = [
     method: 'POST',
     path: '/session/enrol/totp/confirm',
     right: 'enrolling',
-    summary: 'Take the app by its first code',
+    summary: 'Confirm the app by its first code',
     body: Code,
     reply: Enrolled,
     handle: async (context, { body: { code } }) =>
@@ -43,7 +43,7 @@ export const routes = [
     method: 'POST',
     path: '/session/enrol/passkey/options',
     right: 'enrolling',
-    summary: 'What a new passkey is made for',
+    summary: 'Get the options for a new passkey',
     body: Nothing,
     reply: PasskeyOptions,
     handle: async (context) => ({
@@ -54,7 +54,7 @@ export const routes = [
     method: 'POST',
     path: '/session/enrol/passkey',
     right: 'enrolling',
-    summary: 'Take a new passkey',
+    summary: 'Add a passkey',
     body: NewPasskey,
     reply: Enrolled,
     async handle(context, { body: made }) {
@@ -66,7 +66,7 @@ export const routes = [
     method: 'POST',
     path: '/session/recovery-codes',
     right: 'fresh',
-    summary: 'New recovery codes in place of the old ones, shown once',
+    summary: 'Replace the recovery codes; the new ones are shown once',
     body: Nothing,
     reply: RecoveryCodes,
     handle: async (context) => ({

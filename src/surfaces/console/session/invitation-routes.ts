@@ -19,7 +19,7 @@ export const routes = [
     method: 'POST',
     path: '/session/invitation',
     right: 'anyone',
-    summary: 'What a link is good for',
+    summary: 'Show what an invitation link grants',
     body: InvitationToken,
     reply: InvitationShown,
     async handle({ pool }, { body: { token } }) {
@@ -40,7 +40,7 @@ export const routes = [
     path: '/session/invitation/accept',
     right: 'anyone',
     isSecret: true,
-    summary: 'Come in by a link: with the link alone for who is signed in, else as somebody new',
+    summary: 'Accept an invitation, as the signed-in person or as a new one',
     body: AcceptInvitation,
     reply: SessionState,
     async handle(context, { body: { token, name, email, password } }) {
@@ -62,7 +62,7 @@ export const routes = [
     path: '/session/register',
     right: 'anyone',
     isSecret: true,
-    summary: 'Make an account for oneself, where the settings allow it',
+    summary: 'Register an account, if the settings allow it',
     body: Register,
     reply: SessionState,
     async handle(context, { body: { accountName, ...typed } }) {

@@ -27,7 +27,7 @@ export const routes = [
     method: 'GET',
     path: '/session/devices',
     right: 'full',
-    summary: 'Where this person is signed in',
+    summary: "List this person's sessions",
     reply: Devices,
     async handle({ pool, session, config }) {
       const idle = { idleHours: config.consoleIdleHours };
@@ -62,7 +62,7 @@ export const routes = [
     method: 'GET',
     path: '/session/factors',
     right: 'full',
-    summary: 'The second factors of this person',
+    summary: "List this person's second factors",
     reply: Factors,
     async handle({ pool, session }) {
       const passkeys = await listPasskeys(pool, session.personId);
@@ -83,7 +83,7 @@ export const routes = [
     method: 'POST',
     path: '/session/factors/remove',
     right: 'fresh',
-    summary: 'Take a second factor away; never the last one',
+    summary: 'Remove a second factor; never the last one',
     body: RemoveFactor,
     reply: Done,
     async handle(context, { body: { credentialId, totp } }) {

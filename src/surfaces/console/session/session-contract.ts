@@ -36,16 +36,17 @@ export const SessionState = Type.Object({
   ),
   factors: Type.Optional(
     Type.Array(Type.Enum(['passkey', 'totp', 'recovery'] as const), {
-      description: 'What this person can show as a second factor.',
+      description: "The person's second factors.",
     }),
   ),
   freshUntil: Type.Optional(
     Type.Union([time, Type.Null()], {
-      description: 'Until when the second factor counts for money, keys, secrets and people.',
+      description:
+        'How long the second factor counts as fresh for money, keys, secrets and people.',
     }),
   ),
   canUsePasskeys: Type.Boolean({
-    description: 'Not where the console was opened by an IP address.',
+    description: 'False if the console was opened by an IP address.',
   }),
   canRegister: Type.Boolean(),
   oidcName: nullable(Type.String()),

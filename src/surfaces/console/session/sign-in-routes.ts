@@ -24,7 +24,7 @@ export const routes = [
     method: 'GET',
     path: '/session',
     right: 'anyone',
-    summary: 'Who is signed in, and how far',
+    summary: 'Show who is signed in, and the current step',
     reply: SessionState,
     handle: (context) => stateOf(context, context.session),
   }),
@@ -33,7 +33,7 @@ export const routes = [
     path: '/session/sign-in',
     right: 'anyone',
     isSecret: true,
-    summary: 'The first step: e-mail and password',
+    summary: 'The first step: email and password',
     body: SignIn,
     reply: SessionState,
     async handle(context, { body: typed }) {
@@ -46,7 +46,7 @@ export const routes = [
     method: 'POST',
     path: '/session/factor/passkey/options',
     right: 'known',
-    summary: 'What a passkey is asked to sign',
+    summary: 'Get the challenge for a passkey',
     body: Nothing,
     reply: PasskeyOptions,
     handle: async (context) => ({
@@ -57,7 +57,7 @@ export const routes = [
     method: 'POST',
     path: '/session/factor/passkey',
     right: 'known',
-    summary: 'The second step by passkey, at sign-in or when it is asked for again',
+    summary: 'The second step by passkey, at sign-in or as a confirmation',
     body: PasskeyAnswer,
     reply: SessionState,
     async handle(context, { body: { response } }) {
@@ -70,7 +70,7 @@ export const routes = [
     method: 'POST',
     path: '/session/factor/totp',
     right: 'known',
-    summary: 'The second step by the code of an app',
+    summary: 'The second step by authenticator code',
     body: Code,
     reply: SessionState,
     async handle(context, { body: { code } }) {
@@ -82,7 +82,7 @@ export const routes = [
     method: 'POST',
     path: '/session/factor/recovery',
     right: 'known',
-    summary: 'The second step by a recovery code, each good once',
+    summary: 'The second step by recovery code, each valid once',
     body: Code,
     reply: SessionState,
     async handle(context, { body: { code } }) {

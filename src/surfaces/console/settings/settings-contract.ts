@@ -16,7 +16,7 @@ export const OperatorChange = Type.Partial(OperatorFacts);
 export const PlatformSetting = Type.Object({
   name: Type.String({ examples: ['RESULT_DAYS'] }),
   value: Type.Union([Type.String(), Type.Null()], {
-    description: 'What holds; null where there is none, and for a secret always.',
+    description: 'The value in force; null if there is none, and always for a secret.',
   }),
   default: Type.Union([Type.String(), Type.Null()]),
   allowed: Type.String(),

@@ -34,7 +34,7 @@ export const routes = [
     method: 'GET',
     path: '/settings/all',
     right: 'settings.read',
-    summary: 'Who runs the platform, and the settings of its environment',
+    summary: "Show the operator's details and the environment settings",
     reply: PlatformSettings,
     async handle(context) {
       requirePlatform(context.scope);
@@ -45,7 +45,7 @@ export const routes = [
     method: 'POST',
     path: '/settings/set-operator',
     right: 'settings.change',
-    summary: 'Say who runs the platform; what is not named stays',
+    summary: "Set the operator's details; omitted fields stay unchanged",
     body: OperatorChange,
     reply: PlatformSettings,
     async handle(context, { body }) {

@@ -3,7 +3,7 @@ import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
 const personId = Type.Integer({ minimum: 1 });
-const role = Type.String({ maxLength: 20, description: 'A role of the place: see `roles`.' });
+const role = Type.String({ maxLength: 20, description: 'A role from `roles`.' });
 const Invitation = Type.Object({
   invitationId: Type.Integer(),
   role: Type.String(),

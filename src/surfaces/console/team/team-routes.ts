@@ -31,7 +31,7 @@ export const routes = [
     method: 'GET',
     path: '/team/people',
     right: 'team.read',
-    summary: 'The people and those who are invited',
+    summary: 'List people and open invitations',
     reply: Team,
     handle: (context) => readTeam(context),
   }),
@@ -39,7 +39,7 @@ export const routes = [
     method: 'POST',
     path: '/team/invite',
     right: 'team.change',
-    summary: 'Make a link by which somebody comes in, good once and for 7 days',
+    summary: 'Create an invitation link, valid once and for 7 days',
     body: Invite,
     reply: Invited,
     async handle({ scope, person, change, publicUrl }, { body }) {
@@ -59,7 +59,7 @@ export const routes = [
     method: 'POST',
     path: '/team/role',
     right: 'team.change',
-    summary: 'Give somebody of the team another role',
+    summary: "Change a person's role",
     body: ChangeRole,
     reply: Team,
     async handle(context, { body: { personId, role } }) {
@@ -75,7 +75,7 @@ export const routes = [
     method: 'POST',
     path: '/team/remove',
     right: 'team.change',
-    summary: 'Take somebody out of the team, at once',
+    summary: 'Remove a person from the team',
     body: RemovePerson,
     reply: Team,
     async handle(context, { body: { personId } }) {
@@ -91,7 +91,7 @@ export const routes = [
     method: 'POST',
     path: '/team/revoke',
     right: 'team.change',
-    summary: 'Withdraw an invitation that was not used yet',
+    summary: 'Withdraw an open invitation',
     body: RevokeInvitation,
     reply: Team,
     async handle(context, { body: { invitationId } }) {

@@ -31,7 +31,7 @@ export const TemplateRow = Type.Object({
   product: SmsProduct,
   text: Type.String(),
   variables: Type.Array(Type.String()),
-  parts: Type.Integer({ description: 'Of the text with its placeholders as they stand.' }),
+  parts: Type.Integer({ description: 'Of the text with its placeholders unfilled.' }),
   assignments: Type.Array(Assignment),
   forms: Type.Optional(Forms),
 });

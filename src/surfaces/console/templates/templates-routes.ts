@@ -64,7 +64,7 @@ export const routes = [
     method: 'GET',
     path: '/templates/list',
     right: 'templates.read',
-    summary: 'The templates, and for operators the forms of their providers',
+    summary: "List templates, for operators with the providers' forms",
     reply: TemplateList,
     handle: (context) => listOf(context),
   }),
@@ -72,7 +72,7 @@ export const routes = [
     method: 'POST',
     path: '/templates/create',
     right: 'templates.change',
-    summary: 'Make a template; it is used once it is assigned',
+    summary: 'Create a template; it is used once it is assigned',
     body: NewTemplate,
     reply: TemplateList,
     async handle(context, { body }) {
@@ -126,7 +126,7 @@ export const routes = [
     method: 'POST',
     path: '/templates/unassign',
     right: 'templates.change',
-    summary: 'Take an assignment away, so that the next one less specific counts',
+    summary: 'Remove an assignment; the next less specific one then applies',
     body: AssignmentKey,
     reply: TemplateList,
     async handle(context, { body }) {

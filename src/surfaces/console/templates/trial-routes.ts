@@ -39,7 +39,7 @@ export const routes = [
     method: 'POST',
     path: '/templates/send',
     right: 'templates.send',
-    summary: 'Send one real message by one provider, outside every call; nothing is charged',
+    summary: 'Send one real message with one provider, without a call; nothing is charged',
     body: TemplateSend,
     reply: TrialReport,
     async handle(context, { body }) {

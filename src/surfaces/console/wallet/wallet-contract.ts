@@ -46,7 +46,7 @@ export const Wallet = Type.Object({
   /** How many days the available balance lasts, by the last seven closed days; null without spending. */
   lastsDays: nullable(Type.Integer()),
   days: Type.Array(Type.Object({ day, balance: money }), {
-    description: 'What the wallet held at the end of each of the last thirty days that moved it.',
+    description: 'The balance at the end of each of the last thirty days with movements.',
   }),
 });
 export type Wallet = Static<typeof Wallet>;

@@ -41,7 +41,7 @@ const readRoutes = [
     method: 'GET',
     path: '/wallet/list',
     right: 'wallet.read',
-    summary: 'The wallets of all accounts, or those that are low',
+    summary: 'List the wallets of all accounts, or only low ones',
     query: WalletsQuery,
     reply: WalletsPage,
     async handle({ pool, scope, config }, { query }) {
@@ -54,7 +54,7 @@ const readRoutes = [
     method: 'GET',
     path: '/wallet/show',
     right: 'wallet.read',
-    summary: 'What a wallet holds, and how it came to it in thirty days',
+    summary: 'Show a wallet, with its balances of thirty days',
     query: InMode,
     reply: Wallet,
     handle: (context, { query: { mode } }) => readWallet(context, mode),
@@ -63,7 +63,7 @@ const readRoutes = [
     method: 'GET',
     path: '/wallet/movements',
     right: 'wallet.read',
-    summary: 'Money that came and went; calls are summed up by day and product',
+    summary: 'List movements; calls are totalled by day and product',
     query: MovementsQuery,
     reply: MovementsPage,
     handle: (context, { query }) => showMovements(context, query),
@@ -72,7 +72,7 @@ const readRoutes = [
     method: 'GET',
     path: '/wallet/statement',
     right: 'wallet.read',
-    summary: 'A month: what stood, what moved, what stands',
+    summary: 'Show a monthly statement',
     query: StatementQuery,
     reply: Statement,
     handle: async (context, { query }) => statementJson(await drawUp(context, query)),
@@ -81,7 +81,7 @@ const readRoutes = [
     method: 'GET',
     path: '/wallet/statement/csv',
     right: 'wallet.read',
-    summary: 'The month as a table',
+    summary: 'Export a statement as CSV',
     query: StatementQuery,
     reply: 'text/csv',
     async handle(context, { query }) {
@@ -97,7 +97,7 @@ const readRoutes = [
     method: 'GET',
     path: '/wallet/statement/pdf',
     right: 'wallet.read',
-    summary: "The month as a paper, in the account's language or another one",
+    summary: "Export a statement as PDF, in the account's language or another one",
     query: StatementQuery,
     reply: 'application/pdf',
     async handle(context, { query }) {
@@ -116,7 +116,7 @@ const changeRoutes = [
     method: 'POST',
     path: '/wallet/top-up',
     right: 'wallet.change',
-    summary: 'Put money in; the same reference twice is one top-up',
+    summary: 'Add money; a repeated reference counts once',
     body: TopUp,
     reply: Moved,
     async handle({ scope, change }, { body }) {
@@ -132,7 +132,7 @@ const changeRoutes = [
     method: 'POST',
     path: '/wallet/adjust',
     right: 'wallet.change',
-    summary: 'Give or take what no call explains',
+    summary: 'Adjust a balance',
     body: Adjustment,
     reply: Moved,
     async handle({ scope, change }, { body }) {
@@ -148,7 +148,7 @@ const changeRoutes = [
     method: 'POST',
     path: '/wallet/refund',
     right: 'calls.refund',
-    summary: 'Give back what a call cost',
+    summary: 'Refund a call',
     body: Refund,
     reply: Moved,
     async handle({ scope, change }, { body: { requestId, reference, reason } }) {
@@ -165,7 +165,7 @@ const changeRoutes = [
     method: 'POST',
     path: '/wallet/credit',
     right: 'wallet.change',
-    summary: 'Let a wallet go below zero, so far',
+    summary: 'Set the credit limit',
     body: Credit,
     reply: Moved,
     async handle({ scope, change }, { body: { mode, amount, reference, reason } }) {
@@ -187,7 +187,7 @@ const changeRoutes = [
     method: 'POST',
     path: '/wallet/threshold',
     right: 'wallet.threshold',
-    summary: 'Below what the wallet is called low',
+    summary: 'Set the low-balance threshold',
     body: Threshold,
     reply: ThresholdSet,
     async handle({ scope, change }, { body: { mode, amount: typed } }) {

@@ -42,7 +42,7 @@ export const EndpointsPage = Type.Object({
   endpoints: Type.Array(EndpointRow),
   next: nullable(Type.Integer({ description: 'The `before` of the next page.' })),
   types: Type.Array(Type.Object({ type: Type.Enum([...eventTypes]), title: Type.String() }), {
-    description: 'All types of events, in the words of whoever asks.',
+    description: "All event types, in the reader's language.",
   }),
 });
 export type EndpointsPage = Static<typeof EndpointsPage>;
@@ -52,7 +52,7 @@ export type NewEndpoint = Static<typeof NewEndpoint>;
 
 export const ShownSecret = Type.Object({
   endpointId: Type.Integer(),
-  secret: Type.String({ description: 'Shown now, and never again.' }),
+  secret: Type.String({ description: 'Shown only this once.' }),
   oldSecretUntil: nullable(time),
 });
 export type ShownSecret = Static<typeof ShownSecret>;
@@ -72,7 +72,7 @@ export const DeliveriesQuery = Type.Object({
 
 export const DeliveryRow = Type.Object({
   ...WebhookDelivery.properties,
-  url: Type.String({ description: 'Where it goes, as the endpoint is now.' }),
+  url: Type.String({ description: "The endpoint's current URL." }),
   happenedAt: time,
 });
 export type DeliveryRow = Static<typeof DeliveryRow>;
@@ -88,7 +88,7 @@ export const DeliveryQuery = Type.Object({ mode: Type.Optional(mode), deliveryId
 /** One delivery in full: the request, and the response to each attempt. */
 export const DeliveryStory = Type.Object({
   delivery: DeliveryRow,
-  requestId: nullable(Type.String({ description: 'The call that it tells of.' })),
+  requestId: nullable(Type.String({ description: 'The call that it is about.' })),
   headers: Type.Record(Type.String(), Type.String()),
   body: Type.String(),
   tries: Type.Array(
@@ -99,7 +99,7 @@ export const DeliveryStory = Type.Object({
       problem: nullable(Type.String()),
       reply: nullable(Type.String()),
     }),
-    { description: 'The newest first, as far as they are kept.' },
+    { description: 'Newest first, as far as they are stored.' },
   ),
 });
 export type DeliveryStory = Static<typeof DeliveryStory>;

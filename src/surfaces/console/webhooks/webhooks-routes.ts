@@ -52,7 +52,7 @@ export const routes = [
     method: 'GET',
     path: '/webhooks/endpoints',
     right: 'webhooks.read',
-    summary: 'The endpoints of an account, or of all, the newest first',
+    summary: 'List the endpoints of an account, or of all, newest first',
     query: EndpointsQuery,
     reply: EndpointsPage,
     async handle({ pool, scope, language }, { query: { mode, before, limit = pageSize } }) {
@@ -75,7 +75,7 @@ export const routes = [
     method: 'POST',
     path: '/webhooks/create',
     right: 'webhooks.change',
-    summary: 'Make an endpoint; its secret is shown once',
+    summary: 'Create an endpoint; its secret is shown once',
     body: NewEndpoint,
     reply: ShownSecret,
     async handle({ scope, change, vault, config }, { body: { mode, ...wish } }) {
@@ -91,7 +91,7 @@ export const routes = [
     method: 'POST',
     path: '/webhooks/change',
     right: 'webhooks.change',
-    summary: 'Change what an endpoint is told and where it is, or switch it on or off',
+    summary: "Change an endpoint's URL, events or description, or turn it on or off",
     body: ChangedEndpoint,
     reply: OneEndpoint,
     async handle({ scope, change, config }, { body: { endpointId, ...wish } }) {
@@ -109,7 +109,7 @@ export const routes = [
     method: 'POST',
     path: '/webhooks/remove',
     right: 'webhooks.change',
-    summary: 'Take an endpoint away, for good',
+    summary: 'Delete an endpoint',
     body: OneEndpoint,
     reply: OneEndpoint,
     async handle({ scope, change }, { body: { endpointId } }) {
@@ -125,7 +125,7 @@ export const routes = [
     method: 'POST',
     path: '/webhooks/roll-secret',
     right: 'webhooks.change',
-    summary: 'Make a new secret, shown once; the old one signs beside it for a day',
+    summary: 'Create a new secret, shown once; the old one also signs for a day',
     body: OneEndpoint,
     reply: ShownSecret,
     async handle({ scope, change, vault, clock }, { body: { endpointId } }) {
@@ -140,7 +140,7 @@ export const routes = [
     method: 'POST',
     path: '/webhooks/test',
     right: 'webhooks.change',
-    summary: 'Send an event for a trial, as every event is sent',
+    summary: 'Send a test event, like any other event',
     body: OneEndpoint,
     reply: SentTest,
     async handle({ pool, scope, change, clock }, { body: { endpointId } }) {
@@ -155,7 +155,7 @@ export const routes = [
     method: 'GET',
     path: '/webhooks/deliveries',
     right: 'webhooks.read',
-    summary: 'What was sent and what became of it, the newest first',
+    summary: 'List deliveries with their results, newest first',
     query: DeliveriesQuery,
     reply: DeliveriesPage,
     async handle({ pool, scope }, { query: { cursor, limit = pageSize, ...filter } }) {
@@ -174,7 +174,7 @@ export const routes = [
     method: 'GET',
     path: '/webhooks/delivery',
     right: 'webhooks.read',
-    summary: 'One delivery: what is sent, and what was answered each time',
+    summary: 'Show a delivery with its body and every response',
     query: DeliveryQuery,
     reply: DeliveryStory,
     async handle({ pool, scope }, { query: { deliveryId, mode } }) {
@@ -188,7 +188,7 @@ export const routes = [
     method: 'POST',
     path: '/webhooks/replay',
     right: 'webhooks.change',
-    summary: 'Send again: one delivery, or what happened in a time to one endpoint',
+    summary: 'Replay one delivery, or the events of a period to one endpoint',
     body: Replay,
     reply: Replayed,
     async handle({ scope, change, clock }, { body }) {
@@ -201,7 +201,7 @@ export const routes = [
     method: 'GET',
     path: '/webhooks/changes',
     right: 'webhooks.read',
-    summary: 'Says, as server-sent events, when endpoints or deliveries are others than before',
+    summary: 'Server-sent events when endpoints or deliveries change',
     query: Type.Object({ mode: Type.Optional(Type.Enum([...modes])) }),
     reply: 'text/event-stream',
     async handle({ pool, scope, person }, { query: { mode }, signal }) {

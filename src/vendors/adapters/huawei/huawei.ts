@@ -170,7 +170,7 @@ function findFault({ variables }: TemplateSend): FormFault | undefined {
   return (
     empty && {
       field: empty[0],
-      problem: { en: 'must not be empty for this provider', zh: '对该服务商不能为空' },
+      problem: { en: 'must not be empty for this provider', zh: '发给该服务商时不能为空' },
     }
   );
 }

@@ -130,7 +130,7 @@ function findFault({ region, templateId, variables, form }: TemplateSend): FormF
   if (link) {
     const problem = {
       en: 'must not contain a link for this provider',
-      zh: '对该服务商不能包含链接',
+      zh: '发给该服务商时不能包含链接',
     };
     return { field: link[0], problem };
   }

@@ -21,7 +21,7 @@ export const zh: SameKeys<typeof en> = {
   by: '操作者',
   number: '账户编号',
   name: '列表中显示的操作者名称',
-  actionHint: '如 price.set，或只写名词 price',
+  actionHint: '如 price.set，也可只填前缀 price',
   apply: '应用',
   set: '新建',
   gone: '删除',

@@ -1,4 +1,4 @@
-/** The words of the explorer and of one call; other screens that show calls take them from here. */
+/** The texts of the call list and of one call; other screens that show calls use them too. */
 export const en = {
   title: 'Calls',
   live: 'New calls appear at the top',

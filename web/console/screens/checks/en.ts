@@ -1,4 +1,4 @@
-/** The words of the face checks. */
+/** The texts of the face checks screen. */
 export const en = {
   title: 'Checks',
   aside: 'Face images are never stored or shown.',

@@ -1,4 +1,4 @@
-/** The words of the inbox: the sandbox as a phone. */
+/** The texts of the inbox, which shows the sandbox as a phone. */
 export const en = {
   title: 'Inbox',
   aside: 'What a phone would show: messages and face checks from test keys, live.',

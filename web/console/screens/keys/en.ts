@@ -1,4 +1,4 @@
-/** The words of the screen of keys. */
+/** The texts of the keys screen. */
 export const en = {
   title: 'Keys',
   create: 'Create key…',

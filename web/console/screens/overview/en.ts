@@ -1,4 +1,4 @@
-/** The words of the first screen. */
+/** The texts of the overview. */
 export const en = {
   title: 'Overview',
   span: 'Period',

@@ -15,7 +15,7 @@ export const zh: SameKeys<typeof en> = {
   delivered: '送达率',
   deliveredOf: '有回执 {calls} 条',
   p95: 'p95',
-  p95Note: '答复用时',
+  p95Note: '响应用时',
   revenue: '收入',
   spent: '消费',
   average: '平均每次 {amount}',

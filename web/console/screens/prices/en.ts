@@ -1,4 +1,4 @@
-/** The words of the screen of prices. */
+/** The texts of the prices screen. */
 export const en = {
   title: 'Prices',
   everyone: 'List prices for all accounts',

@@ -26,7 +26,7 @@ export const zh: SameKeys<typeof en> = {
   newRoute: '新建路由',
   moreRoutes: '前 {shown} 条。输入名称、编号或地区可查找其他路由。',
   newRouteTitle: '新建路由',
-  newRouteText: '可限定一个账户、一个号码地区，或两者都限定。初始服务商与全部账户的路由相同。',
+  newRouteText: '可限定一个账户、一个号码地区，或两者都限定。服务商初始与默认路由一致。',
   ofAccount: '账户',
   region: '号码地区，如 HK（留空为所有地区）',
   begin: '继续',

@@ -1,4 +1,4 @@
-/** The words of the review of calls without an outcome. */
+/** The texts of the review screen, for calls without an outcome. */
 export const en = {
   title: 'Review',
   aside: 'Calls no provider can confirm. Settle or release each one by hand.',

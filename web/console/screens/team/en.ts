@@ -1,4 +1,4 @@
-/** The words of the team: who belongs here, and who is invited. */
+/** The texts of the team screen: people and invitations. */
 export const en = {
   title: 'Members',
   asidePlatform: 'People who run this platform.',

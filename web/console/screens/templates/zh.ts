@@ -17,7 +17,7 @@ export const zh: SameKeys<typeof en> = {
   anyLanguage: '不限语言',
   unused: '未分配',
   templateId: '模板 ID',
-  templateIdHint: '字母、数字、点或短横线；会出现在答复中，之后不可更改。',
+  templateIdHint: '字母、数字、点或短横线；会出现在响应中，之后不可更改。',
   product: '产品',
   text: '文本',
   textHint: '占位符写在花括号中；要发送花括号本身，请写两次。',

@@ -1,4 +1,4 @@
-/** The words of the screen of wallets. */
+/** The texts of the wallets screen. */
 export const en = {
   title: 'Wallet',
   titleAll: 'Wallets',

@@ -1,4 +1,4 @@
-/** The words of the screen of webhooks. */
+/** The texts of the webhooks screen. */
 export const en = {
   title: 'Webhooks',
   aside: 'Signed events, retried for up to 75 hours until your server returns 2xx.',

@@ -61,7 +61,7 @@ export const zh: SameKeys<typeof en> = {
   happened: '事件时间',
   type: '事件类型',
   attempts: '次数',
-  answer: '答复',
+  answer: '响应',
   next: '下次推送',
   requestId: '请求 ID',
   apply: '应用',
@@ -83,6 +83,6 @@ export const zh: SameKeys<typeof en> = {
   signedAnew: '每次推送的时间戳和签名都不同。',
   tries: '推送过程',
   noTries: '尚未推送。',
-  noReply: '无答复',
+  noReply: '无响应',
   attempt: '第 {attempt} 次',
 };

@@ -1,4 +1,4 @@
-/** The words of the search that opens over every screen. */
+/** The texts of the search dialog. */
 export const en = {
   title: 'Search',
   find: 'Find an account, call, key or mobile number',
