@@ -220,7 +220,7 @@ test('a hostile script that is opened as a page of its own has no origin either'
 });
 
 test.each(['long', 'empty', 'object', 'missing'])(
-  'what is %s is no data, and starts no session',
+  'data that is %s is rejected, and starts no session',
   async (provider) => {
     const page = await browser.newPage({ ...devices.phone, locale: 'en-US' });
     const before = starts.length;

@@ -3,7 +3,7 @@ import type { Right } from '../../../src/surfaces/console/kit/rights.ts';
 import type { Door } from '../client/scope.ts';
 import type { IconName } from '../kit/icon.tsx';
 
-/** The groups of the sidebar. `shell/navigation.ts` says which of them each door has, in which order. */
+/** The groups of the sidebar. `shell/navigation.ts` orders them for operators and for customers. */
 export type Group =
   | 'top'
   | 'work'
@@ -32,7 +32,7 @@ export interface SidebarEntry {
   /** Here and not in `en.ts`: the words of a screen are loaded with it, the sidebar's before. */
   title: { en: string; zh: string };
   icon: IconName;
-  /** Its group at each door that offers it. */
+  /** Its group for operators and for customers, where it is offered. */
   group: Partial<Record<Door, Group>>;
   /** Lower numbers stand higher up in their group. */
   order: number;
