@@ -67,3 +67,15 @@ test(
   },
   longTimeoutMs,
 );
+
+test(
+  'so do those of the operations page, where there is a provider of faces',
+  () => {
+    const { status, stderr } = paste(`
+      npm run -s cli -- simulate http-face --json > face.json &
+      npm run -s cli -- provider add --vendor http-face --code oak --config face.json --wait
+      ${commandsOf('docs/operations.md')}`);
+    expect(status, stderr.split('\n').slice(-8).join('\n')).toBe(0);
+  },
+  longTimeoutMs,
+);
