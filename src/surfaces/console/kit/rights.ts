@@ -5,7 +5,7 @@ import { memberRoles, operatorRoles } from '../../../people/sign-in/roles.ts';
 export interface RightRow {
   readonly operators: readonly OperatorRole[];
   readonly members: readonly MemberRole[];
-  /** For money, keys, secrets and people: the second factor must be recent. */
+  /** For what is hard to undo, and for money, keys, secrets and people: the second factor must be recent. */
   readonly factor?: true;
 }
 
@@ -26,13 +26,17 @@ export const rights = {
   'calls.reveal': { operators: ['owner', 'support'], members: ['owner'], factor: true },
   'calls.refund': { operators: money, members: nobody, factor: true },
   'checks.read': { operators: everyOperator, members: everyMember },
-  'checks.change': { operators: ['owner', 'operator', 'support'], members: building },
+  'checks.change': {
+    operators: ['owner', 'operator', 'support'],
+    members: building,
+    factor: true,
+  },
   'accounts.read': { operators: everyOperator, members: nobody },
-  'accounts.change': { operators: running, members: nobody },
+  'accounts.change': { operators: running, members: nobody, factor: true },
   'page.read': { operators: everyOperator, members: everyMember },
-  'page.change': { operators: running, members: building },
+  'page.change': { operators: running, members: building, factor: true },
   'limits.read': { operators: everyOperator, members: everyMember },
-  'limits.change': { operators: running, members: nobody },
+  'limits.change': { operators: running, members: nobody, factor: true },
   'keys.read': { operators: everyOperator, members: everyMember },
   'keys.change': { operators: running, members: building, factor: true },
   'wallet.read': { operators: everyOperator, members: everyMember },
@@ -42,11 +46,12 @@ export const rights = {
   'prices.margins': { operators: everyOperator, members: nobody },
   'prices.change': { operators: money, members: nobody, factor: true },
   'templates.read': { operators: everyOperator, members: everyMember },
-  'templates.change': { operators: running, members: nobody },
+  'templates.check': { operators: running, members: nobody },
+  'templates.change': { operators: running, members: nobody, factor: true },
   'templates.send': { operators: running, members: nobody, factor: true },
   'providers.read': { operators: everyOperator, members: nobody },
   'providers.change': { operators: running, members: nobody, factor: true },
-  'routes.change': { operators: running, members: nobody },
+  'routes.change': { operators: running, members: nobody, factor: true },
   'inbox.read': { operators: everyOperator, members: everyMember },
   'inbox.play': { operators: ['owner', 'operator', 'support'], members: building },
   'review.read': { operators: everyOperator, members: nobody },
@@ -57,7 +62,7 @@ export const rights = {
   'team.read': { operators: everyOperator, members: everyMember },
   'team.change': { operators: ['owner'], members: ['owner'], factor: true },
   'settings.read': { operators: everyOperator, members: nobody },
-  'settings.change': { operators: running, members: nobody },
+  'settings.change': { operators: running, members: nobody, factor: true },
   'search.read': { operators: everyOperator, members: everyMember },
 } as const satisfies Record<string, RightRow>;
 

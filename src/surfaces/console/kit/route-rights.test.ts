@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { consoleRoutes } from '../console-routes.ts';
-import type { Right, Step } from './rights.ts';
+import { isStep, type Right, type RightRow, rights, type Step } from './rights.ts';
 
 /** The right of each route, written down a second time: the routes are compared with this list. */
 const routesOf: Readonly<Record<Right, readonly string[]>> = {
@@ -29,9 +29,10 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'prices.margins': ['/prices/margins'],
   'prices.change': ['/prices/per-part', '/prices/set', '/prices/withdraw'],
   'templates.read': ['/templates/list'],
-  'templates.change': ['assign', 'check', 'create', 'delete', 'unassign', 'update'].map(
+  'templates.change': ['assign', 'create', 'delete', 'unassign', 'update'].map(
     (one) => `/templates/${one}`,
   ),
+  'templates.check': ['/templates/check'],
   'templates.send': ['/templates/send'],
   'providers.read': ['list', 'one', 'reasons', 'route', 'routes', 'vendors', 'what-if'].map(
     (one) => `/providers/${one}`,
@@ -84,6 +85,44 @@ test.each(Object.entries(stepsOf))('sign-in must have reached: %s', (step, paths
     .filter(({ right }) => right === step)
     .map(({ path }) => path.replace('/session', ''));
   expect(open.sort()).toEqual(paths);
+});
+
+/** The routes that may change something and do not ask for a recent second factor, and why. */
+const withoutFactor: Readonly<Record<string, string>> = {
+  '/audit/verify': 'only reads',
+  '/calls/person': 'only reads; a POST keeps the number out of the URL',
+  '/inbox/renew-link': 'sandbox only: no real person',
+  '/inbox/set-chaos': 'sandbox only: no real call',
+  '/search-box/find': 'only reads; a POST keeps the words out of the URL',
+  '/templates/check': 'only renders: nothing is sent or stored',
+  '/wallet/threshold': 'an alert: moves no money, set back at once',
+  '/session/devices/end': 'takes access away',
+  '/session/enrol/passkey': 'the factor itself, for who has none yet or just proved one',
+  '/session/enrol/passkey/options': 'the factor itself',
+  '/session/enrol/totp': 'the factor itself',
+  '/session/enrol/totp/confirm': 'the factor itself',
+  '/session/factor/passkey': 'the factor itself',
+  '/session/factor/passkey/options': 'the factor itself',
+  '/session/factor/recovery': 'the factor itself',
+  '/session/factor/totp': 'the factor itself',
+  '/session/invitation': 'only reads; a POST keeps the token out of the URL',
+  '/session/invitation/accept': 'the link is the proof, and a signed-in person is at stage full',
+  '/session/profile': 'name and language of the person themselves',
+  '/session/register': 'nobody is signed in yet',
+  '/session/sign-in': 'nobody is signed in yet',
+  '/session/sign-out': 'takes access away',
+};
+
+// @mutant src/surfaces/console/kit/rights.ts
+// - 'routes.change': { operators: running, members: nobody, factor: true }
+// + 'routes.change': { operators: running, members: nobody }
+test('every route that changes something asks for a recent second factor, or is listed with its reason', () => {
+  const asks = (right: Right | Step) =>
+    isStep(right) ? right === 'fresh' : (rights[right] as RightRow).factor === true;
+  const open = consoleRoutes
+    .filter(({ method, right }) => method !== 'GET' && !asks(right))
+    .map(({ path }) => path);
+  expect(open.sort()).toEqual(Object.keys(withoutFactor).sort());
 });
 
 test('every route that takes a password requires a secure connection', () => {

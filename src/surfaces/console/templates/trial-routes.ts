@@ -16,7 +16,7 @@ export const routes = [
   consoleRoute({
     method: 'POST',
     path: '/templates/check',
-    right: 'templates.change',
+    right: 'templates.check',
     summary:
       'What each provider on the route would be sent, and who would take it; nothing is sent',
     body: TemplateTrial,
