@@ -107,6 +107,27 @@ describe('signing in', () => {
 });
 
 describe('repeated wrong tries', () => {
+  test('of 400 addresses leave a row for each attempt that counted, and none for the refused ones', async () => {
+    const counted = async () =>
+      (
+        await fixture.pool.query<{ rows: number }>(
+          'select count(*)::integer as rows from sign_in_tries',
+        )
+      ).rows[0]?.rows as number;
+    const before = await counted();
+    const visitor = { ...home, address: '198.51.100.77' };
+    const reasons: string[] = [];
+    for (let number = 0; number < 400; number++) {
+      const typed = { email: `nobody${number}@example.com`, password: 'wrong' };
+      await signIn(fixture, typed, visitor).catch(({ reason }) => reasons.push(reason));
+    }
+    const verified = reasons.filter((reason) => reason === 'sign_in_failed').length;
+    expect(verified).toBeLessThan(40);
+    expect(reasons.filter((reason) => reason === 'too_many_tries')).toHaveLength(400 - verified);
+    // One row for each pair, and one for the network.
+    expect(await counted()).toBe(before + verified + 1);
+  });
+
   // @mutant src/people/sign-in/throttle-queries.ts
   // - where t.tries < $2
   // + where true or t.tries < $2

@@ -10,10 +10,12 @@ const forgetAfter = `interval '1 day'`;
 
 /**
  * Counts an attempt before verifying it, so that parallel attempts cannot bypass the wait. An attempt made too
- * early is rejected and not counted, so it does not extend the wait.
+ * early is rejected and not counted, so it does not extend the wait. The widest count, that of the network,
+ * comes first: a network that must wait leaves no row for each e-mail address that it tries.
  */
 export async function countTry(pool: Pool, counts: readonly TryCount[]): Promise<void> {
-  for (const [at, { key, free, longestSeconds }] of counts.entries()) {
+  const widestFirst = counts.toReversed();
+  for (const [at, { key, free, longestSeconds }] of widestFirst.entries()) {
     const { rows } = await pool.query<{ isTaken: boolean; waitSeconds: number }>(
       `with taken as (
          insert into sign_in_tries as t (try_key, tries, last_at)
@@ -38,7 +40,7 @@ export async function countTry(pool: Pool, counts: readonly TryCount[]): Promise
       [key, free, longestSeconds],
     );
     if (rows[0]?.isTaken) continue;
-    await giveBack(pool, counts.slice(0, at));
+    await giveBack(pool, widestFirst.slice(0, at));
     const retryAfter = String(Math.max(1, rows[0]?.waitSeconds ?? 1));
     fail('too_many_tries', { headers: { 'retry-after': retryAfter } });
   }
@@ -49,9 +51,13 @@ export async function countTry(pool: Pool, counts: readonly TryCount[]): Promise
  */
 export async function giveBack(pool: Pool, counts: readonly TryCount[]): Promise<void> {
   for (const { key } of counts) {
-    await pool.query(`update sign_in_tries set tries = greatest(0, tries - 1) where try_key = $1`, [
-      key,
-    ]);
+    const { rowCount } = await pool.query(
+      'update sign_in_tries set tries = tries - 1 where try_key = $1 and tries > 1',
+      [key],
+    );
+    if (rowCount === 0) {
+      await pool.query('delete from sign_in_tries where try_key = $1 and tries <= 1', [key]);
+    }
   }
 }
 
