@@ -19,11 +19,17 @@ export interface Invitation {
   expiresAt: Date;
   /** Whether this is the invitation of the first start, which has no sender. */
   isFirst: boolean;
+  /** Whether the sender is one of the operator's staff, whom members do not get to know by name. */
+  isByStaff: boolean;
 }
 
 const columns = `i.invitation_id as "invitationId", i.account_id as "accountId",
   a.name as "accountName", i.role, i.email, i.invited_by as "invitedBy", i.made_at as "madeAt",
-  i.expires_at as "expiresAt", i.is_first as "isFirst"`;
+  i.expires_at as "expiresAt", i.is_first as "isFirst",
+  i.made_by is not null
+    and not exists (
+      select from members m where m.person_id = i.made_by and m.account_id = i.account_id
+    ) as "isByStaff"`;
 
 /**
  * Not accepted, revoked or expired, and made by a person who may still invite. The first owner's invitation is

@@ -5,6 +5,7 @@ import { inChange, noteChange } from '../../../foundation/audit/change-queries.t
 import { setLowBalance } from '../../../money/ledger/queries.ts';
 import { insertPerson, nextPersonId } from '../../../people/sign-in/person-queries.ts';
 import { setRole } from '../../../people/sign-in/role-queries.ts';
+import { showOwnEntry } from './show-own-entry.ts';
 import { verifyOnce } from './verify-once.ts';
 
 let fixture: ConsoleFixture;
@@ -35,6 +36,7 @@ test('an owner of an account sees neither the operator’s people nor the provid
   const soon = new Date(Date.now() + 86_400_000).toISOString();
   const route = { product: 'sms_code', accountId, region: null, stops: [{ code: 'sandbox' }] };
   await fixture.post(wu, '/platform/providers/set-route', route);
+  await fixture.post(wu, `/${accountId}/team/invite`, { role: 'viewer' });
   const plan = { product: 'sms_code', amount: '0.0600', from: soon };
   await fixture.post(wu, `/${accountId}/prices/set`, plan);
   // The second entry also shows the previous price, with who had set it.
@@ -78,6 +80,41 @@ test('an owner of an account sees neither the operator’s people nor the provid
   expect([await named(wu.name), await named('Mei')]).toEqual([0, 1]);
   const all = await fixture.get(operator, `/${accountId}/audit/entries`);
   for (const word of [wu.name, 'routes', 'Provider X']) expect(all.text).toContain(word);
+});
+
+// @mutant src/surfaces/console/audit/show-own-entry.ts
+// - ['set_by', 'invited_by', 'made_by']
+// + ['set_by']
+test('no column of any audited table of an account tells members who of the operator set it', async () => {
+  const { rows } = await fixture.pool.query<{ subject: string; column: string }>(
+    `select c.relname as subject, a.attname as column
+     from pg_trigger t
+     join pg_class c on c.oid = t.tgrelid
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where t.tgfoid = 'audit_row'::regproc
+       and exists (
+         select from pg_attribute o where o.attrelid = c.oid and o.attname = 'account_id'
+       )
+     order by 1, 2`,
+  );
+  const shown = rows.filter(({ subject, column }) => {
+    const entry = {
+      ...{ entryId: 1, madeAt: new Date(), accountId: 1, action: 'x', key: {}, subject },
+      actor: { kind: 'person', name: 'Wu' } as const,
+      before: { [column]: 'Wu' },
+      after: { [column]: 'Wu' },
+    };
+    return [true, false].some((isByOperator) =>
+      JSON.stringify(showOwnEntry({ ...entry, isByOperator }).after).includes('Wu'),
+    );
+  });
+  expect(new Set(rows.map(({ subject }) => subject)).size).toBeGreaterThan(10);
+  // These are people and keys of the account itself.
+  expect(
+    shown
+      .map(({ subject, column }) => `${subject}.${column}`)
+      .filter((name) => /_by$|person|author|actor/.test(name)),
+  ).toEqual(['invitations.accepted_by', 'keys.replaced_by', 'members.person_id']);
 });
 
 test('pages continue where the last one ended', async () => {

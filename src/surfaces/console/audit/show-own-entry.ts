@@ -2,13 +2,16 @@ import type { AuditEntry, OwnEntry } from '../../../foundation/audit/entry-queri
 
 type Values = AuditEntry['after'];
 
+/** The columns that name who set a row. The actor says it too, so members miss nothing of their own. */
+const authorColumns = ['set_by', 'invited_by', 'made_by'];
+
 /** An audit entry as the account's members see it: without the names and notes of the operator's staff. */
 export function showOwnEntry({ isByOperator, ...entry }: OwnEntry): AuditEntry {
-  if (!isByOperator) return entry;
-  const hidden = entry.subject === 'calls' ? ['reason'] : ['set_by'];
+  const isNoted = isByOperator && entry.subject === 'calls';
+  const hidden = isNoted ? [...authorColumns, 'reason'] : authorColumns;
   return {
     ...entry,
-    actor: { kind: 'platform', name: '' },
+    actor: isByOperator ? { kind: 'platform', name: '' } : entry.actor,
     before: without(entry.before, hidden),
     after: without(entry.after, hidden),
   };

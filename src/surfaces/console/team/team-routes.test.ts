@@ -49,6 +49,27 @@ describe('a team', () => {
     expect((await owner.post('platform/team/role', nobody)).body.reason).toBe('nothing_there');
   });
 
+  // @mutant src/surfaces/console/team/team-routes.ts
+  // - isByStaff && !isOperator
+  // + false
+  test('of an account does not learn who of the operator invited', async () => {
+    const { accountId } = await fixture.newCaller();
+    const [staff, owner] = [visit(), visit()];
+    await staff.arrive('owner');
+    await owner.arrive('owner', accountId);
+    await staff.post('session/profile', { name: 'Olive Owner' });
+    for (const one of [staff, owner])
+      await one.post(`${accountId}/team/invite`, { role: 'viewer' });
+    const seenBy = async (one: typeof staff) =>
+      (await one.get(`${accountId}/team/people`)).body.invitations.map(
+        ({ invitedBy }: { invitedBy: string }) => invitedBy,
+      );
+    expect(await seenBy(staff)).toEqual(['Olive Owner', 'Ada Lin']);
+    expect(await seenBy(owner)).toEqual(['Countersign', 'Ada Lin']);
+    const { body } = await owner.get(`${accountId}/audit/entries`);
+    expect(JSON.stringify(body)).not.toContain('Olive');
+  });
+
   test('of an account is seen and changed by its owner, and by no one of another account', async () => {
     const { accountId } = fixture;
     const other = (await fixture.newCaller()).accountId;

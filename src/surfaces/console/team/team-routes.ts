@@ -109,7 +109,7 @@ function placeOf(scope: Scope): RoleScope {
   return scope.kind === 'platform' ? null : scope.accountId;
 }
 
-async function readTeam({ pool, scope, person }: ConsoleContext): Promise<Team> {
+async function readTeam({ pool, scope, person, isOperator }: ConsoleContext): Promise<Team> {
   const place = placeOf(scope);
   const people = await listTeam(pool, place);
   const invitations = await listInvitations(pool, place);
@@ -121,8 +121,9 @@ async function readTeam({ pool, scope, person }: ConsoleContext): Promise<Team> 
       seenAt: seenAt?.toISOString() ?? null,
       isSelf: one.personId === person.personId,
     })),
-    invitations: invitations.map(({ madeAt, expiresAt, ...one }) => ({
+    invitations: invitations.map(({ madeAt, expiresAt, invitedBy, isByStaff, ...one }) => ({
       ...one,
+      invitedBy: isByStaff && !isOperator ? 'Countersign' : invitedBy,
       madeAt: madeAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     })),
