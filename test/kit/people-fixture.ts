@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../src/foundation/audit/actor.ts';
 import { type Change, inChange } from '../../src/foundation/audit/change-queries.ts';
 import { listEntries } from '../../src/foundation/audit/entry-queries.ts';
+import { systemClock } from '../../src/foundation/clock.ts';
 import { createVault } from '../../src/foundation/vault.ts';
 import { acceptAsNewcomer } from '../../src/people/sign-in/accept-invitation.ts';
 import type { BegunSession } from '../../src/people/sign-in/begin-session.ts';
@@ -53,12 +54,14 @@ export async function createPeopleFixture(): Promise<PeopleFixture> {
   const { pool } = database;
   const ports: SignInPorts = {
     pool,
+    clock: systemClock,
     vault: createVault(randomBytes(32)),
     hasher: createPasswordHasher(),
     sessionDays: 7,
   };
   const change: PeopleFixture['change'] = (action, work) => inChange(pool, tester, action, work);
-  const sessionOf = (token: string) => readSession(pool, hashToken(token), { idleHours: 12 });
+  const sessionOf = (token: string) =>
+    readSession(pool, hashToken(token), { idleHours: 12, clock: systemClock });
 
   async function invite(role: string, accountId: number | null = null, email?: string) {
     const wanted = { accountId, role, email, invitedBy: 'Lin' };

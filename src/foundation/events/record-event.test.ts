@@ -99,8 +99,8 @@ describe('an event is written', () => {
     ['unavailable', 'released'],
   ] as const)('when the operator decides that a call is %s', async (decision, state) => {
     const requestId = await send('13800000007');
-    const { vault, log, settings } = fixture.app.line;
-    const ports = { vault, log, timeZone: settings.timeZone };
+    const { clock, vault, log, settings } = fixture.app.line;
+    const ports = { clock, vault, log, timeZone: settings.timeZone };
     await decideCall(byTest(fixture.pool), ports, requestId, decision, 'asked them');
     const [event] = await eventsOf(caller);
     expect(event).toMatchObject({ type: 'call.resolved', data: { requestId, state } });

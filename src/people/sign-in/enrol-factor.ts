@@ -61,7 +61,7 @@ export async function confirmTotp(
   return enrol(ports, session, 'person.totp', async (change) => {
     const sealed = await findPendingTotp(change, sessionId);
     const secret = sealed && ports.vault.open(sealed, totpContext(personId));
-    const step = secret ? stepOfCode(secret, code, Date.now()) : undefined;
+    const step = secret ? stepOfCode(secret, code, ports.clock.nowMs()) : undefined;
     if (!sealed || step === undefined) return fail('code_wrong');
     await setTotp(change, personId, { sealed, step });
     await putPendingTotp(change, sessionId, null);

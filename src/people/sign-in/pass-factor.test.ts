@@ -5,9 +5,11 @@ import {
   type PeopleFixture,
   password,
 } from '../../../test/kit/people-fixture.ts';
+import { createMovableClock } from '../../foundation/clock.ts';
 import { passRecoveryCode, passTotp } from './pass-factor.ts';
-import type { Session } from './session-queries.ts';
+import { readSession, type Session } from './session-queries.ts';
 import { signIn } from './sign-in.ts';
+import { hashToken } from './token.ts';
 
 let fixture: PeopleFixture;
 beforeAll(async () => {
@@ -29,6 +31,39 @@ async function stageOf({ sessionId }: Session): Promise<string | undefined> {
   );
   return rows[0]?.stage;
 }
+
+// @mutant src/people/sign-in/pass-factor.ts
+// - stepOfCode(secret, code, clock.nowMs())
+// + stepOfCode(secret, code, Date.now())
+test('a code is judged by the injected clock', async () => {
+  const { email, secret } = await fixture.person();
+  const later = createMovableClock(new Date(Date.now() + 3_600_000));
+  const code = fixture.codeOf(secret, 120);
+  const session = await cameWithPassword(email);
+  await expect(passTotp(fixture, session, code, home)).rejects.toMatchObject(wrong);
+  await passTotp({ ...fixture, clock: later }, session, code, home);
+  expect(await stageOf(session)).toBe('full');
+});
+
+// @mutant src/people/sign-in/session-queries.ts
+// - session.factorAt && byOurClock(session.factorAt, times)
+// + session.factorAt
+test.each([-3_600_000, 0, 3_600_000])(
+  'the age of a factor is that of the database’s clock, however far ours is off (%i ms)',
+  async (offMs) => {
+    const { begun } = await fixture.person();
+    await fixture.pool.query(
+      `update console_sessions set factor_at = now() - interval '1 minute' where session_id = $1`,
+      [begun.sessionId],
+    );
+    const clock = createMovableClock(new Date(Date.now() + offMs));
+    const hash = hashToken(begun.token);
+    const session = await readSession(fixture.pool, hash, { idleHours: 12, clock });
+    const ageMs = clock.nowMs() - (session?.factorAt?.getTime() ?? 0);
+    expect(ageMs).toBeGreaterThanOrEqual(60_000);
+    expect(ageMs).toBeLessThan(120_000);
+  },
+);
 
 describe('a TOTP code', () => {
   // @mutant src/people/sign-in/factor-queries.ts

@@ -28,14 +28,14 @@ export async function passTotp(
   code: string,
   visitor: Visitor,
 ): Promise<RaisedSession> {
-  const { pool, vault } = ports;
+  const { pool, vault, clock } = ports;
   const { personId } = session;
   const device = knownDevice(vault, personId, visitor.device);
   const count = countOfFactor(vault, 'codes', personId, device);
   await countTry(pool, [count]);
   const sealed = await findTotp(pool, personId);
   const secret = sealed && vault.open(sealed, totpContext(personId));
-  const step = secret ? stepOfCode(secret, code, Date.now()) : undefined;
+  const step = secret ? stepOfCode(secret, code, clock.nowMs()) : undefined;
   const raised = await pass(ports, session, 'totp', async (change) =>
     step === undefined ? false : takeStep(change, personId, step),
   );

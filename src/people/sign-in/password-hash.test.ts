@@ -1,7 +1,7 @@
 import { argon2Sync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { NoSlot } from '../../foundation/slots.ts';
-import { createPasswordHasher, isWeakHash } from './password-hash.ts';
+import { createPasswordHasher, isWeakHash, mostHashes } from './password-hash.ts';
 
 const password = 'a heron stands in the reeds';
 
@@ -59,6 +59,13 @@ describe('a hash of a password', () => {
     expect(isWeakHash(weak.replace('m=1024,t=1', 'm=19456,t=1'))).toBe(true);
     expect(isWeakHash(weak.replace('m=1024,t=1', 'm=1024,t=2'))).toBe(true);
     expect(isWeakHash(weak.replace('m=1024,t=1', 'm=19456,t=2'))).toBe(false);
+  });
+
+  // @mutant src/people/sign-in/password-hash.ts
+  // - Math.floor(cores / 2)
+  // + cores
+  test('takes at most half of the cores, and one where there is one', () => {
+    expect([1, 2, 3, 4, 8].map(mostHashes)).toEqual([1, 1, 1, 2, 4]);
   });
 
   test('is refused if too many are waiting', async () => {

@@ -1,4 +1,5 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { createSlots } from '../../foundation/slots.ts';
 
@@ -23,7 +24,10 @@ export interface PasswordHasher {
  * Limits concurrent hashes: each takes 19 MB and keeps a core busy. When too many wait, the next is rejected
  * with NoSlot instead of making everyone wait.
  */
-export function createPasswordHasher({ most = 2, maxWaiting = 64 } = {}): PasswordHasher {
+export function createPasswordHasher({
+  most = mostHashes(availableParallelism()),
+  maxWaiting = 64,
+} = {}): PasswordHasher {
   const slots = createSlots(most, maxWaiting);
   return {
     hash: (password) =>
@@ -41,6 +45,11 @@ export function createPasswordHasher({ most = 2, maxWaiting = 64 } = {}): Passwo
         return timingSafeEqual(made, tag) && stored !== null;
       }),
   };
+}
+
+/** Half of the cores, so that a flood of sign-ins leaves the other half to calls. */
+export function mostHashes(cores: number): number {
+  return Math.max(1, Math.floor(cores / 2));
 }
 
 /** Whether a hash was made at a lower cost than today's. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
+import { byOurClock, type Clock } from '../../foundation/clock.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { MemberRole } from './roles.ts';
@@ -50,23 +51,25 @@ export interface Session extends SignedIn {
 }
 
 interface SessionRow extends Omit<Session, 'memberships'> {
+  databaseNow: Date;
   memberships: Record<string, MemberRole> | null;
   isStale: boolean;
 }
 
 /**
  * The session of a token; undefined when it has ended or the person has no role any more. It takes one index
- * lookup per request, and writes the last-seen time at most once a minute.
+ * lookup per request, and writes the last-seen time at most once a minute. `factorAt` is by our clock, so that
+ * its age is measured by the database's clock alone, however far the two are apart.
  */
 export async function readSession(
   pool: Pool,
   tokenHash: Buffer,
-  { idleHours }: { idleHours: number },
+  { idleHours, clock }: { idleHours: number; clock: Clock },
 ): Promise<Session | undefined> {
   const { rows } = await pool.query<SessionRow>(
     `select s.session_id as "sessionId", s.person_id as "personId", p.name, p.email, p.language,
        s.stage, o.role as "operatorRole", s.factor_at as "factorAt",
-       s.seen_at < now() - interval '1 minute' as "isStale",
+       now() as "databaseNow", s.seen_at < now() - interval '1 minute' as "isStale",
        (
          select jsonb_object_agg(m.account_id, m.role) from members m where m.person_id = s.person_id
        ) as memberships
@@ -81,10 +84,15 @@ export async function readSession(
   );
   const [row] = rows;
   if (!row || (row.operatorRole === null && row.memberships === null)) return undefined;
-  const { isStale, memberships, ...session } = row;
+  const { isStale, memberships, databaseNow, ...session } = row;
+  const times = { ours: clock.nowMs(), databases: databaseNow };
   if (isStale) await noteSeen(pool, session.sessionId);
   const accounts = Object.entries(memberships ?? {});
-  return { ...session, memberships: new Map(accounts.map(([id, role]) => [Number(id), role])) };
+  return {
+    ...session,
+    factorAt: session.factorAt && byOurClock(session.factorAt, times),
+    memberships: new Map(accounts.map(([id, role]) => [Number(id), role])),
+  };
 }
 
 /** A person's accounts, by name. */

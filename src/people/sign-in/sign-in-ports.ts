@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
 import type { Actor } from '../../foundation/audit/actor.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import type { PasswordHasher } from './password-hash.ts';
 
 /** The dependencies of signing in. */
 export interface SignInPorts {
   pool: Pool;
+  clock: Clock;
   vault: Vault;
   hasher: PasswordHasher;
   sessionDays: number;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { systemClock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
@@ -156,7 +157,7 @@ function registerDecisions(call: Command, onInstallation: OnInstallation): void 
           const { requestId, reason } = options;
           requireReason(reason);
           const { change, vault, config } = context;
-          const ports = { vault, timeZone: config.timeZone, log: quietLog };
+          const ports = { clock: systemClock, vault, timeZone: config.timeZone, log: quietLog };
           await change(`call.${name}`, (by) => decideCall(by, ports, requestId, state, reason));
           return showCall(context, requestId);
         }),

@@ -1,5 +1,5 @@
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
-import { systemClock } from '../../foundation/clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import type { Log } from '../../foundation/db/log.ts';
@@ -20,7 +20,7 @@ import { type CallStory, findStory } from './story-queries.ts';
  */
 export async function decideCall(
   change: Change,
-  { vault, timeZone, log }: { vault: Vault; timeZone: string; log: Log },
+  ports: { clock: Clock; vault: Vault; timeZone: string; log: Log },
   callId: string,
   state: 'done' | 'unavailable',
   reason: string,
@@ -32,7 +32,7 @@ export async function decideCall(
   if (call.state !== 'held' && call.state !== 'unknown') {
     refuse('call_ended', { call: callId, state: call.state });
   }
-  const [result] = await writeLine({ pool: change, clock: systemClock, vault, timeZone, log }, [
+  const [result] = await writeLine({ ...ports, pool: change }, [
     {
       settle: {
         accountId: call.accountId,
@@ -45,7 +45,7 @@ export async function decideCall(
         reply: null,
         check: null,
         script: null,
-        details: state === 'done' ? await listedDetails(change, vault, call) : null,
+        details: state === 'done' ? await listedDetails(change, ports.vault, call) : null,
       },
     },
   ]);

@@ -100,7 +100,7 @@ test('no column of any audited table of an account tells members who of the oper
   const shown = rows.filter(({ subject, column }) => {
     const entry = {
       ...{ entryId: 1, madeAt: new Date(), accountId: 1, action: 'x', key: {}, subject },
-      actor: { kind: 'person', name: 'Wu' } as const,
+      actor: { kind: 'person', personId: 1, sessionId: 's', name: 'Wu' } as const,
       before: { [column]: 'Wu' },
       after: { [column]: 'Wu' },
     };

@@ -1,4 +1,3 @@
-import type { Clock } from '../../../foundation/clock.ts';
 import type { Log } from '../../../foundation/db/log.ts';
 import type { Config } from '../../../foundation/settings/config.ts';
 import type { Line } from '../../../line/calls/line.ts';
@@ -7,7 +6,6 @@ import type { Inbox } from '../../../vendors/sandbox/inbox.ts';
 
 /** What the console's routes work with. */
 export interface ConsolePorts extends SignInPorts {
-  clock: Clock;
   log: Log;
   config: Config;
   /** The providers currently loaded, and their circuit breakers. */

@@ -79,13 +79,14 @@ export const routes = [
     summary: 'Decide a call: it was carried out, or it was not',
     body: Decision,
     reply: Type.Object({}),
-    async handle({ scope, change, vault, config, log }, { body }) {
+    async handle({ scope, change, clock, vault, config, log }, { body }) {
       const { requestId, decision, reason } = body;
       requireReason(reason);
       const state = decision === 'settle' ? 'done' : 'unavailable';
       await change(`call.${decision}`, async (by) => {
         if (!(await findReviewEvidence(by, scope, requestId))) fail('nothing_there');
-        await decideCall(by, { vault, timeZone: config.timeZone, log }, requestId, state, reason);
+        const ports = { clock, vault, timeZone: config.timeZone, log };
+        await decideCall(by, ports, requestId, state, reason);
       });
       return {};
     },

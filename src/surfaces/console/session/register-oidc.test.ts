@@ -121,7 +121,7 @@ describe('the identity provider', () => {
   });
 
   // @mutant src/surfaces/console/session/register-oidc.ts
-  // - session?.stage === 'full' && isFresh(session.factorAt, Date.now())
+  // - session?.stage === 'full' && isFresh(session.factorAt, ports.clock.nowMs())
   // + session !== undefined
   test('is not linked to a session with only a password', async () => {
     const { email } = await visit().arrive('owner');

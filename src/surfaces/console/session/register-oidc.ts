@@ -60,7 +60,7 @@ async function comeBack(
     .finish(returned, kept)
     .catch((cause: unknown) => fail('oidc_failed', { cause }));
   const session = await findSession(ports, request);
-  const isProved = session?.stage === 'full' && isFresh(session.factorAt, Date.now());
+  const isProved = session?.stage === 'full' && isFresh(session.factorAt, ports.clock.nowMs());
   const { token } = await signInByOidc(ports, identity, {
     visitor: visitorOf(request),
     language: pickLanguage(headers['accept-language']),

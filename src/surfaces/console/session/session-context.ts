@@ -16,12 +16,12 @@ const daySeconds = 86_400;
 
 /** Finds the session by the request's cookie; undefined if no one is signed in. */
 export async function findSession(
-  { pool, config }: Pick<ConsolePorts, 'pool' | 'config'>,
+  { pool, config, clock }: Pick<ConsolePorts, 'pool' | 'config' | 'clock'>,
   request: FastifyRequest,
 ): Promise<Session | undefined> {
   const token = tokenOf(request);
   if (token === undefined) return undefined;
-  return readSession(pool, hashToken(token), { idleHours: config.consoleIdleHours });
+  return readSession(pool, hashToken(token), { idleHours: config.consoleIdleHours, clock });
 }
 
 export function tokenOf({ headers }: FastifyRequest): string | undefined {

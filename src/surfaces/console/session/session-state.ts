@@ -49,9 +49,9 @@ export async function stateAfter(
   context: SessionContext,
   token: string | undefined,
 ): Promise<SessionState> {
-  const { pool, vault, config, visitor } = context;
+  const { pool, vault, config, clock, visitor } = context;
   const hash = hashToken(token ?? '');
-  const session = await readSession(pool, hash, { idleHours: config.consoleIdleHours });
+  const session = await readSession(pool, hash, { idleHours: config.consoleIdleHours, clock });
   // A browser in which a person has fully signed in is known from then on.
   if (session?.stage === 'full' && !knownDevice(vault, session.personId, visitor.device)) {
     context.keepDevice(session.personId);
