@@ -111,7 +111,7 @@ const soon: Record<string, readonly string[]> = {
     'stray deliveries',
   ],
   'within a quarter of an hour': ['close days'],
-  'within a day': ['partitions'],
+  'within a day': ['partitions', 'look for late holds'],
   'within a week': ['ledger audit'],
 };
 const spans: Record<string, number> = {
@@ -134,7 +134,13 @@ test('urgent jobs run within seconds or a minute, and nearly all others within a
 const short = [
   ...['sandbox receipts', 'lost receipts', 'partitions', 'planned prices', 'expiring keys'],
   ...['listeners', 'stray deliveries', 'close days', 'ledger audit', 'early receipts'],
-  ...['stop pumping', 'prune endpoints', 'prune console sessions', 'prune sign-in tries'],
+  ...[
+    'look for late holds',
+    'stop pumping',
+    'prune endpoints',
+    'prune console sessions',
+    'prune sign-in tries',
+  ],
 ];
 
 test.each(jobs.filter(({ name }) => !short.includes(name)).map(({ name }) => name))(
@@ -175,6 +181,7 @@ describe('data is kept for as long as its setting says:', () => {
 /** The first statement of each job; it ends there. */
 const firstWords: Record<string, RegExp> = {
   'find abandoned calls': /calls_sweep_abandoned/,
+  'look for late holds': /calls_sweep_anew/,
   'resolve calls': /from unresolved_calls/,
   'project calls': /search_project/,
   'early receipts': /messages_take_early/,

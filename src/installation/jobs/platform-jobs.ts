@@ -10,7 +10,7 @@ import {
 } from '../../foundation/events/stray-queries.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import { notifyExpiringKeys } from '../../line/callers/key-queries.ts';
-import { makeUnresolvedDue } from '../../line/calls/queries.ts';
+import { makeUnresolvedDue, sweepAnew } from '../../line/calls/queries.ts';
 import { findAbandoned, type Resolver, resolveCalls } from '../../line/calls/resolve-calls.ts';
 import { pruneClaims } from '../../line/idempotency/queries.ts';
 import { pruneNumberWindows } from '../../line/limits/number-window-queries.ts';
@@ -137,6 +137,12 @@ function callJobs(resolver: Resolver, longPool: Pool, config: Config): Job[] {
       everyMs: 10 * second,
       isShared: false,
       run: (signal) => findAbandoned(resolver, signal),
+    },
+    {
+      name: 'look for late holds',
+      everyMs: 24 * hour,
+      isShared: true,
+      run: () => sweepAnew(pool, clock.databaseNow()),
     },
     {
       name: 'resolve calls',

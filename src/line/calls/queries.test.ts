@@ -19,6 +19,7 @@ import {
   findCallStates,
   makeUnresolvedDue,
   sweepAbandoned,
+  sweepAnew,
   takeUnresolved,
 } from './queries.ts';
 
@@ -119,6 +120,36 @@ describe('the search for abandoned calls', () => {
     const late = await insertCall({ heldAt: ago(deadlineMs + 60_000) });
     await insertCall({ heldAt: ago(deadlineMs + 60_001) });
     expect(await sweep()).toMatchObject({ abandoned: 1 });
+    expect(await listed()).toEqual([late]);
+  });
+
+  test('finds a hold whose commit took minutes, while other transactions went on', async () => {
+    await database.pool.query('update call_sweep set swept_until = now()');
+    const later = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+    const other = await createTestClient();
+    await other.query('begin');
+    await other.query(
+      `insert into calls (
+         account_id, call_id, mode, key_id, product, price_source, unit_price, amount, day, held_at,
+         state, message_state
+       )
+       values (1, $1, 'live', 1, 'sms_code', 'default', 0, 0, current_date, clock_timestamp(), 'held',
+         'accepted')`,
+      [randomUUIDv7()],
+    );
+    expect(await sweep(later(130))).toMatchObject({ abandoned: 0 });
+    await other.query('commit');
+    await other.end();
+    expect(await sweep(later(131))).toMatchObject({ abandoned: 1 });
+  });
+
+  test('looks at three days again when told to, and finds what became visible later still', async () => {
+    await sweep();
+    const day = 24 * 3_600_000;
+    const late = await insertCall({ heldAt: ago(3 * day - 1) });
+    expect(await sweep()).toMatchObject({ abandoned: 0 });
+    await sweepAnew(database.pool, now);
+    expect(await sweep()).toMatchObject({ abandoned: 1, isBehind: false });
     expect(await listed()).toEqual([late]);
   });
 

@@ -45,6 +45,11 @@ export async function sweepAbandoned(
   return rows[0] as Sweep;
 }
 
+/** Lets the search look at the calls of the last three days again; see sweep-abandoned.sql. */
+export async function sweepAnew(pool: Pool, now: Date | null): Promise<void> {
+  await pool.query('select calls_sweep_anew($1)', [now]);
+}
+
 /**
  * Takes calls to resolve, except those of jammed providers, and postpones their next try, so that no other
  * process takes them too.

@@ -126,6 +126,18 @@ export const callFaults = `
   order by 1, 3
   limit ${maxFaults}`;
 
+/** A call without an outcome waits in the resolver's queue: outside it, its money would stay held for ever. */
+export const forgottenCalls = `
+  select c.account_id as "accountId", c.mode, c.call_id as "callId",
+    format('the call is %s since %s, and nothing will resolve it', c.state, c.held_at) as detail
+  from calls c
+  where c.state in ('held', 'unknown') and c.held_at < now() - interval '1 hour'
+    and not exists (
+      select from unresolved_calls u where u.account_id = c.account_id and u.call_id = c.call_id
+    )
+  order by 1, 3
+  limit ${mostFaults}`;
+
 /** A refund belongs to a done call, returns its price, and was booked by an operator. */
 export const refundFaults = `
   with refunds as (

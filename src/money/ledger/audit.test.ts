@@ -135,6 +135,13 @@ const tamperings: Tampering[] = [
     call: 'held',
   },
   {
+    title: 'a hold that nothing will resolve',
+    sql: `update calls set held_at = now() - interval '61 minutes' where call_id = :held`,
+    kinds: ['call'],
+    detail: /the call is held since .*, and nothing will resolve it/,
+    call: 'held',
+  },
+  {
     title: 'an outcome that was rewritten',
     sql: `update calls set state = 'unavailable' where call_id = :done`,
     kinds: ['call', 'usage', 'spend'],

@@ -4,6 +4,7 @@ import { connectPatiently } from '../../foundation/db/connect.ts';
 import {
   callFaults,
   closingFaults,
+  forgottenCalls,
   manualFaults,
   missingWallets,
   refundFaults,
@@ -47,6 +48,7 @@ const questions: readonly [FaultKind, string][] = [
   ['wallet', walletFaults],
   ['closing', closingFaults],
   ['call', callFaults],
+  ['call', forgottenCalls],
   ['refund', refundFaults],
   ['manual', manualFaults],
   ['usage', usageFaults],

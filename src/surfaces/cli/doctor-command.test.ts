@@ -65,6 +65,13 @@ describe('the doctor', () => {
     });
     await age(25);
     expect(await findingOf('unresolved calls')).toMatchObject({ ok: false });
+    await query('delete from unresolved_calls where call_id = $1', [item.callId]);
+    expect(await findingOf('unresolved calls')).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/^1 held for more than an hour, and nothing will resolve them/),
+    });
+    await query(`update calls set held_at = now() where call_id = $1`, [item.callId]);
+    expect(await findingOf('unresolved calls')).toMatchObject({ ok: true });
   });
 
   test('reports a search position in the future, after a clock was ahead', async () => {

@@ -90,13 +90,24 @@ export interface UnresolvedFacts {
   oldest: Date | null;
   /** The search for abandoned calls has reached a time in the future. */
   isSearchAhead: boolean;
+  /** Calls of the last days that are held for an hour without being in the queue. */
+  forgotten: number;
 }
 
 /** How many calls have no outcome yet, and when the oldest of them was made. */
 export async function readUnresolvedFacts(pool: Pool) {
   const { rows } = await pool.query<UnresolvedFacts>(
     `select count(*)::integer as count, min(c.held_at) as oldest,
-       (select swept_until > now() from call_sweep) as "isSearchAhead"
+       (select swept_until > now() from call_sweep) as "isSearchAhead",
+       (
+         select count(*)::integer
+         from calls f
+         where f.held_at > now() - interval '7 days' and f.held_at < now() - interval '1 hour'
+           and f.state in ('held', 'unknown')
+           and not exists (
+             select from unresolved_calls q where q.account_id = f.account_id and q.call_id = f.call_id
+           )
+       ) as forgotten
      from unresolved_calls u
      join calls c on c.account_id = u.account_id and c.call_id = u.call_id`,
   );

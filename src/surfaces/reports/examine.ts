@@ -104,9 +104,13 @@ const examinations: readonly ((context: ReportPorts) => Promise<Finding>)[] = [
   },
 
   async ({ pool }) => {
-    const { count, oldest, isSearchAhead } = await readUnresolvedFacts(pool);
+    const { count, oldest, isSearchAhead, forgotten } = await readUnresolvedFacts(pool);
     if (isSearchAhead) {
       const detail = 'the search for abandoned calls stands in the future; is the clock right?';
+      return { name: 'unresolved calls', ok: false, detail };
+    }
+    if (forgotten > 0) {
+      const detail = `${forgotten} held for more than an hour, and nothing will resolve them; run ledger audit`;
       return { name: 'unresolved calls', ok: false, detail };
     }
     const hours = oldest ? (Date.now() - oldest.getTime()) / hourMs : 0;

@@ -14,8 +14,9 @@ language plpgsql
 set enable_seqscan = off
 as $$
 declare
-  -- A hold is visible only once it is committed, so the search starts a little before its last
-  -- position.
+  -- A hold is visible only once it is committed. So the search starts a little before its last position, and
+  -- the position never passes the start of a transaction that still writes: a standby can delay its commit
+  -- for minutes.
   v_late constant interval := interval '1 minute';
   v_bite constant interval := interval '1 hour';
   v_stop_at timestamptz := clock_timestamp() + interval '1 second';
@@ -64,9 +65,18 @@ begin
     v_from := v_to;
     is_behind := v_from < v_end and clock_timestamp() > v_stop_at;
   end loop;
-  update call_sweep set swept_until = greatest(swept_until, v_from);
+  update call_sweep
+  set swept_until = greatest(swept_until, least(v_from, ledger_oldest_writer(v_now)));
   return next;
 end $$;
+
+-- Moves the position back by three days. Once a day, so that a hold that became visible even later is found
+-- all the same.
+create or replace function calls_sweep_anew(p_now timestamptz) returns void
+language sql as $$
+  update call_sweep
+  set swept_until = least(swept_until, coalesce(p_now, clock_timestamp()) - interval '3 days')
+$$;
 
 -- The position is in the future, so the clock was ahead. Calls held meanwhile are dated later than
 -- now and would wait until then; so would calls whose next query was scheduled meanwhile. A call of
