@@ -11,9 +11,11 @@ import { Webhook } from '../../../test/reference-clients/standard-webhooks.ts';
 import { listEntries } from '../audit/entry-queries.ts';
 import { createMovableClock } from '../clock.ts';
 import { wholePlatform } from '../contract/scope.ts';
+import { usualPace } from './deliver.ts';
 import { findDelivery, listDeliveries, replayDelivery } from './delivery-queries.ts';
 import { changeEndpoint, findEndpoint, rollEndpointSecret } from './endpoint-queries.ts';
 import { sealSecret } from './endpoint-secret.ts';
+import { atFirst } from './endpoint-slots.ts';
 import { makeSecret } from './sign-delivery.ts';
 import { takeDeliveries } from './take-queries.ts';
 
@@ -38,7 +40,10 @@ afterEach(async () => {
 });
 
 function deliver(changes: Parameters<typeof fixture.deliverer>[0] = {}) {
-  const deliverer = fixture.deliverer({ pace: { lookMs: 20, ...changes.pace }, ...changes });
+  const deliverer = fixture.deliverer({
+    ...changes,
+    pace: { lookMs: 20, probeMs: 1, ...changes.pace },
+  });
   deliverer.start();
   started.push(deliverer);
   return deliverer;
@@ -93,6 +98,7 @@ describe('a delivery', () => {
     receiver.answers.set('/a', answerWith(500));
     await fixture.endpoint(accountId, receiver.url('/a'));
     await fixture.happen(accountId, 1, clock.now());
+    const startedMs = clock.nowMs();
     let givenUp = 0;
     const metrics = { attempted: () => {}, gaveUp: () => givenUp++ };
     deliver({ clock, metrics, pace: { lookMs: 20, patienceMs: 100 * 24 * hour } });
@@ -106,6 +112,9 @@ describe('a delivery', () => {
     receiver.answers.delete('/a');
     const now = clock.databaseNow();
     const key = await firstDelivery();
+    const { failed = [] } = (await findDelivery(database.pool, wholePlatform, key)) ?? {};
+    const days = failed.map(({ triedAt }) => (triedAt.getTime() - startedMs) / (27 * hour));
+    expect(days.map(Math.round)).toEqual([0, 1, 2, 7, 8, 9]);
     expect(await replayDelivery(database.pool, wholePlatform, key, { now })).toBe(1);
     await delivered(1);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -232,6 +241,22 @@ describe('an endpoint', () => {
       return stateOf(endpointId);
     };
     await expect.poll(later).toBe('disabled');
+  });
+
+  test('that fails at once is probed with single deliveries, and gets all that waits when it recovers', async () => {
+    receiver.answers.set('/a', answerWith(500));
+    await fixture.endpoint(accountId, receiver.url('/a'));
+    await fixture.happen(accountId, 200);
+    const { probeMs } = usualPace;
+    const startedAt = performance.now();
+    deliver({ pace: { probeMs } });
+    await expect.poll(() => receiver.at('/a').length).toBe(atFirst + 2);
+    // One probe after a pause, and another after twice that.
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * probeMs);
+    receiver.answers.delete('/a');
+    await delivered(200);
+    const { rowCount } = await database.pool.query('select from delivery_attempts');
+    expect(rowCount).toBe(atFirst + 2);
   });
 
   test('that is slow delays only its own deliveries', async () => {

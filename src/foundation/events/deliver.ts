@@ -10,7 +10,12 @@ import type { Vault } from '../vault.ts';
 import { attemptDelivery, type DeliveryClient } from './attempt-delivery.ts';
 import { countResults, type DeliveryMetrics } from './delivery-metrics.ts';
 import { disableEndpoint } from './endpoint-queries.ts';
-import { createEndpointSlots, type EndpointSlots, type Take } from './endpoint-slots.ts';
+import {
+  createEndpointSlots,
+  type EndpointSlots,
+  type ProbePace,
+  type Take,
+} from './endpoint-slots.ts';
 import {
   type AttemptResult,
   type ExhaustedEndpoint,
@@ -30,7 +35,7 @@ export interface DeliverPorts {
 }
 
 /** The rates and timeouts of deliveries. */
-export interface DeliveryPace {
+export interface DeliveryPace extends ProbePace {
   /** The timeout for an endpoint's response. */
   timeoutMs: number;
   /** After this, another process may send the deliveries that this one leased: longer than an attempt takes. */
@@ -53,6 +58,8 @@ export const usualPace: DeliveryPace = {
   maxInFlight: 512,
   maxEach: 64,
   afterFailure: 1,
+  probeMs: 1_000,
+  maxProbeMs: 60_000,
 };
 
 const platform: Actor = { kind: 'platform', name: 'deliveries' };
@@ -103,7 +110,7 @@ export class Deliverer {
     this.#ports = ports;
     this.#pace = { ...usualPace, ...ports.pace };
     const { maxInFlight, maxEach, afterFailure } = this.#pace;
-    this.#slots = createEndpointSlots(maxInFlight, maxEach, afterFailure);
+    this.#slots = createEndpointSlots(maxInFlight, maxEach, afterFailure, this.#pace);
   }
 
   start(): void {

@@ -116,7 +116,7 @@ export interface DeliveryStory extends Delivery, EventRow {
   failed: FailedAttempt[];
 }
 
-/** A delivery with its event and all its attempts. */
+/** A delivery with its event and the failed attempts that are kept: the first three and the last three. */
 export async function findDelivery(
   pool: Queryable,
   scope: Scope,

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { atFirst, createEndpointSlots, type EndpointSlots } from './endpoint-slots.ts';
+import {
+  atFirst,
+  createEndpointSlots as createSlots,
+  type EndpointSlots,
+} from './endpoint-slots.ts';
+
+/** The time as the slots see it. */
+let nowMs = 0;
+const createEndpointSlots = (mostInAll: number, mostEach: number, probeMs = 0) =>
+  createSlots(mostInAll, mostEach, 1, { probeMs, maxProbeMs: 60_000 }, () => nowMs);
 
 /** How many more deliveries may start for an endpoint, whatever the others do. */
 function freeSlotsOf(endpoints: EndpointSlots, endpointId: number): number {
@@ -33,6 +42,50 @@ test('a failing one gets one at a time until it succeeds', () => {
   expect(freeSlotsOf(slots, 1)).toBe(1);
   prove(slots, 1);
   expect(freeSlotsOf(slots, 1)).toBe(2);
+});
+
+test('a failing one is probed after a pause, which doubles up to a minute', () => {
+  const slots = createEndpointSlots(100, 6, 1_000);
+  const pauses: number[] = [];
+  prove(slots, 1, 3);
+  for (let n = 0; n < 8; n++) {
+    // Three that are under way together fail together.
+    for (let k = 0; k < 3; k++) slots.enter(1);
+    for (let k = 0; k < 3; k++) slots.leave(1, 'badly');
+    const failedAt = nowMs;
+    while (freeSlotsOf(slots, 1) === 0) nowMs += 500;
+    expect(freeSlotsOf(slots, 1)).toBe(1);
+    pauses.push((nowMs - failedAt) / 1_000);
+  }
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+});
+
+test('one that succeeds again gets all that waits, and a later failure counts from the start', () => {
+  const slots = createEndpointSlots(100, 6, 1_000);
+  for (let n = 0; n < 5; n++) {
+    slots.enter(1);
+    slots.leave(1, 'badly');
+    while (freeSlotsOf(slots, 1) === 0) nowMs += 1_000;
+  }
+  prove(slots, 1);
+  expect(freeSlotsOf(slots, 1)).toBe(2);
+  prove(slots, 1, 10);
+  expect(freeSlotsOf(slots, 1)).toBe(6);
+  slots.enter(1);
+  slots.leave(1, 'badly');
+  expect(freeSlotsOf(slots, 1)).toBe(0);
+  nowMs += 1_000;
+  expect(freeSlotsOf(slots, 1)).toBe(1);
+});
+
+test('a success beside a failure lets the others go on', () => {
+  const slots = createEndpointSlots(100, 6, 1_000);
+  slots.enter(1);
+  slots.enter(1);
+  slots.leave(1, 'badly');
+  expect(freeSlotsOf(slots, 1)).toBe(0);
+  slots.leave(1, 'well');
+  expect(freeSlotsOf(slots, 1)).toBeGreaterThan(0);
 });
 
 test('all endpoints together stay within the total limit', () => {

@@ -20,6 +20,15 @@ interface EndpointState {
   most: number;
   /** The last delivery succeeded. */
   isProven: boolean;
+  /** How long the last pause since the last success was, and when it ends. */
+  pauseMs: number;
+  pausedUntilMs: number;
+}
+
+/** The pause before a failing endpoint is probed again: doubled each time, up to a maximum. */
+export interface ProbePace {
+  probeMs: number;
+  maxProbeMs: number;
 }
 
 /** Concurrent deliveries for an endpoint without a history. */
@@ -32,14 +41,17 @@ export const atFirst = 4;
 const maxKnown = 5_000;
 
 /**
- * Each success raises an endpoint's limit, and a failure reduces it to one at a time. Endpoints without a
- * recent success share half of the slots: there may be many of them, after a network outage or by intent, and
- * the proven endpoints still have the other half.
+ * Each success raises an endpoint's limit. After a failure, it is probed with one delivery at a time, each
+ * after a longer pause; the others wait without using up their attempts. Endpoints without a recent success
+ * share half of the slots: there may be many of them, after a network outage or by intent, and the proven
+ * endpoints still have the other half.
  */
 export function createEndpointSlots(
   maxInFlight: number,
   maxEach: number,
-  afterFailure = 1,
+  afterFailure: number,
+  pace: ProbePace,
+  nowMs: () => number = () => performance.now(),
 ): EndpointSlots {
   const endpoints = new Map<number, EndpointState>();
   const maxUnproven = Math.ceil(maxInFlight / 2);
@@ -47,7 +59,7 @@ export function createEndpointSlots(
   const stateOf = (endpointId: number): EndpointState => {
     let state = endpoints.get(endpointId);
     if (!state) {
-      state = { inFlight: 0, most: atFirst, isProven: false };
+      state = { inFlight: 0, most: atFirst, isProven: false, pauseMs: 0, pausedUntilMs: 0 };
       endpoints.set(endpointId, state);
       if (endpoints.size > maxKnown) forgetOldest();
     }
@@ -70,7 +82,9 @@ export function createEndpointSlots(
     each,
     endpointIds: [...endpoints.keys()],
     slots: [...endpoints.values()].map((state) =>
-      isMeant(state) ? Math.max(0, state.most - state.inFlight) : 0,
+      isMeant(state) && state.pausedUntilMs <= nowMs()
+        ? Math.max(0, state.most - state.inFlight)
+        : 0,
     ),
   });
   return {
@@ -84,6 +98,7 @@ export function createEndpointSlots(
       inAll -= 1;
       state.isProven = went === 'well';
       state.most = state.isProven ? Math.min(maxEach, state.most + 1) : afterFailure;
+      Object.assign(state, nextPause(state, pace, nowMs()));
       endpoints.delete(endpointId);
       endpoints.set(endpointId, state);
     },
@@ -98,4 +113,17 @@ export function createEndpointSlots(
       yield take(maxUnproven - doubtful(), atFirst, ({ isProven }) => !isProven);
     },
   };
+}
+
+/** No pause after a success, and a longer one after each failure. */
+function nextPause(
+  { isProven, pauseMs, pausedUntilMs }: EndpointState,
+  { probeMs, maxProbeMs }: ProbePace,
+  nowMs: number,
+): Pick<EndpointState, 'pauseMs' | 'pausedUntilMs'> {
+  if (isProven) return { pauseMs: 0, pausedUntilMs: 0 };
+  // Deliveries that were under way together fail together: that is one failure, not many.
+  if (pausedUntilMs > nowMs) return { pauseMs, pausedUntilMs };
+  const next = Math.min(maxProbeMs, 2 * pauseMs || probeMs);
+  return { pauseMs: next, pausedUntilMs: nowMs + next };
 }

@@ -55,12 +55,37 @@ begin
     ) i (account_id, event_id, endpoint_id, is_taken, status, problem, reply, took_ms)
     where not i.is_taken
     on conflict do nothing;
+    perform events_trim_attempts(p_account, p_event, p_endpoint);
   end if;
 
   return query
   select f.endpoint_id, f.url, f.because
   from events_note_health(v_now, p_patience, p_endpoint, p_url, p_is_taken, p_status) f;
 end $$;
+
+-- Keeps the first three and the last three failed attempts of each delivery: they show how it began and where it
+-- stands, however often it is sent again.
+create or replace function events_trim_attempts(
+  p_account integer[], p_event uuid[], p_endpoint integer[]
+) returns void
+language sql
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_seqscan = off
+as $$
+  delete from delivery_attempts a
+  using (
+    select b.account_id, b.event_id, b.endpoint_id, b.tried_at,
+      row_number() over (w order by b.tried_at) as ahead,
+      row_number() over (w order by b.tried_at desc) as behind
+    from unnest(p_account, p_event, p_endpoint) i (account_id, event_id, endpoint_id)
+    join delivery_attempts b on b.account_id = i.account_id and b.event_id = i.event_id
+      and b.endpoint_id = i.endpoint_id
+    window w as (partition by b.account_id, b.event_id, b.endpoint_id)
+  ) t
+  where t.ahead > 3 and t.behind > 3 and a.account_id = t.account_id and a.event_id = t.event_id
+    and a.endpoint_id = t.endpoint_id and a.tried_at = t.tried_at
+$$;
 
 -- Tracks since when endpoints have been failing, and returns those that have reached the limit. A
 -- result from a former URL says nothing about the current one.
