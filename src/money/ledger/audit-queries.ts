@@ -136,7 +136,7 @@ export const forgottenCalls = `
       select from unresolved_calls u where u.account_id = c.account_id and u.call_id = c.call_id
     )
   order by 1, 3
-  limit ${mostFaults}`;
+  limit ${maxFaults}`;
 
 /** A refund belongs to a done call, returns its price, and was booked by an operator. */
 export const refundFaults = `
