@@ -10,6 +10,7 @@ import { createOutageLog } from './foundation/db/outage-log.ts';
 import { readBacklog } from './foundation/events/backlog-queries.ts';
 import { createDeliverer } from './foundation/events/deliver.ts';
 import { basePathOf } from './foundation/page/base-path.ts';
+import { type PersonPlace, personPlaceOf } from './foundation/page/person-host.ts';
 import { readWebFiles } from './foundation/page/web-files.ts';
 import type { Config } from './foundation/settings/config.ts';
 import { createVault } from './foundation/vault.ts';
@@ -110,7 +111,8 @@ export async function createApp(given: AppOptions): Promise<App> {
   const publicUrl = () => config.publicUrl ?? listeningAt;
 
   const stopping = new AbortController();
-  const around = { publicUrl, stopping: stopping.signal };
+  const place = personPlaceOf(config.personUrl, publicUrl);
+  const around = { publicUrl, place, stopping: stopping.signal };
   const { line, inbox, ...heard } = await createLine(options, pools, metrics.calls, around);
   const listener = listen({
     target: databaseTarget,
@@ -131,10 +133,12 @@ export async function createApp(given: AppOptions): Promise<App> {
     log,
     publicUrl,
     trustProxy: config.trustProxy,
+    personHost: place.personHost,
     isDraining: () => stopping.signal.aborted,
     patience: options.patience,
   });
-  registerRoutes(api, line, pools.callPool, callbackPorts(patient.checks, heard), publicUrl);
+  const callbacks = callbackPorts(patient.checks, heard);
+  registerRoutes(api, line, pools.callPool, callbacks, { publicUrl, ...place });
   openDocs(api.app, publicUrl);
   openConsole(api.app, { ...line, config, inbox, publicUrl, version });
   const gauges = gaugesOf(line, pool);
@@ -200,17 +204,17 @@ function registerRoutes(
   line: Line,
   pool: Pool,
   callbacks: CallbackPorts,
-  publicUrl: () => string,
+  { publicUrl, ...place }: PersonPlace & { publicUrl(): string },
 ): void {
   registerCallRoutes(post, line);
   registerCallbackRoutes(server, { ...callbacks, publicUrl });
   const basePath = basePathOf(publicUrl());
-  const personFiles = readWebFiles('check', { basePath });
+  const personFiles = readWebFiles('check', { basePath: basePathOf(place.personUrl()) });
   registerCheckRoutes(server, line.checks, personFiles, {
     findLogo: (accountId, scheme) => findLogo(pool, accountId, scheme),
     themeOf,
   });
-  registerSandboxPages(server, { pool, publicUrl, styleUrl: personFiles.url('check.css') });
+  registerSandboxPages(server, { pool, ...place, styleUrl: personFiles.url('check.css') });
   registerHomePage(server, { basePath });
   registerConsolePage(server, { basePath, folder: consoleFolder });
   registerHealth(server, { askDatabase: () => pool.query('select 1') });
@@ -227,12 +231,16 @@ async function createLine(
   }: AppOptions,
   { pool: jobPool, callPool: pool, linePool }: Pools,
   metrics: CallMetrics,
-  { publicUrl, stopping }: { publicUrl(): string; stopping: AbortSignal },
+  {
+    publicUrl,
+    place,
+    stopping,
+  }: { publicUrl(): string; place: PersonPlace; stopping: AbortSignal },
 ): Promise<{ line: Line; inbox: Inbox } & Heard> {
   const vault = createVault(dataKey);
   const sandbox = createSandbox({
     pool,
-    publicUrl,
+    personUrl: place.personUrl,
     onReceipts: (receipts) => takeSandboxReceipts(jobPool, receipts),
   });
   const receipts = createReceiptWriter(pool);
@@ -262,7 +270,7 @@ async function createLine(
     deadlines: createDeadlines(providerTimeoutMs),
     breakers,
     metrics,
-    settings: lineSettings(config, publicUrl),
+    settings: lineSettings(config, { publicUrl, personUrl: place.personUrl }),
     inFlight: createCallsInFlight(),
     rehearsals,
     takeSandboxScript: sandbox.inbox.takeScript,
@@ -276,7 +284,7 @@ async function createLine(
       operator: () => readOperator(pool),
       textLink: (message) => textLink(line, message),
       breakers,
-      settings: { publicUrl, providerTimeoutMs, resultDays },
+      settings: { ...place, providerTimeoutMs, resultDays },
     },
   };
   return { line, inbox: sandbox.inbox, chaos: sandbox.chaos, providers, receipts, makeDue };

@@ -52,6 +52,17 @@ describe('loadConfig', () => {
     });
   });
 
+  test('people’s pages have a host of their own, or none', () => {
+    const PUBLIC_URL = 'https://pay.example';
+    const load = (PERSON_URL: string, platform = PUBLIC_URL) =>
+      loadConfig({ PUBLIC_URL: platform, PERSON_URL }).personUrl;
+    expect(loadConfig({ PUBLIC_URL }).personUrl).toBeUndefined();
+    expect(load('https://id.pay.example/')).toBe('https://id.pay.example');
+    // Cookies of a host are sent to all its ports.
+    expect(() => load('https://pay.example:8443')).toThrow('another host than PUBLIC_URL');
+    expect(() => load('https://id.example', '')).toThrow('PUBLIC_URL is required with PERSON_URL');
+  });
+
   test('a data key can be given in hex or base64', () => {
     const key = randomBytes(32);
     expect(loadConfig({ DATA_KEY: key.toString('hex') }).dataKey).toEqual(key);
@@ -65,6 +76,7 @@ describe('loadConfig', () => {
     ['PORT', '8080x'],
     ['HOST', 'a b'],
     ['PUBLIC_URL', 'pay.example'],
+    ['PERSON_URL', 'id.example'],
     ['PUBLIC_URL', 'ftp://pay.example'],
     ['PUBLIC_URL', 'https://pay.example/?'],
     ['PUBLIC_URL', 'https://pay.example/#x'],

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { readKey, textFormats } from './setting-formats.ts';
+import { groupFaults } from './setting-groups.ts';
 
 /** The environment is not valid. The message has one line for each fault. */
 export class ConfigError extends Error {
@@ -34,6 +35,15 @@ export const environment = Type.Object({
         'https://example.com/pay: links include it, and the reverse proxy must strip it. With https, ' +
         'browsers use only https for this host for a year (strict-transport-security). ' +
         'Default: the address the server listens on.',
+    }),
+  ),
+  PERSON_URL: Type.Optional(
+    Type.String({
+      format: 'base-url',
+      description:
+        'URL of the pages of face checks, on another host than PUBLIC_URL, such as ' +
+        'https://id.example.com. That host then serves nothing else, least of all the console. ' +
+        'The reverse proxy must pass the Host header. Default: PUBLIC_URL.',
     }),
   ),
   METRICS_PORT: Type.Optional(
@@ -311,7 +321,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     faults.push(`${name} ${shown} is not allowed: it must be ${printAllowed(schema)}`);
   }
   faults.push(...faultsBetween(values as Environment, faults));
-  faults.push(...oidcFaults(values as Environment));
+  faults.push(...groupFaults(values as Environment));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return toConfig(values as Environment);
 }
@@ -345,18 +355,6 @@ function faultsBetween(values: Environment, faults: string[]): string[] {
   });
 }
 
-/** The settings of an identity provider must be given all together or not at all. */
-function oidcFaults(values: Environment): string[] {
-  if (values.OIDC_ISSUER === undefined) return [];
-  const faults: string[] = [];
-  if (values.OIDC_CLIENT_ID === undefined)
-    faults.push('OIDC_CLIENT_ID is required with OIDC_ISSUER');
-  if (values.OIDC_CLIENT_SECRET === undefined && values.OIDC_CLIENT_SECRET_FILE === undefined) {
-    faults.push('OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE is required with OIDC_ISSUER');
-  }
-  return faults;
-}
-
 /** Parses text into the schema's type; text that does not parse stays text. */
 function parseText(schema: SettingSchema, text: string): unknown {
   if (schema.type === 'integer') return /^[0-9]{1,9}$/.test(text) ? Number(text) : text;
@@ -372,6 +370,7 @@ function toConfig(values: Environment): Config {
     ...config,
     dataDir: resolve(config.dataDir),
     publicUrl: config.publicUrl?.replace(/\/+$/, ''),
+    personUrl: config.personUrl?.replace(/\/+$/, ''),
     dataKey: config.dataKey === undefined ? undefined : readKey(config.dataKey),
   };
 }

@@ -46,8 +46,13 @@ export interface Rehearsals {
   refusalOf(e164: string): { reason: Reason; retryAfterMs: number | null } | undefined;
 }
 
-export interface LineSettings {
+interface LineUrls {
   publicUrl(): string;
+  /** Where people's pages are. */
+  personUrl(): string;
+}
+
+export interface LineSettings extends LineUrls {
   defaultRegion: string;
   timeZone: string;
   currency: string;
@@ -60,11 +65,11 @@ export interface LineSettings {
 
 /** The few settings that calls use. They get no others, the data key least of all. */
 export function lineSettings(
-  config: Omit<LineSettings, 'publicUrl'>,
-  publicUrl: () => string,
+  config: Omit<LineSettings, keyof LineUrls>,
+  urls: LineUrls,
 ): LineSettings {
   return {
-    publicUrl,
+    ...urls,
     defaultRegion: config.defaultRegion,
     timeZone: config.timeZone,
     currency: config.currency,

@@ -90,7 +90,7 @@ const vault = createVault(Buffer.alloc(32));
 /** The order of a test call, or why it is refused before any money moves. */
 function prepare(asked: Prepared) {
   const { caller, body, nationalIdCheck = false, needsNationalId = false } = asked;
-  const settings = { nationalIdCheck, linkLifeMinutes: 120, publicUrl: () => 'https://id.example' };
+  const settings = { nationalIdCheck, linkLifeMinutes: 120, personUrl: () => 'https://id.example' };
   const ports = {
     registry: { face: new Map([['first', { needsNationalId }]]) },
     clock: { ...systemClock, now: () => asked.now ?? new Date() },

@@ -45,7 +45,7 @@ export function prepareFace(
     recipient: null,
     person: { name, cardNo },
     authToken: secrets.authToken,
-    authUrl: `${ports.settings.publicUrl()}/v/${secrets.link}`,
+    authUrl: `${ports.settings.personUrl()}/v/${secrets.link}`,
     check: JSON.stringify({
       tokenHash: secrets.tokenHash.toString('hex'),
       linkHash: secrets.linkHash.toString('hex'),

@@ -3,6 +3,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import type { LegalParticulars } from '../../foundation/contract/text/legal-particulars.ts';
 import type { Log } from '../../foundation/db/log.ts';
+import type { PersonPlace } from '../../foundation/page/person-host.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import type { Breakers } from '../../vendors/providers/breakers.ts';
 import type { FaceProvider } from '../../vendors/providers/provider.ts';
@@ -41,8 +42,7 @@ export interface LinkMessage extends CheckKey {
  */
 export type LinkTexted = 'sent' | 'was_sent' | 'under_way' | 'number_invalid' | 'refused';
 
-export interface CheckSettings {
-  publicUrl(): string;
+export interface CheckSettings extends PersonPlace {
   /** The timeout of one provider call. */
   providerTimeoutMs: number;
   /** How many days a result can be read. */

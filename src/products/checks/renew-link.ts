@@ -12,7 +12,7 @@ export async function renewLink(
   change: Change,
   scope: Scope,
   check: { mode: Mode; checkId: string },
-  publicUrl: string,
+  personUrl: string,
 ): Promise<{ url: string; expiresAt: Date } | undefined> {
   const { link, linkHash } = makeCheckSecrets();
   const renewed = await replaceLink(change, scope, { ...check, linkHash });
@@ -25,5 +25,5 @@ export async function renewLink(
     before: null,
     after: { expires_at: renewed.expiresAt },
   });
-  return { url: `${publicUrl}/v/${link}`, expiresAt: renewed.expiresAt };
+  return { url: `${personUrl}/v/${link}`, expiresAt: renewed.expiresAt };
 }

@@ -44,6 +44,18 @@ describe('the doctor', () => {
     await query('truncate call_changes');
   });
 
+  test('recommends a host for the pages of face checks once a vendor serves them', async () => {
+    const found = () => findingOf('pages of face checks');
+    const advice = expect.stringContaining('PERSON_URL');
+    expect((await found()).detail).toBe('on the same host as the console');
+    await query(
+      `insert into routes (product, account_id, region, providers)
+       values ('face_verify', null, null, '[{"code":"oak"}]')`,
+    );
+    expect(await found()).toMatchObject({ ok: true, detail: advice });
+    await query(`delete from routes where product = 'face_verify'`);
+  });
+
   test('fails if a call has had no outcome for a day', async () => {
     const world = await createLedgerWorld(database.pool);
     const item = holdItemOf(world, randomUUIDv7(), 0n);

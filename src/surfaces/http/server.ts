@@ -22,6 +22,8 @@ export interface ServerOptions {
   log: Log;
   publicUrl(): string;
   trustProxy: readonly string[];
+  /** The host that serves only the pages of face checks, if there is one. */
+  personHost?: string | null;
   /** Whether the server is shutting down and rejects new requests. */
   isDraining(): boolean;
   patience?: Partial<Patience> | undefined;
@@ -65,7 +67,9 @@ export function createServer(options: ServerOptions): ApiServer {
     bodyLimit,
     serverFactory: (handle) =>
       http.server.on('request', (request, response) => {
-        const isTaken = shedder.take(request, response) || posts.take(request, response);
+        const isPersons = request.headers.host === options.personHost;
+        const isTaken =
+          !isPersons && (shedder.take(request, response) || posts.take(request, response));
         if (!isTaken) handle(request, response);
       }),
     genReqId: () => randomUUIDv7(),
@@ -117,6 +121,8 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(replyHeaders);
     if (options.publicUrl().startsWith('https:')) reply.header(...strictTransport);
+    const isHidden = request.host.toLowerCase() === options.personHost && !isForPeople(request);
+    if (isHidden) return done(new ApiError('route_not_found'));
     done(isAmbiguous(request.raw) ? malformed() : undefined);
   });
   // Reject only after the body has been read, so that a TCP reset does not destroy the reply.
@@ -124,6 +130,10 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     const isTaken = !options.isDraining() || request.routeOptions.url === '/healthz';
     done(isTaken ? undefined : shuttingDown());
   });
+}
+
+function isForPeople({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.isForPeople === true;
 }
 
 function malformed(): ApiError {

@@ -168,6 +168,19 @@ const examinations: readonly ((context: ReportPorts) => Promise<Finding>)[] = [
     };
   },
 
+  async ({ pool, config: { personUrl } }) => {
+    const isLive = (await listRoutes(pool)).some(
+      ({ product, providers }) =>
+        product === 'face_verify' && providers.some(({ code }) => code !== 'sandbox'),
+    );
+    const advice = isLive ? '; give them one of their own with PERSON_URL' : '';
+    return {
+      name: 'pages of face checks',
+      ok: true,
+      detail: personUrl ? `at ${personUrl}` : `on the same host as the console${advice}`,
+    };
+  },
+
   async ({ pool }) => {
     const runs = await listRuns(pool);
     const failed = runs.filter((r) => r.failedAt && (!r.endedAt || r.failedAt > r.endedAt));

@@ -6,7 +6,7 @@ import { createSandboxFace } from './sandbox-face.ts';
 const lives: number[] = [];
 /** The sandbox of an account whose test sessions never start. */
 const face = createSandboxFace({
-  publicUrl: () => 'https://id.example',
+  personUrl: () => 'https://id.example',
   chaos: { of: () => ({ ...calm, fail: 100 }) },
   sessions: {
     async create({ lifeMs }) {

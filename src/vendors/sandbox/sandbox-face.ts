@@ -34,7 +34,7 @@ const isDown: Failure = {
 /** A face provider that runs on this machine: on its page, a tester passes, fails or cancels the check. */
 export function createSandboxFace(ports: {
   sessions: SessionStore;
-  publicUrl(): string;
+  personUrl(): string;
   chaos: Pick<KnownChaos, 'of'>;
 }): FaceProvider {
   /**
@@ -89,7 +89,7 @@ export function createSandboxFace(ports: {
         lifeMs,
       });
       const query = languageTag ? `?lang=${languageTag}` : '';
-      return { kind: 'started', sessionRef, url: `${ports.publicUrl()}${path}${query}`, expiresAt };
+      return { kind: 'started', sessionRef, url: `${ports.personUrl()}${path}${query}`, expiresAt };
     },
 
     async queryResult(sessionRef): Promise<SessionResult> {

@@ -16,7 +16,7 @@ export interface Sandbox {
 
 export function createSandbox(ports: {
   pool: Pool;
-  publicUrl(): string;
+  personUrl(): string;
   /** Receives its receipts, as a vendor's callback would. */
   onReceipts(receipts: Receipt[]): Promise<void>;
 }): Sandbox {
@@ -26,7 +26,7 @@ export function createSandbox(ports: {
     sms: createSandboxSms({ inbox, chaos }),
     face: createSandboxFace({
       sessions: createSessionStore(ports.pool),
-      publicUrl: ports.publicUrl,
+      personUrl: ports.personUrl,
       chaos,
     }),
     inbox,

@@ -16,7 +16,8 @@ beforeAll(async () => {
   app = Fastify();
   registerSandboxPages(app, {
     pool: database.pool,
-    publicUrl: () => 'https://id.example',
+    personUrl: () => 'https://id.example',
+    personHost: null,
     styleUrl: '/assets/check.css',
   });
   await app.ready();

@@ -6,6 +6,11 @@ import { acceptBodies, isForm } from '../../foundation/page/accept-bodies.ts';
 import { basePathOf } from '../../foundation/page/base-path.ts';
 import { pageHeaders } from '../../foundation/page/page-headers.ts';
 import { languageOfTag, pickPageLanguage } from '../../foundation/page/page-languages.ts';
+import {
+  type PersonPlace,
+  serveForPeople,
+  serveOnlyForPeople,
+} from '../../foundation/page/person-host.ts';
 import { requireSameOrigin } from '../../foundation/page/same-origin.ts';
 import { sendPage } from '../../foundation/page/send-page.ts';
 import { readWebFiles } from '../../foundation/page/web-files.ts';
@@ -23,13 +28,17 @@ interface SecretRoute {
 export function registerSandboxPages(
   app: FastifyInstance,
   // `styleUrl` is the stylesheet of the hosted check page.
-  { pool, publicUrl, styleUrl }: { pool: Pool; publicUrl(): string; styleUrl: string },
+  { pool, styleUrl, ...place }: PersonPlace & { pool: Pool; styleUrl: string },
 ): void {
-  const basePath = basePathOf(publicUrl());
+  const basePath = basePathOf(place.personUrl());
   const webFiles = readWebFiles('sandbox', { basePath });
+  app.register(async (files) => {
+    serveForPeople(files);
+    webFiles.register(files);
+  });
   app.register(async (scope) => {
+    serveOnlyForPeople(scope, place, { redirects: true });
     acceptBodies(scope);
-    webFiles.register(scope);
 
     scope.get<SecretRoute>(`${sessionPath}:secret`, async (request, reply) => {
       const session = await openSession(pool, request.params.secret);
@@ -55,7 +64,7 @@ export function registerSandboxPages(
     scope.post<SecretRoute & { Body: { outcome?: unknown } | null }>(
       `${sessionPath}:secret/outcome`,
       async (request, reply) => {
-        requireSameOrigin(request.headers, publicUrl());
+        requireSameOrigin(request.headers, place.personUrl());
         const session = (await openSession(pool, request.params.secret)) ?? fail('route_not_found');
         const outcome = request.body?.outcome;
         if (!isPlayable(session.script, outcome)) {

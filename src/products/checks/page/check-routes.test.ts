@@ -435,7 +435,7 @@ describe('access', () => {
   });
 
   // @mutant src/products/checks/page/check-steps.ts
-  // - requireSameOrigin(request.headers, ports.settings.publicUrl());
+  // - requireSameOrigin(request.headers, ports.settings.personUrl());
   test('a post from another site changes nothing', async () => {
     const check = await fixture.ask();
     const foreign = [

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, fail } from '../../../foundation/contract/errors/errors.ts';
 import { basePathOf } from '../../../foundation/page/base-path.ts';
 import { pageHeaders, replyHeaders } from '../../../foundation/page/page-headers.ts';
+import { serveForPeople, serveOnlyForPeople } from '../../../foundation/page/person-host.ts';
 import { sendPage } from '../../../foundation/page/send-page.ts';
 import { streamSignal } from '../../../foundation/page/stream-signal.ts';
 import type { WebFiles } from '../../../foundation/page/web-files.ts';
@@ -26,11 +27,19 @@ export function registerCheckRoutes(
   webFiles: WebFiles,
   look: AskerAppearance,
 ): void {
+  app.register(async (files) => {
+    serveForPeople(files);
+    webFiles.register(files);
+    registerTheme(files, look);
+  });
+  app.register(async (pages) => {
+    serveOnlyForPeople(pages, ports.settings, { redirects: true });
+    registerPages(pages, ports, webFiles);
+  });
   app.register(async (scope) => {
-    webFiles.register(scope);
-    registerLook(scope, ports, look);
+    serveOnlyForPeople(scope, ports.settings, { redirects: false });
+    registerLogo(scope, ports, look);
     registerScriptFrame(scope, ports, webFiles);
-    registerPages(scope, ports, webFiles);
     registerFollowing(scope, ports);
     registerSteps(scope, ports, {
       webFiles,
@@ -40,8 +49,8 @@ export function registerCheckRoutes(
   });
 }
 
-/** The account's colour and logo, served from our own origin, so the page contacts no other server. */
-function registerLook(scope: FastifyInstance, ports: CheckPorts, look: AskerAppearance): void {
+/** The account's colour, served from our own origin, so the page contacts no other server. */
+function registerTheme(scope: FastifyInstance, look: Pick<AskerAppearance, 'themeOf'>): void {
   scope.get<{ Params: { name: string } }>('/assets/theme-2/:name', (request, reply) => {
     const theme =
       look.themeOf(request.params.name.replace(/\.css$/, '')) ?? fail('route_not_found');
@@ -50,7 +59,10 @@ function registerLook(scope: FastifyInstance, ports: CheckPorts, look: AskerAppe
       .type('text/css; charset=utf-8')
       .send(theme);
   });
+}
 
+/** The account's logo, served like its colour. */
+function registerLogo(scope: FastifyInstance, ports: CheckPorts, look: AskerAppearance): void {
   scope.get<LinkRoute>('/v/:link/logo', async (request, reply) => {
     const { accountId } = await findLinked(ports, request);
     const scheme = request.query.scheme === 'dark' ? 'dark' : 'light';
@@ -88,39 +100,37 @@ const sidePages: Readonly<Record<string, ConditionalPage | null>> = {
   'text-link': null,
 };
 
-function registerPages(scope: FastifyInstance, ports: CheckPorts, webFiles: WebFiles): void {
-  scope.register(async (pages) => {
-    pages.setErrorHandler((fault, request, reply) =>
-      sendNotice(ports, webFiles, fault, request, reply),
-    );
+function registerPages(pages: FastifyInstance, ports: CheckPorts, webFiles: WebFiles): void {
+  pages.setErrorHandler((fault, request, reply) =>
+    sendNotice(ports, webFiles, fault, request, reply),
+  );
 
-    pages.get<LinkRoute>('/v/:link', async (request, reply) => {
-      const check = await findLinked(ports, request);
-      const current = check.isOver ? await refreshLinked(ports, request, check) : check;
-      const page = await showPage(ports, current, viewerOf(request, current), webFiles);
-      return sendShown(request, reply, page);
-    });
-
-    // The provider redirects the person here, when a new result is most likely.
-    pages.get<LinkRoute>('/v/:link/return', async (request, reply) => {
-      const check = await refreshLinked(ports, request, await findLinked(ports, request));
-      // The returning browser is the one doing the check, whatever its device.
-      const viewer = { ...viewerOf(request, check), goesOnHere: true };
-      return sendShown(request, reply, await showPage(ports, check, viewer, webFiles));
-    });
-
-    for (const [name, side] of Object.entries(sidePages)) {
-      pages.get<LinkRoute>(`/v/:link/${name}`, async (request, reply) => {
-        const check = await findLinked(ports, request);
-        const viewer = viewerOf(request, check);
-        if (!side?.isShown(check)) {
-          const path = `${basePathOf(ports.settings.publicUrl())}/v/${viewer.link}`;
-          return reply.redirect(`${path}?${queryOf(viewer)}`, 303);
-        }
-        return sendShown(request, reply, await showPage(ports, check, viewer, webFiles, { side }));
-      });
-    }
+  pages.get<LinkRoute>('/v/:link', async (request, reply) => {
+    const check = await findLinked(ports, request);
+    const current = check.isOver ? await refreshLinked(ports, request, check) : check;
+    const page = await showPage(ports, current, viewerOf(request, current), webFiles);
+    return sendShown(request, reply, page);
   });
+
+  // The provider redirects the person here, when a new result is most likely.
+  pages.get<LinkRoute>('/v/:link/return', async (request, reply) => {
+    const check = await refreshLinked(ports, request, await findLinked(ports, request));
+    // The returning browser is the one doing the check, whatever its device.
+    const viewer = { ...viewerOf(request, check), goesOnHere: true };
+    return sendShown(request, reply, await showPage(ports, check, viewer, webFiles));
+  });
+
+  for (const [name, side] of Object.entries(sidePages)) {
+    pages.get<LinkRoute>(`/v/:link/${name}`, async (request, reply) => {
+      const check = await findLinked(ports, request);
+      const viewer = viewerOf(request, check);
+      if (!side?.isShown(check)) {
+        const path = `${basePathOf(ports.settings.personUrl())}/v/${viewer.link}`;
+        return reply.redirect(`${path}?${queryOf(viewer)}`, 303);
+      }
+      return sendShown(request, reply, await showPage(ports, check, viewer, webFiles, { side }));
+    });
+  }
 }
 
 /** Shows errors to people as a page instead of JSON. */
@@ -133,7 +143,7 @@ function sendNotice(
 ): Promise<FastifyReply> {
   const status = fault instanceof ApiError ? fault.row.status : 503;
   const { params } = request as LinkRequest;
-  const path = `${basePathOf(ports.settings.publicUrl())}/v/${params.link}`;
+  const path = `${basePathOf(ports.settings.personUrl())}/v/${params.link}`;
   const kind = status === 404 ? 'unknown' : 'fault';
   if (kind === 'fault') ports.log.error({ requestId: request.id }, 'page cannot be shown');
   const { language } = languageOf(request as LinkRequest, null);

@@ -38,7 +38,7 @@ export function registerSteps(scope: FastifyInstance, ports: CheckPorts, pages: 
   scope.register(async (steps) => {
     acceptBodies(steps);
     steps.addHook('preHandler', async (request) => {
-      requireSameOrigin(request.headers, ports.settings.publicUrl());
+      requireSameOrigin(request.headers, ports.settings.personUrl());
     });
     steps.setErrorHandler((fault, request, reply) => {
       if (!isForm(request)) throw fault;
@@ -183,7 +183,7 @@ async function current(ports: CheckPorts, request: StepRequest): Promise<LinkedC
 function goTo(ports: CheckPorts, reply: FastifyReply, viewer: PageViewer, part = ''): FastifyReply {
   const query = queryOf(viewer);
   if (viewer.isTickMissing) query.set('missing', '1');
-  const path = `${basePathOf(ports.settings.publicUrl())}/v/${viewer.link}${part && `/${part}`}`;
+  const path = `${basePathOf(ports.settings.personUrl())}/v/${viewer.link}${part && `/${part}`}`;
   return reply.redirect(query.size > 0 ? `${path}?${query}` : path, 303);
 }
 

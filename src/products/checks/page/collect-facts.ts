@@ -38,7 +38,7 @@ export interface PageViewer extends Viewer {
 }
 
 export function pageUrlOf(ports: CheckPorts, link: string): string {
-  return `${ports.settings.publicUrl()}/v/${link}`;
+  return `${ports.settings.personUrl()}/v/${link}`;
 }
 
 /** The query parameters that the page's URLs pass on. */
@@ -64,7 +64,7 @@ export async function collectFacts(
   const named = asked.map((provider) => namedIn(language, provider));
   const operator = operatorIn(language, await ports.operator());
   const query = queryOf(viewer);
-  const basePath = basePathOf(ports.settings.publicUrl());
+  const basePath = basePathOf(ports.settings.personUrl());
   const browserData = browserDataOf(language, basePath, asked);
   return {
     stage,

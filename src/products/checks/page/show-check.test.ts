@@ -30,7 +30,7 @@ const ports = {
     ],
   ]),
   operator: async () => null,
-  settings: { publicUrl: () => 'https://id.example/pay', resultDays: 180 },
+  settings: { personUrl: () => 'https://id.example/pay', resultDays: 180 },
 } as unknown as CheckPorts;
 const viewer = {
   link: 'the-link',

@@ -151,7 +151,7 @@ function pageOf(
   },
 ): string {
   const { path, say } = facts;
-  const basePath = basePathOf(ports.settings.publicUrl());
+  const basePath = basePathOf(ports.settings.personUrl());
   const query = queryOf(viewer);
   if (viewer.wantsCode) query.set('code', '1');
   return renderPage({

@@ -77,7 +77,7 @@ export const routes = [
     async handle(context, { body }) {
       const { callId: checkId, mode } = await requireCheck(context, body.requestId);
       const renewed = await context.change('check.renew_link', (change) =>
-        renewLink(change, context.scope, { mode, checkId }, context.publicUrl()),
+        renewLink(change, context.scope, { mode, checkId }, context.checks.settings.personUrl()),
       );
       if (!renewed) refuse('check_closed', { check: checkId });
       return { url: renewed.url };
