@@ -16,6 +16,7 @@ async function close(graceMs: number, timeOf: (part: string) => Promise<unknown>
   const line = {
     settles: { drained: () => end('settles') },
     deadlines: { close: () => void order.push('deadlines') },
+    replyDeadlines: { close() {} },
   };
   await closeInOrder(graceMs, line as never, {
     workers: [{ stop: () => end('worker') }],

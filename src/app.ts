@@ -96,6 +96,9 @@ const consoleFolder = join(import.meta.dirname, '../.cache/console');
  */
 const backlog = 4_096;
 
+/** How long after its deadline a call is replied to at the latest, whatever it waits for. */
+const replyGraceMs = 1_000;
+
 /** The shortest time for each of the last steps of a shutdown. */
 const leastClosingMs = 500;
 
@@ -268,6 +271,7 @@ async function createLine(
     rateLimiter: createRateLimiter(),
     ...createLineWriter({ pool: linePool, clock, vault, timeZone: config.timeZone, log }),
     deadlines: createDeadlines(providerTimeoutMs),
+    replyDeadlines: createDeadlines(config.callDeadlineMs + replyGraceMs),
     breakers,
     metrics,
     settings: lineSettings(config, { publicUrl, personUrl: place.personUrl }),
@@ -295,7 +299,7 @@ async function createLine(
  */
 export async function closeInOrder(
   graceMs: number,
-  { settles, deadlines }: Pick<Line, 'settles' | 'deadlines'>,
+  { settles, deadlines, replyDeadlines }: Pick<Line, 'settles' | 'deadlines' | 'replyDeadlines'>,
   parts: {
     workers: readonly { stop(): Promise<unknown> }[];
     servers: readonly { close(graceMs: number): Promise<unknown> }[];
@@ -309,6 +313,7 @@ export async function closeInOrder(
   await until(untilMs, Promise.all([...stopped, ...closed]));
   await until(untilMs, settles.drained());
   deadlines.close();
+  replyDeadlines.close();
   const outsiders = parts.outsiders.map((each) => each.close());
   await until(performance.now() + leastClosingMs, Promise.all(outsiders));
   const lastMs = Math.max(untilMs, performance.now() + leastClosingMs);

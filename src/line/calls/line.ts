@@ -25,6 +25,8 @@ export interface Line extends CallerPorts {
   settles: SettleWriter;
   /** The timeout of one provider attempt. */
   deadlines: Deadlines;
+  /** Of replies: a little later than the call's own deadline. */
+  replyDeadlines: Deadlines;
   breakers: Breakers;
   metrics: CallMetrics;
   settings: LineSettings;

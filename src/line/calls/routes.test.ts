@@ -13,6 +13,7 @@ function routeOf(operation: string, isFull: boolean): Route {
   const routes = new Map<string, Route>();
   const line = {
     holds: { isFull: () => isFull },
+    replyDeadlines: { race: (promise: Promise<unknown>) => promise },
     metrics: { answered: (...said: unknown[]) => counted.push(said) },
   };
   registerCallRoutes((...route) => routes.set(route[0], route), line as unknown as Line);

@@ -1,5 +1,5 @@
 import { thisMoment } from '../../foundation/clock.ts';
-import { fail } from '../../foundation/contract/errors/errors.ts';
+import { ApiError, fail } from '../../foundation/contract/errors/errors.ts';
 import { isFree, operationAt } from '../../foundation/contract/operations/operations.ts';
 import { isSmsProduct, type Product } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
@@ -32,15 +32,41 @@ import { withRateFields } from './with-rate-fields.ts';
  *
  * Every exit except the 201 is an ApiError. The handler answers those that are thrown; a provider's failure
  * becomes the reply after the settle.
+ *
+ * However many waits for a silent database add up, the reply leaves soon after the call's deadline. The call
+ * itself goes on, and ends by its own settle or by the resolver.
  */
-export async function runCall(line: Line, request: CallRequest): Promise<Reply> {
+export function runCall(line: Line, request: CallRequest): Promise<Reply> {
+  const progress: Progress = { isHeld: false };
+  return line.replyDeadlines.race(run(line, request, progress), () =>
+    Promise.reject(overdue(progress)),
+  );
+}
+
+/** How far a call has come. */
+interface Progress {
+  isHeld: boolean;
+}
+
+/** Before the hold is known no provider was asked, and nothing will be charged. */
+function overdue({ isHeld }: Progress): ApiError {
+  if (isHeld) return new ApiError('outcome_unknown');
+  return new ApiError('database_unavailable', { headers: { 'retry-after': '1' } });
+}
+
+async function run(line: Line, request: CallRequest, progress: Progress): Promise<Reply> {
   const caller = await authenticate(line, request);
   // A restarted call is the same request, and its slot is already taken.
   if (request.restarts === 0) takeRateSlot(line, caller);
-  return withRateFields(line, caller, await runFor(line, caller, request));
+  return withRateFields(line, caller, await runFor(line, caller, request, progress));
 }
 
-async function runFor(line: Line, caller: Principal, request: CallRequest): Promise<Reply> {
+async function runFor(
+  line: Line,
+  caller: Principal,
+  request: CallRequest,
+  progress: Progress,
+): Promise<Reply> {
   const body = readRequestBody(request);
   const operation = operationAt(request.operation, body);
   const asked = withScope(caller, operation, body);
@@ -69,6 +95,7 @@ async function runFor(line: Line, caller: Principal, request: CallRequest): Prom
     const { verdict, retryAfterMs } = await line.holds.add(item);
     switch (verdict) {
       case 'held': {
+        progress.isHeld = true;
         const reply = await carryOut(line, request, item, askedAt);
         // An unknown outcome is not final, so repeats read the current state from the database.
         if (reply.status !== 504) leave?.(reply);
@@ -77,7 +104,7 @@ async function runFor(line: Line, caller: Principal, request: CallRequest): Prom
       case 'stale':
         // Leave first: otherwise the restarted call would find itself in flight and wait for itself.
         leave?.();
-        return await runAgain(line, request);
+        return await runAgain(line, request, progress);
       case 'replay':
         leave?.();
         return asRepeat(await repeatOf(line, item));
@@ -97,11 +124,11 @@ function repeatOf(line: Line, { caller, claim, order }: HoldItem): Promise<Reply
 }
 
 /** The caller's terms changed during the call: decide it again on the current terms, up to 10 times. */
-async function runAgain(line: Line, request: CallRequest): Promise<Reply> {
+async function runAgain(line: Line, request: CallRequest, progress: Progress): Promise<Reply> {
   if (request.apiKey) line.principals.drop(request.apiKey);
   const restarts = request.restarts + 1;
   if (restarts > 10) fail('overloaded', { headers: { 'retry-after': '1' } });
-  return runCall(line, { ...request, restarts });
+  return run(line, { ...request, restarts }, progress);
 }
 
 function prepare(
