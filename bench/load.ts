@@ -89,7 +89,7 @@ async function connect(load: Load, tally: Tally): Promise<(untilMs: number) => P
   };
   function onRead(length: number, buffer: Uint8Array): boolean {
     text += (buffer as Buffer).toString('latin1', 0, length);
-    const status = statusOf(text);
+    const status = parseStatus(text);
     if (status === undefined) return true;
     const nowMs = performance.now();
     (status === 201 ? tally.latenciesMs : tally.refusalsMs).push(nowMs - sentAtMs);
@@ -123,7 +123,7 @@ function requestOf({ apiKey, withKeys }: Load): string {
 const lengthField = 'content-length: ';
 
 /** The status of a complete reply; undefined while a part is missing. */
-function statusOf(text: string): number | undefined {
+function parseStatus(text: string): number | undefined {
   const bodyAt = text.indexOf('\r\n\r\n') + 4;
   if (bodyAt < 4) return undefined;
   const lengthAt = text.indexOf(lengthField);

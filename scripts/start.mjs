@@ -1,13 +1,13 @@
-import { isTaken, placeOf, takenWords } from '../src/surfaces/http/taken-port.mjs';
+import { isTaken, listenAddress, takenWords } from '../src/surfaces/http/taken-port.mjs';
 import { buildConsoleBeside } from './build-console-beside.mjs';
 import { prepare } from './prepare.mjs';
 import { runNode } from './run-node.mjs';
 import { serverFlags } from './server-flags.mjs';
 
 // A taken port is reported before a minute of installing and creating a database.
-const place = placeOf(process.env);
-if (place && (await isTaken(place))) {
-  process.stderr.write(`countersign: ${takenWords(place, 'PORT')}\n`);
+const address = listenAddress(process.env);
+if (address && (await isTaken(address))) {
+  process.stderr.write(`countersign: ${takenWords(address, 'PORT')}\n`);
   process.exit(1);
 }
 

@@ -66,21 +66,21 @@ async function serveOn(
     }
   } catch (error) {
     const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-    const place = placesOf(config).find((one) => one.port === port);
-    throw (place && listenFault(code, place)) ?? error;
+    const address = listenAddresses(config).find((one) => one.port === port);
+    throw (address && listenFault(code, address)) ?? error;
   }
 }
 
 /** The addresses it will listen on, with the settings that name them. */
-function placesOf({ host, port, metricsHost, metricsPort }: Config) {
+function listenAddresses({ host, port, metricsHost, metricsPort }: Config) {
   const metrics = { name: 'METRICS_PORT', host: metricsHost, port: metricsPort ?? 0 };
   return [metrics, { name: 'PORT', host, port }];
 }
 
 /** Checks the ports first: creating or repairing a database takes long, and would be wasted on a busy port. */
 async function requireFreePorts(config: Config): Promise<void> {
-  for (const place of placesOf(config)) {
-    if (await isTaken(place)) throw new Error(takenWords(place, place.name));
+  for (const address of listenAddresses(config)) {
+    if (await isTaken(address)) throw new Error(takenWords(address, address.name));
   }
 }
 

@@ -12,7 +12,7 @@ const unfitRuns = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu;
 
 /** A vendor's text, made safe to store and show, and limited in length. */
 export function sanitize(words: string, longest: number = longestWords): string {
-  return cut(textOf(words), longest);
+  return cut(toCleanText(words), longest);
 }
 
 /**
@@ -20,7 +20,7 @@ export function sanitize(words: string, longest: number = longestWords): string 
  * error messages, so every value of the call is redacted.
  */
 export function redact(words: string, values: readonly string[]): string {
-  let text = textOf(words);
+  let text = toCleanText(words);
   const longestFirst = values
     .filter((value) => Buffer.byteLength(value) >= shortestBytes)
     .sort((a, b) => b.length - a.length);
@@ -34,7 +34,7 @@ export function messageValues(asSent: string, e164: string, text: string): strin
 }
 
 /** An adapter passes on what its vendor sent, which is not always the string that its type promises. */
-function textOf(words: unknown): string {
+function toCleanText(words: unknown): string {
   const text = typeof words === 'string' ? words : String(words ?? '');
   return unfit.test(text) ? text.replaceAll(unfitRuns, ' ').trim() : text;
 }

@@ -28,9 +28,9 @@ export async function createCheckRows(pool: Pool): Promise<CheckRows> {
   const at = (ms: number) => new Date(now.getTime() + ms);
   const insert = (table: string, row: Row) => {
     const names = Object.keys(row);
-    const places = names.map((_, index) => `$${index + 1}`);
+    const parameters = names.map((_, index) => `$${index + 1}`);
     return pool.query(
-      `insert into ${table} (${names.join(', ')}) values (${places.join(', ')})`,
+      `insert into ${table} (${names.join(', ')}) values (${parameters.join(', ')})`,
       Object.values(row),
     );
   };

@@ -28,7 +28,7 @@ export async function createFakeIssuer(): Promise<FakeIssuer> {
   const bad = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const codes = new Map<string, Asked>();
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.writeHead(500).end());
+    handleRequest(request, response).catch(() => response.writeHead(500).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer: FakeIssuer = {
@@ -41,7 +41,7 @@ export async function createFakeIssuer(): Promise<FakeIssuer> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', issuer.url);
     const json = (body: object, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

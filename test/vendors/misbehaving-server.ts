@@ -3,17 +3,17 @@ import type { RunningSimulator } from '../../src/vendors/simulators/run-simulato
 
 /** Unexpected responses that any vendor may send on a bad day. */
 export const oddAnswers: [name: string, bytes: string][] = [
-  ['an answer of 10 MB', answer('200 OK', 'x'.repeat(2 ** 21), 10 * 2 ** 20)],
-  ['a page instead', answer('200 OK', '<html></html>')],
-  ['an empty object', answer('200 OK', '{}')],
-  ['null', answer('200 OK', 'null')],
-  ['a list', answer('200 OK', '[]')],
-  ['a gateway that failed', answer('502 Bad Gateway', 'bad')],
-  ['a redirect', answer('302 Found\r\nlocation: http://127.0.0.1:9/', '')],
+  ['an answer of 10 MB', rawResponse('200 OK', 'x'.repeat(2 ** 21), 10 * 2 ** 20)],
+  ['a page instead', rawResponse('200 OK', '<html></html>')],
+  ['an empty object', rawResponse('200 OK', '{}')],
+  ['null', rawResponse('200 OK', 'null')],
+  ['a list', rawResponse('200 OK', '[]')],
+  ['a gateway that failed', rawResponse('502 Bad Gateway', 'bad')],
+  ['a redirect', rawResponse('302 Found\r\nlocation: http://127.0.0.1:9/', '')],
   ['no HTTP', 'what?\r\n\r\n'],
 ];
 
-function answer(status: string, body: string, length = body.length): string {
+function rawResponse(status: string, body: string, length = body.length): string {
   return `HTTP/1.1 ${status}\r\ncontent-length: ${length}\r\n\r\n${body}`;
 }
 

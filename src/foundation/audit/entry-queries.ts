@@ -46,7 +46,7 @@ export async function listEntries(
      limit $5`,
     [before ?? null, accountOf(scope, accountId), action ?? null, actor ?? null, limit + 1],
   );
-  return pageOf(rows, limit);
+  return pageOfEntries(rows, limit);
 }
 
 /** An entry as members of its account may see it. */
@@ -84,10 +84,10 @@ export async function listOwnEntries(
      limit $5`,
     [before ?? null, accountId, action ?? null, actor ?? null, limit + 1],
   );
-  return pageOf(rows, limit);
+  return pageOfEntries(rows, limit);
 }
 
-function pageOf<Entry extends AuditEntry>(rows: readonly Entry[], limit: number) {
+function pageOfEntries<Entry extends AuditEntry>(rows: readonly Entry[], limit: number) {
   const entries = rows.slice(0, limit);
   return { entries, next: rows.length > limit ? (entries.at(-1)?.entryId ?? null) : null };
 }

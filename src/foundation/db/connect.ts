@@ -97,14 +97,14 @@ function withOptions(url: string): string {
 /** A client that finds the primary server before each connection. */
 function primaryClient({ hosts }: ConnectionTarget): typeof pg.Client {
   /** The index of the last primary: the next search starts there. */
-  let place = 0;
+  let index = 0;
   return class PrimaryClient extends pg.Client {
     constructor(config: pg.ClientConfig) {
       super(config);
       const connect = super.connect.bind(this);
       const find = async () => {
-        place = await findPrimary(config, hosts, place);
-        const { host, port } = hosts[place] as TargetHost;
+        index = await findPrimary(config, hosts, index);
+        const { host, port } = hosts[index] as TargetHost;
         this.host = host;
         this.port = port;
       };

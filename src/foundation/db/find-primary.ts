@@ -15,10 +15,10 @@ export async function findPrimary(
 ): Promise<number> {
   const faults: string[] = [];
   for (let step = 0; step < hosts.length; step++) {
-    const place = (from + step) % hosts.length;
-    const host = hosts[place] as TargetHost;
+    const index = (from + step) % hosts.length;
+    const host = hosts[index] as TargetHost;
     const fault = await probe(config, host);
-    if (fault === undefined) return place;
+    if (fault === undefined) return index;
     faults.push(`${host.host}:${host.port} ${fault}`);
   }
   const error = new Error(`no connection to a database that takes writes: ${faults.join('; ')}`);

@@ -21,7 +21,7 @@ async function insertEvent(ahead: string): Promise<void> {
 }
 
 /** Where the rows of a table are, as `table: count`. */
-async function placesOf(table: string): Promise<string[]> {
+async function countPartitions(table: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ place: string }>(
     `select tableoid::regclass || ': ' || count(*) as place from ${table} group by tableoid order by 1`,
   );
@@ -46,10 +46,10 @@ test('rows dated ahead by a wrong clock move into their month when it is created
   await insertEvent('3 months 1 second');
   await insertEvent('30 months');
   const other = 'events_other';
-  expect(await placesOf('events')).toEqual([`${other}: 3`]);
+  expect(await countPartitions('events')).toEqual([`${other}: 3`]);
   await ensurePartitions(database.pool);
   const month = await nameOf('events', '3 months');
-  expect(await placesOf('events')).toEqual([`${month}: 2`, `${other}: 1`].sort());
+  expect(await countPartitions('events')).toEqual([`${month}: 2`, `${other}: 1`].sort());
   expect(await readPartitionFacts(database.pool)).toEqual({ missing: [], spare: ['events'] });
 
   await database.pool.query(`delete from ${other}`);
@@ -121,11 +121,11 @@ test('rows in the default partition are kept until their retention ends, and no 
   const events = { table: 'events', key: 'event_id' } as const;
   await insertEvent('-1000 days 1 minute');
   await insertEvent('-1000 days -1 minute');
-  expect(await placesOf('events')).toEqual(['events_other: 2']);
+  expect(await countPartitions('events')).toEqual(['events_other: 2']);
   expect(await dropOldPartitions(database.pool, events, 1_001)).toBe(0);
-  expect(await placesOf('events')).toEqual(['events_other: 2']);
+  expect(await countPartitions('events')).toEqual(['events_other: 2']);
   expect(await dropOldPartitions(database.pool, events, 1_000)).toBe(0);
-  expect(await placesOf('events')).toEqual(['events_other: 1']);
+  expect(await countPartitions('events')).toEqual(['events_other: 1']);
 });
 
 test('a table is walked from its first page to its last, each row once, until stopped', async () => {

@@ -37,7 +37,7 @@ export async function askByOperation(
       return { endpoints: endpoints.map(toWire) };
     }
     case 'webhook_delivery_list':
-      return pageOf(ports, asker, readBody('webhook_delivery_list', body));
+      return pageOfDeliveries(ports, asker, readBody('webhook_delivery_list', body));
     case 'webhook_replay':
       return { count: await replay(ports, asker, readBody('webhook_replay', body)) };
     case 'webhook_listen':
@@ -49,7 +49,11 @@ function scopeOf({ accountId }: Asker): Scope {
   return { kind: 'account', accountId };
 }
 
-async function pageOf({ pool }: WebhookPorts, asker: Asker, asked: WebhookDeliveryListRequest) {
+async function pageOfDeliveries(
+  { pool }: WebhookPorts,
+  asker: Asker,
+  asked: WebhookDeliveryListRequest,
+) {
   const { cursor, limit = usualPage, ...filter } = asked;
   const { deliveries, next } = await listDeliveries(
     pool,

@@ -74,11 +74,11 @@ test('only work that each process must do itself runs in every process', () => {
 test('jobs that may take minutes keep connections of their own, and no more at once than there are', async () => {
   const asked: string[] = [];
   const poolNamed = (name: string) => {
-    const refuse = async () => {
+    const failQuery = async () => {
       asked.push(name);
       throw new Error('enough');
     };
-    return { query: refuse, connect: refuse } as unknown as Pool;
+    return { query: failQuery, connect: failQuery } as unknown as Pool;
   };
   const all = jobsOn(poolNamed('short'), poolNamed('long'));
   const inLong: string[] = [];
@@ -211,15 +211,15 @@ const firstWords: Record<string, RegExp> = {
 
 test.each(Object.entries(firstWords))('%s does what its name says', async (name, words) => {
   let first = '';
-  const refuse = async (statement: string | { text: string }, values: unknown[] = []) => {
+  const failQuery = async (statement: string | { text: string }, values: unknown[] = []) => {
     const text = typeof statement === 'string' ? statement : statement.text;
     // A change starts with its transaction and its actor, and a patient one with its timeout.
     if (/^(begin|rollback)$|set_config|^set statement/.test(text)) return { rows: [] };
     first ||= `${text} ${JSON.stringify(values)}`;
     throw new Error('enough');
   };
-  const client = { query: refuse, release: quiet, connectionParameters: {} };
-  const refusing = { query: refuse, connect: async () => client } as unknown as Pool;
+  const client = { query: failQuery, release: quiet, connectionParameters: {} };
+  const refusing = { query: failQuery, connect: async () => client } as unknown as Pool;
   await expect(run(named(jobsOn(refusing), name))).rejects.toThrow('enough');
   expect(first).toMatch(words);
 });

@@ -51,7 +51,7 @@ export async function answerFree(
     return asRepeat(await answerRepeat(repeatPorts(line), caller, claim));
   }
   if (isChanging(operation)) return answerChange(line, caller, operation, request, body, claim);
-  const reply = replyOf(request, await answer(line, caller, operation, request, body));
+  const reply = replyOf(request, await runFree(line, caller, operation, request, body));
   if (!claim) return reply;
   const isFirst = await keep(line.pool, line, caller, claim, request.requestId, reply);
   return isFirst ? reply : asRepeat(await answerRepeat(repeatPorts(line), caller, claim));
@@ -105,7 +105,7 @@ export function withScope(caller: Principal, operation: Operation, body: Record<
     : body;
 }
 
-async function answer(
+async function runFree(
   line: Line,
   caller: Principal,
   operation: Exclude<FreeOperation, ChangingOperation>,

@@ -88,10 +88,10 @@ function isSettleRow(row: HoldRow | SettleRow): row is SettleRow {
   return row[0] === 'settle';
 }
 
-const settleFrom = (place: number) =>
-  `select 'settle', ord, state, null::integer from ${settleCalls.text(place)}`;
-const holdFrom = (place: number) =>
-  `select 'hold', ord, verdict, retry_after_ms from ${holdCalls.text(place)}`;
+const settleFrom = (firstParameter: number) =>
+  `select 'settle', ord, state, null::integer from ${settleCalls.text(firstParameter)}`;
+const holdFrom = (firstParameter: number) =>
+  `select 'hold', ord, verdict, retry_after_ms from ${holdCalls.text(firstParameter)}`;
 
 const settleStatement = { name: 'settle', text: settleFrom(1) };
 const holdStatement = { name: 'hold', text: holdFrom(1) };

@@ -61,7 +61,7 @@ export async function findCalls(
   if (![filter.requestId, page.before, page.after].every(isIdOrNone)) return nothing;
   const order = page.after === undefined ? 'desc' : 'asc';
   const values: unknown[] = [...boundsOf(filter, page), page.limit + 1, order, mode];
-  const { rows } = await pool.query<FoundCall>(textOf(scope, filter, values), values);
+  const { rows } = await pool.query<FoundCall>(filterSql(scope, filter, values), values);
   const hasMore = rows.length > page.limit;
   const calls = rows.slice(0, page.limit);
   if (order === 'asc') calls.reverse();
@@ -141,7 +141,7 @@ const columns = `s.account_id as "accountId", s.call_id as "callId", x.key_id as
   s.ended_at as "endedAt", s.amount, s.charged, s.cost, s.parts`;
 
 /** The SQL of a filter; appends its parameters to `values`. */
-function textOf(scope: Scope, filter: CallFilter, values: unknown[]): string {
+function filterSql(scope: Scope, filter: CallFilter, values: unknown[]): string {
   const add = (value: unknown) => `$${values.push(value)}`;
   const account = accountOf(scope, filter.account);
   const { key, person } = filter;

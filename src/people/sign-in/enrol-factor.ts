@@ -68,9 +68,13 @@ export async function confirmTotp(
   });
 }
 
-export async function beginPasskey({ pool }: SignInPorts, session: Session, place: RelyingParty) {
+export async function beginPasskey(
+  { pool }: SignInPorts,
+  session: Session,
+  relyingParty: RelyingParty,
+) {
   const known = await listPasskeys(pool, session.personId);
-  const options = await askForNewPasskey(place, session, known);
+  const options = await askForNewPasskey(relyingParty, session, known);
   await putChallenge(pool, session.sessionId, { challenge: options.challenge, of: 'enrol' });
   return options;
 }
@@ -78,12 +82,12 @@ export async function beginPasskey({ pool }: SignInPorts, session: Session, plac
 export async function confirmPasskey(
   ports: SignInPorts,
   session: Session,
-  place: RelyingParty,
+  relyingParty: RelyingParty,
   { response, name }: { response: unknown; name: string },
 ): Promise<EnrolledFactor> {
   requireName({ en: 'Passkey name', zh: '通行密钥名称' }, name, 100);
   const challenge = await takeChallenge(ports.pool, session.sessionId, 'enrol');
-  const made = challenge && (await readNewPasskey(place, challenge, response));
+  const made = challenge && (await readNewPasskey(relyingParty, challenge, response));
   if (!made) return fail('code_wrong');
   return enrol(ports, session, 'person.passkey', async (change) => {
     if (!(await insertPasskey(change, session.personId, { ...made, name }))) {

@@ -103,13 +103,13 @@ describe('an invitation', () => {
     const { invitationId } = await invite();
     const there = await invite({ accountId: other });
     const platform = await invite({ accountId: null, role: 'support' });
-    const idsOf = async (place: number | null) =>
-      (await listInvitations(database.pool, place)).map((one) => one.invitationId);
+    const idsOf = async (accountId: number | null) =>
+      (await listInvitations(database.pool, accountId)).map((one) => one.invitationId);
     expect(await idsOf(account)).toEqual([invitationId]);
     expect(await idsOf(null)).toContain(platform.invitationId);
     expect(await idsOf(null)).not.toContain(invitationId);
-    for (const place of [account, null]) {
-      expect(await revokeInvitation(change, place, there.invitationId)).toBe(false);
+    for (const accountId of [account, null]) {
+      expect(await revokeInvitation(change, accountId, there.invitationId)).toBe(false);
     }
     expect(await idsOf(other)).toEqual([there.invitationId]);
     expect(await revokeInvitation(change, other, there.invitationId)).toBe(true);

@@ -117,26 +117,26 @@ export async function takeInvitation(
 }
 
 /** The invitations to the platform or an account that can still be accepted. */
-export async function listInvitations(db: Queryable, place: RoleScope): Promise<Invitation[]> {
+export async function listInvitations(db: Queryable, roleScope: RoleScope): Promise<Invitation[]> {
   const { rows } = await db.query<Invitation>(
     `select ${columns} from invitations i
      left join accounts a using (account_id)
      where i.account_id is not distinct from $1 and ${isGood}
      order by i.invitation_id`,
-    [place],
+    [roleScope],
   );
   return rows;
 }
 
 export async function revokeInvitation(
   change: Change,
-  place: RoleScope,
+  roleScope: RoleScope,
   invitationId: number,
 ): Promise<boolean> {
   const { rowCount } = await change.query(
     `update invitations i set revoked_at = now()
      where i.invitation_id = $2 and i.account_id is not distinct from $1 and ${isGood}`,
-    [place, invitationId],
+    [roleScope, invitationId],
   );
   return rowCount === 1;
 }

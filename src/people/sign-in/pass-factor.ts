@@ -64,8 +64,12 @@ export async function passRecoveryCode(
 }
 
 /** Creates the challenge for one of the person's passkeys to sign. */
-export async function askFactor({ pool }: SignInPorts, session: Session, place: RelyingParty) {
-  const options = await askForPasskey(place, await listPasskeys(pool, session.personId));
+export async function askFactor(
+  { pool }: SignInPorts,
+  session: Session,
+  relyingParty: RelyingParty,
+) {
+  const options = await askForPasskey(relyingParty, await listPasskeys(pool, session.personId));
   await putChallenge(pool, session.sessionId, { challenge: options.challenge, of: 'factor' });
   return options;
 }
@@ -73,7 +77,7 @@ export async function askFactor({ pool }: SignInPorts, session: Session, place: 
 export async function passPasskey(
   ports: SignInPorts,
   session: Session,
-  place: RelyingParty,
+  relyingParty: RelyingParty,
   response: unknown,
   visitor: Visitor,
 ): Promise<RaisedSession> {
@@ -83,7 +87,7 @@ export async function passPasskey(
   await countTry(pool, [count]);
   const challenge = await takeChallenge(pool, session.sessionId, 'factor');
   const known = await listPasskeys(pool, session.personId);
-  const signed = challenge && (await readPasskey(place, challenge, response, known));
+  const signed = challenge && (await readPasskey(relyingParty, challenge, response, known));
   const raised = await pass(ports, session, 'passkey', async (change) =>
     signed ? usePasskey(change, signed.credentialId, signed.counter) : false,
   );

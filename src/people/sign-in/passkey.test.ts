@@ -20,16 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.drop());
 
-const place = { host: 'console.example.com', origin: 'https://console.example.com' };
+const relyingParty = { host: 'console.example.com', origin: 'https://console.example.com' };
 const wrong = { reason: 'code_wrong' };
 
 async function enrolled() {
   const { email, token } = await fixture.newcomer();
   const session = (await fixture.sessionOf(token)) as Session;
-  const authenticator = createSoftAuthenticator(place.origin);
-  const options = await beginPasskey(fixture, session, place);
+  const authenticator = createSoftAuthenticator(relyingParty.origin);
+  const options = await beginPasskey(fixture, session, relyingParty);
   const made = { response: authenticator.create(options), name: 'Laptop' };
-  const enrolled = await confirmPasskey(fixture, session, place, made);
+  const enrolled = await confirmPasskey(fixture, session, relyingParty, made);
   return { email, session, authenticator, ...enrolled };
 }
 
@@ -45,10 +45,10 @@ describe('a passkey', () => {
     expect(recoveryCodes).toHaveLength(10);
     expect(await fixture.sessionOf(token as string)).toMatchObject({ stage: 'full' });
     const session = await cameWithPassword(email);
-    const options = await askFactor(fixture, session, place);
-    expect(options).toMatchObject({ rpId: place.host, userVerification: 'required' });
+    const options = await askFactor(fixture, session, relyingParty);
+    expect(options).toMatchObject({ rpId: relyingParty.host, userVerification: 'required' });
     expect(options.allowCredentials?.map(({ id }) => id)).toEqual([authenticator.credentialId]);
-    await passPasskey(fixture, session, place, authenticator.get(options), home);
+    await passPasskey(fixture, session, relyingParty, authenticator.get(options), home);
     const [passkey] = await listPasskeys(fixture.pool, session.personId);
     expect(passkey).toMatchObject({ name: 'Laptop', counter: 2, usedAt: expect.any(Date) });
     // Operators see that there is a second factor.
@@ -70,8 +70,10 @@ describe('a passkey', () => {
   ])('of %s is refused, and that is audited', async (_, mischief) => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
-    const answer = authenticator.get(await askFactor(fixture, session, place), mischief);
-    await expect(passPasskey(fixture, session, place, answer, home)).rejects.toMatchObject(wrong);
+    const answer = authenticator.get(await askFactor(fixture, session, relyingParty), mischief);
+    await expect(passPasskey(fixture, session, relyingParty, answer, home)).rejects.toMatchObject(
+      wrong,
+    );
     expect(await fixture.actions(1)).toEqual(['session.factor_failed']);
   });
 
@@ -81,9 +83,9 @@ describe('a passkey', () => {
     const reasons: string[] = [];
     for (let time = 0; time < 7; time++) {
       await fixture.pool.query('update sign_in_tries set last_at = now()');
-      const options = await askFactor(fixture, session, place);
+      const options = await askFactor(fixture, session, relyingParty);
       const answer = authenticator.get(options, { isUnverified: true });
-      await passPasskey(fixture, session, place, answer, home).catch(({ reason }) =>
+      await passPasskey(fixture, session, relyingParty, answer, home).catch(({ reason }) =>
         reasons.push(reason),
       );
     }
@@ -94,12 +96,14 @@ describe('a passkey', () => {
     const { email } = await enrolled();
     const { authenticator } = await enrolled();
     const session = await cameWithPassword(email);
-    const options = await askFactor(fixture, session, place);
-    const theirs = passPasskey(fixture, session, place, authenticator.get(options), home);
+    const options = await askFactor(fixture, session, relyingParty);
+    const theirs = passPasskey(fixture, session, relyingParty, authenticator.get(options), home);
     await expect(theirs).rejects.toMatchObject(wrong);
-    const elsewhere = await askFactor(fixture, session, { ...place, host: 'example.org' });
+    const elsewhere = await askFactor(fixture, session, { ...relyingParty, host: 'example.org' });
     const answer = authenticator.get(elsewhere);
-    await expect(passPasskey(fixture, session, place, answer, home)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(fixture, session, relyingParty, answer, home)).rejects.toMatchObject(
+      wrong,
+    );
   });
 
   // @mutant src/people/sign-in/factor-queries.ts
@@ -108,41 +112,51 @@ describe('a passkey', () => {
   test('answers once: a repeated answer, or one to an older challenge, is refused', async () => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
-    const older = authenticator.get(await askFactor(fixture, session, place));
-    const answer = authenticator.get(await askFactor(fixture, session, place));
-    await expect(passPasskey(fixture, session, place, older, home)).rejects.toMatchObject(wrong);
+    const older = authenticator.get(await askFactor(fixture, session, relyingParty));
+    const answer = authenticator.get(await askFactor(fixture, session, relyingParty));
+    await expect(passPasskey(fixture, session, relyingParty, older, home)).rejects.toMatchObject(
+      wrong,
+    );
     // The wrong answer used up the challenge.
-    await expect(passPasskey(fixture, session, place, answer, home)).rejects.toMatchObject(wrong);
-    const right = authenticator.get(await askFactor(fixture, session, place));
-    await passPasskey(fixture, session, place, right, home);
+    await expect(passPasskey(fixture, session, relyingParty, answer, home)).rejects.toMatchObject(
+      wrong,
+    );
+    const right = authenticator.get(await askFactor(fixture, session, relyingParty));
+    await passPasskey(fixture, session, relyingParty, right, home);
     const full = { ...session, stage: 'full' as const };
-    await expect(passPasskey(fixture, full, place, right, home)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(fixture, full, relyingParty, right, home)).rejects.toMatchObject(
+      wrong,
+    );
   });
 
   test('answers for some minutes, and not later', async () => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
-    const answer = authenticator.get(await askFactor(fixture, session, place));
+    const answer = authenticator.get(await askFactor(fixture, session, relyingParty));
     await fixture.pool.query(
       `update console_sessions set challenge_until = challenge_until - interval '5 minutes'
        where session_id = $1`,
       [session.sessionId],
     );
-    await expect(passPasskey(fixture, session, place, answer, home)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(fixture, session, relyingParty, answer, home)).rejects.toMatchObject(
+      wrong,
+    );
   });
 
   test('is not created by an answer without user verification, or for another page', async () => {
     const { token } = await fixture.newcomer();
     const session = (await fixture.sessionOf(token)) as Session;
     for (const mischief of [{ isUnverified: true }, { origin: 'https://evil.example' }]) {
-      const authenticator = createSoftAuthenticator(place.origin);
-      const options = await beginPasskey(fixture, session, place);
+      const authenticator = createSoftAuthenticator(relyingParty.origin);
+      const options = await beginPasskey(fixture, session, relyingParty);
       const made = { response: authenticator.create(options, mischief), name: 'x' };
-      await expect(confirmPasskey(fixture, session, place, made)).rejects.toMatchObject(wrong);
+      await expect(confirmPasskey(fixture, session, relyingParty, made)).rejects.toMatchObject(
+        wrong,
+      );
     }
     expect(await listPasskeys(fixture.pool, session.personId)).toEqual([]);
     await expect(
-      confirmPasskey(fixture, session, place, { response: {}, name: 'x' }),
+      confirmPasskey(fixture, session, relyingParty, { response: {}, name: 'x' }),
     ).rejects.toMatchObject(wrong);
   });
 
@@ -159,10 +173,10 @@ describe('a passkey', () => {
 
   test('can be removed if another factor is left', async () => {
     const { session: own } = await fixture.person();
-    const authenticator = createSoftAuthenticator(place.origin);
-    const options = await beginPasskey(fixture, own, place);
+    const authenticator = createSoftAuthenticator(relyingParty.origin);
+    const options = await beginPasskey(fixture, own, relyingParty);
     const made = { response: authenticator.create(options), name: 'Phone' };
-    const { recoveryCodes } = await confirmPasskey(fixture, own, place, made);
+    const { recoveryCodes } = await confirmPasskey(fixture, own, relyingParty, made);
     expect(recoveryCodes).toBeNull();
     await removeFactor(fixture, own, { credentialId: authenticator.credentialId });
     const gone = removeFactor(fixture, own, { credentialId: authenticator.credentialId });

@@ -16,14 +16,14 @@ const timeout = 5 * 60_000;
 const algorithms = [-8, -7, -257];
 
 export async function askForNewPasskey(
-  place: RelyingParty,
+  relyingParty: RelyingParty,
   person: { personId: number; name: string; email: string },
   known: readonly Passkey[],
 ) {
   const { generateRegistrationOptions } = await loadWebauthn();
   return generateRegistrationOptions({
     rpName,
-    rpID: place.host,
+    rpID: relyingParty.host,
     userID: new Uint8Array(Buffer.from(`person ${person.personId}`)),
     userName: person.email,
     userDisplayName: person.name,
@@ -37,7 +37,7 @@ export async function askForNewPasskey(
 
 /** The new passkey; undefined when the response does not match the challenge. */
 export async function readNewPasskey(
-  place: RelyingParty,
+  relyingParty: RelyingParty,
   expectedChallenge: string,
   response: unknown,
 ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
@@ -45,8 +45,8 @@ export async function readNewPasskey(
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge,
-    expectedOrigin: place.origin,
-    expectedRPID: place.host,
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.host,
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
   }).catch(() => undefined);
@@ -55,10 +55,10 @@ export async function readNewPasskey(
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
 }
 
-export async function askForPasskey(place: RelyingParty, known: readonly Passkey[]) {
+export async function askForPasskey(relyingParty: RelyingParty, known: readonly Passkey[]) {
   const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
-    rpID: place.host,
+    rpID: relyingParty.host,
     timeout,
     userVerification: 'required',
     allowCredentials: known.map(describe),
@@ -67,7 +67,7 @@ export async function askForPasskey(place: RelyingParty, known: readonly Passkey
 
 /** Which passkey signed, with its signature counter; undefined when none of the known ones did. */
 export async function readPasskey(
-  place: RelyingParty,
+  relyingParty: RelyingParty,
   expectedChallenge: string,
   response: unknown,
   known: readonly Passkey[],
@@ -79,8 +79,8 @@ export async function readPasskey(
   const verified = await verifyAuthenticationResponse({
     response: said,
     expectedChallenge,
-    expectedOrigin: place.origin,
-    expectedRPID: place.host,
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.host,
     requireUserVerification: true,
     credential: {
       id: passkey.credentialId,

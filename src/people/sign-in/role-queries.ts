@@ -12,14 +12,14 @@ export type RoleScope = number | null;
 export async function setRole(
   change: Change,
   personId: number,
-  place: RoleScope,
+  roleScope: RoleScope,
   role: string,
 ): Promise<void> {
-  const roles: readonly string[] = place === null ? operatorRoles : memberRoles;
+  const roles: readonly string[] = roleScope === null ? operatorRoles : memberRoles;
   if (!roles.includes(role)) refuse('role_invalid', { roles });
-  const hadOwner = await lockOwners(change, place);
+  const hadOwner = await lockOwners(change, roleScope);
   const given =
-    place === null
+    roleScope === null
       ? change.query(
           `insert into operators (person_id, role) values ($1, $2)
            on conflict (person_id) do update set role = excluded.role`,
@@ -28,13 +28,13 @@ export async function setRole(
       : change.query(
           `insert into members (person_id, role, account_id) values ($1, $2, $3)
            on conflict (account_id, person_id) do update set role = excluded.role`,
-          [personId, role, place],
+          [personId, role, roleScope],
         );
   await orRefuse(given, {
     '23503':
-      place === null
+      roleScope === null
         ? ['person_not_found', { person: personId }]
-        : ['account_or_person_not_found', { account: place, person: personId }],
+        : ['account_or_person_not_found', { account: roleScope, person: personId }],
   });
   if (hadOwner) await keepAnOwner(change);
   await withdrawInvitations(change, personId);
@@ -45,18 +45,18 @@ export async function setRole(
 export async function changeRole(
   change: Change,
   personId: number,
-  place: RoleScope,
+  roleScope: RoleScope,
   role: string,
 ): Promise<boolean> {
-  await lockOwners(change, place);
+  await lockOwners(change, roleScope);
   const { rows } =
-    place === null
+    roleScope === null
       ? await change.query('select from operators where person_id = $1 for update', [personId])
       : await change.query(
           'select from members where person_id = $1 and account_id = $2 for update',
-          [personId, place],
+          [personId, roleScope],
         );
-  if (rows.length > 0) await setRole(change, personId, place, role);
+  if (rows.length > 0) await setRole(change, personId, roleScope, role);
   return rows.length > 0;
 }
 
@@ -67,15 +67,15 @@ export async function changeRole(
 export async function removeRole(
   change: Change,
   personId: number,
-  place: RoleScope,
+  roleScope: RoleScope,
 ): Promise<boolean> {
-  const hadOwner = await lockOwners(change, place);
+  const hadOwner = await lockOwners(change, roleScope);
   const { rowCount } =
-    place === null
+    roleScope === null
       ? await change.query('delete from operators where person_id = $1', [personId])
       : await change.query('delete from members where person_id = $1 and account_id = $2', [
           personId,
-          place,
+          roleScope,
         ]);
   if (rowCount === 0) return false;
   if (hadOwner) await keepAnOwner(change);
@@ -95,8 +95,8 @@ export async function removeRole(
  * Serializes owners who remove each other at the same time. Returns whether the platform has an owner that must
  * stay; for an account it returns false, because operators can help an account without an owner.
  */
-export async function lockOwners(change: Change, place: RoleScope): Promise<boolean> {
-  if (place !== null) return false;
+export async function lockOwners(change: Change, roleScope: RoleScope): Promise<boolean> {
+  if (roleScope !== null) return false;
   await change.query('lock table operators in share row exclusive mode');
   return hasOwner(change);
 }
@@ -173,7 +173,7 @@ export interface Teammate {
   seenAt: Date | null;
 }
 
-export async function listTeam(db: Queryable, place: RoleScope): Promise<Teammate[]> {
+export async function listTeam(db: Queryable, roleScope: RoleScope): Promise<Teammate[]> {
   const { rows } = await db.query<Teammate>(
     `select p.person_id as "personId", p.name, p.email, r.role, r.since,
        p.totp_secret is not null
@@ -187,7 +187,7 @@ export async function listTeam(db: Queryable, place: RoleScope): Promise<Teammat
      ) r
      join people p using (person_id)
      order by r.since, p.person_id`,
-    [place],
+    [roleScope],
   );
   return rows;
 }

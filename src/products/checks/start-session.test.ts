@@ -112,13 +112,13 @@ test('a start that throws does not block the next one', async () => {
 });
 
 test('a person who declines after a failed start is not told that nothing was sent', async () => {
-  const pageOf = async ({ path }: AskedCheck) => (await fixture.get(path)).body;
+  const fetchPage = async ({ path }: AskedCheck) => (await fixture.get(path)).body;
   const [untouched, tried] = [await ask('mirror'), await ask('mirror')];
   answer = { kind: 'unknown', reason: 'provider_fault', detail: 'no answer in time' };
   await start(tried);
   for (const { path } of [untouched, tried]) await fixture.post(`${path}/cancel`);
-  expect(await pageOf(untouched)).toContain('Nothing was sent');
-  expect(await pageOf(tried)).not.toContain('Nothing was sent');
+  expect(await fetchPage(untouched)).toContain('Nothing was sent');
+  expect(await fetchPage(tried)).not.toContain('Nothing was sent');
 });
 
 test('repeated failed starts open the breaker, and a limited number is stored', async () => {

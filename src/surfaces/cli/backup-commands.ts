@@ -22,7 +22,7 @@ export function registerBackupCommands(
       onInstallation(async ({ pool, config, version }, _options, [file]) => {
         const path = resolve(file as string);
         const { header, tables, rows, bytes } = await createBackup(pool, path, version);
-        const dataKey = { keptIn: keyPlace(config), fingerprint: header.keyCheck };
+        const dataKey = { keptIn: dataKeyLocation(config), fingerprint: header.keyCheck };
         const text =
           `Backup ${path} created: ${counted(rows, 'row')} of ${counted(tables, 'table')}, ` +
           `${counted(bytes, 'byte')}.\n` +
@@ -45,7 +45,7 @@ export function registerBackupCommands(
         const hasKey = await assertKeyFits(config, header.keyCheck);
         const audit = await restoreBackup(await open(), checked);
         const { tables, rows } = end;
-        const place = keyPlace(config);
+        const place = dataKeyLocation(config);
         const dataKey = { place, isThere: hasKey, fingerprint: header.keyCheck };
         const text =
           `Backup ${path} of ${header.madeAt} restored: ${counted(rows, 'row')} of ` +
@@ -59,7 +59,7 @@ export function registerBackupCommands(
     );
 }
 
-function keyPlace({ dataKey, dataDir }: Config): string {
+function dataKeyLocation({ dataKey, dataDir }: Config): string {
   return dataKey ? 'DATA_KEY' : dataKeyFile(dataDir);
 }
 
@@ -71,5 +71,5 @@ async function assertKeyFits(config: Config, keyCheck: string | null): Promise<b
   const key = config.dataKey ?? (await readDataKey(config.dataDir));
   if (!key) return false;
   if (keyCheck === null || keyCheckOf(createVault(key)).toString('hex') === keyCheck) return true;
-  return refuse('data_key_wrong', { place: keyPlace(config), key: keyCheck });
+  return refuse('data_key_wrong', { place: dataKeyLocation(config), key: keyCheck });
 }

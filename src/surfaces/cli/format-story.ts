@@ -38,7 +38,7 @@ export function formatStory(vault: Vault, story: CallStory) {
     'message state': call.messageState,
     sent: call.sentAt,
     finished: call.finishedAt,
-    ...(check ? { check: statusOf(check), 'check expires': check.expires_at } : {}),
+    ...(check ? { check: formatCheckStatus(check), 'check expires': check.expires_at } : {}),
     'in review since': call.reviewSince,
   };
   return {
@@ -68,7 +68,7 @@ function messageOf(vault: Vault, story: CallStory) {
 }
 
 /** The name of a check's status, and why it did not pass. */
-function statusOf({ status, reason }: Record<string, unknown>): string {
+function formatCheckStatus({ status, reason }: Record<string, unknown>): string {
   const word = Object.entries(checkStatus).find(([, number]) => number === status)?.[0];
   return [word, ...(reason ? [reason] : [])].join(', ');
 }

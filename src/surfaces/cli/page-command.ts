@@ -58,7 +58,10 @@ export function registerPageCommand(page: Command, onInstallation: OnInstallatio
         const settings = isChange
           ? await change('account.page', (by) => setPageSettings(by, account, wanted))
           : await readPageSettings(pool, account);
-        return { json: { accountId: account, ...withTheme(settings) }, text: textOf(settings) };
+        return {
+          json: { accountId: account, ...withTheme(settings) },
+          text: formatSettings(settings),
+        };
       }),
     );
 }
@@ -68,7 +71,7 @@ function withTheme(settings: PageSettings) {
   return { ...settings, theme: settings.colour && deriveTheme(settings.colour.slice(1)) };
 }
 
-function textOf(settings: PageSettings): Text {
+function formatSettings(settings: PageSettings): Text {
   const { theme, ...facts } = withTheme(settings);
   if (!theme) return pairs(facts);
   const { light, dark } = theme;

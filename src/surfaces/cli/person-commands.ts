@@ -51,11 +51,11 @@ export function registerPersonCommands(person: Command, onInstallation: OnInstal
     .option('--account <id>', 'Account; default: the platform', readId)
     .action(
       onInstallation(async ({ pool, change }, options: RoleOptions) => {
-        const { person: id, role, account: place = null } = options;
+        const { person: id, role, account: accountId = null } = options;
         await requirePerson(pool, id);
         await change('person.role', async (by) => {
-          if (role === 'none') await removeRole(by, id, place);
-          else await setRole(by, id, place, role);
+          if (role === 'none') await removeRole(by, id, accountId);
+          else await setRole(by, id, accountId, role);
         });
         return showPerson(pool, id);
       }),

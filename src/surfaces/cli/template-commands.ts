@@ -65,7 +65,7 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
     .option('--after <id>', 'Continue after this template')
     .action(
       onInstallation(async ({ pool }, options: ListOptions) => {
-        const { templates, next } = pageOf(await listTemplates(pool), options);
+        const { templates, next } = pageOfTemplates(await listTemplates(pool), options);
         const rows = templates.map((t) => [
           t.templateId,
           t.product,
@@ -93,7 +93,10 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
 }
 
 /** One page of the templates. They are few enough to be read all at once. */
-function pageOf(templates: readonly StoredTemplate[], { search, limit, after }: ListOptions) {
+function pageOfTemplates(
+  templates: readonly StoredTemplate[],
+  { search, limit, after }: ListOptions,
+) {
   const words = search?.toLowerCase() ?? '';
   const found = templates.filter((template) =>
     `${template.templateId}\n${template.text}`.toLowerCase().includes(words),

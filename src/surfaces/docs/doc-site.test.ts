@@ -13,7 +13,7 @@ const site = createDocSite({
   publicUrl: () => publicUrl,
   url: (file) => `/assets/${file}`,
 });
-const textOf = (form: DocForm, language: 'en' | 'zh', path: string) =>
+const renderForm = (form: DocForm, language: 'en' | 'zh', path: string) =>
   site.bodyOf(form, language, path)?.plain.toString();
 
 describe('a path', () => {
@@ -32,8 +32,8 @@ describe('a path', () => {
 
   test('that does not exist, or leaves the folder, has no page', () => {
     for (const path of ['nothing', '../../package', 'errors/1', 'home', '__proto__']) {
-      expect(textOf('html', 'en', path), path).toBeUndefined();
-      expect(textOf('markdown', 'en', path), path).toBeUndefined();
+      expect(renderForm('html', 'en', path), path).toBeUndefined();
+      expect(renderForm('markdown', 'en', path), path).toBeUndefined();
     }
   });
 });
@@ -70,11 +70,11 @@ describe('the guides', () => {
         new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []))),
       ]),
     );
-    const reference = textOf('html', language, 'reference') ?? '';
+    const reference = renderForm('html', language, 'reference') ?? '';
     const referenceIds = [...reference.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
     ids.set('reference', new Set(referenceIds));
     const links = [...ids.keys()].flatMap((path) =>
-      [...(textOf('html', language, path) ?? '').matchAll(/<a [^>]*?href="([^"]+)"/g)].map(
+      [...(renderForm('html', language, path) ?? '').matchAll(/<a [^>]*?href="([^"]+)"/g)].map(
         ([, href = '']) => ({ path, href: href.replace(/^\/api\/docs\/(en|zh)\/?/, ' ') }),
       ),
     );
@@ -90,7 +90,7 @@ describe('the guides', () => {
   });
 
   test('use the address of this installation, and no other', () => {
-    const page = textOf('html', 'en', 'start') ?? '';
+    const page = renderForm('html', 'en', 'start') ?? '';
     expect(page).toContain(`curl ${publicUrl}/api/v1/sms_code`);
     expect(page).not.toContain('127.0.0.1');
   });
@@ -100,25 +100,29 @@ describe('the page of an error', () => {
   test.each(reasons)('has cause, remedy and charge, in both languages: %s', (reason) => {
     const row = errorTable[reason];
     for (const language of languages) {
-      const page = textOf('markdown', language, `errors/${row.code}`) ?? '';
+      const page = renderForm('markdown', language, `errors/${row.code}`) ?? '';
       for (const text of [row.message, row.cause, row.fix]) expect(page).toContain(text[language]);
       expect(page).toContain(language === 'en' ? '## Charged?' : '## 是否计费');
-      expect(textOf('html', language, `errors/${row.code}`)).toContain(`<h1>${row.code} ${reason}`);
+      expect(renderForm('html', language, `errors/${row.code}`)).toContain(
+        `<h1>${row.code} ${reason}`,
+      );
     }
   });
 });
 
 describe('for machines', () => {
   test('the OpenAPI document is the same as JSON and as YAML, with the address of this installation', () => {
-    const json = textOf('openApiJson', 'en', '') ?? '';
+    const json = renderForm('openApiJson', 'en', '') ?? '';
     const document = JSON.parse(json);
     expect(document.servers).toEqual([{ url: publicUrl }]);
     expect(json).not.toContain('127.0.0.1');
-    expect(parse(textOf('openApiYaml', 'en', '') ?? '', { maxAliasCount: 0 })).toEqual(document);
+    expect(parse(renderForm('openApiYaml', 'en', '') ?? '', { maxAliasCount: 0 })).toEqual(
+      document,
+    );
   });
 
   test('/llms.txt lists every guide as Markdown, in both languages', () => {
-    const text = textOf('llms', 'en', '') ?? '';
+    const text = renderForm('llms', 'en', '') ?? '';
     const addresses = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address = '']) => address);
     const listed = docGroups.flatMap(({ guides }) => guides).length;
     expect(addresses).toHaveLength(2 * listed);
@@ -128,14 +132,14 @@ describe('for machines', () => {
         'en',
       );
       expect(form, address).toBe('markdown');
-      expect(textOf(form, language, path), address).toMatch(/^# /);
+      expect(renderForm(form, language, path), address).toMatch(/^# /);
     }
   });
 
   test('the search index has every page and every operation', () => {
     for (const language of languages) {
       const sections: { path: string; text: string }[] = JSON.parse(
-        textOf('search', language, '') ?? '',
+        renderForm('search', language, '') ?? '',
       );
       const paths = new Set(sections.map(({ path }) => path.split('#', 1)[0]));
       for (const { path } of readPages(language, publicUrl)) {

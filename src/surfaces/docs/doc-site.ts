@@ -36,7 +36,7 @@ export function createDocSite(ports: DocPorts): DocSite {
     return byPath;
   };
   const document = (): OpenApiDocument => JSON.parse(readOpenApi('json', ports.publicUrl()));
-  const textOf = (form: DocForm, language: Language, path: string): string | undefined => {
+  const renderForm = (form: DocForm, language: Language, path: string): string | undefined => {
     if (form === 'llms') return llmsText(pagesOf, ports.publicUrl());
     if (form === 'openApiJson') return JSON.stringify(document());
     if (form === 'openApiYaml') return readOpenApi('yaml', ports.publicUrl());
@@ -58,7 +58,7 @@ export function createDocSite(ports: DocPorts): DocSite {
       const name = `${form} ${language} ${path}`;
       const found = bodies.get(name);
       if (found) return found;
-      const text = textOf(form, language, path);
+      const text = renderForm(form, language, path);
       if (text === undefined) return undefined;
       const body = createSharedBody(text);
       bodies.set(name, body);

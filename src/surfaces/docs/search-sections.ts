@@ -33,13 +33,13 @@ function sectionsOf({ language, path, title, blocks }: DocPage): SearchSection[]
       sections.push({ path: `${address}#${block.id}`, title, heading, text: '' });
     } else if (block.kind !== 'heading') {
       const section = sections.at(-1) as SearchSection;
-      section.text = `${section.text} ${textOf(block)}`.trim();
+      section.text = `${section.text} ${blockText(block)}`.trim();
     }
   }
   return sections;
 }
 
-function textOf(block: Block): string {
+function blockText(block: Block): string {
   switch (block.kind) {
     case 'list':
       return block.items.map(plainText).join(' ');

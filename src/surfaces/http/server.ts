@@ -80,13 +80,13 @@ export function createServer(options: ServerOptions): ApiServer {
     return503OnClosing: false,
     // The HTTP server above handles client errors itself.
     clientErrorHandler: () => {},
-    frameworkErrors: (error, request, reply) => answer(error, request, reply),
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply),
   });
-  const answer = (fault: unknown, request: FastifyRequest, reply: FastifyReply) =>
+  const handleError = (fault: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answerError(options, errorOf(app, fault, request), request, reply);
 
   addHooks(app, options);
-  app.setErrorHandler(answer);
+  app.setErrorHandler(handleError);
   return {
     app,
     post(path, handle, isRefused) {
@@ -210,7 +210,7 @@ function errorReply(
   { id, headers }: Pick<Post, 'id' | 'headers'>,
 ) {
   if (error.row.status === 500) {
-    log.error({ requestId: id, fault: placeOf(error.cause ?? error) }, 'unexpected error');
+    log.error({ requestId: id, fault: stackOf(error.cause ?? error) }, 'unexpected error');
   }
   const body = errorBody(error, {
     requestId: id,
@@ -231,7 +231,7 @@ function errorReply(
 }
 
 /** The error's type and stack frames, without its message: a database driver may put values in there. */
-function placeOf(fault: unknown): string {
+function stackOf(fault: unknown): string {
   const stack = fault instanceof Error ? (fault.stack ?? '') : '';
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
   return [faultOf(fault), ...frames.slice(0, 6)].join('\n');

@@ -41,10 +41,10 @@ export function createLoadShedder({
       // A request whose end is ambiguous must close its connection, so it goes the usual way.
       if (request.method !== 'POST' || isAmbiguous(request)) return false;
       if (!paths.get(pathOf(request.url as string))?.()) return false;
-      const refuse = () => write(response, refusal(request));
+      const writeRefusal = () => write(response, refusal(request));
       // Closing a connection with unread input would reset it and destroy the reply.
-      if (response.shouldKeepAlive) refuse();
-      else request.resume().once('end', refuse);
+      if (response.shouldKeepAlive) writeRefusal();
+      else request.resume().once('end', writeRefusal);
       if (lag.ms() > longestLagMs) response.once('finish', () => void leaveUnread(request.socket));
       return true;
     },

@@ -1,8 +1,8 @@
-export interface Place {
+export interface ListenAddress {
   host: string;
   port: number;
 }
-export const usualPlace: Place;
-export function placeOf(env: Record<string, string | undefined>): Place | undefined;
-export function isTaken(place: Place): Promise<boolean>;
-export function takenWords(place: Place, name: string): string;
+export const defaultAddress: ListenAddress;
+export function listenAddress(env: Record<string, string | undefined>): ListenAddress | undefined;
+export function isTaken(address: ListenAddress): Promise<boolean>;
+export function takenWords(address: ListenAddress, name: string): string;

@@ -5,13 +5,13 @@
 import { createServer } from 'node:net';
 
 /** What src/foundation/settings/config.ts takes where nothing is set; it cannot be asked before its packages are there. */
-export const usualPlace = { host: '127.0.0.1', port: 8080 };
+export const defaultAddress = { host: '127.0.0.1', port: 8080 };
 
 /** Where the environment wants to be reached; undefined where it says something that is no port. */
-export function placeOf(env) {
-  const text = env.PORT?.trim() || String(usualPlace.port);
+export function listenAddress(env) {
+  const text = env.PORT?.trim() || String(defaultAddress.port);
   if (!/^[0-9]{1,5}$/.test(text) || Number(text) > 65_535) return undefined;
-  return { host: env.HOST?.trim() || usualPlace.host, port: Number(text) };
+  return { host: env.HOST?.trim() || defaultAddress.host, port: Number(text) };
 }
 
 /** Whatever else keeps it from listening is told by the server itself, when it does. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../foundation/settings/config.ts';
-import { isTaken, placeOf, usualPlace } from './taken-port.mjs';
+import { defaultAddress, isTaken, listenAddress } from './taken-port.mjs';
 
 const host = '127.0.0.1';
 let server: Server;
@@ -23,23 +23,23 @@ test('a port is taken while something listens there, and free before and after',
   expect(await isTaken({ host, port: 0 })).toBe(false);
   const other = createServer();
   await new Promise<void>((resolve) => other.listen({ host, port: 0 }, resolve));
-  const place = { host, port: (other.address() as { port: number }).port };
-  expect(await isTaken(place)).toBe(true);
+  const address = { host, port: (other.address() as { port: number }).port };
+  expect(await isTaken(address)).toBe(true);
   await new Promise((resolve) => other.close(resolve));
-  expect(await isTaken(place)).toBe(false);
+  expect(await isTaken(address)).toBe(false);
   // Probing leaves no listener behind.
-  expect(await isTaken(place)).toBe(false);
+  expect(await isTaken(address)).toBe(false);
 });
 
 test('the address is the one in the settings', () => {
   const { host, port } = loadConfig({});
-  expect(usualPlace).toEqual({ host, port });
-  expect(placeOf({})).toEqual({ host, port });
-  expect(placeOf({ PORT: ' 81 ', HOST: '0.0.0.0' })).toEqual({ host: '0.0.0.0', port: 81 });
-  expect(placeOf({ PORT: '', HOST: '' })).toEqual(usualPlace);
+  expect(defaultAddress).toEqual({ host, port });
+  expect(listenAddress({})).toEqual({ host, port });
+  expect(listenAddress({ PORT: ' 81 ', HOST: '0.0.0.0' })).toEqual({ host: '0.0.0.0', port: 81 });
+  expect(listenAddress({ PORT: '', HOST: '' })).toEqual(defaultAddress);
   // The server itself reports what is wrong with them.
-  expect(placeOf({ PORT: '99999' })).toBeUndefined();
-  expect(placeOf({ PORT: 'http' })).toBeUndefined();
+  expect(listenAddress({ PORT: '99999' })).toBeUndefined();
+  expect(listenAddress({ PORT: 'http' })).toBeUndefined();
 });
 
 test('a start on a taken port fails before anything else is done', () => {

@@ -1,5 +1,5 @@
 import { type Bilingual, fillText, ofField } from '../../foundation/contract/text/bilingual.ts';
-import { placeOf } from '../../foundation/contract/text/find-json-fault.ts';
+import { lineAndColumn } from '../../foundation/contract/text/find-json-fault.ts';
 import { descriptionFaults } from './description-faults.ts';
 
 /** A fault in a description; the text is printed after the setting's name. */
@@ -14,7 +14,7 @@ export class DescriptionFault extends Error {
 
 /** A fault at a character position of a setting. */
 export function faultAt(text: string, index: number, fault: Bilingual): DescriptionFault {
-  const { line, column } = placeOf(text, index);
+  const { line, column } = lineAndColumn(text, index);
   return new DescriptionFault(
     text.includes('\n')
       ? fillText(descriptionFaults.at_line, { fault, line, column })

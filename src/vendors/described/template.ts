@@ -31,7 +31,7 @@ const notClosed = fillText(descriptionFaults.placeholder_not_closed, {
   closing: '}}',
 });
 
-const place = /\{\{([^{}]*)\}\}/y;
+const placeholder = /\{\{([^{}]*)\}\}/y;
 
 /** Parses strictly: every `{{` must open a valid placeholder with a known name. */
 export function parseTemplate(text: string, known: Names): Template {
@@ -40,8 +40,8 @@ export function parseTemplate(text: string, known: Names): Template {
   for (;;) {
     const start = text.indexOf('{{', from);
     if (start < 0) break;
-    place.lastIndex = start;
-    const [whole, inner] = place.exec(text) ?? [];
+    placeholder.lastIndex = start;
+    const [whole, inner] = placeholder.exec(text) ?? [];
     if (whole === undefined || inner === undefined) {
       throw faultAt(text, start, notClosed);
     }

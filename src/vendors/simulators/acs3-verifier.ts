@@ -34,7 +34,7 @@ export function passAcs3(
   desk: Desk,
   gate: Acs3Gate,
 ): Acs3Asked | Extract<Asked, { kind: 'refused' }> {
-  const code = findFault(request, desk, gate);
+  const code = findRequestFault(request, desk, gate);
   if (code) return { kind: 'refused', because: code, answer: acs3Answer(code) };
   const form = new URLSearchParams(request.body);
   return {
@@ -59,7 +59,11 @@ const statuses: readonly [RegExp, number][] = [
   [/^(Signature|IncompleteSignature|InvalidTimeStamp|InvalidVersion|Missing)/, 400],
 ];
 
-function findFault(request: SimulatorRequest, desk: Desk, gate: Acs3Gate): string | undefined {
+function findRequestFault(
+  request: SimulatorRequest,
+  desk: Desk,
+  gate: Acs3Gate,
+): string | undefined {
   const { headers, method, url } = request;
   if (method !== 'POST' || url.pathname !== '/') return 'InvalidAction.NotFound';
   const match =

@@ -63,7 +63,7 @@ export const alibabaFaceSimulator: Simulator = {
 };
 
 function readStart(given: URLSearchParams, desk: Desk): Asked {
-  const code = findFault(given, desk);
+  const code = findSessionFault(given, desk);
   if (code) return { kind: 'refused', because: code, answer: acs3Answer(code) };
   return {
     kind: 'do',
@@ -77,7 +77,7 @@ function readStart(given: URLSearchParams, desk: Desk): Asked {
   };
 }
 
-function findFault(given: URLSearchParams, desk: Desk): string | undefined {
+function findSessionFault(given: URLSearchParams, desk: Desk): string | undefined {
   const get = (name: string) => given.get(name) ?? '';
   const needed = ['SceneId', 'OuterOrderNo', 'ProductCode', 'MetaInfo', 'CertName', 'CertNo'];
   if (needed.some((name) => get(name) === '')) return '400';

@@ -48,7 +48,7 @@ export const alibabaSmsSimulator: Simulator = {
 function readSend(given: URLSearchParams): Asked {
   const phones = (given.get('PhoneNumbers') ?? '').split(',');
   const values = readJson(given.get('TemplateParam'));
-  const code = findFault(given, phones, values);
+  const code = findMessageFault(given, phones, values);
   if (code) return { kind: 'refused', because: code, answer: acs3Answer(code) };
   return {
     kind: 'do',
@@ -62,7 +62,11 @@ function readSend(given: URLSearchParams): Asked {
   };
 }
 
-function findFault(given: URLSearchParams, phones: string[], values: unknown): string | undefined {
+function findMessageFault(
+  given: URLSearchParams,
+  phones: string[],
+  values: unknown,
+): string | undefined {
   if (phones.length > maxPhones) return 'isv.MOBILE_COUNT_OVER_LIMIT';
   if (!phones.every((phone) => isPhone(phone))) return 'isv.MOBILE_NUMBER_ILLEGAL';
   if (given.get('SignName') !== signName) return 'isv.SMS_SIGNATURE_ILLEGAL';

@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { Asked, CallbackRequest, Desk, SimulatorRequest } from './simulator.ts';
+import {
+  type Asked,
+  type CallbackRequest,
+  type Desk,
+  jsonAnswer,
+  type SimulatorRequest,
+} from './simulator.ts';
 
 /**
  * Shared code of the simulators for described vendors. They play a vendor of our own design that signs JSON
@@ -61,10 +67,6 @@ export function readBody({ body }: SimulatorRequest): Record<string, unknown> {
   }
 }
 
-export function answer(body: object, status = 200) {
-  return { status, body: JSON.stringify(body) };
-}
-
 export function refused(because: string, code: number): Asked {
-  return { kind: 'refused', because, answer: answer({ code, message: because }) };
+  return { kind: 'refused', because, answer: jsonAnswer({ code, message: because }) };
 }

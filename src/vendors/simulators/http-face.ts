@@ -1,13 +1,19 @@
 import { decisionPage, readDecision, redirectTo } from './decision-page.ts';
 import {
-  answer,
   callBack,
   describedSettings,
   findSignatureFault,
   readBody,
   refused,
 } from './described-vendor.ts';
-import type { Asked, Desk, Simulator, SimulatorRequest, Taken } from './simulator.ts';
+import {
+  type Asked,
+  type Desk,
+  jsonAnswer,
+  type Simulator,
+  type SimulatorRequest,
+  type Taken,
+} from './simulator.ts';
 
 const path = '/v1/sessions';
 const pages = '/pages/';
@@ -59,18 +65,18 @@ export const httpFaceSimulator: Simulator = {
     if (url.pathname === path && method === 'POST') return readStart(request);
     const taken = desk.find(decodeURIComponent(url.pathname.slice(path.length + 1)));
     if (!taken) return refused('no such session', 2404);
-    if (method === 'DELETE') return { kind: 'answer', answer: answer({ code: 0 }) };
-    return { kind: 'answer', answer: answer({ code: 0, ...show(taken) }) };
+    if (method === 'DELETE') return { kind: 'answer', answer: jsonAnswer({ code: 0 }) };
+    return { kind: 'answer', answer: jsonAnswer({ code: 0, ...show(taken) }) };
   },
 
   done: ({ id, at }, { url }) =>
-    answer({
+    jsonAnswer({
       code: 0,
       session: id,
       url: `${url}${pages}${id}`,
       expires: Math.floor((at.getTime() + lifeMs) / 1000),
     }),
-  rejected: (code = '2001') => answer({ code: Number(code), message: 'refused' }),
+  rejected: (code = '2001') => jsonAnswer({ code: Number(code), message: 'refused' }),
   receipt: ({ id }, desk) => callBack({ session: id }, desk),
   forged: ({ id }, desk) => callBack({ session: id }, desk, true),
 };

@@ -1,12 +1,18 @@
 import {
-  answer,
   callBack,
   describedSettings,
   findSignatureFault,
   readBody,
   refused,
 } from './described-vendor.ts';
-import type { Asked, Desk, Simulator, SimulatorRequest, Taken } from './simulator.ts';
+import {
+  type Asked,
+  type Desk,
+  jsonAnswer,
+  type Simulator,
+  type SimulatorRequest,
+  type Taken,
+} from './simulator.ts';
 
 const path = '/v1/messages';
 
@@ -68,7 +74,7 @@ export const httpSmsSimulator: Simulator = {
   rejected: (code = '1001') =>
     code === 'HTTP 503'
       ? { status: 503, body: '<h1>Service Unavailable</h1>' }
-      : answer({ code: Number(code), message: 'refused' }),
+      : jsonAnswer({ code: Number(code), message: 'refused' }),
   receipt: (taken, desk) => callBack([show(taken)], desk),
   forged: (taken, desk) => callBack([show({ ...taken, state: 'delivered' })], desk, true),
 };
@@ -93,9 +99,9 @@ function find(url: URL, { taken }: Desk): Asked {
   const reference = url.searchParams.get('reference');
   const found = taken.filter((each) => each.reference === reference);
   if (found.length === 0) {
-    return { kind: 'answer', answer: answer({ code: 1404, message: 'no such message' }) };
+    return { kind: 'answer', answer: jsonAnswer({ code: 1404, message: 'no such message' }) };
   }
-  return { kind: 'answer', answer: answer({ code: 0, messages: found.map(show) }) };
+  return { kind: 'answer', answer: jsonAnswer({ code: 0, messages: found.map(show) }) };
 }
 
 /** Times are in UTC+8 without a zone, as with many vendors. */

@@ -48,6 +48,10 @@ export interface SimulatorAnswer {
   body: string;
 }
 
+export function jsonAnswer(body: object, status = 200): SimulatorAnswer {
+  return { status, body: JSON.stringify(body) };
+}
+
 /** A verified request. */
 export type Asked =
   /**

@@ -119,13 +119,13 @@ function sessionOf(taken: Taken, desk: Desk) {
     metadata: isRedacted ? {} : taken.said.metadata,
     options: { document: { require_matching_selfie: taken.said.isSelfie } },
     redaction: isRedacted ? { status: 'processing' } : null,
-    status: statusOf(taken, isRedacted),
+    status: sessionStatus(taken, isRedacted),
     type: taken.said.type,
     url: isOpen && !isRedacted ? `${desk.url}${pagePath}${taken.id}` : null,
   };
 }
 
-function statusOf({ state }: Taken, isRedacted: boolean): string {
+function sessionStatus({ state }: Taken, isRedacted: boolean): string {
   if (state === 'passed') return 'verified';
   return isRedacted ? 'canceled' : 'requires_input';
 }

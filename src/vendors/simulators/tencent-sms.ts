@@ -48,20 +48,20 @@ export const tencentSmsSimulator: Simulator = {
     }
   },
 
-  done: (taken) => tencentAnswer({ SendStatusSet: [statusOf(taken, 'Ok', 'send success')] }),
+  done: (taken) => tencentAnswer({ SendStatusSet: [sendStatus(taken, 'Ok', 'send success')] }),
 
   rejected(code = 'FailedOperation.ContainSensitiveWord') {
     // An error about one number is reported per number, inside a response that looks successful.
     if (!/^(FailedOperation|LimitExceeded|InvalidParameterValue|UnsupportedOperation)\./.test(code))
       return tencentRefusal([code, 'refused']);
-    return tencentAnswer({ SendStatusSet: [statusOf(undefined, code, 'refused')] });
+    return tencentAnswer({ SendStatusSet: [sendStatus(undefined, code, 'refused')] });
   },
 
   receipt: (taken, desk) => receiptOf(taken, desk),
   forged: (taken, desk) => receiptOf({ ...taken, state: 'delivered' }, desk),
 };
 
-function statusOf(taken: Taken | undefined, code: string, message: string) {
+function sendStatus(taken: Taken | undefined, code: string, message: string) {
   return {
     SerialNo: taken?.id ?? '',
     PhoneNumber: taken?.mobile ?? '',
@@ -91,7 +91,7 @@ function readSend(fields: Record<string, unknown>): Asked {
   const [mobile = ''] = numbers;
   const fault = findMessageFault(fields, mobile, isTexts(values) ? values : []);
   if (fault) {
-    const answer = tencentAnswer({ SendStatusSet: [statusOf(undefined, ...fault)] });
+    const answer = tencentAnswer({ SendStatusSet: [sendStatus(undefined, ...fault)] });
     return { kind: 'refused', because: fault.join(': '), answer };
   }
   return {

@@ -32,7 +32,7 @@ export const twilioSimulator: HttpSimulator = {
   },
 
   done: (taken) => ({ status: 201, body: JSON.stringify({ ...show(taken), status: 'queued' }) }),
-  rejected: (code = '21211') => problem(statusOf(code), Number(code), 'refused'),
+  rejected: (code = '21211') => problem(httpStatusOf(code), Number(code), 'refused'),
   receipt: (taken) => callBack(taken, authToken),
   forged: (taken) => callBack({ ...taken, state: 'delivered' }, 'a guess'),
 };
@@ -131,7 +131,7 @@ function callBack(taken: Taken, token: string): CallbackRequest | null {
   };
 }
 
-function statusOf(code: string): number {
+function httpStatusOf(code: string): number {
   return { '20003': 401, '20404': 404, '20429': 429 }[code] ?? 400;
 }
 

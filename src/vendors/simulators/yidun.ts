@@ -17,8 +17,8 @@ export const yidunSimulator: Simulator = {
 
   read(request, desk): Asked {
     const form = new URLSearchParams(request.body);
-    const [code, because] = findFault(request, form, desk) ?? [];
-    if (code) return { kind: 'refused', because: `${because}`, answer: answer(code, because) };
+    const [code, because] = findRequestFault(request, form, desk) ?? [];
+    if (code) return { kind: 'refused', because: `${because}`, answer: codeAnswer(code, because) };
     return {
       kind: 'do',
       taking: {
@@ -40,13 +40,13 @@ export const yidunSimulator: Simulator = {
     status: 200,
     body: JSON.stringify({ code: 200, msg: 'ok', data: { result: 200, requestId: id } }),
   }),
-  rejected: (code = '405') => answer(Number(code), 'refused'),
+  rejected: (code = '405') => codeAnswer(Number(code), 'refused'),
   receipt: () => null,
 };
 
 type Fault = readonly [code: number, because: string];
 
-function findFault(
+function findRequestFault(
   { method, url, headers }: SimulatorRequest,
   form: URLSearchParams,
   desk: Desk,
@@ -96,6 +96,6 @@ function readParams(form: URLSearchParams): unknown {
   }
 }
 
-function answer(code: number, msg = '') {
+function codeAnswer(code: number, msg = '') {
   return { status: 200, body: JSON.stringify({ code, msg }) };
 }

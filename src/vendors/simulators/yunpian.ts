@@ -21,7 +21,7 @@ export const yunpianSimulator: Simulator = {
 
   read(request, desk): Asked {
     const form = new URLSearchParams(request.body);
-    const [code, because] = findFault(request, form) ?? [];
+    const [code, because] = findRequestFault(request, form) ?? [];
     if (code) return { kind: 'refused', because: `${because}`, answer: refusal(code, because) };
     if (request.url.pathname === '/v2/sms/get_record.json') {
       return { kind: 'answer', answer: listRecords(form, desk) };
@@ -42,7 +42,7 @@ export const yunpianSimulator: Simulator = {
 
 type Fault = readonly [code: number, because: string];
 
-function findFault(
+function findRequestFault(
   { method, url, headers }: SimulatorRequest,
   form: URLSearchParams,
 ): Fault | undefined {

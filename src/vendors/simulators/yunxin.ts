@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type {
-  Asked,
-  CallbackRequest,
-  Desk,
-  Simulator,
-  SimulatorRequest,
-  Taken,
+import {
+  type Asked,
+  type CallbackRequest,
+  type Desk,
+  jsonAnswer,
+  type Simulator,
+  type SimulatorRequest,
+  type Taken,
 } from './simulator.ts';
 
 const appKey = 'yunxin-app-key';
@@ -21,23 +22,23 @@ export const yunxinSimulator: Simulator = {
   form: { code: templateId },
 
   read(request, desk): Asked {
-    const fault = findFault(request, desk);
+    const fault = findRequestFault(request, desk);
     if (fault)
-      return { kind: 'refused', because: fault, answer: answer({ code: 414, desc: fault }) };
+      return { kind: 'refused', because: fault, answer: jsonAnswer({ code: 414, desc: fault }) };
     const form = new URLSearchParams(request.body);
     switch (request.url.pathname) {
       case '/sms/sendtemplate.action':
         return readSend(form);
       case '/sms/querystatus.action':
-        return { kind: 'answer', answer: statusOf(desk.find(form.get('sendid') ?? '')) };
+        return { kind: 'answer', answer: statusAnswer(desk.find(form.get('sendid') ?? '')) };
       default:
-        return { kind: 'refused', because: 'no such path', answer: answer({ code: 404 }, 404) };
+        return { kind: 'refused', because: 'no such path', answer: jsonAnswer({ code: 404 }, 404) };
     }
   },
 
   // The id exceeds JavaScript's safe integers, so it is written into the JSON as text.
   done: ({ id }) => ({ status: 200, body: `{"code":200,"msg":"sendid","obj":${id}}` }),
-  rejected: (code = '414') => answer({ code: Number(code), msg: 'refused' }),
+  rejected: (code = '414') => jsonAnswer({ code: Number(code), msg: 'refused' }),
   receipt: (taken, desk) => receiptOf(taken, desk, appSecret),
   forged: (taken, desk) => receiptOf({ ...taken, state: 'delivered' }, desk, 'guessed'),
 };
@@ -82,14 +83,14 @@ function readSend(form: URLSearchParams): Asked {
     return {
       kind: 'refused',
       because: 'malformed',
-      answer: answer({ code: 414, msg: 'bad param' }),
+      answer: jsonAnswer({ code: 414, msg: 'bad param' }),
     };
   }
   if (form.get('templateid') !== templateId) {
     return {
       kind: 'refused',
       because: 'no template',
-      answer: answer({ code: 404, msg: 'no tpl' }),
+      answer: jsonAnswer({ code: 404, msg: 'no tpl' }),
     };
   }
   return {
@@ -104,14 +105,14 @@ function readSend(form: URLSearchParams): Asked {
   };
 }
 
-function statusOf(taken: Taken | undefined) {
-  if (!taken) return answer({ code: 404, msg: 'no such sendid' });
+function statusAnswer(taken: Taken | undefined) {
+  if (!taken) return jsonAnswer({ code: 404, msg: 'no such sendid' });
   const item = { status: 1, mobile: taken.mobile, updatetime: taken.at.getTime() };
-  return answer({ code: 200, obj: [item] });
+  return jsonAnswer({ code: 200, obj: [item] });
 }
 
 /** Verifies by the vendor's documentation, without the adapter's code. */
-function findFault({ method, headers }: SimulatorRequest, desk: Desk): string | undefined {
+function findRequestFault({ method, headers }: SimulatorRequest, desk: Desk): string | undefined {
   if (method !== 'POST') return 'not a POST';
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return 'no form';
   if (headers.appkey !== appKey) return 'bad appkey';
@@ -130,8 +131,4 @@ function readJson(text: string | null): unknown {
   } catch {
     return undefined;
   }
-}
-
-function answer(body: object, status = 200) {
-  return { status, body: JSON.stringify(body) };
 }

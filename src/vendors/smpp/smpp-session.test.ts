@@ -51,7 +51,7 @@ async function boundSession(url: string, changes: Partial<SessionOptions>): Prom
 const body = Buffer.from('anything');
 const submit = (to: SmppSession) => to.request(commands.submitSm, body);
 
-function answer({ id, sequence }: Frame, ref = `m${sequence}`, status = 0): Buffer {
+function responseFrame({ id, sequence }: Frame, ref = `m${sequence}`, status = 0): Buffer {
   return frame(responseOf(id), status, sequence, zero(ref));
 }
 
@@ -62,7 +62,7 @@ test('a request that waited in a suspended process past its latest start is neve
   const asked: Frame[] = [];
   const centre = await smsc((each, socket) => {
     asked.push(each);
-    if (asked.length > 1) socket.write(answer(each));
+    if (asked.length > 1) socket.write(responseFrame(each));
   });
   const open = await boundSession(centre.url, { window: 1 });
   const first = submit(open);
@@ -73,7 +73,7 @@ test('a request that waited in a suspended process past its latest start is neve
     limitMs: 5_000,
   });
   const late = open.request(commands.submitSm, body, { signal });
-  centre.sockets[0]?.write(answer(asked[0] as Frame));
+  centre.sockets[0]?.write(responseFrame(asked[0] as Frame));
   await first;
   await expect(late).rejects.toBeInstanceOf(NotSent);
   await submit(open);
@@ -86,7 +86,7 @@ describe('answers', () => {
     const centre = await smsc(async (asked, socket) => {
       waiting.push(asked);
       if (waiting.length < 5) return;
-      const told = waiting.toReversed().map((each) => answer(each));
+      const told = waiting.toReversed().map((each) => responseFrame(each));
       for (const octet of Buffer.concat(told)) {
         socket.write(Buffer.of(octet));
         await sleep(0);
@@ -101,8 +101,8 @@ describe('answers', () => {
 
   test('without a request are ignored', async () => {
     const centre = await smsc((asked, socket) => {
-      socket.write(answer({ ...asked, sequence: 4_711 }));
-      socket.write(answer(asked));
+      socket.write(responseFrame({ ...asked, sequence: 4_711 }));
+      socket.write(responseFrame(asked));
     });
     expect(await submit(session(centre.url))).toMatchObject({ status: 0 });
   });
@@ -120,7 +120,7 @@ describe('answers', () => {
   test('that do not come leave the outcome unknown, and free the slot', async () => {
     let isSilent = true;
     const centre = await smsc((asked, socket) => {
-      if (!isSilent) socket.write(answer(asked));
+      if (!isSilent) socket.write(responseFrame(asked));
     });
     const open = session(centre.url, { window: 1, responseMs: 200 });
     await expect(submit(open)).rejects.toThrow(NoAnswer);
@@ -149,13 +149,13 @@ describe('a retired session', () => {
     // A following part goes over the same bind.
     const next = submit(three);
     await expect.poll(() => open.length).toBe(2);
-    for (const [asked, socket] of open) socket.write(answer(asked));
+    for (const [asked, socket] of open) socket.write(responseFrame(asked));
     expect(await Promise.all([sent, next])).toMatchObject([{ status: 0 }, { status: 0 }]);
     expect(centre.binds).toBe(3);
   });
 
   test('lets its successor bind only when it has ended, and new messages wait meanwhile', async () => {
-    const centre = await smsc((asked, socket) => socket.write(answer(asked)));
+    const centre = await smsc((asked, socket) => socket.write(responseFrame(asked)));
     const { promise: former, resolve } = Promise.withResolvers<void>();
     const later = session(centre.url, { former });
     later.start();
@@ -177,7 +177,7 @@ describe('the window', () => {
     await sleep(50);
     expect(centre.asked.length).toBe(6);
     while (open.length > 0 || centre.asked.length < 20) {
-      for (const [asked, socket] of open.splice(0)) socket.write(answer(asked));
+      for (const [asked, socket] of open.splice(0)) socket.write(responseFrame(asked));
       await sleep(20);
     }
     await Promise.all(answers);
@@ -192,7 +192,7 @@ describe('the window', () => {
       most = Math.max(most, ++unanswered);
       await sleep(10);
       unanswered--;
-      socket.write(answer(asked, '', isThrottling ? 0x58 : 0));
+      socket.write(responseFrame(asked, '', isThrottling ? 0x58 : 0));
     });
     const open = session(centre.url, { window: 8 });
     await Promise.all(Array.from({ length: 8 }, () => submit(open)));
@@ -209,7 +209,7 @@ describe('the window', () => {
     const arrivedAtMs: number[] = [];
     const centre = await smsc((asked, socket) => {
       arrivedAtMs.push(performance.now());
-      socket.write(answer(asked, '', 0x14));
+      socket.write(responseFrame(asked, '', 0x14));
     });
     const open = session(centre.url);
     await submit(open);
@@ -254,7 +254,7 @@ describe('a connection', () => {
   test('that is lost leaves its requests unknown, and the next goes over another one', async () => {
     const centre = await smsc((asked, socket) => {
       if (centre.asked.length === 1) socket.resetAndDestroy();
-      else socket.write(answer(asked));
+      else socket.write(responseFrame(asked));
     });
     const open = session(centre.url);
     await expect(submit(open)).rejects.toThrow(NoAnswer);
@@ -264,7 +264,7 @@ describe('a connection', () => {
 
   test('that the vendor unbinds is answered and opened again', async () => {
     const centre = await smsc((asked, socket) => {
-      if (asked.id < ids.generic_nack) socket.write(answer(asked));
+      if (asked.id < ids.generic_nack) socket.write(responseFrame(asked));
     });
     const open = session(centre.url);
     await submit(open);
@@ -338,7 +338,7 @@ describe('a connection', () => {
   });
 
   test('that only receives carries no message', async () => {
-    const centre = await smsc((asked, socket) => socket.write(answer(asked)));
+    const centre = await smsc((asked, socket) => socket.write(responseFrame(asked)));
     const open = session(centre.url, { kinds: ['receiver'], placeMs: 100 });
     open.start();
     await expect.poll(() => centre.binds).toBe(1);
@@ -358,7 +358,7 @@ describe('a connection', () => {
     for (let told = 0; told < 3; told++) {
       await expect.poll(() => open.length).toBe(told + 1);
       const [asked, socket] = open[told] as [Frame, Socket];
-      socket.write(answer(asked));
+      socket.write(responseFrame(asked));
     }
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([0, 0, 0]);
   });
@@ -403,7 +403,7 @@ describe('a connection', () => {
   });
 
   test('is closed with unbind', async () => {
-    const centre = await smsc((asked, socket) => socket.write(answer(asked)));
+    const centre = await smsc((asked, socket) => socket.write(responseFrame(asked)));
     const open = session(centre.url);
     await submit(open);
     await open.close();
@@ -443,11 +443,11 @@ describe('a vendor that refuses binds', () => {
   });
 
   test('because of the password is retried after seconds, before it locks us out', async () => {
-    const refuse = (socket: Socket) =>
+    const rejectBind = (socket: Socket) =>
       socket.on('data', (bytes: Buffer) =>
         socket.end(frame(responseOf(ids.bind_transceiver), 0x0e, bytes.readUInt32BE(12))),
       );
-    const tries = await triesIn(20, refuse);
+    const tries = await triesIn(20, rejectBind);
     expect(tries).toBeGreaterThan(1);
     expect(tries).toBeLessThan(6);
   });

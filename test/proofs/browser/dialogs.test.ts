@@ -39,7 +39,7 @@ const dialogOf = (page: Page) => page.locator('[role=dialog]:visible').first();
 /**
  * Whether the focus is in a dialog, behind it, or on the browser's own buttons, which follow it.
  */
-const placeOfKeyboard = (page: Page) =>
+const focusAreaOf = (page: Page) =>
   page.evaluate<'dialog' | 'page' | 'browser'>(`(() => {
     const { activeElement, body } = document;
     if (activeElement === body) return 'browser';
@@ -57,13 +57,13 @@ describe.each([320, 1440])('at %i px', (width) => {
     if (isField) await dialogOf(page).locator('input:focus').waitFor();
     const seen = { wide: await overflowOf(page), violations: await violationsOf(page) };
     expect(seen).toEqual({ wide: 0, violations: [] });
-    const places = new Set<string>();
+    const focusAreas = new Set<string>();
     for (let step = 0; step < 25; step++) {
       await page.keyboard.press('Tab');
-      places.add(await placeOfKeyboard(page));
+      focusAreas.add(await focusAreaOf(page));
     }
-    expect(places).toContain('dialog');
-    expect(places).not.toContain('page');
+    expect(focusAreas).toContain('dialog');
+    expect(focusAreas).not.toContain('page');
     await page.keyboard.press('Escape');
     await dialogOf(page).waitFor({ state: 'detached' });
     await opener.and(page.locator(':focus')).waitFor();

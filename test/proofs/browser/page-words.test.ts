@@ -76,8 +76,8 @@ describe('the consent', () => {
       'Decline',
       'Another way',
     ];
-    const places = order.map((words) => heard.indexOf(words));
-    expect(places.every((place, n) => place > (places[n - 1] ?? -1))).toBe(true);
+    const positions = order.map((words) => heard.indexOf(words));
+    expect(positions.every((place, n) => place > (positions[n - 1] ?? -1))).toBe(true);
     await page.context().close();
   });
 

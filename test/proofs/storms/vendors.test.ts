@@ -251,7 +251,7 @@ async function expectAgreement({ accountId, providers }: World): Promise<void> {
   );
   const faults = calls.flatMap((call) => {
     const by = taken.filter(({ callId }) => callId === call.callId).map(({ code }) => code);
-    return findFault(call, by) ?? [];
+    return findChargeFault(call, by) ?? [];
   });
   expect(faults).toEqual([]);
   const known = new Set(calls.map(({ callId }) => callId));
@@ -260,7 +260,10 @@ async function expectAgreement({ accountId, providers }: World): Promise<void> {
 }
 
 /** The fault in a call, given who accepted its message. */
-function findFault({ state, isOnReview, providerCode }: Ended, by: string[]): string | undefined {
+function findChargeFault(
+  { state, isOnReview, providerCode }: Ended,
+  by: string[],
+): string | undefined {
   switch (state) {
     case 'done':
       return by.length === 1 && by[0] === providerCode

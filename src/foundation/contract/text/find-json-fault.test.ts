@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findJsonFault, placeOf } from './find-json-fault.ts';
+import { findJsonFault, lineAndColumn } from './find-json-fault.ts';
 
 function isJson(text: string): boolean {
   try {
@@ -49,6 +49,6 @@ test.each([
 });
 
 test('reports line and column as an editor does', () => {
-  expect(placeOf('ab', 1)).toEqual({ line: 1, column: 2 });
-  expect(placeOf('a\nb\r\n😀c', 7)).toEqual({ line: 3, column: 2 });
+  expect(lineAndColumn('ab', 1)).toEqual({ line: 1, column: 2 });
+  expect(lineAndColumn('a\nb\r\n😀c', 7)).toEqual({ line: 3, column: 2 });
 });

@@ -16,7 +16,7 @@ export function findJsonFault(text: string): number | undefined {
 }
 
 /** Converts an index to the line and column that an editor shows. */
-export function placeOf(text: string, index: number): { line: number; column: number } {
+export function lineAndColumn(text: string, index: number): { line: number; column: number } {
   const lines = text.slice(0, index).split(/\r\n|[\r\n]/);
   return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };
 }

@@ -1,5 +1,5 @@
 import { fail } from '../errors/errors.ts';
-import { findJsonFault, placeOf } from '../text/find-json-fault.ts';
+import { findJsonFault, lineAndColumn } from '../text/find-json-fault.ts';
 import { type Problem, problem, problems } from '../text/problems.ts';
 
 /** Deeper than any body of the contract, and far too shallow to exhaust the stack. */
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
     if (text.trim() === '') fail('body_missing');
     const at = findJsonFault(text) ?? text.length;
     failMalformed(
-      problem(at === text.length ? 'json_cut' : 'json_wrong', { ...placeOf(text, at) }),
+      problem(at === text.length ? 'json_cut' : 'json_wrong', { ...lineAndColumn(text, at) }),
     );
   }
 }

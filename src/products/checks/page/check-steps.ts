@@ -55,7 +55,7 @@ function registerCourse(steps: FastifyInstance, ports: CheckPorts, pages: StepPa
     const { check, viewer } = await arrive(ports, request);
     const isTaken = await takeConsent(ports, check, viewer.device, readConsent(request.body));
     const shown = { ...viewer, goesOnHere: true, isTickMissing: !isTaken };
-    return isForm(request) ? goTo(ports, reply, shown) : answer(ports, request, reply, shown);
+    return isForm(request) ? goTo(ports, reply, shown) : sendNextView(ports, request, reply, shown);
   });
 
   steps.post<StepRoute>('/v/:link/session', async (request, reply) => {
@@ -74,7 +74,7 @@ function registerCourse(steps: FastifyInstance, ports: CheckPorts, pages: StepPa
     if (!isForm(request)) {
       return result.kind === 'go'
         ? sendView(reply, { url: result.url })
-        : answer(ports, request, reply, shown, stage);
+        : sendNextView(ports, request, reply, shown, stage);
     }
     if (result.kind !== 'go') return sendStep(ports, pages, request, reply, shown, stage);
     const { url } = result;
@@ -95,7 +95,7 @@ function registerCourse(steps: FastifyInstance, ports: CheckPorts, pages: StepPa
       await endCheck(ports.pool, check, checkStatus.cancelled, ports.clock.databaseNow());
     }
     if (isForm(request)) return goTo(ports, reply, viewer, asks && isPending(check) ? 'stop' : '');
-    return answer(ports, request, reply, viewer, undefined, { asks });
+    return sendNextView(ports, request, reply, viewer, undefined, { asks });
   });
 }
 
@@ -103,13 +103,15 @@ function registerCourse(steps: FastifyInstance, ports: CheckPorts, pages: StepPa
 function registerBeside(steps: FastifyInstance, ports: CheckPorts, pages: StepPages): void {
   steps.post<StepRoute>('/v/:link/visit', async (request, reply) => {
     const { viewer } = await arrive(ports, request);
-    return answer(ports, request, reply, viewer);
+    return sendNextView(ports, request, reply, viewer);
   });
 
   steps.post<StepRoute>('/v/:link/withdraw', async (request, reply) => {
     const { check, viewer } = await arrive(ports, request);
     await withdrawConsent(ports, check);
-    return isForm(request) ? goTo(ports, reply, viewer) : answer(ports, request, reply, viewer);
+    return isForm(request)
+      ? goTo(ports, reply, viewer)
+      : sendNextView(ports, request, reply, viewer);
   });
 
   steps.post<StepRoute>('/v/:link/text-link', async (request, reply) => {
@@ -126,7 +128,7 @@ function registerBeside(steps: FastifyInstance, ports: CheckPorts, pages: StepPa
     };
     return isForm(request)
       ? sendStep(ports, pages, request, reply, shown)
-      : answer(ports, request, reply, shown);
+      : sendNextView(ports, request, reply, shown);
   });
 }
 
@@ -143,7 +145,7 @@ async function arrive(
 }
 
 /** Responds to the page's script with the next view. */
-async function answer(
+async function sendNextView(
   ports: CheckPorts,
   request: StepRequest,
   reply: FastifyReply,

@@ -22,7 +22,7 @@ const longestWhole = 24;
 export function sayIn(language: PageLanguage, known: Words): Say {
   const anyOf = new Intl.ListFormat(languageTags[language], { type: 'disjunction' });
   const fillingOf = (brace: string, word: Word): Filling => {
-    if (word instanceof Html) return { text: textOf(word), html: word };
+    if (word instanceof Html) return { text: plainText(word), html: word };
     if (!names.has(brace)) return plain(String(word));
     const parts = anyOf.formatToParts([word].flat().map(String)).map(({ type, value }) => ({
       text: type === 'element' ? isolate(value) : value,
@@ -58,6 +58,6 @@ export function addressHtml(address: string): Html {
 }
 
 /** An approximate plain text of our HTML, exact enough for its first and last characters. */
-function textOf({ text }: Html): string {
+function plainText({ text }: Html): string {
   return text.replaceAll(/<[^>]*>/g, '').replaceAll(/&#?\w+;/g, '&');
 }

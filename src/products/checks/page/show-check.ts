@@ -107,7 +107,7 @@ export async function showPage(
     title: titleOf(facts.say, side.title, check.displayName),
     html: side.render(facts).text,
   };
-  const html = pageOf(ports, check, viewer, webFiles, {
+  const html = pageHtml(ports, check, viewer, webFiles, {
     facts,
     shown: { ...shown, ...sideShown },
     isTest: check.mode === 'test' || isSandboxed(ports, check, providers),
@@ -133,7 +133,7 @@ const scriptNames = [
 ];
 const sideScripts = ['side.ts', 'local-times.ts'];
 
-function pageOf(
+function pageHtml(
   ports: CheckPorts,
   check: LinkedCheck,
   viewer: PageViewer,

@@ -10,7 +10,7 @@ import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
 import { LogoQuery, PageChange, PageFacts } from './accounts-contract.ts';
 
-async function pageOf({ pool }: Pick<ConsoleContext, 'pool'>, accountId: number) {
+async function showPageSettings({ pool }: Pick<ConsoleContext, 'pool'>, accountId: number) {
   const { name } = await requireAccount(pool, accountId);
   const settings = await readPageSettings(pool, accountId);
   const theme = settings.colour === null ? null : deriveTheme(settings.colour.slice(1));
@@ -29,7 +29,7 @@ export const routes = [
     right: 'page.read',
     summary: "Show the branding of the person's page",
     reply: PageFacts,
-    handle: (context) => pageOf(context, requireOneAccount(context.scope)),
+    handle: (context) => showPageSettings(context, requireOneAccount(context.scope)),
   }),
   consoleRoute({
     method: 'POST',
@@ -45,7 +45,7 @@ export const routes = [
       const accountId = requireOneAccount(context.scope);
       const wanted = { ...rest, logo: imageOf(logo), logoDark: imageOf(logoDark) };
       await context.change('account.page', (by) => setPageSettings(by, accountId, wanted));
-      return pageOf(context, accountId);
+      return showPageSettings(context, accountId);
     },
   }),
   consoleRoute({

@@ -94,10 +94,10 @@ function ofPlatform(story: CallStory) {
     attempts: story.attempts.map((row) => ({
       number: Number(row.attempt),
       provider: String(row.provider_code),
-      outcome: textOf(row.outcome),
-      reason: textOf(row.reason),
-      code: textOf(row.vendor_code),
-      words: textOf(row.words),
+      outcome: textOrNull(row.outcome),
+      reason: textOrNull(row.reason),
+      code: textOrNull(row.vendor_code),
+      words: textOrNull(row.words),
       startedAt: timeOf(row.started_at),
       endedAt: row.ended_at ? timeOf(row.ended_at) : null,
     })),
@@ -106,7 +106,8 @@ function ofPlatform(story: CallStory) {
 
 type Row = Record<string, unknown>;
 
-const textOf = (value: unknown) => (value === null || value === undefined ? null : String(value));
+const textOrNull = (value: unknown) =>
+  value === null || value === undefined ? null : String(value);
 const timeOf = (value: unknown) => new Date(String(value)).toISOString();
 
 function showTransfer(row: Row) {
@@ -155,13 +156,13 @@ function showReceipt(row: Row, isOperator: boolean) {
   return {
     part: Number(row.part),
     state: String(row.state),
-    reason: textOf(row.reason),
+    reason: textOrNull(row.reason),
     at: timeOf(row.received_at),
     ...(isOperator
       ? {
           provider: String(row.provider_code),
           code: String(row.vendor_code),
-          words: textOf(row.words),
+          words: textOrNull(row.words),
         }
       : {}),
   };
@@ -171,10 +172,12 @@ function showSession(row: Row, isOperator: boolean) {
   return {
     number: Number(row.session_no),
     state: String(row.state),
-    device: textOf(row.device),
-    reason: textOf(row.reason),
+    device: textOrNull(row.device),
+    reason: textOrNull(row.reason),
     startedAt: timeOf(row.started_at),
-    ...(isOperator ? { provider: String(row.provider_code), code: textOf(row.vendor_code) } : {}),
+    ...(isOperator
+      ? { provider: String(row.provider_code), code: textOrNull(row.vendor_code) }
+      : {}),
   };
 }
 
@@ -182,7 +185,7 @@ function showCheck(row: Row): NonNullable<CallDetail['check']> {
   const [status] = Object.entries(checkStatus).find(([, number]) => number === row.status) ?? [];
   return {
     status: status ?? 'pending',
-    reason: textOf(row.reason),
+    reason: textOrNull(row.reason),
     expiresAt: timeOf(row.expires_at),
     consentedAt: row.consented_at ? timeOf(row.consented_at) : null,
     endedAt: row.ended_at ? timeOf(row.ended_at) : null,

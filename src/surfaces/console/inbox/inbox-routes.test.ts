@@ -95,14 +95,14 @@ describe('face checks', () => {
 
   test('get a new link, and the old one stops working', async () => {
     const { requestId, path } = await ask();
-    const statusOf = async (at: string) => (await fetch(fixture.url + at)).status;
-    expect(await statusOf(path)).toBe(200);
+    const fetchStatus = async (at: string) => (await fetch(fixture.url + at)).status;
+    expect(await fetchStatus(path)).toBe(200);
     const renewed = await fixture.post(own(), `/${fixture.accountId}/inbox/renew-link`, {
       requestId,
     });
     expect(renewed.status).toBe(200);
-    expect(await statusOf(new URL(renewed.body.url).pathname)).toBe(200);
-    expect(await statusOf(path)).toBe(404);
+    expect(await fetchStatus(new URL(renewed.body.url).pathname)).toBe(200);
+    expect(await fetchStatus(path)).toBe(404);
     const { body } = await fixture.get(operator, '/platform/audit/entries?limit=1');
     expect(body.entries).toMatchObject([
       { action: 'check.renew_link', accountId: fixture.accountId },

@@ -5,7 +5,7 @@ import { askerSignal, streamSignal } from '../../../foundation/page/stream-signa
 import type { Session } from '../../../people/sign-in/session-queries.ts';
 import { consoleRoutes } from '../console-routes.ts';
 import { requireSecureAddress } from '../session/console-address.ts';
-import { contextOf, placeOf } from '../session/session-context.ts';
+import { addressOf, contextOf } from '../session/session-context.ts';
 import { asApiError } from './as-api-error.ts';
 import { authorize } from './authorize-console.ts';
 import { consoleDocument } from './console-document.ts';
@@ -37,7 +37,7 @@ export function registerConsole(
       exposeHeadRoute: typeof route.reply !== 'string',
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       handler: (request, reply) =>
-        answer(route, ports, findSession, closing.signal, request, reply),
+        handleRequest(route, ports, findSession, closing.signal, request, reply),
     });
   }
   app.get('/console/api/openapi.json', async (_request, reply) =>
@@ -45,7 +45,7 @@ export function registerConsole(
   );
 }
 
-async function answer(
+async function handleRequest(
   route: ConsoleRoute,
   ports: ConsolePorts,
   findSession: FindSession,
@@ -55,7 +55,7 @@ async function answer(
 ): Promise<unknown> {
   const { headers, params } = request;
   if (route.method === 'POST') requireSameOrigin(headers, ports.publicUrl());
-  if (route.isSecret) requireSecureAddress(placeOf(ports, request));
+  if (route.isSecret) requireSecureAddress(addressOf(ports, request));
   const session = await findSession(request);
   const authorized = authorize(session, params.scope ?? '', route.right, ports.clock.now());
   const input = {

@@ -15,7 +15,7 @@ export function typeOver({ config }: Vendor, before: Settings, typed: Settings):
     Object.entries({ ...before, ...given }).filter(([, value]) => value !== null),
   );
   const isMoved = Object.keys(given).some(
-    (name) => isPlace(name) && placeOf(after[name]) !== placeOf(before[name]),
+    (name) => isAddress(name) && originOf(after[name]) !== originOf(before[name]),
   );
   const isKept = Object.keys(config.properties).some(
     (name) => isSecret(config, name) && before[name] !== undefined && given[name] === undefined,
@@ -25,10 +25,10 @@ export function typeOver({ config }: Vendor, before: Settings, typed: Settings):
 }
 
 /** The names that vendors use for address settings. */
-const isPlace = (name: string) => /^(endpoint|address|script)$|Url$/.test(name);
+const isAddress = (name: string) => /^(endpoint|address|script)$|Url$/.test(name);
 
 /** The origin of a URL, so that its path may change; any other value is compared as a whole. */
-function placeOf(value: unknown): string {
+function originOf(value: unknown): string {
   const url = URL.parse(String(value ?? ''));
   return url ? `${url.protocol}//${url.host}` : String(value ?? '');
 }

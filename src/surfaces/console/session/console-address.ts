@@ -13,8 +13,8 @@ export interface ConsoleAddress {
 }
 
 /** Over plain http from another machine, a password could be intercepted, and browsers reject the cookie. */
-export function requireSecureAddress(place: ConsoleAddress): void {
-  const { protocol, hostname } = pageOf(place);
+export function requireSecureAddress(address: ConsoleAddress): void {
+  const { protocol, hostname } = requestingPage(address);
   if (protocol !== 'https:' && !isLoopback(hostname)) fail('console_needs_https');
 }
 
@@ -22,14 +22,14 @@ export function requireSecureAddress(place: ConsoleAddress): void {
  * The host name that passkeys are bound to. It comes from the settings, not from the request: otherwise a
  * page in the middle could have passkeys created for its own name. Without the setting, only localhost works.
  */
-export function relyingPartyOf(place: ConsoleAddress): RelyingParty {
-  return findRelyingParty(place) ?? fail('passkey_needs_name');
+export function relyingPartyOf(address: ConsoleAddress): RelyingParty {
+  return findRelyingParty(address) ?? fail('passkey_needs_name');
 }
 
-export function findRelyingParty(place: ConsoleAddress): RelyingParty | undefined {
-  const page = pageOf(place);
-  const isOurs = place.publicUrl !== undefined || isLoopback(page.hostname);
-  const { hostname, origin } = place.publicUrl ? new URL(place.publicUrl) : page;
+export function findRelyingParty(address: ConsoleAddress): RelyingParty | undefined {
+  const page = requestingPage(address);
+  const isOurs = address.publicUrl !== undefined || isLoopback(page.hostname);
+  const { hostname, origin } = address.publicUrl ? new URL(address.publicUrl) : page;
   const isName = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
   return isOurs && isName ? { host: hostname, origin } : undefined;
 }
@@ -38,7 +38,7 @@ export function findRelyingParty(place: ConsoleAddress): RelyingParty | undefine
  * The requesting page: its Origin header, which browsers send with every change; otherwise the public URL or
  * the Host header.
  */
-function pageOf({ headers, publicUrl, listensAt }: ConsoleAddress): URL {
+function requestingPage({ headers, publicUrl, listensAt }: ConsoleAddress): URL {
   const said = URL.parse(headers.origin ?? '');
   return said ?? URL.parse(publicUrl ?? `http://${headers.host}`) ?? new URL(listensAt);
 }

@@ -58,8 +58,8 @@ export const routes = [
     body: NewPasskey,
     reply: Enrolled,
     async handle(context, { body: made }) {
-      const place = context.relyingParty();
-      return enrolled(context, await confirmPasskey(context, context.session, place, made));
+      const relyingParty = context.relyingParty();
+      return enrolled(context, await confirmPasskey(context, context.session, relyingParty, made));
     },
   }),
   consoleRoute({

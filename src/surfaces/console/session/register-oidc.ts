@@ -8,7 +8,7 @@ import { signInByOidc } from '../../../people/sign-in/sign-in-by-oidc.ts';
 import type { ConsolePorts } from '../kit/console-ports.ts';
 import { isFresh } from '../kit/rights.ts';
 import { requireSecureAddress } from './console-address.ts';
-import { findSession, placeOf, tokenOf, visitorOf } from './session-context.ts';
+import { addressOf, findSession, tokenOf, visitorOf } from './session-context.ts';
 import { oidcCookie, readCookie, sessionCookie, setCookie } from './session-cookies.ts';
 
 const callbackPath = '/console/api/session/oidc/callback';
@@ -21,7 +21,7 @@ export function registerOidc(app: FastifyInstance, ports: ConsolePorts): void {
   const redirectUri = () => `${ports.publicUrl()}${callbackPath}`;
   app.get('/console/api/session/oidc/start', { exposeHeadRoute: false }, (request, reply) =>
     redirectTo(ports, reply, async () => {
-      requireSecureAddress(placeOf(ports, request));
+      requireSecureAddress(addressOf(ports, request));
       // A person who is already signed in is asked to authenticate again.
       const again = (await findSession(ports, request)) !== undefined;
       const { url, kept } = await oidc.begin(redirectUri(), again);

@@ -41,7 +41,7 @@ export function contextOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): SessionContext {
-  const place = placeOf(ports, request);
+  const address = addressOf(ports, request);
   const addCookie = (cookie: string) => reply.header('set-cookie', cookie);
   return {
     ...ports,
@@ -49,8 +49,8 @@ export function contextOf(
     token: tokenOf(request),
     language: pickLanguage(request.headers['accept-language']),
     visitor: visitorOf(request),
-    relyingParty: () => relyingPartyOf(place),
-    canUsePasskeys: findRelyingParty(place) !== undefined,
+    relyingParty: () => relyingPartyOf(address),
+    canUsePasskeys: findRelyingParty(address) !== undefined,
     keep(token) {
       const seconds = token === null ? 0 : ports.sessionDays * daySeconds;
       addCookie(setCookie(sessionCookie, token ?? '', seconds));
@@ -63,7 +63,7 @@ export function contextOf(
   };
 }
 
-export function placeOf(
+export function addressOf(
   { config, publicUrl }: ConsolePorts,
   { headers }: FastifyRequest,
 ): ConsoleAddress {

@@ -61,8 +61,14 @@ export const routes = [
     body: PasskeyAnswer,
     reply: SessionState,
     async handle(context, { body: { response } }) {
-      const place = context.relyingParty();
-      const raised = await passPasskey(context, context.session, place, response, context.visitor);
+      const relyingParty = context.relyingParty();
+      const raised = await passPasskey(
+        context,
+        context.session,
+        relyingParty,
+        response,
+        context.visitor,
+      );
       return stateAfterFactor(context, raised);
     },
   }),

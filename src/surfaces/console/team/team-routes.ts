@@ -47,7 +47,12 @@ export const routes = [
       if (body.email !== undefined && email === undefined) {
         fail('invalid_request', { details: [{ field: 'email', problem: problems.not_email }] });
       }
-      const wanted = { accountId: placeOf(scope), role: body.role, email, invitedBy: person.name };
+      const wanted = {
+        accountId: roleScopeOf(scope),
+        role: body.role,
+        email,
+        invitedBy: person.name,
+      };
       const { invitationId, token, expiresAt } = await change('invitation.create', (by) =>
         createInvitation(by, wanted),
       );
@@ -63,9 +68,9 @@ export const routes = [
     body: ChangeRole,
     reply: Team,
     async handle(context, { body: { personId, role } }) {
-      const place = placeOf(context.scope);
+      const roleScope = roleScopeOf(context.scope);
       const isChanged = await context.change('person.role', (by) =>
-        changeRole(by, personId, place, role),
+        changeRole(by, personId, roleScope, role),
       );
       if (!isChanged) fail('nothing_there');
       return readTeam(context);
@@ -79,9 +84,9 @@ export const routes = [
     body: RemovePerson,
     reply: Team,
     async handle(context, { body: { personId } }) {
-      const place = placeOf(context.scope);
+      const roleScope = roleScopeOf(context.scope);
       const isRemoved = await context.change('person.role', (by) =>
-        removeRole(by, personId, place),
+        removeRole(by, personId, roleScope),
       );
       if (!isRemoved) fail('nothing_there');
       return readTeam(context);
@@ -95,9 +100,9 @@ export const routes = [
     body: RevokeInvitation,
     reply: Team,
     async handle(context, { body: { invitationId } }) {
-      const place = placeOf(context.scope);
+      const roleScope = roleScopeOf(context.scope);
       const isRevoked = await context.change('invitation.revoke', (by) =>
-        revokeInvitation(by, place, invitationId),
+        revokeInvitation(by, roleScope, invitationId),
       );
       if (!isRevoked) fail('nothing_there');
       return readTeam(context);
@@ -105,16 +110,16 @@ export const routes = [
   }),
 ];
 
-function placeOf(scope: Scope): RoleScope {
+function roleScopeOf(scope: Scope): RoleScope {
   return scope.kind === 'platform' ? null : scope.accountId;
 }
 
 async function readTeam({ pool, scope, person, isOperator }: ConsoleContext): Promise<Team> {
-  const place = placeOf(scope);
-  const people = await listTeam(pool, place);
-  const invitations = await listInvitations(pool, place);
+  const roleScope = roleScopeOf(scope);
+  const people = await listTeam(pool, roleScope);
+  const invitations = await listInvitations(pool, roleScope);
   return {
-    roles: [...(place === null ? operatorRoles : memberRoles)],
+    roles: [...(roleScope === null ? operatorRoles : memberRoles)],
     people: people.map(({ since, seenAt, ...one }) => ({
       ...one,
       since: since.toISOString(),

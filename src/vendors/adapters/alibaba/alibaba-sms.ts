@@ -187,7 +187,7 @@ async function queryStatus(
   let isComplete = true;
   for (const day of days) {
     const { found, isWhole } = await findRecord(settings, tools, signal, query, day);
-    if (found) return statusOf(found, query, tools.clock.now());
+    if (found) return toStatusItem(found, query, tools.clock.now());
     isComplete &&= isWhole;
   }
   const at = tools.clock.now();
@@ -231,7 +231,7 @@ async function findRecord(
   return { isWhole: false };
 }
 
-function statusOf(item: unknown, { providerRef }: StatusQuery, now: Date): StatusItem {
+function toStatusItem(item: unknown, { providerRef }: StatusQuery, now: Date): StatusItem {
   const vendorCode = textOf(item, 'ErrCode');
   const facts = {
     providerRef: providerRef ?? '',

@@ -7,13 +7,13 @@ export type RouteEffect =
 
 /** The changes between two routes. Of several moves only the longest is named: the others follow from it. */
 export function routeEffects(before: readonly Stop[], after: readonly Stop[]): RouteEffect[] {
-  const place = (stops: readonly Stop[], code: string) =>
+  const position = (stops: readonly Stop[], code: string) =>
     stops.findIndex((stop) => stop.code === code) + 1;
-  const added = after.filter(({ code }) => !place(before, code));
-  const gone = before.filter(({ code }) => !place(after, code));
-  const stayed = after.filter(({ code }) => place(before, code));
+  const added = after.filter(({ code }) => !position(before, code));
+  const gone = before.filter(({ code }) => !position(after, code));
+  const stayed = after.filter(({ code }) => position(before, code));
   const moves = stayed
-    .map(({ code }) => ({ code, from: place(before, code), to: place(after, code) }))
+    .map(({ code }) => ({ code, from: position(before, code), to: position(after, code) }))
     .filter(({ from, to }) => from !== to)
     .sort((one, other) => Math.abs(other.to - other.from) - Math.abs(one.to - one.from));
   const isMoved = added.length + gone.length === 0 && moves[0];

@@ -55,14 +55,14 @@ export function RouteStops({
             <button
               type="button"
               className="stop-handle"
-              aria-label={say('handle', { code: stop.code, place: at + 1, all: stops.length })}
+              aria-label={say('handle', { code: stop.code, position: at + 1, all: stops.length })}
               aria-pressed={reorder.lifted === stop.code}
               onKeyDown={reorder.onKeyDown(stop.code)}
               onBlur={reorder.onBlur}
             >
               <span aria-hidden="true">⠿</span>
             </button>
-            <span className="stop-place" aria-hidden="true">
+            <span className="stop-position" aria-hidden="true">
               {at + 1}
             </span>
             <StopFacts

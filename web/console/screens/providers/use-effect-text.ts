@@ -16,7 +16,7 @@ export function useEffectText({
   accounts: number;
 }): string {
   const say = useProvidersWords();
-  const textOf = (effect: RouteEffect) => {
+  const effectText = (effect: RouteEffect) => {
     if (effect.kind === 'shares') return say('effectShares');
     if (effect.kind === 'moved') return say('effectMoved', { ...effect });
     return say(effect.kind === 'added' ? 'effectAdded' : 'effectGone', { code: effect.code });
@@ -27,7 +27,7 @@ export function useEffectText({
       : say('effectAccount', {
           account: stored?.accountName ?? say('account', { account: accountId }),
         });
-  const what = stored === null ? [say('effectNew')] : effects.map(textOf);
+  const what = stored === null ? [say('effectNew')] : effects.map(effectText);
   const where = region === null ? '' : ` ${say('effectRegion', { region })}`;
   return `${what.join(', ')} ${whom}${where}`;
 }

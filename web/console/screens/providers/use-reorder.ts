@@ -19,14 +19,14 @@ export function useReorder({ codes, onOrder }: Codes) {
     word: 'lifted' | 'moved' | 'dropped' | 'backAgain',
     code: string,
     order: readonly string[],
-  ) => announce(say(word, { code, place: order.indexOf(code) + 1, all: order.length }));
+  ) => announce(say(word, { code, position: order.indexOf(code) + 1, all: order.length }));
   const lift = (code: string) => {
     before.current = codes;
     setLifted(code);
   };
-  const moveTo = (code: string, place: number) => {
+  const moveTo = (code: string, position: number) => {
     const others = codes.filter((one) => one !== code);
-    const to = Math.min(others.length, Math.max(0, place));
+    const to = Math.min(others.length, Math.max(0, position));
     const order = [...others.slice(0, to), code, ...others.slice(to)];
     if (order.join() === codes.join()) return;
     onOrder(order);

@@ -5,10 +5,10 @@ import { contactsOf } from './consent-view.ts';
 import { face, type Mark } from './drawings.ts';
 import type { ViewFacts } from './view-facts.ts';
 import {
+  destinationOf,
   hasOtherWay,
   isWeb,
   pair,
-  placeOf,
   plainLink,
   sentences,
   steps,
@@ -154,7 +154,7 @@ function quietReturn(facts: ViewFacts): Html {
 function wayBack(facts: ViewFacts): Html {
   const { say, redirectUrl, stage } = facts;
   if (redirectUrl === null) return html`<p class="note">${say('close')}</p>`;
-  const place = placeOf(facts, redirectUrl);
+  const place = destinationOf(facts, redirectUrl);
   return html`${backLink(facts, redirectUrl, 'button main', 'returnTo')}${appProblem(facts)}
 ${stage === 'passed' && facts.isBeginner && leaving(facts, place)}`;
 }

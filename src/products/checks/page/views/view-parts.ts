@@ -87,7 +87,7 @@ export function pair(...links: (Html | false | null)[]): Html {
 }
 
 /** A readable name for a URL's destination: its host, or "the app" for an app link. */
-export function placeOf({ say }: ViewFacts, address: string): string {
+export function destinationOf({ say }: ViewFacts, address: string): string {
   return (isWeb(address) && URL.parse(address)?.host) || say.plain('theApp');
 }
 
@@ -99,7 +99,7 @@ export function isWeb(address: string): boolean {
 export function ways(facts: ViewFacts): Html {
   const { say, otherWay } = facts;
   return html`<ul class="ways">
-${otherWay.url && html`<li><a href="${otherWay.url}" rel="noreferrer"><span>${say('wayOnline', { place: placeOf(facts, otherWay.url) })}</span></a></li>`}
+${otherWay.url && html`<li><a href="${otherWay.url}" rel="noreferrer"><span>${say('wayOnline', { place: destinationOf(facts, otherWay.url) })}</span></a></li>`}
 ${otherWay.phone && html`<li><a href="tel:${otherWay.phone.replaceAll(/[^+\d]/g, '')}">${say('wayCall', { phone: otherWay.phone })}</a></li>`}
 </ul>`;
 }
