@@ -123,6 +123,8 @@ function welcome(
     `  Console    ${publicUrl}/console`,
   ];
   if (owner?.link) lines.push(`  Owner      ${owner.link} (shown once; kept in ${owner.file})`);
+  else if (owner?.isElsewhere)
+    lines.push('  Owner      the server that started first printed the link');
   else if (owner) lines.push(`  Owner      the link that creates the owner is in ${owner.file}`);
   if (metricsUrl) lines.push(`  Metrics    ${metricsUrl}`);
   if (demo && !demo.apiKey) lines.push(`  Test key   in ${demo.file}`);

@@ -7,6 +7,7 @@ import { counted } from '../contract/text/counted.ts';
 import { applyFunctions, hasOurFunctions } from './apply-functions.ts';
 import { connectPatiently } from './connect.ts';
 import type { Log } from './log.ts';
+import { countServers } from './server-queries.ts';
 import { Unreachable } from './unreachable.ts';
 
 /** One numbered migration file, `NNNN_name.sql`. */
@@ -197,11 +198,7 @@ async function assertAlone(client: pg.PoolClient, pending: Migration[]): Promise
   if (!breaking) return;
   const deadline = Date.now() + leavingServersMs;
   for (;;) {
-    const { rows } = await client.query<{ servers: number }>(
-      `select count(*)::integer as servers from pg_stat_activity
-       where datname = current_database() and application_name like 'countersign listen %'`,
-    );
-    const servers = rows[0]?.servers ?? 0;
+    const servers = await countServers(client);
     if (servers === 0) return;
     if (Date.now() > deadline) {
       throw new Error(

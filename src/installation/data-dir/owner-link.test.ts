@@ -8,6 +8,7 @@ import {
   type PeopleFixture,
   password,
 } from '../../../test/kit/people-fixture.ts';
+import { createClient } from '../../foundation/db/connect.ts';
 import { acceptAsNewcomer } from '../../people/sign-in/accept-invitation.ts';
 import { ownerLink } from './owner-link.ts';
 
@@ -33,6 +34,25 @@ const accept = (token: string) =>
   );
 
 describe('the first owner’s link', () => {
+  test('is made by one of several servers that start together on a new database', async () => {
+    const servers = [1, 2].map(() =>
+      createClient(fixture.database.target, 'countersign listen catalog'),
+    );
+    for (const client of servers) await client.connect();
+    const other = await mkdtemp(join(tmpdir(), 'countersign-owner-'));
+    try {
+      const links = await Promise.all([
+        ownerLink(fixture.pool, { dataDir, publicUrl }),
+        ownerLink(fixture.pool, { dataDir: other, publicUrl }),
+      ]);
+      expect(links.filter((one) => one?.link)).toHaveLength(1);
+      expect(links.filter((one) => one?.isElsewhere)).toHaveLength(1);
+    } finally {
+      for (const client of servers) await client.end();
+      await rm(other, { recursive: true });
+    }
+  });
+
   test('is shown once, readable by its owner only, and valid until it is used', async () => {
     const first = await ownerLink(fixture.pool, { dataDir, publicUrl });
     expect(first?.link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/console\/welcome#[\w-]{43}$/);

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Actor } from '../../foundation/audit/actor.ts';
 import { inChange } from '../../foundation/audit/change-queries.ts';
-import { createInvitation, findInvitation } from '../../people/sign-in/invitation-queries.ts';
+import { countServers } from '../../foundation/db/server-queries.ts';
+import {
+  createOwnerLink,
+  findInvitation,
+  hasFirstLink,
+} from '../../people/sign-in/invitation-queries.ts';
 import { hasOperator } from '../../people/sign-in/role-queries.ts';
 import { welcomeLink } from '../../people/sign-in/welcome-link.ts';
 
@@ -11,6 +16,8 @@ import { welcomeLink } from '../../people/sign-in/welcome-link.ts';
 export interface OwnerLink {
   file: string;
   link?: string;
+  /** Another server of this database made the link, and printed it. */
+  isElsewhere?: boolean;
 }
 
 const firstStart: Actor = { kind: 'platform', name: 'first start' };
@@ -35,15 +42,13 @@ export async function ownerLink(
     await keep(file, welcomeLink(publicUrl, keptToken));
     return { file };
   }
-  const { token } = await inChange(pool, firstStart, 'invitation.create', (change) =>
-    createInvitation(change, {
-      accountId: null,
-      role: 'owner',
-      invitedBy: 'Countersign',
-      isFirst: true,
-    }),
-  );
-  const link = welcomeLink(publicUrl, token);
+  const made = await inChange(pool, firstStart, 'invitation.create', async (change) => {
+    // Of several servers that start together, one makes the link; a lost file does not matter while it runs.
+    const isElsewhere = (await hasFirstLink(change)) && (await countServers(change)) > 1;
+    return isElsewhere ? undefined : createOwnerLink(change, { isFirst: true });
+  });
+  if (!made) return { file, isElsewhere: true };
+  const link = welcomeLink(publicUrl, made.token);
   await keep(file, link);
   return { file, link };
 }

@@ -116,6 +116,17 @@ export async function takeInvitation(
   return rowCount === 1;
 }
 
+/** All invitations that can still be accepted, to the platform and to accounts. */
+export async function listAllInvitations(db: Queryable): Promise<Invitation[]> {
+  const { rows } = await db.query<Invitation>(
+    `select ${columns} from invitations i
+     left join accounts a using (account_id)
+     where ${isGood}
+     order by i.invitation_id`,
+  );
+  return rows;
+}
+
 /** The invitations to the platform or an account that can still be accepted. */
 export async function listInvitations(db: Queryable, roleScope: RoleScope): Promise<Invitation[]> {
   const { rows } = await db.query<Invitation>(
@@ -139,4 +150,32 @@ export async function revokeInvitation(
     [roleScope, invitationId],
   );
   return rowCount === 1;
+}
+
+/** The sender's name of invitations that the platform itself makes. */
+export const platformName = 'Countersign';
+
+/** Creates a link for an owner of the platform, and revokes earlier ones: only the newest works. */
+export async function createOwnerLink(
+  change: Change,
+  { isFirst = false }: { isFirst?: boolean } = {},
+): Promise<{ invitationId: number; token: string; expiresAt: Date }> {
+  await change.query('lock table invitations in share row exclusive mode');
+  await change.query(
+    `update invitations i set revoked_at = now()
+     where i.account_id is null and i.role = 'owner' and i.email is null and i.invited_by = $1
+       and ${isGood}`,
+    [platformName],
+  );
+  return createInvitation(change, {
+    ...{ accountId: null, role: 'owner', invitedBy: platformName },
+    isFirst,
+  });
+}
+
+/** Whether the first owner's link can still be used. Locks out new ones until the transaction ends. */
+export async function hasFirstLink(change: Change): Promise<boolean> {
+  await change.query('lock table invitations in share row exclusive mode');
+  const { rows } = await change.query(`select from invitations i where i.is_first and ${isGood}`);
+  return rows.length > 0;
 }

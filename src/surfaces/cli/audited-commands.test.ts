@@ -73,6 +73,7 @@ const rows = `
   operator set --name-en Harbour --name-zh 海港 --contact a@harbour.example --privacy-url https://harbour.example/p
   operator set --contact b@harbour.example
   person owner-link
+  person revoke --invitation 1
   account create --name Rowan --balance 10
   person invite --role developer --account 1 --email dev@rowan.example
   account suspend --account 1

@@ -54,6 +54,38 @@ describe('person', () => {
     expect((await line.run('person list')).out).toContain(`developer of account ${accountId}`);
   });
 
+  test('list shows open invitations, and revoke ends one', async () => {
+    const { invitationId, link } = await line.json(
+      'person invite --role viewer --email v@example.com',
+    );
+    const listed = await line.json('person list');
+    expect(listed.invitations).toContainEqual(
+      expect.objectContaining({ invitationId, role: 'viewer', email: 'v@example.com' }),
+    );
+    const { out } = await line.run('person list');
+    expect(out).toMatch(
+      new RegExp(`Open invitations\\nInvitation +Role.*\\n(.*\\n)*${invitationId} +viewer`),
+    );
+    expect((await line.run(`person revoke --invitation ${invitationId}`)).out).toBe(
+      `Invitation ${invitationId} revoked.\n`,
+    );
+    await expect(accept({ link }, 'v@example.com')).rejects.toThrow();
+    await line.expectRefusal(
+      `person revoke --invitation ${invitationId}`,
+      `Invitation ${invitationId} not found. It was used or revoked, or it has expired.`,
+    );
+  });
+
+  test('a new owner link ends the older one', async () => {
+    const older = await line.json('person owner-link');
+    const newer = await line.json('person owner-link');
+    const { invitations } = await line.json('person list');
+    const ids = invitations.map((one: { invitationId: number }) => one.invitationId);
+    expect(ids).toContain(newer.invitationId);
+    expect(ids).not.toContain(older.invitationId);
+    await line.run(`person revoke --invitation ${newer.invitationId}`);
+  });
+
   test('a link leads to the server that runs here, on any port', async () => {
     const url = 'http://127.0.0.1:18098';
     const forget = noteServer({ dataDir: loadConfig({}).dataDir, url, embedded: true });

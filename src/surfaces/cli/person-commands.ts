@@ -1,8 +1,16 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
+import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { readEmail } from '../../people/sign-in/email.ts';
-import { createInvitation } from '../../people/sign-in/invitation-queries.ts';
+import {
+  createInvitation,
+  createOwnerLink,
+  type Invitation,
+  listAllInvitations,
+  platformName,
+  revokeInvitation,
+} from '../../people/sign-in/invitation-queries.ts';
 import { disablePerson, enablePerson, resetFactors } from '../../people/sign-in/person-changes.ts';
 import { listPeople, requirePerson } from '../../people/sign-in/person-queries.ts';
 import { removeRole, setRole } from '../../people/sign-in/role-queries.ts';
@@ -11,7 +19,7 @@ import { welcomeLink } from '../../people/sign-in/welcome-link.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
 import { readCount, readId } from './read-option.ts';
-import { pairs, table, withNext } from './show.ts';
+import { localTime, pairs, type Text, table, titled, together, withNext } from './show.ts';
 
 interface OfPerson {
   person: number;
@@ -87,10 +95,22 @@ function registerList(person: Command, onInstallation: OnInstallation): void {
           one.seenAt,
         ]);
         const titles = ['person', 'name', 'e-mail', 'role', 'member', 'factor', 'disabled', 'seen'];
-        const text = withNext(table(titles, rows, 'No people.'), '--after', next);
-        return { json: { people, next }, text };
+        const listed = withNext(table(titles, rows, 'No people.'), '--after', next);
+        const invitations = await listAllInvitations(pool);
+        const open = table(invitationTitles, invitations.map(invitationRow), '');
+        const text = together(
+          listed,
+          invitations.length > 0 ? titled('Open invitations', open) : '',
+        );
+        return { json: { people, next, invitations }, text };
       }),
     );
+}
+
+const invitationTitles = ['invitation', 'role', 'account', 'email', 'invited by', 'expires'];
+
+function invitationRow(one: Invitation): unknown[] {
+  return [one.invitationId, one.role, one.accountId, one.email, one.invitedBy, one.expiresAt];
 }
 
 interface InviteOptions {
@@ -113,35 +133,44 @@ function registerInvite(person: Command, onInstallation: OnInstallation): void {
       onInstallation(async (context, { role, account, email }: InviteOptions) => {
         const address = email === undefined ? undefined : readEmail(email);
         if (email !== undefined && !address) refuse('email_invalid');
-        return invite(context, 'person.invite', {
-          accountId: account ?? null,
-          role,
-          email: address,
-        });
+        const wanted = { accountId: account ?? null, role, email: address };
+        return show(context, 'person.invite', (by) =>
+          createInvitation(by, { ...wanted, invitedBy: platformName }),
+        );
       }),
     );
 
   person
     .command('owner-link')
-    .description('Create a link that creates an owner of the platform')
+    .description('Create a link that creates an owner of the platform; earlier links stop working')
     .action(
-      onInstallation((context) =>
-        invite(context, 'person.owner-link', { accountId: null, role: 'owner' }),
-      ),
+      onInstallation((context) => show(context, 'person.owner-link', (by) => createOwnerLink(by))),
+    );
+
+  person
+    .command('revoke')
+    .description('Revoke an open invitation or owner link')
+    .requiredOption('--invitation <id>', 'Invitation, as person list shows it', readId)
+    .action(
+      onInstallation(async ({ pool, change }, { invitation: id }: { invitation: number }) => {
+        const found = (await listAllInvitations(pool)).find((one) => one.invitationId === id);
+        if (!found) refuse('invitation_not_found', { invitation: id });
+        await change('person.revoke', (by) => revokeInvitation(by, found.accountId, id));
+        return { json: { invitationId: id }, text: `Invitation ${id} revoked.` };
+      }),
     );
 }
 
-async function invite(
+/** Creates an invitation and shows its link, which cannot be shown again. */
+async function show(
   { change, config }: CliContext,
   action: string,
-  wanted: { accountId: number | null; role: string; email?: string | undefined },
+  create: (by: Change) => Promise<{ invitationId: number; token: string; expiresAt: Date }>,
 ) {
-  const invitation = { ...wanted, invitedBy: 'Countersign' };
-  const { invitationId, token, expiresAt } = await change(action, (by) =>
-    createInvitation(by, invitation),
-  );
+  const { invitationId, token, expiresAt } = await change(action, create);
   const link = welcomeLink(platformUrl(config), token);
-  const text = `${link}\n\nThe link is good once, until ${expiresAt.toISOString()}.`;
+  const text: Text = (timeZone) =>
+    `${link}\n\nThe link works once, until ${localTime(expiresAt, timeZone)}.`;
   return { json: { invitationId, link, expiresAt }, text };
 }
 

@@ -7,6 +7,10 @@ export const peopleRefusals = {
     en: 'Account {account} or person {person} not found.',
     zh: '账户 {account} 或人员 {person} 不存在。',
   },
+  invitation_not_found: {
+    en: 'Invitation {invitation} not found. It was used or revoked, or it has expired.',
+    zh: '邀请 {invitation} 不存在，可能已使用、已撤销或已过期。',
+  },
   role_invalid: { en: 'Role must be one of: {roles}.', zh: '角色须为以下之一：{roles}。' },
   email_invalid: { en: 'The email address is not valid.', zh: '邮箱地址无效。' },
   identity_taken: {
