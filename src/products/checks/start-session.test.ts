@@ -93,7 +93,7 @@ test('a failed start is in the story of its check, without personal data', async
   });
   expect(told).toMatchObject({ check: { status: 0 }, sessions: [{ provider_code: 'lens' }] });
   const { out } = await cli.run(story);
-  expect(out).toMatch(/^check +pending$/m);
+  expect(out).toMatch(/^Check +pending$/m);
   expect(`${out}${JSON.stringify(told)}`).not.toMatch(/secret/);
 });
 

@@ -6,9 +6,10 @@ import {
   listEntries,
 } from '../../foundation/audit/entry-queries.ts';
 import { verifyEntries } from '../../foundation/audit/verify-entries.ts';
+import { localTime } from '../../foundation/contract/text/local-time.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readCount, readHash, readId } from './read-option.ts';
-import { localTime, pairs, table, withNext } from './show.ts';
+import { pairs, table, withNext } from './show.ts';
 
 interface ListOptions {
   account?: number;

@@ -28,7 +28,7 @@ async function findingOf(name: string, of = line): Promise<{ ok: boolean; detail
   const { out, exitCode } = await of.run('doctor --json');
   const { ok, checks } = JSON.parse(out);
   expect(exitCode).toBe(ok ? 0 : 1);
-  return checks.find((check: { name: string }) => check.name === name) ?? expect.fail(name);
+  return checks.find((one: { check: string }) => one.check === name) ?? expect.fail(name);
 }
 
 describe('the doctor', () => {
@@ -39,13 +39,13 @@ describe('the doctor', () => {
     await query(`select events_put_off_change('0')`);
     expect(await findingOf('search')).toMatchObject({
       ok: false,
-      detail: expect.stringContaining('1 changes of calls cannot be copied'),
+      detail: expect.stringContaining('1 change of a call cannot be copied'),
     });
     await query('truncate call_changes');
   });
 
   test('recommends a host for the pages of face checks once a vendor serves them', async () => {
-    const found = () => findingOf('pages of face checks');
+    const found = () => findingOf('face_pages');
     const advice = expect.stringContaining('PERSON_URL');
     expect((await found()).detail).toBe('on the same host as the console');
     await query(
@@ -71,27 +71,29 @@ describe('the doctor', () => {
         hours,
       ]);
     await age(23);
-    expect(await findingOf('unresolved calls')).toMatchObject({
+    expect(await findingOf('unresolved_calls')).toMatchObject({
       ok: true,
       detail: expect.stringMatching(/^1, the oldest since /),
     });
     await age(25);
-    expect(await findingOf('unresolved calls')).toMatchObject({ ok: false });
+    expect(await findingOf('unresolved_calls')).toMatchObject({ ok: false });
     await query('delete from unresolved_calls where call_id = $1', [item.callId]);
-    expect(await findingOf('unresolved calls')).toMatchObject({
+    expect(await findingOf('unresolved_calls')).toMatchObject({
       ok: false,
-      detail: expect.stringMatching(/^1 held for more than an hour, and nothing will resolve them/),
+      detail: expect.stringMatching(
+        /^1 call held for more than an hour, which nothing will resolve/,
+      ),
     });
     await query(`update calls set held_at = now() where call_id = $1`, [item.callId]);
-    expect(await findingOf('unresolved calls')).toMatchObject({ ok: true });
+    expect(await findingOf('unresolved_calls')).toMatchObject({ ok: true });
   });
 
   test('reports a search position in the future, after a clock was ahead', async () => {
-    expect(await findingOf('unresolved calls')).toEqual({
-      ...{ name: 'unresolved calls', ok: true, detail: 'none' },
+    expect(await findingOf('unresolved_calls')).toEqual({
+      ...{ check: 'unresolved_calls', name: 'Unresolved calls', ok: true, detail: 'none' },
     });
     await query(`update call_sweep set swept_until = now() + interval '1 hour'`);
-    expect(await findingOf('unresolved calls')).toMatchObject({
+    expect(await findingOf('unresolved_calls')).toMatchObject({
       ok: false,
       detail: expect.stringContaining('is the clock right?'),
     });
@@ -149,10 +151,10 @@ describe('the doctor', () => {
     const isWell = async (age: string, answer: string) => {
       await query(`update checks set erased_at = now() - $1::interval`, [age]);
       await query('update check_sessions set erase_answer = $1', [answer]);
-      return (await findingOf('erasure at providers')).ok;
+      return (await findingOf('erasure')).ok;
     };
     await query('update check_sessions set erase_tries = 0');
-    expect(await findingOf('erasure at providers')).toMatchObject({ detail: 'nothing is open' });
+    expect(await findingOf('erasure')).toMatchObject({ detail: 'nothing pending' });
     await query('update check_sessions set erase_tries = 1');
     expect(await isWell('23 hours', 'busy')).toBe(true);
     expect(await isWell('25 hours', 'busy')).toBe(false);
@@ -169,7 +171,7 @@ describe('the doctor', () => {
         ok: false,
         detail: expect.stringContaining('synchronous_commit off'),
       });
-      expect(await findingOf('database settings', there)).toMatchObject({
+      expect(await findingOf('database_settings', there)).toMatchObject({
         ok: false,
         detail: expect.stringContaining('idle_session_timeout is 1h'),
       });
@@ -177,7 +179,7 @@ describe('the doctor', () => {
       await pool.end();
     }
     expect((await findingOf('database')).ok).toBe(true);
-    expect((await findingOf('database settings')).ok).toBe(true);
+    expect((await findingOf('database_settings')).ok).toBe(true);
   });
 
   test('reports a month without a partition, and rows outside every month', async () => {

@@ -5,7 +5,10 @@ import type { OnInstallation } from './command-action.ts';
 export function registerDoctorCommand(doctor: Command, onInstallation: OnInstallation): void {
   doctor.action(
     onInstallation(async (context) => {
-      const checks = await examine(context);
+      const checks = (await examine(context)).map(({ check, title, ok, details }) => ({
+        ...{ check, name: title.en, ok },
+        detail: details.map(({ en }) => en).join('; '),
+      }));
       const ok = checks.every((check) => check.ok);
       const lines = checks.map((c) => `${c.ok ? '✓' : '✗'} ${c.name}: ${c.detail}`);
       return { json: { ok, checks }, text: lines.join('\n'), isBad: !ok };

@@ -7,6 +7,7 @@ import type { Mode } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { ofField } from '../../foundation/contract/text/bilingual.ts';
+import { localTime } from '../../foundation/contract/text/local-time.ts';
 import type { EventType } from '../../foundation/contract/wire/events.ts';
 import { makeEndpoint, requireUrl, rollSecret } from '../../foundation/events/change-endpoint.ts';
 import { deliveryIdOf } from '../../foundation/events/delivery-id.ts';
@@ -22,7 +23,7 @@ import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readId, readMode, readSwitch } from './read-option.ts';
 import { readEventTypes } from './read-webhook-option.ts';
-import { localTime, plain, type Text, table } from './show.ts';
+import { plain, type Text, table } from './show.ts';
 
 interface Wish {
   url?: string;

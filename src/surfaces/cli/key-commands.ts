@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { KeyScope, Mode } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { localTime } from '../../foundation/contract/text/local-time.ts';
 import type { Money } from '../../foundation/money.ts';
 import { createKey, pageKeys, revokeKey, rotateKey } from '../../line/callers/key-queries.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
@@ -15,7 +16,7 @@ import {
   readKeyScopes,
   readMode,
 } from './read-option.ts';
-import { localTime, plain, type Text, table, withNext } from './show.ts';
+import { plain, type Text, table, withNext } from './show.ts';
 
 interface CreateOptions {
   account: number;

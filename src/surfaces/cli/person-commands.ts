@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { localTime } from '../../foundation/contract/text/local-time.ts';
 import { readEmail } from '../../people/sign-in/email.ts';
 import {
   createInvitation,
@@ -19,7 +20,7 @@ import { welcomeLink } from '../../people/sign-in/welcome-link.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
 import { readCount, readId } from './read-option.ts';
-import { localTime, pairs, type Text, table, titled, together, withNext } from './show.ts';
+import { pairs, type Text, table, titled, together, withNext } from './show.ts';
 
 interface OfPerson {
   person: number;

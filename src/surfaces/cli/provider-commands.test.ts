@@ -230,7 +230,7 @@ describe('the commands of providers and routes', () => {
     expect(abroad.providers[0].code).toBe('sandbox');
     expect(abroad.outcome).toBe('403 region_not_allowed (limit show)');
     await json(`limit set --account ${account} --mode live --regions CN,US`);
-    expect((await explain('+12025550123')).outcome).toBe('the first that can do it');
+    expect((await explain('+12025550123')).outcome).toBe('the first provider that can serve it');
     const other = await makeAccount();
     const { keyId } = await json(`key create --account ${other} --mode live --scopes sms_code`);
     const formless = await explain('13912345678', other);
@@ -241,8 +241,8 @@ describe('the commands of providers and routes', () => {
     const examined = await run('doctor');
     expect(examined.exitCode).toBe(1);
     expect(examined.out).toContain(
-      'sms_code by one, two cannot be sent: CODE_DEFAULT has no code for this provider; say it: ' +
-        'template update --template CODE_DEFAULT --forms <json>, for one account',
+      'sms_code cannot be sent by one, two for 1 account: CODE_DEFAULT has no code for this ' +
+        'provider; enter what is missing: template update --template CODE_DEFAULT --forms <json>',
     );
     // The account's own template takes precedence over the default one.
     const own = 'template create --template OWN --product sms_code --text {code} --forms'.split(
@@ -250,26 +250,26 @@ describe('the commands of providers and routes', () => {
     );
     await json([...own, '{"one": {"code": "1"}}']);
     await json(`template assign --product sms_code --account ${other} --template OWN`);
-    expect((await run('doctor')).out).toContain('somebody on each route can send them');
+    expect((await run('doctor')).out).toContain('every route has a provider that can send them');
     await json(`template unassign --product sms_code --account ${other}`);
     await json('template delete --template OWN');
     const update = 'template update --template CODE_DEFAULT --forms'.split(' ');
     await json([...update, '{"one": {"code": "1"}}']);
     expect((await explain('13912345678', other)).providers).toMatchObject([
-      { code: 'one', because: 'yunxin, on, first for 70 parts of the calls' },
+      { code: 'one', because: 'yunxin, on, tried first with weight 70' },
       { code: 'two', isAsked: false },
     ]);
     await json('provider off --code one');
     expect((await explain('13912345678', other)).providers[0]).toEqual({
       ...{ code: 'one', isAsked: false, because: 'it is off' },
     });
-    expect((await run('doctor')).out).toContain('sms_code by two cannot be sent');
+    expect((await run('doctor')).out).toContain('sms_code cannot be sent by two');
     await json('provider on --code one');
-    expect((await run('doctor')).out).toContain('somebody on each route can send them');
+    expect((await run('doctor')).out).toContain('every route has a provider that can send them');
     // The account's own route hides the default one.
     await json(`route set --product sms_code --providers one --account ${other}`);
     await json('route set --product sms_code --providers two');
-    expect((await run('doctor')).out).toContain('somebody on each route can send them');
+    expect((await run('doctor')).out).toContain('every route has a provider that can send them');
     await json(`route remove --product sms_code --account ${other}`);
     await json('route set --product sms_code --providers one:70,two:30');
     await json([...update, '{"one": null}']);
@@ -309,7 +309,7 @@ describe('the commands of providers and routes', () => {
     const explain = () => json(`route explain --product face_verify --account ${account}`);
     const told = async () => {
       const { checks } = JSON.parse((await run('doctor --json')).out);
-      return checks.find(({ name }: { name: string }) => name === 'what persons are told');
+      return checks.find(({ check }: { check: string }) => check === 'legal_details');
     };
     const settings = '--set apiKey=rk_live_x --set webhookSecret=whsec_x';
     const added = await json(`provider add --vendor stripe-face --code oak ${settings}`);
@@ -323,7 +323,7 @@ describe('the commands of providers and routes', () => {
     const { ok, detail } = await told();
     expect(ok).toBe(false);
     expect(detail).toContain('operator set --name-en');
-    expect(detail).toMatch(/oak checks nobody .*keepDays is required.*provider set --code oak/);
+    expect(detail).toMatch(/oak is not used until .*keepDays is required.*provider set --code oak/);
     const { outcome, providers } = await explain();
     expect(outcome).toContain('operator set');
     expect(providers).toMatchObject([{ isAsked: false }]);
@@ -349,7 +349,7 @@ describe('the commands of providers and routes', () => {
     const names = `--name-en Harbour --name-zh 海港 --contact ${contact}`;
     await json(`operator set ${names} --privacy-url https://harbour.test`);
     expect(await told()).toMatchObject({ ok: true });
-    expect((await explain()).outcome).toBe('the first that can do it');
+    expect((await explain()).outcome).toBe('the first provider that can serve it');
     await json('route remove --product face_verify');
     await json('provider remove --code oak');
   });
@@ -357,12 +357,16 @@ describe('the commands of providers and routes', () => {
   test('the doctor fails while live calls have no provider, and says what to do', async () => {
     const account = await makeAccount();
     expect((await run('doctor')).exitCode).toBe(0);
-    await json(`key create --account ${account} --mode live --scopes sms_code`);
+    await json(`key create --account ${account} --mode live --scopes sms_code,sms_notice`);
     const unserved = await run('doctor');
     expect(unserved.exitCode).toBe(1);
-    expect(unserved.out).toContain('sms_code of one account with a live key is served by nobody');
-    expect(unserved.out).toContain('route set --product sms_code --providers');
+    expect(unserved.out).toMatch(
+      /^✗ Live calls: sms_code, sms_notice have no provider for 1 account with a live key; /m,
+    );
+    expect(unserved.out.match(/route set --product <product> --providers/g)).toHaveLength(1);
     await json(`route set --product sms_code --providers sandbox --account ${account}`);
-    expect((await run('doctor')).out).toContain('is served by the sandbox, which delivers nothing');
+    expect((await run('doctor')).out).toContain(
+      'the sandbox, which delivers nothing, serves sms_code',
+    );
   });
 });

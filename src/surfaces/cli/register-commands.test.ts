@@ -267,7 +267,7 @@ describe('money', () => {
     const { out, exitCode } = await run('ledger audit --json');
     expect(exitCode).toBe(1);
     expect(JSON.parse(out)).toMatchObject({ ok: false, faults: expect.any(Array) });
-    expect((await run('doctor')).out).toMatch(/^✗ wallets/m);
+    expect((await run('doctor')).out).toMatch(/^✗ Wallets/m);
     await change(-1);
   });
 });
@@ -469,7 +469,7 @@ describe('the platform', () => {
     const { ok, checks } = await json('doctor');
     expect(checks.filter((check: { ok: boolean }) => !check.ok)).toEqual([]);
     expect(ok).toBe(true);
-    expect((await run('doctor')).out).toMatch(/^✓ settings: /);
+    expect((await run('doctor')).out).toMatch(/^✓ Settings: /);
   });
 
   test('the doctor reports a vendor that has not erased a person', async () => {
@@ -491,7 +491,7 @@ describe('the platform', () => {
     );
     const { out } = await run('doctor');
     expect(out).toMatch(
-      /^✗ erasure at providers: 1 not done by gone since .*the provider is gone$/m,
+      /^✗ Erasure at providers: gone has not erased 1 since .*the provider is gone$/m,
     );
   });
 });

@@ -85,6 +85,10 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
     )
     .action(onInstallation(({ pool }, options: ShowOptions) => showRoutes(pool, options)));
 
+  registerExplain(route, onInstallation);
+}
+
+function registerExplain(route: Command, onInstallation: OnInstallation): void {
   route
     .command('explain')
     .description('Show which provider would serve a live call, and why')
@@ -94,10 +98,13 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
     .action(
       onInstallation(
         async (context, options: { product: Product; account: number; mobile?: string }) => {
-          const { stops, ...facts } = await explainRoute(context, options);
-          const rows = stops.map((stop) => [stop.code, stop.isAsked, stop.because]);
+          const { stops, ...explained } = await explainRoute(context, options);
+          const { route, outcome } = explained;
+          const facts = { ...explained, route: route?.en ?? null, outcome: outcome.en };
+          const providers = stops.map((stop) => ({ ...stop, because: stop.because.en }));
+          const rows = providers.map((stop) => [stop.code, stop.isAsked, stop.because]);
           return {
-            json: { ...facts, providers: stops },
+            json: { ...facts, providers },
             text: together(
               pairs(facts),
               table(['provider', 'asked', 'why'], rows, 'No providers on the route.'),

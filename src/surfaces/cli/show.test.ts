@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { beginning, localTime, pairs, render, table, together, withNext } from './show.ts';
+import { localTime } from '../../foundation/contract/text/local-time.ts';
+import { beginning, pairs, render, table, together, withNext } from './show.ts';
 
 const zone = 'Asia/Shanghai';
 

@@ -1,4 +1,5 @@
 import { isolate } from '../../foundation/contract/text/isolate.ts';
+import { inZone, localTime } from '../../foundation/contract/text/local-time.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 
 /** A text whose times are written in a time zone: that of the platform, once it is known. */
@@ -63,16 +64,6 @@ function label(name: string): string {
   const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const known = words.replace(/\b(id|url)\b/gi, (word) => word.toUpperCase());
   return known.charAt(0).toUpperCase() + known.slice(1);
-}
-
-function inZone(at: Date, timeZone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
-}
-
-/** An instant in a time zone, with its offset: `2030-01-31 08:00:00+08:00`. */
-export function localTime(at: Date, timeZone: string): string {
-  const zoned = inZone(at, timeZone);
-  return `${zoned.toPlainDate()} ${zoned.toPlainTime().toString({ smallestUnit: 'second' })}${zoned.offset}`;
 }
 
 /** A beginning as an operator types it: a day, when it is the midnight at which that day begins. */

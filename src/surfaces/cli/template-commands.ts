@@ -120,10 +120,15 @@ function registerCheck(template: Command, onInstallation: OnInstallation): void 
     .action(
       onInstallation(async ({ pool, vault, config }, options: CheckOptions) => {
         const { template: templateId, var: variables, ...rest } = options;
-        const { stops, takers, ...facts } = await checkTemplate(
+        const {
+          stops: checked,
+          takers,
+          ...facts
+        } = await checkTemplate(
           { pool, vault, vendors, defaultRegion: config.defaultRegion },
           { ...rest, templateId, values: readVariables(variables) },
         );
+        const stops = checked.map((stop) => ({ ...stop, refusal: stop.refusal?.en ?? null }));
         const rows = stops.map((stop) => [
           stop.code,
           stop.weight,

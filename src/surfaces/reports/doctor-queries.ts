@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Product } from '../../foundation/contract/products.ts';
 import { listPartitioned } from '../../foundation/db/partition-queries.ts';
+import type { harmTexts } from './report-texts.ts';
 
 export interface DatabaseFacts {
   version: string;
@@ -25,7 +26,7 @@ export async function readDatabaseFacts(pool: Pool): Promise<DatabaseFacts> {
 export interface HarmfulSetting {
   name: string;
   value: string;
-  why: string;
+  harm: keyof typeof harmTexts;
 }
 
 /**
@@ -34,31 +35,31 @@ export interface HarmfulSetting {
  */
 export async function readHarmfulSettings(pool: Pool): Promise<HarmfulSetting[]> {
   const { rows } = await pool.query<HarmfulSetting>(
-    `select s.name, current_setting(s.name) as value, s.why
+    `select s.name, current_setting(s.name) as value, s.harm
      from (
        values
-         ('autovacuum', 'off', 'tables grow without end'),
-         ('default_transaction_isolation', 'repeatable read', 'batches of one wallet would fail'),
-         ('default_transaction_isolation', 'serializable', 'batches of one wallet would fail'),
-         ('default_transaction_read_only', 'on', 'nothing can be written'),
-         ('log_statement', 'all', 'personal data is written to a log'),
-         ('log_statement', 'mod', 'personal data is written to a log'),
-         ('track_counts', 'off', 'autovacuum does not know where to work'),
-         ('enable_indexscan', 'off', 'every look-up reads whole tables'),
-         ('enable_nestloop', 'off', 'every look-up of a batch reads whole tables')
-     ) s (name, value, why)
+         ('autovacuum', 'off', 'no_autovacuum'),
+         ('default_transaction_isolation', 'repeatable read', 'strict_isolation'),
+         ('default_transaction_isolation', 'serializable', 'strict_isolation'),
+         ('default_transaction_read_only', 'on', 'read_only'),
+         ('log_statement', 'all', 'logged_statements'),
+         ('log_statement', 'mod', 'logged_statements'),
+         ('track_counts', 'off', 'no_counts'),
+         ('enable_indexscan', 'off', 'full_scans'),
+         ('enable_nestloop', 'off', 'full_scans')
+     ) s (name, value, harm)
      where current_setting(s.name) = s.value
      union all
      select 'log_min_duration_statement', current_setting('log_min_duration_statement'),
-       'slow statements are logged with personal data; set log_parameter_max_length to 0'
+       'logged_parameters'
      where current_setting('log_min_duration_statement') <> '-1'
        and current_setting('log_parameter_max_length') <> '0'
      union all
-     select 'max_connections', current_setting('max_connections'), 'one server alone takes 16'
+     select 'max_connections', current_setting('max_connections'), 'few_connections'
      where current_setting('max_connections')::integer < 30
      union all
      select 'idle_session_timeout', current_setting('idle_session_timeout'),
-       'connections at rest are cut'
+       'idle_timeout'
      where current_setting('idle_session_timeout') <> '0'
      order by 1`,
   );

@@ -1,3 +1,5 @@
+import { type Bilingual, fillRow, fillText } from '../../foundation/contract/text/bilingual.ts';
+import { localTime } from '../../foundation/contract/text/local-time.ts';
 import { listRuns } from '../../installation/jobs/queries.ts';
 import { countNotesPutOff } from '../../line/search/project-queries.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
@@ -18,11 +20,15 @@ import {
 import { findFormless } from './find-form-faults.ts';
 import { findMissingDetails } from './find-missing-details.ts';
 import type { ReportPorts } from './report-ports.ts';
+import { amounts, checkTitles, harmTexts, findingTexts as texts } from './report-texts.ts';
+
+type Check = keyof typeof checkTitles;
 
 export interface Finding {
-  name: string;
+  check: Check;
+  title: Bilingual;
   ok: boolean;
-  detail: string;
+  details: readonly Bilingual[];
 }
 
 /** After this time, a provider will not report the outcome of a call unprompted. */
@@ -31,198 +37,157 @@ const unresolvedHours = 24;
 const erasureHours = 24;
 const hourMs = 3_600_000;
 
-/** Which product has no provider, and how to fix it. */
-function unservedText({ product, accounts, isSandbox }: Unserved): string {
-  const whom = accounts === 1 ? 'one account' : `${accounts} accounts`;
-  return isSandbox
-    ? `${product} of ${whom} with a live key is served by the sandbox, which delivers nothing; ` +
-        `put a provider on its route: route set --product ${product} --providers <code> --account <id>`
-    : `${product} of ${whom} with a live key is served by nobody; add a provider (provider add) ` +
-        `and put it on the route: route set --product ${product} --providers <code>`;
-}
-
-const day = (at: Date) => at.toISOString().slice(0, 10);
-
 /** Inspects every part of the installation in turn. */
 export async function examine(ports: ReportPorts): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const look of examinations) findings.push(await look(ports));
+  for (const [check, look] of Object.entries(examinations)) {
+    const { ok, details } = await look(ports);
+    findings.push({ check: check as Check, title: checkTitles[check as Check], ok, details });
+  }
   return findings;
 }
 
-const examinations: readonly ((context: ReportPorts) => Promise<Finding>)[] = [
-  async ({ config }) => ({
-    name: 'settings',
-    ok: true,
-    detail:
-      `region ${config.defaultRegion}, days in ${config.timeZone}, amounts in ${config.currency}, ` +
-      `links to ${config.publicUrl ?? 'where the server listens (PUBLIC_URL is not set)'}`,
-  }),
+type Found = Pick<Finding, 'ok' | 'details'>;
 
-  async ({ pool, config }) => {
+/** The faults; or, if there are none, what is the case. */
+function found(faults: readonly Bilingual[], ...well: readonly Bilingual[]): Found {
+  return faults.length === 0 ? { ok: true, details: well } : { ok: false, details: faults };
+}
+
+const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Found>>> = {
+  async settings({ config: { defaultRegion: region, timeZone, currency, publicUrl } }) {
+    const url = publicUrl ?? { en: 'not set (PUBLIC_URL)', zh: '未设置（PUBLIC_URL）' };
+    return found([], fillText(texts.settings, { region, timeZone, currency, url }));
+  },
+
+  async database({ pool, config }) {
     const { version, fsync, commit, sizeBytes } = await readDatabaseFacts(pool);
+    const kind = config.databaseUrl
+      ? { en: 'at DATABASE_URL', zh: '由 DATABASE_URL 指定' }
+      : { en: 'embedded', zh: '内置' };
+    const size = String(sizeBytes / 2n ** 20n);
+    const details = [fillText(texts.database, { version, kind, fsync, commit, size })];
+    return { ok: fsync === 'on' && commit !== 'off', details };
+  },
+
+  async database_settings({ pool }) {
+    const harmful = (await readHarmfulSettings(pool)).map(({ name, value, harm }) =>
+      fillText(texts.database_setting, { name, value, why: harmTexts[harm] }),
+    );
+    return found(harmful, texts.database_settings_ok);
+  },
+
+  async migrations({ pool }) {
+    const { migrations: count, lastMigration } = await readDatabaseFacts(pool);
     return {
-      name: 'database',
-      ok: fsync === 'on' && commit !== 'off',
-      detail:
-        `PostgreSQL ${version}, ${config.databaseUrl ? 'at DATABASE_URL' : 'our own'}, ` +
-        `fsync ${fsync}, synchronous_commit ${commit}, ${sizeBytes / 2n ** 20n} MiB`,
+      ok: count > 0,
+      details: [fillText(texts.migrations, { count, last: lastMigration ?? '-' })],
     };
   },
 
-  async ({ pool }) => {
-    const harmful = await readHarmfulSettings(pool);
-    return {
-      name: 'database settings',
-      ok: harmful.length === 0,
-      detail:
-        harmful.map(({ name, value, why }) => `${name} is ${value}: ${why}`).join('; ') ||
-        'none that does harm',
-    };
-  },
-
-  async ({ pool }) => {
-    const { migrations, lastMigration } = await readDatabaseFacts(pool);
-    return {
-      name: 'migrations',
-      ok: migrations > 0,
-      detail: `${migrations} applied, the last ${lastMigration ?? 'none'}`,
-    };
-  },
-
-  async ({ pool }) => {
+  async partitions({ pool }) {
     const { missing, spare } = await readPartitionFacts(pool);
     const faults = [
-      ...missing.map((table) => `${table} has no partition for next month`),
-      ...spare.map((table) => `${table} has rows outside every month; is the clock right?`),
+      ...missing.map((table) => fillText(texts.partition_missing, { table })),
+      ...spare.map((table) => fillText(texts.partition_spare, { table })),
     ];
-    return {
-      name: 'partitions',
-      ok: faults.length === 0,
-      detail: faults.join('; ') || 'ready for next month',
-    };
+    return found(faults, texts.partitions_ok);
   },
 
-  async ({ pool }) => {
+  async unresolved_calls({ pool, config }) {
     const { count, oldest, isSearchAhead, forgotten } = await readUnresolvedFacts(pool);
-    if (isSearchAhead) {
-      const detail = 'the search for abandoned calls stands in the future; is the clock right?';
-      return { name: 'unresolved calls', ok: false, detail };
-    }
+    if (isSearchAhead) return found([texts.sweep_ahead]);
     if (forgotten > 0) {
-      const detail = `${forgotten} held for more than an hour, and nothing will resolve them; run ledger audit`;
-      return { name: 'unresolved calls', ok: false, detail };
+      return found([fillText(texts.forgotten, { calls: amounts.calls(forgotten) })]);
     }
-    const hours = oldest ? (Date.now() - oldest.getTime()) / hourMs : 0;
+    if (!oldest) return found([], texts.unresolved_none);
+    const since = localTime(oldest, config.timeZone);
     return {
-      name: 'unresolved calls',
-      ok: hours < unresolvedHours,
-      detail: oldest ? `${count}, the oldest since ${oldest.toISOString()}` : 'none',
+      ok: Date.now() - oldest.getTime() < unresolvedHours * hourMs,
+      details: [fillText(texts.unresolved, { count, since })],
     };
   },
 
-  async ({ pool }) => {
+  async erasure({ pool, config }) {
     const erasures = await listOpenErasures(pool);
     const isOld = ({ since }: OpenErasures) => Date.now() - since.getTime() > erasureHours * hourMs;
     const isGone = ({ answer }: OpenErasures) => answer === providerGone;
-    return {
-      name: 'erasure at providers',
-      ok: !erasures.some((open) => isOld(open) || isGone(open)),
-      detail:
-        erasures
-          .map((e) => `${e.count} not done by ${e.providerCode} since ${day(e.since)}: ${e.answer}`)
-          .join('; ') || 'nothing is open',
-    };
+    const open = erasures.map(({ providerCode, count, since, answer }) =>
+      fillText(texts.erasure_open, {
+        provider: providerCode,
+        count,
+        since: localTime(since, config.timeZone).slice(0, 10),
+        answer: answer ?? '-',
+      }),
+    );
+    const isWell = !erasures.some((each) => isOld(each) || isGone(each));
+    return { ok: isWell, details: open.length > 0 ? open : [texts.erasure_ok] };
   },
 
-  async ({ pool }) => {
-    const unserved = await listUnserved(pool);
-    const routes = await listRoutes(pool);
-    return {
-      name: 'live calls',
-      ok: unserved.length === 0,
-      detail:
-        unserved.map(unservedText).join('; ') ||
-        routes
-          .map((r) => `${r.product} by ${r.providers.map(({ code }) => code).join(', ')}`)
-          .join('; ') ||
-        'there is no live key yet, and no route',
-    };
+  async live_calls({ pool }) {
+    const served = (await listRoutes(pool)).map(({ product, providers }) =>
+      fillText(texts.served, { product, providers: providers.map(({ code }) => code) }),
+    );
+    const well = served.length > 0 ? served : [texts.no_routes];
+    return found(groupUnserved(await listUnserved(pool)), ...well);
   },
 
-  async (context) => {
-    const formless = await findFormless(context);
-    return {
-      name: 'templates of live calls',
-      ok: formless.length === 0,
-      detail: formless.join('; ') || 'somebody on each route can send them',
-    };
+  async live_templates(context) {
+    return found(await findFormless(context), texts.templates_ok);
   },
 
-  async ({ pool }) => {
-    const missing = await findMissingDetails(pool);
-    return {
-      name: 'what persons are told',
-      ok: missing.length === 0,
-      detail: missing.join('; ') || 'nothing is missing',
-    };
+  async legal_details({ pool }) {
+    return found(await findMissingDetails(pool), texts.legal_ok);
   },
 
-  async ({ pool, config: { personUrl } }) => {
+  async face_pages({ pool, config: { personUrl } }) {
+    if (personUrl) return found([], fillText(texts.pages_at, { url: personUrl }));
     const isLive = (await listRoutes(pool)).some(
       ({ product, providers }) =>
         product === 'face_verify' && providers.some(({ code }) => code !== 'sandbox'),
     );
-    const advice = isLive ? '; give them one of their own with PERSON_URL' : '';
-    return {
-      name: 'pages of face checks',
-      ok: true,
-      detail: personUrl ? `at ${personUrl}` : `on the same host as the console${advice}`,
-    };
+    return found([], isLive ? texts.pages_advice : texts.pages_shared);
   },
 
-  async ({ pool }) => {
+  async jobs({ pool, config }) {
+    const time = (at: Date | null) => (at ? localTime(at, config.timeZone) : '-');
     const runs = await listRuns(pool);
     const failed = runs.filter((r) => r.failedAt && (!r.endedAt || r.failedAt > r.endedAt));
     const lost = runs.filter((r) => r.isLost);
     const faults = [
-      ...failed.map((r) => `${r.job} failed: ${r.failure}`),
-      ...lost.map((r) => `${r.job} began ${r.startedAt?.toISOString()} and never ended`),
+      ...failed.map(({ job, failure }) =>
+        fillText(texts.job_failed, { job, failure: failure ?? '-' }),
+      ),
+      ...lost.map(({ job, startedAt }) => fillText(texts.job_lost, { job, at: time(startedAt) })),
     ];
     const last = runs.reduce<Date | null>(
       (latest, { endedAt }) => (endedAt && (!latest || endedAt > latest) ? endedAt : latest),
       null,
     );
-    return {
-      name: 'jobs',
-      ok: faults.length === 0,
-      detail:
-        faults.join('; ') ||
-        (last ? `${runs.length} known, the last ended ${last.toISOString()}` : 'none has run yet'),
-    };
+    if (!last) return found(faults, texts.jobs_none);
+    return found(faults, fillText(texts.jobs_ok, { count: runs.length, at: time(last) }));
   },
 
-  async ({ pool }) => {
+  async search({ pool }) {
     const notes = await countNotesPutOff(pool);
-    return {
-      name: 'search',
-      ok: notes === 0,
-      detail:
-        notes === 0
-          ? 'nothing is left out'
-          : `${notes} changes of calls cannot be copied, so they are not found as they stand; the log says why`,
-    };
+    const behind = fillText(texts.search_behind, { changes: amounts.changes(notes) });
+    return found(notes === 0 ? [] : [behind], texts.search_ok);
   },
 
-  async ({ pool }) => {
-    const faults = await findMismatches(pool);
-    return {
-      name: 'wallets',
-      ok: faults.length === 0,
-      detail:
-        faults.length === 0
-          ? 'they agree with their transfers'
-          : `${faults.length} do not agree with their transfers; see ledger audit`,
-    };
+  async wallets({ pool }) {
+    const { length } = await findMismatches(pool);
+    const wrong = fillText(texts.wallets_wrong, { wallets: amounts.wallets(length) });
+    return found(length === 0 ? [] : [wrong], texts.wallets_ok);
   },
-];
+};
+
+/** One sentence for all products that lack a provider in the same way. */
+function groupUnserved(unserved: readonly Unserved[]): Bilingual[] {
+  const groups = Map.groupBy(unserved, ({ accounts, isSandbox }) => `${accounts} ${isSandbox}`);
+  return [...groups.values()].map((group) => {
+    const [{ accounts, isSandbox }] = group as [Unserved];
+    const text = isSandbox ? texts.sandbox_serves : texts.unserved;
+    const products = group.map(({ product }) => product);
+    return fillRow(text, { products, accounts: amounts.accounts(accounts) });
+  });
+}

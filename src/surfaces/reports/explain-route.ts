@@ -1,5 +1,6 @@
 import type { Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
 import { isRegionAllowed } from '../../line/limits/limits.ts';
 import { findLimits } from '../../line/limits/queries.ts';
 import { readOperator } from '../../people/accounts/operator-queries.ts';
@@ -11,13 +12,15 @@ import { loadProviders } from '../../vendors/providers/provider-queries.ts';
 import type { SealedProvider } from '../../vendors/providers/provider-settings.ts';
 import { pickRoute, type RouteStop } from '../../vendors/providers/route.ts';
 import { listRoutes } from '../../vendors/providers/route-queries.ts';
+import { stopTexts } from '../../vendors/providers/stop-texts.ts';
 import { findFormFault, templatesOf } from './find-form-faults.ts';
 import type { ReportPorts } from './report-ports.ts';
+import { routeTexts } from './report-texts.ts';
 
 interface ExplainedStop {
   code: string;
   isAsked: boolean;
-  because: string;
+  because: Bilingual;
 }
 
 /** Which route a live call would take, and which of its providers would be tried. */
@@ -58,12 +61,17 @@ export async function explainRoute(
     account,
     region,
     route: stored
-      ? `of ${stored.accountId === null ? 'everyone' : `account ${stored.accountId}`}, ` +
-        `${stored.region ?? 'all regions'}`
+      ? fillText(routeTexts.route, {
+          account:
+            stored.accountId === null
+              ? { en: 'all accounts', zh: '所有账户' }
+              : { en: `account ${stored.accountId}`, zh: `账户 ${stored.accountId}` },
+          region: stored.region ?? { en: 'all regions', zh: '所有地区' },
+        })
       : null,
     outcome: isAllowed
       ? outcomeOf({ isServed, isOperatorMissing, isTemplateless })
-      : '403 region_not_allowed (limit show)',
+      : routeTexts.region_not_allowed,
     stops,
   };
 }
@@ -74,29 +82,34 @@ function explainStop(
   found: SealedProvider | undefined,
   templates: readonly StoredTemplate[],
 ): ExplainedStop {
-  if (code === 'sandbox') return { code, isAsked: true, because: 'it delivers nothing' };
-  if (!found) return { code, isAsked: false, because: 'there is no such provider any more' };
-  if (!found.isOn) return { code, isAsked: false, because: 'it is off' };
+  if (code === 'sandbox') return { code, isAsked: true, because: routeTexts.delivers_nothing };
+  if (!found) return { code, isAsked: false, because: stopTexts.removed };
+  if (!found.isOn) return { code, isAsked: false, because: stopTexts.off };
   const problems =
     found.kind === 'face'
-      ? particularsProblems(found.particulars).map(({ en }) => en)
+      ? particularsProblems(found.particulars)
       : templates.flatMap((template) => findFormFault(context, found, template) ?? []);
   // The provider may know the template in one language and not in another.
   const isAsked =
     problems.length === 0 || (found.kind === 'sms' && problems.length < templates.length);
-  if (!isAsked) return { code, isAsked, because: problems.join('; ') };
-  const share = weight === undefined ? '' : `, first for ${weight} parts of the calls`;
-  const but = problems.length === 0 ? '' : `, but ${problems.join('; ')}`;
-  return { code, isAsked, because: `${found.vendorCode}, on${share}${but}` };
+  if (!isAsked) {
+    return { code, isAsked, because: fillText({ en: '{all}', zh: '{all}' }, { all: problems }) };
+  }
+  const vendor = found.vendorCode;
+  const on =
+    weight === undefined
+      ? fillText(routeTexts.on, { vendor })
+      : fillText(routeTexts.on_weighted, { vendor, weight });
+  const because = problems.length === 0 ? on : fillText(routeTexts.on_partly, { on, problems });
+  return { code, isAsked, because };
 }
 
 function outcomeOf({
   isServed,
   isOperatorMissing,
   isTemplateless,
-}: Record<'isServed' | 'isOperatorMissing' | 'isTemplateless', boolean>): string {
-  if (isTemplateless) return '404 template_not_assigned (template assign)';
-  if (isOperatorMissing)
-    return '403 product_not_available: persons cannot be told who you are (operator set)';
-  return isServed ? 'the first that can do it' : '403 product_not_available';
+}: Record<'isServed' | 'isOperatorMissing' | 'isTemplateless', boolean>): Bilingual {
+  if (isTemplateless) return routeTexts.template_not_assigned;
+  if (isOperatorMissing) return routeTexts.operator_missing;
+  return isServed ? routeTexts.first_able : routeTexts.not_available;
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isSmsProduct, type SmsProduct } from '../../foundation/contract/products.ts';
 import { Refused } from '../../foundation/contract/refusals/refused.ts';
+import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingual.ts';
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
 import { renderTemplate } from '../../products/messages/template.ts';
 import { listTemplates, type StoredTemplate } from '../../products/messages/template-queries.ts';
@@ -14,6 +15,7 @@ import type { SmsVendor } from '../../vendors/providers/vendor.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import { type LiveUse, listLiveUses } from './doctor-queries.ts';
 import type { ReportPorts } from './report-ports.ts';
+import { amounts, findingTexts } from './report-texts.ts';
 
 /** The templates of an account's messages, one for each language that has its own. */
 export function templatesOf(
@@ -48,7 +50,7 @@ export function findFormFault(
   context: Pick<ReportPorts, 'vault'>,
   provider: SealedProvider,
   template: StoredTemplate,
-): string | null {
+): Bilingual | null {
   try {
     const { regions } = findVendor(vendors, provider.vendorCode) as SmsVendor;
     const region = regions === 'all' ? null : (regions[0] ?? null);
@@ -57,10 +59,10 @@ export function findFormFault(
       provider,
       sampleOf(template, provider, region),
     );
-    return fault?.isOperators ? fault.problem.en : null;
+    return fault?.isOperators ? fault.problem : null;
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault;
-    return fault.message;
+    return fault.text;
   }
 }
 
@@ -83,28 +85,33 @@ function sampleOf(
 /**
  * Live messages that no provider on their route can send because a form is missing, each with how to fix it.
  */
-export async function findFormless(context: ReportPorts): Promise<string[]> {
+export async function findFormless(context: ReportPorts): Promise<Bilingual[]> {
   const { pool } = context;
   const templates = await listTemplates(pool);
   const routes = await listRoutes(pool);
   const providers = (await loadProviders(pool)).rows.filter(({ isOn }) => isOn);
-  const found = new Map<string, number>();
+  const found = new Map<string, { unsendable: Unsendable; accounts: number }>();
   for (const use of await listLiveUses(pool)) {
     if (!isSmsProduct(use.product)) continue;
     for (const template of templatesOf(templates, use.product, use.accountId)) {
       for (const { providers: stops } of routesOf(routes, use)) {
-        const said = saysNobody(
+        const unsendable = findUnsendable(
           context,
           stops.map(({ code }) => code),
           providers,
           template,
         );
-        if (said) found.set(said, (found.get(said) ?? 0) + 1);
+        if (!unsendable) continue;
+        const key = JSON.stringify(unsendable);
+        found.set(key, { unsendable, accounts: (found.get(key)?.accounts ?? 0) + 1 });
       }
     }
   }
-  return [...found].map(
-    ([said, accounts]) => `${said}, for ${accounts === 1 ? 'one account' : `${accounts} accounts`}`,
+  return [...found.values()].map(({ unsendable, accounts }) =>
+    fillRow(findingTexts.template_unsendable, {
+      ...unsendable,
+      accounts: amounts.accounts(accounts),
+    }),
   );
 }
 
@@ -118,19 +125,29 @@ function routesOf(routes: readonly StoredRoute[], { accountId, product }: LiveUs
   return last < 0 ? own : own.slice(0, last + 1);
 }
 
-function saysNobody(
+/** A template that no provider on a route can send, and why. */
+interface Unsendable {
+  product: SmsProduct;
+  template: string;
+  providers: string[];
+  problems: Bilingual[];
+}
+
+function findUnsendable(
   context: ReportPorts,
   codes: readonly string[],
   providers: readonly SealedProvider[],
   template: StoredTemplate,
-): string | undefined {
+): Unsendable | undefined {
   if (codes.includes('sandbox')) return undefined;
   const serving = providers.filter(({ providerCode }) => codes.includes(providerCode));
   const faults = serving.map((provider) => findFormFault(context, provider, template));
-  if (faults.length === 0 || faults.includes(null)) return undefined;
-  const names = serving.map(({ providerCode }) => providerCode).join(', ');
-  return (
-    `${template.product} by ${names} cannot be sent: ${[...new Set(faults)].join(' ')}; say it: ` +
-    `template update --template ${template.templateId} --forms <json>`
-  );
+  const problems = faults.filter((fault) => fault !== null);
+  if (problems.length === 0 || problems.length < faults.length) return undefined;
+  return {
+    product: template.product,
+    template: template.templateId,
+    providers: serving.map(({ providerCode }) => providerCode),
+    problems: [...new Map(problems.map((problem) => [problem.en, problem])).values()],
+  };
 }

@@ -46,7 +46,7 @@ test('shows what each provider would be sent, its cost, and who would accept it'
       refusal: null,
     },
   ]);
-  expect((await fixture.run(withCode)).out).toMatch(/^taken by +two$/m);
+  expect((await fixture.run(withCode)).out).toMatch(/^Accepted by +two$/m);
 });
 
 test('exits with 1 if none would: no route, no form, or a forbidden region', async () => {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { SmsProduct } from '../../foundation/contract/products.ts';
 import { Refused, refuse } from '../../foundation/contract/refusals/refused.ts';
+import { type Bilingual, ofField } from '../../foundation/contract/text/bilingual.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { isRegionAllowed } from '../../line/limits/limits.ts';
@@ -18,6 +19,7 @@ import { loadProviders } from '../../vendors/providers/provider-queries.ts';
 import type { SealedProvider } from '../../vendors/providers/provider-settings.ts';
 import { pickRoute, type RouteStop } from '../../vendors/providers/route.ts';
 import { listRoutes } from '../../vendors/providers/route-queries.ts';
+import { stopTexts } from '../../vendors/providers/stop-texts.ts';
 import { namedValues, orderedValues } from '../../vendors/providers/template-values.ts';
 import type { SmsVendor, Vendor } from '../../vendors/providers/vendor.ts';
 
@@ -43,7 +45,7 @@ export interface CheckedStop {
   /** Values by the provider's names or in its order; null if it takes the whole text. */
   values: Record<string, string> | string[] | null;
   cost: Money | null;
-  refusal: string | null;
+  refusal: Bilingual | null;
 }
 
 /** Which providers on the route would accept a live message of this template. Sends and charges nothing. */
@@ -97,18 +99,18 @@ function checkStop(
     refusal: null,
   };
   if (code === 'sandbox') return stop;
-  if (!provider) return { ...stop, refusal: 'there is no such provider any more' };
+  if (!provider) return { ...stop, refusal: stopTexts.removed };
   try {
     const fault = findProviderFault({ vault, vendors }, provider, send);
     return {
       ...stop,
       values: valuesOf(findVendor(vendors, provider.vendorCode) as SmsVendor, send),
       cost: listedCost(provider.costs, send.parts, send.region) ?? null,
-      refusal: provider.isOn ? refusalOf(fault) : 'it is off',
+      refusal: provider.isOn ? refusalOf(fault) : stopTexts.off,
     };
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault;
-    return { ...stop, refusal: fault.message };
+    return { ...stop, refusal: fault.text };
   }
 }
 
@@ -117,8 +119,8 @@ function valuesOf({ template }: SmsVendor, send: TemplateSend): CheckedStop['val
   return template.form === 'named' ? namedValues(send) : orderedValues(send);
 }
 
-function refusalOf(fault: FormFault | undefined): string | null {
+function refusalOf(fault: FormFault | undefined): Bilingual | null {
   if (!fault) return null;
   // The problem text of a form already begins with the template's id.
-  return fault.isOperators ? fault.problem.en : `${fault.field} ${fault.problem.en}`;
+  return fault.isOperators ? fault.problem : ofField(fault.field, fault.problem);
 }

@@ -130,9 +130,9 @@ test('settings are tested on top of the stored ones, and neither they nor the me
   const away = await fixture.run(words);
   expect([away.exitCode, away.err]).toEqual([1, '']);
   expect(away.out).toMatch(/^> POST http:\/\/127\.0\.0\.1:9\//m);
-  expect(away.out).toMatch(/^< no answer after/m);
-  expect(away.out).toMatch(/^outcome +unavailable$/m);
-  expect(away.out).toMatch(/^reason +provider_unreachable$/m);
+  expect(away.out).toMatch(/^< no response after/m);
+  expect(away.out).toMatch(/^Outcome +unavailable$/m);
+  expect(away.out).toMatch(/^Reason +provider_unreachable$/m);
 
   const endpoint = ['--set', `endpoint=${vendor.url}`];
   expect(await fixture.json([...words, ...endpoint])).toMatchObject({ outcome: 'done' });

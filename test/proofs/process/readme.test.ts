@@ -63,7 +63,7 @@ test(
     const { status, stdout, stderr } = paste(commands);
     expect(status, stderr.split('\n').slice(-8).join('\n')).toBe(0);
     expect(stdout).toContain('HTTP/1.1 201 Created');
-    expect(stdout).toContain('unresolved calls');
+    expect(stdout).toContain('Unresolved calls');
   },
   longTimeoutMs,
 );

@@ -21,16 +21,17 @@ export const routes = [
       'What each provider on the route would be sent, and who would take it; nothing is sent',
     body: TemplateTrial,
     reply: CheckedTemplate,
-    async handle({ pool, vault, config, scope }, { body }) {
+    async handle({ pool, vault, config, scope, language }, { body }) {
       requirePlatform(scope);
       const { defaultRegion } = config;
       const checked = await checkTemplate({ pool, vault, vendors, defaultRegion }, body);
       return {
         ...checked,
         price: formatMoney(checked.price),
-        stops: checked.stops.map(({ cost, ...stop }) => ({
+        stops: checked.stops.map(({ cost, refusal, ...stop }) => ({
           ...(stop as object as CheckedTemplate['stops'][number]),
           cost: nullableMoney(cost),
+          refusal: refusal?.[language] ?? null,
         })),
       };
     },

@@ -1,0 +1,183 @@
+import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
+
+/** What the doctor checks. */
+export const checkTitles = {
+  settings: { en: 'Settings', zh: '设置' },
+  database: { en: 'Database', zh: '数据库' },
+  database_settings: { en: 'Database settings', zh: '数据库参数' },
+  migrations: { en: 'Migrations', zh: '数据库迁移' },
+  partitions: { en: 'Partitions', zh: '分区' },
+  unresolved_calls: { en: 'Unresolved calls', zh: '结果未知的调用' },
+  erasure: { en: 'Erasure at providers', zh: '供应商数据删除' },
+  live_calls: { en: 'Live calls', zh: '正式调用' },
+  live_templates: { en: 'Templates of live calls', zh: '正式调用的模板' },
+  legal_details: { en: 'Legal details', zh: '主体信息' },
+  face_pages: { en: 'Pages of face checks', zh: '人脸核验页面' },
+  jobs: { en: 'Jobs', zh: '后台任务' },
+  search: { en: 'Search', zh: '搜索' },
+  wallets: { en: 'Wallets', zh: '钱包' },
+} as const satisfies Record<string, Bilingual>;
+
+/** What the doctor finds: what is the case and, for a fault, what to do. */
+export const findingTexts = {
+  settings: {
+    en: 'region {region}, time zone {timeZone}, currency {currency}, public URL {url}',
+    zh: '地区 {region}，时区 {timeZone}，币种 {currency}，公开地址 {url}',
+  },
+  database: {
+    en: 'PostgreSQL {version}, {kind}, fsync {fsync}, synchronous_commit {commit}, {size} MiB',
+    zh: 'PostgreSQL {version}，{kind}，fsync {fsync}，synchronous_commit {commit}，{size} MiB',
+  },
+  database_settings_ok: { en: 'no harmful ones', zh: '无有害参数' },
+  database_setting: { en: '{name} is {value}: {why}', zh: '{name} 为 {value}：{why}' },
+  migrations: { en: '{count} applied, last {last}', zh: '已应用 {count} 个，最近一个为 {last}' },
+  partitions_ok: { en: 'ready for next month', zh: '下月分区已就绪' },
+  partition_missing: {
+    en: '{table} has no partition for next month',
+    zh: '{table} 缺少下月分区',
+  },
+  partition_spare: {
+    en: '{table} has rows outside every month; is the clock right?',
+    zh: '{table} 存在不属于任何月份的数据，请检查系统时钟',
+  },
+  unresolved_none: { en: 'none', zh: '无' },
+  unresolved: { en: '{count}, the oldest since {since}', zh: '{count} 个，最早始于 {since}' },
+  sweep_ahead: {
+    en: 'the scan for abandoned calls is in the future; is the clock right?',
+    zh: '对中断调用的扫描时间晚于当前时间，请检查系统时钟',
+  },
+  forgotten: {
+    en: '{calls} held for more than an hour, which nothing will resolve; run ledger audit',
+    zh: '{calls}冻结超过一小时且不会自动处理；请运行 ledger audit',
+  },
+  erasure_ok: { en: 'nothing pending', zh: '无待删除数据' },
+  erasure_open: {
+    en: '{provider} has not erased {count} since {since}: {answer}',
+    zh: '{provider} 自 {since} 起有 {count} 项未删除：{answer}',
+  },
+  unserved: {
+    en:
+      '{products} have no provider for {accounts} with a live key; add one (provider add) and put it on the ' +
+      'route (route set --product <product> --providers <code>)',
+    zh: '{accounts}持有正式密钥，但 {products} 没有供应商；请添加供应商（provider add）并加入路由（route set --product <product> --providers <code>）',
+  },
+  sandbox_serves: {
+    en:
+      'the sandbox, which delivers nothing, serves {products} for {accounts} with a live key; put a provider ' +
+      'on the route (route set --product <product> --providers <code> --account <id>)',
+    zh: '{accounts}持有正式密钥，但 {products} 由不实际送达的沙箱处理；请将供应商加入路由（route set --product <product> --providers <code> --account <id>）',
+  },
+  served: { en: '{product} by {providers}', zh: '{product} 由 {providers} 处理' },
+  no_routes: { en: 'no live key and no route yet', zh: '尚无正式密钥和路由' },
+  templates_ok: {
+    en: 'every route has a provider that can send them',
+    zh: '每条路由都有可发送的供应商',
+  },
+  template_unsendable: {
+    en:
+      '{product} cannot be sent by {providers} for {accounts}: {problems}; enter what is missing: ' +
+      'template update --template {template} --forms <json>',
+    zh: '{accounts}的 {product} 无法由 {providers} 发送：{problems}；请补全：template update --template {template} --forms <json>',
+  },
+  legal_ok: { en: 'complete', zh: '完整' },
+  legal_operator: {
+    en:
+      'live face checks are off until your legal details are set: operator set --name-en <name> ' +
+      '--name-zh <name> --contact <contact> --privacy-url <url>',
+    zh: '填写主体信息后才能进行正式人脸核验：operator set --name-en <name> --name-zh <name> --contact <contact> --privacy-url <url>',
+  },
+  legal_provider: {
+    en:
+      '{provider} is not used until its legal details are complete ({problems}): ' +
+      'provider set --code {provider} --particulars <json>',
+    zh: '补全主体信息（{problems}）后才会使用 {provider}：provider set --code {provider} --particulars <json>',
+  },
+  pages_at: { en: 'at {url}', zh: '位于 {url}' },
+  pages_shared: { en: 'on the same host as the console', zh: '与控制台使用同一主机名' },
+  pages_advice: {
+    en: 'on the same host as the console; give them one of their own with PERSON_URL',
+    zh: '与控制台使用同一主机名；建议通过 PERSON_URL 使用独立主机名',
+  },
+  jobs_none: { en: 'none has run yet', zh: '尚未运行' },
+  jobs_ok: { en: '{count} known, the last ended {at}', zh: '共 {count} 个，最近一次结束于 {at}' },
+  job_failed: { en: '{job} failed: {failure}', zh: '{job} 失败：{failure}' },
+  job_lost: {
+    en: '{job} began {at} and never ended',
+    zh: '{job} 于 {at} 开始，未正常结束',
+  },
+  search_ok: { en: 'up to date', zh: '已是最新' },
+  search_behind: {
+    en: '{changes} cannot be copied to the search, which shows an older state; the log says why',
+    zh: '{changes}无法同步到搜索，搜索结果可能不是最新；原因见日志',
+  },
+  wallets_ok: { en: 'all match their transfers', zh: '均与流水一致' },
+  wallets_wrong: {
+    en: '{wallets} not matching the transfers; see ledger audit',
+    zh: '{wallets}与流水不一致；详见 ledger audit',
+  },
+} as const satisfies Record<string, Bilingual>;
+
+/** Why a database setting is harmful. */
+export const harmTexts = {
+  no_autovacuum: { en: 'tables grow without end', zh: '表会无限增长' },
+  strict_isolation: { en: 'batches of one wallet would fail', zh: '同一钱包的批次会失败' },
+  read_only: { en: 'nothing can be written', zh: '无法写入' },
+  logged_statements: { en: 'personal data is written to a log', zh: '个人信息会写入日志' },
+  logged_parameters: {
+    en: 'slow statements are logged with personal data; set log_parameter_max_length to 0',
+    zh: '慢语句会连同个人信息写入日志；请将 log_parameter_max_length 设为 0',
+  },
+  no_counts: { en: 'autovacuum does not know where to work', zh: '自动清理无法得知处理对象' },
+  full_scans: { en: 'every lookup reads whole tables', zh: '每次查询都会扫描整表' },
+  few_connections: { en: 'one server alone takes 16', zh: '一台服务器就需要 16 个连接' },
+  idle_timeout: { en: 'idle connections are cut', zh: '空闲连接会断开' },
+} as const satisfies Record<string, Bilingual>;
+
+/** Why a provider on a route would be asked or not, and what a live call would get. */
+export const routeTexts = {
+  delivers_nothing: { en: 'it delivers nothing', zh: '不会实际送达' },
+  on: { en: '{vendor}, on', zh: '{vendor}，已启用' },
+  on_weighted: {
+    en: '{vendor}, on, tried first with weight {weight}',
+    zh: '{vendor}，已启用，首选权重 {weight}',
+  },
+  on_partly: { en: '{on}, but {problems}', zh: '{on}，但{problems}' },
+  route: { en: 'of {account}, {region}', zh: '{account}，{region}' },
+  region_not_allowed: {
+    en: '403 region_not_allowed (limit show)',
+    zh: '403 region_not_allowed（limit show）',
+  },
+  template_not_assigned: {
+    en: '404 template_not_assigned (template assign)',
+    zh: '404 template_not_assigned（template assign）',
+  },
+  operator_missing: {
+    en: '403 product_not_available: your legal details are missing (operator set)',
+    zh: '403 product_not_available：尚未填写主体信息（operator set）',
+  },
+  not_available: { en: '403 product_not_available', zh: '403 product_not_available' },
+  first_able: {
+    en: 'the first provider that can serve it',
+    zh: '由首个可用的供应商处理',
+  },
+} as const satisfies Record<string, Bilingual>;
+
+/** A number of things, in both languages. */
+export const amounts = {
+  accounts: (count: number): Bilingual => ({
+    en: count === 1 ? '1 account' : `${count} accounts`,
+    zh: `${count} 个账户`,
+  }),
+  calls: (count: number): Bilingual => ({
+    en: count === 1 ? '1 call' : `${count} calls`,
+    zh: `${count} 个调用`,
+  }),
+  changes: (count: number): Bilingual => ({
+    en: count === 1 ? '1 change of a call' : `${count} changes of calls`,
+    zh: `${count} 项调用变更`,
+  }),
+  wallets: (count: number): Bilingual => ({
+    en: count === 1 ? '1 wallet' : `${count} wallets`,
+    zh: `${count} 个钱包`,
+  }),
+};
