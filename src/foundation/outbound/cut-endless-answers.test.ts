@@ -54,6 +54,25 @@ describe('an answer', () => {
     expect(fault.message).toContain('goes on');
   });
 
+  test.each([
+    ['headers', 'a: b\r\n'.repeat(500)],
+    ['one header', 'a'.repeat(9_999)],
+  ])('with endless %s is cut off', async (_, words) => {
+    let sent = 0;
+    const { post } = await serve((connection) => {
+      connection.write('HTTP/1.1 200 OK\r\nx: ');
+      flood(connection, words);
+      connection.on('close', () => {
+        sent = connection.bytesWritten;
+      });
+    });
+    const fault = await post().catch((error) => error);
+    expect(fault).toBeInstanceOf(NoAnswer);
+    await expect.poll(() => sent).toBeGreaterThan(0);
+    // A few socket buffers, and no more.
+    expect(sent).toBeLessThan(32 * 1024 * 1024);
+  });
+
   test('is limited by itself: a connection is kept for any number of answers', async () => {
     const text = 'x'.repeat(16_000);
     const { post, connections } = await serve((connection) =>
