@@ -67,7 +67,7 @@ export async function recount(pool: Pool): Promise<string[]> {
          from copies
          group by 1, 2, 3
        ) a
-       full join (select * from platform_hours where calls <> 0) b using (hour, facet_id, latency)
+       full join platform_hours b using (hour, facet_id, latency)
        where (a.calls, a.charged, a.cost, a.uncosted)
          is distinct from (b.calls, b.charged, b.cost, b.uncosted)
      )

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createLedgerWorld, playLedgerTable } from '../../../test/kit/ledger-table.ts';
 import { applyFunctions, hasOurFunctions } from './apply-functions.ts';
 
 let database: TestDatabase;
@@ -52,4 +53,57 @@ test('leaves all functions as they were if one fails, and the connection usable'
   expect(await exists('checks_expire')).toBe(false);
   const { rows: kept } = await client.query('select checksum from schema_functions');
   expect(kept).toEqual([{ checksum: 'another' }]);
+});
+
+describe('beside the functions of an older version', () => {
+  /** Gives every function a twin that has one more parameter, with a default. */
+  async function addOlder(): Promise<number> {
+    const { rows } = await client.query<{ text: string }>(
+      `select pg_get_functiondef(p.oid) as text
+       from pg_proc p
+       where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'
+         and p.prorettype <> 'trigger'::regtype and p.proname ~ '^(hold_calls|settle_calls|events_|ledger_)'`,
+    );
+    // Their bodies may call what is ambiguous by then.
+    await client.query('set check_function_bodies = off');
+    for (const { text } of rows) {
+      await client.query(
+        text
+          .replace(/\)\n (RETURNS|LANGUAGE)/, ', p_older integer DEFAULT 0)\n $1')
+          .replace('(, ', '('),
+      );
+    }
+    await client.query(`update schema_functions set checksum = 'another'`);
+    return rows.length;
+  }
+  const countOlder = async () =>
+    (await client.query(`select from pg_proc where 'p_older' = any (proargnames)`)).rowCount;
+
+  test('drops those that calls could mean, and calls work again', async () => {
+    const count = await addOlder();
+    expect(count).toBeGreaterThan(20);
+    expect(await countOlder()).toBe(count);
+    const ask = () => client.query('select ledger_oldest_writer($1)', [new Date()]);
+    await expect(ask()).rejects.toThrow('is not unique');
+    expect(await applyFunctions(client)).toBe(true);
+    expect(await countOlder()).toBe(0);
+    expect((await ask()).rowCount).toBe(1);
+    const world = await createLedgerWorld(database.pool);
+    const { actual, expected } = await playLedgerTable(
+      world,
+      `top-up 10 A   | made | 10 0
+       hold one 1    | held | 9 1
+       settle one    | done | 9 0`,
+    );
+    expect(actual).toEqual(expected);
+  });
+
+  test('keeps one with another number of arguments for servers of that version', async () => {
+    const older = `create function ledger_oldest_writer(p_one integer, p_two integer) returns integer`;
+    await client.query(`${older} language sql as 'select 1'`);
+    await client.query(`update schema_functions set checksum = 'another'`);
+    await applyFunctions(client);
+    expect((await client.query('select ledger_oldest_writer(1, 2)')).rowCount).toBe(1);
+    expect((await client.query('select ledger_oldest_writer(now())')).rowCount).toBe(1);
+  });
 });

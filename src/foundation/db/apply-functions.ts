@@ -25,11 +25,12 @@ export async function applyFunctions(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-/** Recreates all functions in the caller's transaction. */
+/** Recreates all functions in the caller's transaction, and drops those that they replace. */
 export async function replaceFunctions(client: pg.ClientBase): Promise<void> {
   const { texts, checksum } = readFunctionFiles();
   const { number } = readFunctionsNumber();
   for (const text of texts) await client.query(text);
+  await dropReplaced(client);
   await client.query('create table if not exists schema_functions (checksum text primary key)');
   await client.query(
     'alter table schema_functions add column if not exists number integer not null default 0',
@@ -39,6 +40,38 @@ export async function replaceFunctions(client: pg.ClientBase): Promise<void> {
     number,
     checksum,
   ]);
+}
+
+/** A function of the database, and how many arguments a call of it may have. */
+interface StoredFunction {
+  signature: string;
+  name: string;
+  least: number;
+  most: number;
+  /** Created from the files in this transaction. */
+  isOurs: boolean;
+}
+
+/**
+ * `create or replace` leaves a function with other parameters beside the new one, and a call that fits both is
+ * ambiguous. So an old one goes if a call of the new one could mean it. One with another number of arguments
+ * stays: no call is ambiguous, and a server of the version before may still need it.
+ */
+async function dropReplaced(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<StoredFunction>(
+    `select p.oid::regprocedure::text as signature, p.proname as name,
+       p.pronargs - p.pronargdefaults as least, p.pronargs::integer as most,
+       p.xmin = pg_current_xact_id()::xid as "isOurs"
+     from pg_proc p
+     where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'`,
+  );
+  const ours = rows.filter(({ isOurs }) => isOurs);
+  const replaced = rows.filter(
+    (old) =>
+      !old.isOurs &&
+      ours.some((one) => one.name === old.name && one.least <= old.most && old.least <= one.most),
+  );
+  for (const { signature } of replaced) await client.query(`drop function ${signature}`);
 }
 
 /**

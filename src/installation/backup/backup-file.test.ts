@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,13 +98,43 @@ describe('a file is refused', () => {
     await expect(verifyBackup(file)).rejects.toMatchObject({ name: 'Refused' });
   });
 
-  test('that is cut off anywhere before its last frame is complete', async () => {
+  test('that is cut off anywhere', async () => {
     await write(whole);
     const bytes = await readFile(file);
-    // After the last frame come only a few bytes of the compression format.
-    for (let length = 0; length < bytes.length - 16; length += 7) {
+    // The compressor ends with a frame of nothing: without it, nothing is missing.
+    const nothing = bytes.lastIndexOf(Buffer.from('28b52ffd', 'hex'));
+    for (let length = 0; length < bytes.length; length += 1) {
+      if (length === nothing) continue;
       await writeFile(file, bytes.subarray(0, length));
       await expect(verifyBackup(file), String(length)).rejects.toMatchObject({ name: 'Refused' });
     }
+  });
+
+  test.each([
+    ['a byte', Buffer.alloc(1)],
+    ['rubbish', Buffer.alloc(5_000, 'rubbish')],
+    ['another backup', null],
+  ])('with %s behind it', async (_, more) => {
+    await write(whole);
+    const bytes = await readFile(file);
+    await writeFile(file, Buffer.concat([bytes, more ?? bytes]));
+    await expect(verifyBackup(file)).rejects.toMatchObject({ name: 'Refused' });
+  });
+
+  test('that is many blocks long only if a byte of it is missing', async () => {
+    const body = randomBytes(1_000_000);
+    const digest = createHash('sha256').update(body).digest('hex');
+    const frames = [
+      { json: header },
+      { json: { table: 'full', columns: ['a'] } },
+      { rows: body },
+      { json: { rows: 1, sha256: digest } },
+      { json: { ...end, tables: 1 } },
+    ];
+    await write(frames);
+    expect((await verifyBackup(file)).tables).toEqual(['full']);
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.subarray(0, -1));
+    await expect(verifyBackup(file)).rejects.toThrow(/is incomplete|is damaged/);
   });
 });

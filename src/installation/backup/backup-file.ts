@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Refused, refuse } from '../../foundation/contract/refusals/refused.ts';
+import { judgeFrames } from './judge-frames.ts';
 
 /**
  * A backup is one compressed file of frames: a type (J for JSON, D for rows in COPY format), a length and that
@@ -173,7 +174,21 @@ export async function verifyBackup(
   if (!header || !end || end.tables !== tables.length) {
     refuse('backup_cut_off', { file });
   }
+  await requireWhole(file);
   return { header, tables, end };
+}
+
+/** Rejects a file whose last bytes are missing, or that goes on behind the backup. */
+async function requireWhole(file: string): Promise<void> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const verdict = await judgeFrames(handle, size);
+    if (verdict === 'cut off') refuse('backup_cut_off', { file });
+    if (verdict === 'damaged') refuse('backup_unreadable', { file });
+  } finally {
+    await handle.close();
+  }
 }
 
 function requireHeader(file: string, json: Partial<BackupHeader>): BackupHeader {

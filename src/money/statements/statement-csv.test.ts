@@ -62,12 +62,12 @@ test('the CSV has every movement in order, with the balance after it', () => {
   expect(statementCsv(paper).replace('\uFEFF', '').trimEnd().split('\r\n')).toEqual([
     'Time,Movement,Product,Calls,Reference,Reason,Amount (CNY),Balance (CNY)',
     '2026-10-01,Opening balance,,,12-live-2026-10,,,1.0000',
-    '2026-10-02T02:00:00.000Z,Top-up,,,INV-1,bank,50.0000,51.0000',
-    '2026-10-02T03:00:00.000Z,Adjustment,,,FEE,agreed,-0.2000,50.8000',
+    '2026-10-02T10:00:00+08:00,Top-up,,,INV-1,bank,50.0000,51.0000',
+    '2026-10-02T11:00:00+08:00,Adjustment,,,FEE,agreed,-0.2000,50.8000',
     '2026-10-02,Calls,Code SMS,2,,,-0.4000,50.4000',
     '2026-10-03,Calls,Face check,1,,,-3.0000,47.4000',
     '2026-10-03,Calls,Code SMS,1,,,-0.2000,47.2000',
-    '2026-10-03T17:00:00.000Z,Refund,,,call,sorry,0.1000,47.3000',
+    '2026-10-04T01:00:00+08:00,Refund,,,call,sorry,0.1000,47.3000',
     '2026-10-31,Closing balance,,,,,,47.3000',
   ]);
 });
@@ -109,7 +109,7 @@ test('the JSON has the same figures, each under its own name', () => {
   expect(told).toMatchObject({
     ...{ accountId: 12, mode: 'live', month: '2026-10', number: '12-live-2026-10' },
     ...{ from: '2026-10-01', to: '2026-10-31', timeZone: 'Asia/Shanghai', currency: 'CNY' },
-    ...{ isFinal: false, isEqual: true, drawnUpAt: '2026-11-02T01:02:03.000Z' },
+    ...{ isFinal: false, isEqual: true, drawnUpAt: '2026-11-02T09:02:03+08:00' },
     ...{ opening: '1.0000', toppedUp: '50.0000', charged: '3.6000', refunded: '0.1000' },
     ...{ adjusted: '-0.2000', closing: '47.3000', held: '0.0700' },
     byProduct: [
@@ -121,7 +121,7 @@ test('the JSON has the same figures, each under its own name', () => {
     ...{ day: '2026-10-03', product: 'face_verify', calls: 1, charged: '3.0000' },
   });
   expect(told.entries[0]).toEqual({
-    ...{ transferId: 'c', madeAt: '2026-10-03T17:00:00.000Z', day: '2026-10-04', kind: 'refund' },
+    ...{ transferId: 'c', madeAt: '2026-10-04T01:00:00+08:00', day: '2026-10-04', kind: 'refund' },
     ...{ amount: '0.1000', reference: 'call', reason: 'sorry' },
   });
 });

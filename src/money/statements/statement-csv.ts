@@ -1,12 +1,13 @@
 import { formatMoney, type Money } from '../../foundation/money.ts';
 import type { ProductSum } from '../ledger/statement-queries.ts';
 import { csvCell } from './csv-cell.ts';
+import { localTime } from './local-time.ts';
 import type { StatementPaper } from './statement-paper.ts';
 import { statementTexts } from './statement-texts.ts';
 
 /** One movement of money, with the balance after it. */
 export interface StatementLine {
-  /** A day for calls, which are summed at its end; a timestamp for everything else. */
+  /** A day for calls, which are summed at its end; for everything else the local time with its offset. */
   at: string;
   kind: 'top_up' | 'adjust' | 'refund' | 'calls';
   product: ProductSum['product'] | null;
@@ -21,7 +22,7 @@ export interface StatementLine {
 export function linesOf({ statement }: Pick<StatementPaper, 'statement'>): StatementLine[] {
   const byHand = statement.entries.map((entry) => ({
     order: `${entry.day} ${entry.madeAt.toISOString()}`,
-    at: entry.madeAt.toISOString(),
+    at: localTime(entry.madeAt, statement.timeZone),
     kind: entry.kind,
     product: null,
     calls: null,

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../foundation/money.ts';
+import { localTime } from './local-time.ts';
 import type { StatementPaper } from './statement-paper.ts';
 
 /** The statement as JSON: amounts are text with four decimals. */
@@ -6,7 +7,7 @@ export function statementJson({ statement, ...head }: StatementPaper) {
   const { total, closing } = statement;
   return {
     ...head,
-    drawnUpAt: head.drawnUpAt.toISOString(),
+    drawnUpAt: localTime(head.drawnUpAt, statement.timeZone),
     accountId: statement.accountId,
     mode: statement.mode,
     month: statement.month,
@@ -36,7 +37,7 @@ export function statementJson({ statement, ...head }: StatementPaper) {
     })),
     entries: statement.entries.map((entry) => ({
       transferId: entry.transferId,
-      madeAt: entry.madeAt.toISOString(),
+      madeAt: localTime(entry.madeAt, statement.timeZone),
       day: entry.day,
       kind: entry.kind,
       amount: formatMoney(entry.amount),

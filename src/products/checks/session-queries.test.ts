@@ -220,11 +220,7 @@ describe('the provider’s result of a session', () => {
   });
 
   // @mutant src/products/checks/sql/run-session.sql
-  // - and s.session_no = p_session_no
-  // -     and s.state = 'open'
-  // -   returning
-  // + and s.session_no = p_session_no
-  // +   returning
+  // - and not s.is_costed
   test('that comes twice adds the session’s cost once', async () => {
     const check = await rows.check({ sessions_started: 1 });
     const sessionNo = await rows.session(check);
@@ -243,6 +239,26 @@ describe('the provider’s result of a session', () => {
       check.checkId,
     ]);
     expect(told.rowCount).toBe(1);
+  });
+
+  test('that comes after the check was cancelled adds the session’s cost, once', async () => {
+    const check = await rows.check({ sessions_started: 1 });
+    const sessionNo = await rows.session(check);
+    await database.pool.query(`select checks_end($1, $2, 4::smallint, '', null, null)`, [
+      check.accountId,
+      check.checkId,
+    ]);
+    const session = { ...check, sessionNo, providerCode: 'camera', sessionRef: '' };
+    const cost = { cost: 3_000n, source: 'answer' } as const;
+    for (const state of ['open', 'passed', 'passed'] as const) {
+      await noteSession(database.pool, session, { state, taskId: 'late' }, cost, rows.now);
+    }
+    const kept = await database.pool.query('select cost from call_costs where call_id = $1', [
+      check.checkId,
+    ]);
+    expect(kept.rows).toEqual([{ cost: 3_000n }]);
+    expect(await rows.readCheck(check)).toMatchObject({ status: 4 });
+    expect(await rows.readSessions(check)).toMatchObject([{ state: 'expired' }]);
   });
 
   test('without a task keeps the known one', async () => {

@@ -219,7 +219,7 @@ test('a receipt for a call that is not a message, or for no call, leaves no trac
   expect(rows).toEqual([{ traces: 0n }]);
 });
 
-test('a later reported cost replaces the earlier one', async () => {
+test('a later reported cost replaces the earlier one, if the receipt is trusted', async () => {
   const callId = await send(['a']);
   const costs = async () =>
     (await pool.query('select cost, source from call_costs where call_id = $1', [callId])).rows;
@@ -237,5 +237,8 @@ test('a later reported cost replaces the earlier one', async () => {
   expect(noted.rowCount).toBeGreaterThan(0);
   expect(await costs()).toEqual([{ cost: 8n, source: 'receipt' }]);
   await take({ providerRef: 'a' });
+  expect(await costs()).toEqual([{ cost: 8n, source: 'receipt' }]);
+  // Anyone could have sent this one.
+  await take({ providerRef: 'a', cost: 9n, isTrusted: false });
   expect(await costs()).toEqual([{ cost: 8n, source: 'receipt' }]);
 });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
+import { parseMoney } from '../../foundation/money.ts';
 import { statementCsv } from '../../money/statements/statement-csv.ts';
 import { statementJson } from '../../money/statements/statement-json.ts';
 import { drawUpPaper, type StatementPaper } from '../../money/statements/statement-paper.ts';
@@ -79,7 +80,7 @@ function summaryOf(json: ReturnType<typeof statementJson>): Record<string, unkno
     currency,
     opening,
     'top-ups': toppedUp,
-    calls: `-${charged}`,
+    calls: isZero(charged) ? charged : `-${charged}`,
     refunds: refunded,
     adjustments: adjusted,
     closing,
@@ -88,3 +89,6 @@ function summaryOf(json: ReturnType<typeof statementJson>): Record<string, unkno
     'matches the ledger': isEqual,
   };
 }
+
+/** Nothing has no sign. */
+const isZero = (amount: string) => parseMoney(amount) === 0n;

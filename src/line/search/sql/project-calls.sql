@@ -131,6 +131,9 @@ declare
   v_hour timestamptz[];
   v_series integer[];
   v_latency smallint[];
+  v_all_hour timestamptz[];
+  v_all_facet integer[];
+  v_all_latency smallint[];
 begin
   with before as materialized (
     select n.account_id, n.call_id, n.is_first, n.is_late, s.series_id, s.facet_id, s.ended_at, s.charged, s.cost,
@@ -289,6 +292,12 @@ begin
     on conflict (hour, facet_id, latency) do update
     set calls = h.calls + excluded.calls, charged = h.charged + excluded.charged,
       cost = h.cost + excluded.cost, uncosted = h.uncosted + excluded.uncosted
+    returning hour, facet_id, latency, calls
+  ), emptied_all as (
+    select array_agg(c.hour) as hours, array_agg(c.facet_id) as facets,
+      array_agg(c.latency) as latencies
+    from counted_all c
+    where c.calls = 0
   ), counted as (
     insert into call_hours as h (
       account_id, hour, series_id, latency, calls, charged, cost, uncosted
@@ -312,9 +321,11 @@ begin
       select o.account_id, o.key_id, o.facet_id from owned o where o.series_id is null
     )
   )
-  select e.accounts, e.hours, e.series, e.latencies, l.accounts, l.calls, l.are_first, l.are_late
-  into v_account, v_hour, v_series, v_latency, account_ids, call_ids, are_first, are_late
-  from emptied e, remaining l;
+  select e.accounts, e.hours, e.series, e.latencies, a.hours, a.facets, a.latencies, l.accounts,
+    l.calls, l.are_first, l.are_late
+  into v_account, v_hour, v_series, v_latency, v_all_hour, v_all_facet, v_all_latency, account_ids,
+    call_ids, are_first, are_late
+  from emptied e, emptied_all a, remaining l;
 
   -- Every message passes through `sent`; the counter it leaves there is zero, and would stay as a
   -- row forever.
@@ -325,4 +336,10 @@ begin
   ) e
   where h.account_id = e.account_id and h.hour = e.hour and h.series_id = e.series_id
     and h.latency = e.latency;
+  delete from platform_hours h
+  using (
+    select unnest(v_all_hour) as hour, unnest(v_all_facet) as facet_id,
+      unnest(v_all_latency) as latency
+  ) e
+  where h.hour = e.hour and h.facet_id = e.facet_id and h.latency = e.latency;
 end $$;

@@ -123,6 +123,18 @@ begin
   from checks c
   where c.account_id = p_account and c.check_id = p_check
   for update;
+  -- The vendor charges for a session that finished after its check had ended, too.
+  if p_state <> 'open' and p_cost is not null then
+    update check_sessions s
+    set is_costed = true
+    where s.account_id = p_account and s.check_id = p_check and s.session_no = p_session_no
+      and not s.is_costed
+    returning s.provider_code into v_provider;
+    if found then
+      perform providers_add_cost(p_account, p_check, v_provider, p_cost, p_cost_source);
+      perform events_note_change(p_account, p_check);
+    end if;
+  end if;
   if v_check.status <> 0 then
     return;
   end if;
@@ -144,12 +156,7 @@ begin
   update check_sessions s
   set state = p_state, sealed_url = null, reason = p_reason, vendor_code = p_vendor_code
   where s.account_id = p_account and s.check_id = p_check and s.session_no = p_session_no
-    and s.state = 'open'
-  returning s.provider_code into v_provider;
-  if found and p_cost is not null then
-    perform providers_add_cost(p_account, p_check, v_provider, p_cost, p_cost_source);
-    perform events_note_change(p_account, p_check);
-  end if;
+    and s.state = 'open';
 
   v_status := case p_state when 'passed' then 1 when 'failed' then 2 when 'cancelled' then 4 end;
   if p_state = 'expired' and v_check.sessions_started >= p_most and not exists (

@@ -73,7 +73,8 @@ as $$
   insert into call_costs (account_id, call_id, provider_code, cost, source)
   select distinct on (n.account_id, n.call_id) n.account_id, n.call_id, n.provider_code, n.cost, 'receipt'
   from unnest(p_named) n
-  where n.cost is not null and exists (
+  -- Anyone could have sent a receipt that is not trusted, with any cost.
+  where n.cost is not null and n.is_trusted and exists (
     select from calls c where c.account_id = n.account_id and c.call_id = n.call_id
       and c.message_state is not null
   )
