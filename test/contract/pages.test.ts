@@ -98,7 +98,7 @@ describe('every reply', () => {
     const status = async (path: string) =>
       (await fetch(`${fixture.url}${path}`, { method: 'HEAD' })).status;
     expect(await status(`${link}/events`)).toBe(405);
-    expect(await status('/console/api/platform/calls/live')).toBe(404);
+    expect(await status('/console/api/platform/calls/live')).toBe(405);
     expect(await status('/docs/en/nothing')).toBe(404);
   });
 

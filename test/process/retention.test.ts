@@ -96,7 +96,7 @@ describe('the content of a message', () => {
       [body.requestId],
     );
     expect(await fixture.resolve()).toBe(0);
-    expect(fixture.logged.join('')).toContain('no longer kept');
+    expect(fixture.logged.join('')).toContain('was deleted');
   });
 });
 

@@ -57,7 +57,7 @@ test.each([
   expect(isForbiddenAddress(address)).toBe(isForbidden);
 });
 
-// @mutant src/foundation/outbound/guarded-connector.ts
+// @mutant src/foundation/outbound/forbidden-address.ts
 // - return isForbiddenAddress(address) || isOwnAddress(address);
 // + return isForbiddenAddress(address);
 test('an address of this machine is forbidden in every spelling, even if it is public', async () => {
