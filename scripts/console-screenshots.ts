@@ -15,7 +15,7 @@ import { runSimulator } from '../src/vendors/simulators/run-simulator.ts';
 import { twilioSimulator } from '../src/vendors/simulators/twilio.ts';
 import { launchBrowser } from '../test/browser/browser.ts';
 import { comeIn } from '../test/browser/come-in.ts';
-import { openConsolePage, openLook } from '../test/browser/console-look.ts';
+import { openAppearance, openConsolePage } from '../test/browser/console-appearance.ts';
 import { fillConsole } from '../test/browser/fill-console.ts';
 import { startServer } from '../test/kit/server-process.ts';
 
@@ -26,8 +26,8 @@ interface Listed {
   sidebar?: { group: Record<string, string> };
 }
 
-interface Door {
-  door: 'operator' | 'customer';
+interface Area {
+  area: 'operator' | 'customer';
   scope: string;
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 }
@@ -41,13 +41,13 @@ for (const file of globSync('*/screen.ts', { cwd: source }).sort()) {
 const usual = join(import.meta.dirname, '../.cache/console-screenshots');
 const [folder = usual, ...words] = process.argv.slice(2);
 
-const looks = (['en-US', 'zh-CN'] as const).flatMap((language) =>
+const appearances = (['en-US', 'zh-CN'] as const).flatMap((language) =>
   [false, true].flatMap((isDark) => [1440, 390].map((width) => ({ language, isDark, width }))),
 );
 
 /** Signs someone in by an invitation link; their cookies open the other windows. */
 async function enter(browser: Browser, link: string, name: string, email: string) {
-  const context = await openLook(browser);
+  const context = await openAppearance(browser);
   const { page } = await openConsolePage(context, link);
   await comeIn(page, { name, email });
   return { page, cookies: await context.cookies() };
@@ -56,24 +56,24 @@ async function enter(browser: Browser, link: string, name: string, email: string
 async function draw(
   browser: Browser,
   url: string,
-  { door, scope, cookies }: Door,
-  look: (typeof looks)[number],
+  { area, scope, cookies }: Area,
+  appearance: (typeof appearances)[number],
   { accountId, requestId }: { accountId: number; requestId: string },
 ): Promise<void> {
-  const { language, isDark, width } = look;
+  const { language, isDark, width } = appearance;
   const nameOf = (path: string) =>
-    [path.replace('/$', '-'), door, language, isDark ? 'dark' : 'light', width, 'png'].join('.');
+    [path.replace('/$', '-'), area, language, isDark ? 'dark' : 'light', width, 'png'].join('.');
   const drawn = screens.filter(
     ({ path, sidebar }) =>
-      (!sidebar || door in sidebar.group) && words.every((word) => nameOf(path).includes(word)),
+      (!sidebar || area in sidebar.group) && words.every((word) => nameOf(path).includes(word)),
   );
   if (drawn.length === 0) return;
-  const context = await openLook(browser, look);
+  const context = await openAppearance(browser, appearance);
   await context.addCookies(cookies);
   const { page } = await openConsolePage(context, `${url}/console`);
   for (const { path, only } of drawn) {
     const place = only === 'account' ? accountId : scope;
-    const isTest = only === 'test' || door === 'customer' || path.includes('$');
+    const isTest = only === 'test' || area === 'customer' || path.includes('$');
     const address = path.replace('$requestId', requestId);
     await page.goto(`${url}/console/${place}/${address}?mode=${isTest ? 'test' : 'live'}`);
     await page.locator('h1').waitFor();
@@ -100,12 +100,12 @@ try {
   const filled = await fillConsole(owner.page, server, vendor.config);
   const member = await enter(browser, filled.invitation, 'Ada Lin', 'ada@rowan.example');
   mkdirSync(folder, { recursive: true });
-  const doors: Door[] = [
-    { door: 'operator', scope: 'platform', cookies: owner.cookies },
-    { door: 'customer', scope: String(filled.accountId), cookies: member.cookies },
+  const areas: Area[] = [
+    { area: 'operator', scope: 'platform', cookies: owner.cookies },
+    { area: 'customer', scope: String(filled.accountId), cookies: member.cookies },
   ];
-  for (const door of doors) {
-    for (const look of looks) await draw(browser, server.url, door, look, filled);
+  for (const area of areas) {
+    for (const appearance of appearances) await draw(browser, server.url, area, appearance, filled);
   }
 } finally {
   await browser.close();

@@ -303,10 +303,10 @@ describe('imports', () => {
 describe('database functions', () => {
   test('are named after the folder that owns them', () => {
     const line = ['hold_calls', 'settle_calls'];
-    const odd = [...functions]
+    const faulty = [...functions]
       .filter(([name, file]) => !name.startsWith(`${roomOf(file)}_`) && !line.includes(name))
       .map(([name, file]) => `${name} in ${file}`);
-    expect(odd).toEqual([]);
+    expect(faulty).toEqual([]);
     expect(functions.size).toBeGreaterThan(20);
   });
 
@@ -373,11 +373,11 @@ describe('the database', () => {
 describe('files', () => {
   test('are kebab-case with meaningful names', () => {
     const hollow = /(^|-)(util|utils|helper|helpers|common|service|manager|misc|lib|index)(-|\.|$)/;
-    const odd = code.filter((file) => {
+    const faulty = code.filter((file) => {
       const name = basename(file);
       return !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(tsx?|mjs)$/.test(name) || hollow.test(name);
     });
-    expect(odd).toEqual([]);
+    expect(faulty).toEqual([]);
   });
 
   test('are short', () => {

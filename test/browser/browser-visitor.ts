@@ -3,14 +3,20 @@ import { createInvitation } from '../../src/people/sign-in/invitation-queries.ts
 import { byTest } from '../kit/by-test.ts';
 import { type Arrived, type ConsoleVisitor, createConsoleVisitor } from '../kit/console-visitor.ts';
 import type { Fixture } from '../kit/fixture.ts';
-import { type Look, type Opened, openConsolePage, openLook, renewLook } from './console-look.ts';
+import {
+  type Appearance,
+  type Opened,
+  openAppearance,
+  openConsolePage,
+  renewAppearance,
+} from './console-appearance.ts';
 
 /** A person with a browser at the console of a running platform. */
 export interface BrowserVisitor extends Arrived {
   /** The same session without a browser, to ask the API what is really stored. */
   asks: Pick<ConsoleVisitor, 'get' | 'post'>;
   /** One page at a time per language: opening one closes the previous one. */
-  open(path: string, look?: Look): Promise<Opened>;
+  open(path: string, appearance?: Appearance): Promise<Opened>;
 }
 
 /** The host for the console's cookies: browsers treat this name as local. */
@@ -38,15 +44,17 @@ export async function createBrowserVisitor(
   const home = homeOf(fixture);
   const visitor = createConsoleVisitor(fixture.app, home);
   const arrived = await visitor.arrive(role, accountId);
-  const contexts = new Map<Look['language'], BrowserContext>();
+  const contexts = new Map<Appearance['language'], BrowserContext>();
   return {
     ...arrived,
     asks: visitor,
-    async open(path, look = {}) {
-      const before = contexts.get(look.language);
+    async open(path, appearance = {}) {
+      const before = contexts.get(appearance.language);
       const isThere = before !== undefined && before.pages().length > 0;
-      const context = isThere ? await renewLook(before, look) : await openLook(browser, look);
-      contexts.set(look.language, context);
+      const context = isThere
+        ? await renewAppearance(before, appearance)
+        : await openAppearance(browser, appearance);
+      contexts.set(appearance.language, context);
       await context.addCookies(
         [...visitor.cookies].map(([name, value]) => ({
           ...{ name, value, domain: 'localhost', path: '/', secure: true },

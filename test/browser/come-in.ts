@@ -5,19 +5,19 @@ import { codeOf, password } from '../kit/person-secrets.ts';
 export async function comeIn(
   page: Page,
   { name, email }: { name: string; email: string },
-  look: (step: string) => Promise<void> = async () => {},
+  appearance: (step: string) => Promise<void> = async () => {},
 ): Promise<string> {
   await page.locator('input[name=name]').fill(name);
   await page.locator('input[name=email]').fill(email);
   await page.locator('#new-password').fill(password);
-  await look('person');
+  await appearance('person');
   await page.locator('button[type=submit]').click();
   const choices = page.locator('.factor-choice');
   await choices.first().waitFor();
-  await look('choice of a second factor');
+  await appearance('choice of a second factor');
   await choices.last().getByRole('button').click();
   const secret = (await page.locator('.secret-key').innerText()).replaceAll(/\s/g, '');
-  await look('code to scan');
+  await appearance('code to scan');
   const enter = () => page.locator('.code-field input').fill(codeOf(secret, -1));
   const recovery = page.locator('.secret-text');
   await enter();
@@ -25,7 +25,7 @@ export async function comeIn(
   // The 30-second step may have changed meanwhile, and the previous code is too old.
   if (!(await recovery.isVisible())) await enter();
   await recovery.waitFor();
-  await look('recovery codes');
+  await appearance('recovery codes');
   await page.locator('input[type=checkbox]').check();
   await page.locator('.ant-btn-primary.ant-btn-block').click();
   await page.locator('nav:visible').first().waitFor();

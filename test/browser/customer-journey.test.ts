@@ -11,7 +11,7 @@ import { readPdf } from '../kit/read-pdf.ts';
 import { launchBrowser } from './browser.ts';
 import { homeOf, inviteTo } from './browser-visitor.ts';
 import { comeIn } from './come-in.ts';
-import { openConsolePage, openLook } from './console-look.ts';
+import { openAppearance, openConsolePage } from './console-appearance.ts';
 
 let browser: Browser;
 let fixture: Fixture;
@@ -32,7 +32,7 @@ const blocked = '13800000009';
 
 test('a customer gets from the invitation to a readable statement', async () => {
   const link = await inviteTo(fixture, 'owner', accountId);
-  const { page, faults } = await openConsolePage(await openLook(browser), link);
+  const { page, faults } = await openConsolePage(await openAppearance(browser), link);
   await page.getByRole('heading', { name: 'Join Rowan Bank' }).waitFor();
   await comeIn(page, { name: 'Ada Lin', email: 'ada@rowan.example' });
   await page.getByRole('heading', { name: 'Welcome, Ada Lin' }).waitFor();

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { BrowserVisitor } from './browser-visitor.ts';
-import { type Look, looks, overflowOf } from './console-look.ts';
+import { type Appearance, appearances, overflowOf } from './console-appearance.ts';
 import { goTo } from './go-to.ts';
 import { settle } from './settle.ts';
 import { violationsOf } from './violations-of.ts';
 
-type Language = Required<Look>['language'];
+type Language = Required<Appearance>['language'];
 
 export const languages: readonly Language[] = ['en-US', 'zh-CN'];
 
@@ -24,9 +24,11 @@ const otherWidths = [320, 768];
 const rulesOfNames = ['button-name', 'link-name', 'scrollable-region-focusable'];
 
 /** The look in which a language is opened, and the one it is switched to. */
-export function looksIn(language: Language): readonly [Required<Look>, Required<Look>] {
-  const [first, second] = looks.filter((look) => look.language === language);
-  if (!first || !second) throw new Error(`nobody looks at the console in ${language}`);
+export function appearancesIn(
+  language: Language,
+): readonly [Required<Appearance>, Required<Appearance>] {
+  const [first, second] = appearances.filter((appearance) => appearance.language === language);
+  if (!first || !second) throw new Error(`nobody appearances at the console in ${language}`);
   return [first, second];
 }
 
@@ -38,10 +40,10 @@ export function looksIn(language: Language): readonly [Required<Look>, Required<
  * last look, which is the first one for the next page.
  */
 export async function expectUsable(page: Page, language: Language, name: string): Promise<void> {
-  const [first, second] = looksIn(language);
+  const [first, second] = appearancesIn(language);
   const isTurned = page.viewportSize()?.width === second.width;
   const [now, then] = isTurned ? [second, first] : [first, second];
-  const rulesOf = (look: Look) => (look === first ? undefined : rulesOfColours);
+  const rulesOf = (appearance: Appearance) => (appearance === first ? undefined : rulesOfColours);
   await expectGood(page, name, now, rulesOf(now));
   for (const width of otherWidths) await expectGood(page, name, { ...now, width }, rulesOfNames);
   await expectGood(page, name, then, rulesOf(then));
@@ -50,16 +52,21 @@ export async function expectUsable(page: Page, language: Language, name: string)
 async function expectGood(
   page: Page,
   name: string,
-  look: Required<Look>,
+  appearance: Required<Appearance>,
   rules?: string[],
 ): Promise<void> {
-  await turnTo(page, look);
+  await turnTo(page, appearance);
   await settle(page);
   const seen = { wide: await overflowOf(page), violations: await violationsOf(page, rules) };
-  expect({ name, ...look, ...seen }).toEqual({ name, ...look, wide: 0, violations: [] });
+  expect({ name, ...appearance, ...seen }).toEqual({
+    name,
+    ...appearance,
+    wide: 0,
+    violations: [],
+  });
 }
 
-async function turnTo(page: Page, { isDark, width }: Required<Look>): Promise<void> {
+async function turnTo(page: Page, { isDark, width }: Required<Appearance>): Promise<void> {
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
 }
@@ -71,7 +78,7 @@ export async function expectScreensUsable(
   screens: Readonly<Record<string, string>>,
 ): Promise<void> {
   const [start = ''] = Object.values(screens);
-  const { page, faults } = await visitor.open(start, looksIn(language)[0]);
+  const { page, faults } = await visitor.open(start, appearancesIn(language)[0]);
   for (const [name, path] of Object.entries(screens)) {
     await goTo(page, path);
     await expectUsable(page, language, name);

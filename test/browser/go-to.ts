@@ -5,12 +5,12 @@ export async function goTo(page: Page, path: string): Promise<void> {
   const url = JSON.stringify(`/console${path}`);
   await page.evaluate(`new Promise((arrive) => {
     history.pushState(null, '', ${url});
-    const look = () => {
+    const appearance = () => {
       const { status, location, resolvedLocation } = self.__TSR_ROUTER__.state;
       if (status === 'idle' && location.href === resolvedLocation?.href) arrive();
-      else setTimeout(look, 5);
+      else setTimeout(appearance, 5);
     };
-    setTimeout(look);
+    setTimeout(appearance);
   })`);
   await page.locator('h1').waitFor();
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Fixture } from '../kit/fixture.ts';
 import { homeOf } from './browser-visitor.ts';
-import { type Look, openLook } from './console-look.ts';
+import { type Appearance, openAppearance } from './console-appearance.ts';
 
 export interface OpenedDocs {
   page: Page;
@@ -16,9 +16,9 @@ export async function openDocs(
   fixture: Fixture,
   browser: Browser,
   path: string,
-  look: Look = {},
+  appearance: Appearance = {},
 ): Promise<OpenedDocs> {
-  const context = await openLook(browser, look);
+  const context = await openAppearance(browser, appearance);
   const page = context.pages()[0] as Page;
   const opened: OpenedDocs = { page, context, asked: [], faults: [] };
   page.on('request', (request) => opened.asked.push(request.url()));

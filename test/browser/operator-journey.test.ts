@@ -10,7 +10,7 @@ import { twilioSimulator } from '../../src/vendors/simulators/twilio.ts';
 import { type ServerProcess, startServer } from '../kit/server-process.ts';
 import { launchBrowser, openPage, waitForStage } from './browser.ts';
 import { comeIn } from './come-in.ts';
-import { openConsolePage, openLook } from './console-look.ts';
+import { openAppearance, openConsolePage } from './console-appearance.ts';
 import { settle } from './settle.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'countersign-journey-'));
@@ -36,7 +36,7 @@ afterAll(async () => {
 /** An operator's first day; each step continues where the previous one ended. */
 test('a new operator gets from the first start to live sales', async () => {
   const link = /Owner\s+(\S+)/.exec(server.output())?.[1] as string;
-  const { page, faults } = await openConsolePage(await openLook(browser), link);
+  const { page, faults } = await openConsolePage(await openAppearance(browser), link);
   await comeIn(page, { name: '林晓', email: 'lin.xiao@harbour.example' });
   await page.getByRole('heading', { name: 'Welcome, 林晓' }).waitFor();
 

@@ -196,7 +196,7 @@ describe('a live call', () => {
     for (const provider of [first, second]) {
       provider.sent.length = 0;
       provider.behave(done);
-      provider.tell('sent');
+      provider.setStatus('sent');
       provider.say(undefined);
     }
   });
@@ -247,10 +247,10 @@ describe('a live call', () => {
     expect(second.sent).toEqual([]);
     expect(await caller.wallet()).toEqual(held);
 
-    first.tell('unknown');
+    first.setStatus('unknown');
     expect(await resolveLater()).toBe(0);
     expect(await caller.wallet()).toEqual(held);
-    first.tell('delivered');
+    first.setStatus('delivered');
     clock.move(300_000);
     expect(await fixture.resolve()).toBe(1);
     expect(await caller.wallet()).toEqual(paid);
@@ -288,7 +288,7 @@ describe('a live call', () => {
   test('is 504 if the second provider does not answer, and the second one is queried', async () => {
     first.behave(unavailable);
     second.behave(silent);
-    first.tell('absent');
+    first.setStatus('absent');
     const reply = await send();
     expectError(reply, 'outcome_unknown');
     expect(await resolveLater()).toBe(1);
@@ -330,7 +330,7 @@ describe('a live call', () => {
     ['it had reached no provider', [], unpaid],
   ])('whose process died ends as the providers say: %s', async (_, has, wallet) => {
     for (const provider of [first, second]) {
-      provider.tell(has.includes(provider.code) ? 'sent' : 'absent');
+      provider.setStatus(has.includes(provider.code) ? 'sent' : 'absent');
     }
     // The second is asked only after the first certainly did nothing.
     first.behave(() => ({ kind: 'unavailable', reason: 'provider_fault', detail: 'down' }));
@@ -342,13 +342,13 @@ describe('a live call', () => {
 
   test('whose process died stays held while one of its providers cannot answer', async () => {
     first.behave(() => ({ kind: 'unavailable', reason: 'provider_fault', detail: 'down' }));
-    first.tell('absent');
-    second.tell('unknown');
+    first.setStatus('absent');
+    second.setStatus('unknown');
     await abandonCall();
     clock.move(10_000);
     expect(await fixture.resolve()).toBe(0);
     expect(await caller.wallet()).toEqual(held);
-    second.tell('absent');
+    second.setStatus('absent');
     clock.move(300_000);
     expect(await fixture.resolve()).toBe(1);
     expect(await caller.wallet()).toEqual(unpaid);

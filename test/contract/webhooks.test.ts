@@ -43,9 +43,9 @@ describe('an endpoint', () => {
     expect(made.events).toContain('face.finished');
     expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [made] });
     const { endpointId } = made;
-    const wish = { endpointId, events: ['sms.failed'], isOn: false };
+    const asked = { endpointId, events: ['sms.failed'], isOn: false };
     const changed = { ...made, events: ['sms.failed'], state: 'off' };
-    expect(await ask('webhook_endpoint_update', wish)).toEqual(changed);
+    expect(await ask('webhook_endpoint_update', asked)).toEqual(changed);
     expectError(await caller.call('webhook_endpoint_test', { endpointId }), 'endpoint_off');
     expect(await ask('webhook_endpoint_delete', { endpointId })).toEqual({ endpointId });
     expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [] });

@@ -11,7 +11,7 @@ export interface FakeIssuer {
   /** The claims of the next person. */
   claims: Record<string, unknown>;
   /** Claims that it returns only from its userinfo endpoint. */
-  told: Record<string, unknown> | undefined;
+  userInfo: Record<string, unknown> | undefined;
   /** What it gets wrong on purpose. */
   mischief: { nonce?: string; key?: 'another'; audience?: string; isAway?: boolean };
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export async function createFakeIssuer(): Promise<FakeIssuer> {
     clientId: 'countersign',
     clientSecret: randomBytes(16).toString('hex'),
     claims: {},
-    told: undefined,
+    userInfo: undefined,
     mischief: {},
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -62,7 +62,7 @@ export async function createFakeIssuer(): Promise<FakeIssuer> {
       const key = good.publicKey.export({ format: 'jwk' });
       json({ keys: [{ ...key, kid: '1', use: 'sig', alg: 'ES256' }] });
     } else if (url.pathname === '/userinfo') {
-      json(issuer.told ?? {}, issuer.told ? 200 : 403);
+      json(issuer.userInfo ?? {}, issuer.userInfo ? 200 : 403);
     } else if (url.pathname === '/authorize') {
       const code = randomBytes(16).toString('hex');
       const of = (name: string) => url.searchParams.get(name) ?? '';

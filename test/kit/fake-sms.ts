@@ -11,7 +11,7 @@ export interface FakeSms extends SmsProvider {
   /** What it does with the next messages. */
   behave(behaviour: (send: TemplateSend) => Promise<Outcome> | Outcome): void;
   /** Its answer to a status query. */
-  tell(state: StatusItem['state']): void;
+  setStatus(state: StatusItem['state']): void;
   /** The words of that answer, where they matter. */
   say(words: string | undefined): void;
 }
@@ -31,7 +31,7 @@ export function createFakeSms(code: string): FakeSms {
     behave(next) {
       behaviour = next;
     },
-    tell(next) {
+    setStatus(next) {
       state = next;
     },
     say(next) {

@@ -36,7 +36,7 @@ export function converse(
 export function listenTo(socket: Socket, patienceMs = longMs): Promise<Conversation> {
   const chunks: Buffer[] = [];
   let closedBy = 'close';
-  const giveUp = setTimeout(() => {
+  const timer = setTimeout(() => {
     closedBy = 'patience';
     socket.destroy();
   }, patienceMs);
@@ -50,7 +50,7 @@ export function listenTo(socket: Socket, patienceMs = longMs): Promise<Conversat
   });
   return new Promise((resolve) => {
     socket.on('close', () => {
-      clearTimeout(giveUp);
+      clearTimeout(timer);
       resolve({ ...splitReplies(Buffer.concat(chunks).toString('latin1')), closedBy });
     });
   });

@@ -15,8 +15,8 @@ export async function sendRaw(url: string, pieces: Iterable<string | Buffer>): P
   // A server that has answered may close while we still write.
   socket.on('error', () => {});
   const { promise: answered, resolve } = Promise.withResolvers<void>();
-  const lookAt = () => isComplete(text) && resolve();
-  socket.on('data', lookAt).on('end', resolve).on('close', resolve);
+  const endWhenComplete = () => isComplete(text) && resolve();
+  socket.on('data', endWhenComplete).on('end', resolve).on('close', resolve);
   for (const piece of pieces) {
     if (socket.destroyed || isComplete(text)) break;
     if (!socket.write(piece)) await Promise.race([answered, drained(socket)]);

@@ -17,7 +17,7 @@ export function privateUrls(port: number): string[] {
     `http://${host}:${port}/`,
     `https://${host}:${port}/hook`,
   ]);
-  return [...plain, ...oddities(port)];
+  return [...plain, ...disguised(port)];
 }
 
 const loopbacks = ['127.0.0.1', '127.0.0.2', '127.1.2.3', '127.255.255.254', '0.0.0.0'];
@@ -138,7 +138,7 @@ const names = [
   ],
 ];
 
-function oddities(port: number): string[] {
+function disguised(port: number): string[] {
   const at = `127.0.0.1:${port}`;
   return [
     ...[`http://user@${at}/`, `http://user:word@${at}/`, `http://@${at}/`, `http://:@${at}/`],

@@ -4,7 +4,7 @@ import { openFace } from '../../src/vendors/providers/open-provider.ts';
 import type { SessionStart, SessionStarted } from '../../src/vendors/providers/provider.ts';
 import type { Callback, CallbackReading, FaceVendor } from '../../src/vendors/providers/vendor.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
-import { oddAnswers, oddServer, withUrl } from './misbehaving-server.ts';
+import { serveBytes, unexpectedResponses, withUrl } from './misbehaving-server.ts';
 import { useVendorFixture } from './vendor-fixture.ts';
 
 interface FaceContract {
@@ -94,18 +94,18 @@ export function describeFaceContract(contract: FaceContract): void {
       expect(await start({}, 1_500)).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
     });
 
-    test.each(oddAnswers)('with %s is unknown, and tells no result', async (_, bytes) => {
+    test.each(unexpectedResponses)('with %s is unknown, and tells no result', async (_, bytes) => {
       const { sessionRef } = await started();
-      const odd = await oddServer(bytes);
+      const server = await serveBytes(bytes);
       await fixture.provider.close?.();
       fixture.provider = fixture.open({
         ...fixture.running.config,
-        ...withUrl(fixture.running, odd.url),
+        ...withUrl(fixture.running, server.url),
       });
       expect((await start()).kind).toBe('unknown');
       const result = await fixture.provider.queryResult(sessionRef, soon()).catch(() => 'failed');
       if (typeof result !== 'string') expect(result.state).toBe('open');
-      await odd.close();
+      await server.close();
     });
   });
 

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import type { RunningSimulator } from '../../src/vendors/simulators/run-simulator.ts';
 
 /** Unexpected responses that any vendor may send on a bad day. */
-export const oddAnswers: [name: string, bytes: string][] = [
+export const unexpectedResponses: [name: string, bytes: string][] = [
   ['an answer of 10 MB', rawResponse('200 OK', 'x'.repeat(2 ** 21), 10 * 2 ** 20)],
   ['a page instead', rawResponse('200 OK', '<html></html>')],
   ['an empty object', rawResponse('200 OK', '{}')],
@@ -18,7 +18,7 @@ function rawResponse(status: string, body: string, length = body.length): string
 }
 
 /** Answers every request with the same bytes, and closes. */
-export async function oddServer(bytes: string) {
+export async function serveBytes(bytes: string) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);

@@ -4,7 +4,7 @@ import { openSms } from '../../src/vendors/providers/open-provider.ts';
 import type { StatusQuery, TemplateSend } from '../../src/vendors/providers/provider.ts';
 import type { Callback, CallbackReading, SmsVendor } from '../../src/vendors/providers/vendor.ts';
 import type { Simulator, Taken } from '../../src/vendors/simulators/simulator.ts';
-import { oddAnswers, oddServer, withUrl } from './misbehaving-server.ts';
+import { serveBytes, unexpectedResponses, withUrl } from './misbehaving-server.ts';
 import { useVendorFixture } from './vendor-fixture.ts';
 
 interface SmsContract {
@@ -117,14 +117,14 @@ export function describeSmsContract(contract: SmsContract): void {
     // These are unexpected in HTTP; a vendor with its own protocol has its own unexpected
     // responses.
     if (!('listen' in simulator))
-      test.each(oddAnswers)('with %s leaves it unknown', async (_, bytes) => {
-        const odd = await oddServer(bytes);
+      test.each(unexpectedResponses)('with %s leaves it unknown', async (_, bytes) => {
+        const server = await serveBytes(bytes);
         fixture.provider = fixture.open({
           ...fixture.running.config,
-          ...withUrl(fixture.running, odd.url),
+          ...withUrl(fixture.running, server.url),
         });
         expect(await send()).toMatchObject({ kind: 'unknown' });
-        await odd.close();
+        await server.close();
       });
   });
 

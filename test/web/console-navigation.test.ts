@@ -6,7 +6,7 @@ import { type Right, type RightRow, rights } from '../../src/surfaces/console/ki
 const module: string = '../../web/console/shell/navigation.ts';
 const { navigationOf, mayEnter, modeFor, homeScreen } = (await import(module)) as {
   navigationOf(
-    door: string,
+    area: string,
     scope: string,
     may: (right: Right) => boolean,
   ): { items: { path: string }[] }[];
@@ -18,11 +18,11 @@ const { navigationOf, mayEnter, modeFor, homeScreen } = (await import(module)) a
 const table: Readonly<Record<string, RightRow>> = rights;
 
 /** The sidebar's screens that need a right of their name, and whether the role has it. */
-function refusedOf(door: 'operator' | 'customer', scope: string, role: string): string[] {
+function refusedOf(area: 'operator' | 'customer', scope: string, role: string): string[] {
   const rolesOf = ({ operators, members }: RightRow): readonly string[] =>
-    door === 'operator' ? operators : members;
+    area === 'operator' ? operators : members;
   const may = (right: Right) => rolesOf(table[right] as RightRow).includes(role);
-  const paths = navigationOf(door, scope, may).flatMap(({ items }) =>
+  const paths = navigationOf(area, scope, may).flatMap(({ items }) =>
     items.map(({ path }) => path),
   );
   expect(paths.length).toBeGreaterThan(8);
@@ -45,8 +45,8 @@ test.each(memberRoles)('the sidebar offers a member, as %s, nothing that is refu
 });
 
 test('platform screens are not offered within an account, nor the other way round', () => {
-  const pathsOf = (door: string, scope: string) =>
-    navigationOf(door, scope, () => true).flatMap(({ items }) => items.map(({ path }) => path));
+  const pathsOf = (area: string, scope: string) =>
+    navigationOf(area, scope, () => true).flatMap(({ items }) => items.map(({ path }) => path));
   const ofPlatform = ['accounts', 'providers', 'settings'];
   const all = pathsOf('operator', 'platform');
   expect(all).toEqual(expect.arrayContaining(ofPlatform));

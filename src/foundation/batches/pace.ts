@@ -33,7 +33,7 @@ export function createPace(): Pace {
    * Timers run before sockets are read, so after a long turn of the loop the answer may have arrived unread.
    * The batch is late only if the sockets were polled once more and gave no answer.
    */
-  function lookOnceMore(): void {
+  function markLateAfterPoll(): void {
     const watchedMs = beganMs;
     setImmediate(() => {
       isLate = watchedMs !== undefined && watchedMs === beganMs;
@@ -43,7 +43,7 @@ export function createPace(): Pace {
   return {
     begin() {
       beganMs = performance.now();
-      watch = setTimeout(lookOnceMore, longestWaitMs).unref();
+      watch = setTimeout(markLateAfterPoll, longestWaitMs).unref();
     },
     next(items) {
       const nowMs = performance.now();

@@ -11,8 +11,8 @@ export const wholePlatform: Scope = { kind: 'platform' };
 export function accountOf(scope: Scope, asked?: number): number | null {
   if (scope.kind === 'platform') return asked ?? null;
   // A member who filters by another account gets no rows, rather than their own under another name.
-  return asked === undefined || asked === scope.accountId ? scope.accountId : nobody;
+  return asked === undefined || asked === scope.accountId ? scope.accountId : noAccount;
 }
 
 /** Matches no account: account IDs start at 1. */
-const nobody = 0;
+const noAccount = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayWhy } from './unreachable.ts';
+import { explainError } from './unreachable.ts';
 
 test.each([
   [{ message: '', code: 'ECONNREFUSED' }, 'The database cannot be reached (ECONNREFUSED).'],
@@ -14,5 +14,5 @@ test.each([
   ],
   [{ message: 'The data key is another.' }, 'The data key is another.'],
 ])('%j is reported as: %s', ({ message, ...more }: { message: string; code?: string }, words) => {
-  expect(sayWhy(Object.assign(new Error(message), more))).toBe(words);
+  expect(explainError(Object.assign(new Error(message), more))).toBe(words);
 });

@@ -7,7 +7,7 @@ export class Unreachable extends Error {
  * The message for a person. A refused connection has the system's message, or none when it has several
  * addresses.
  */
-export function sayWhy(error: Error & { code?: string }): string {
+export function explainError(error: Error & { code?: string }): string {
   const { message, code, name } = error;
   if (!message) return `The database cannot be reached (${code ?? name}).`;
   const isSystems = /^(connect|getaddrinfo) /.test(message);

@@ -42,10 +42,10 @@ export async function changeByOperation(
     case 'webhook_endpoint_create':
       return makeEndpoint(change, ports, asker, readBody('webhook_endpoint_create', body));
     case 'webhook_endpoint_update': {
-      const { endpointId, ...wish } = readBody('webhook_endpoint_update', body);
-      if (wish.url !== undefined) requireUrl(ports, wish.url);
+      const { endpointId, ...fields } = readBody('webhook_endpoint_update', body);
+      if (fields.url !== undefined) requireUrl(ports, fields.url);
       await requireEndpoint(change, asker, endpointId);
-      return toWire((await changeEndpoint(change, endpointId, wish)) ?? fail('endpoint_unknown'));
+      return toWire((await changeEndpoint(change, endpointId, fields)) ?? fail('endpoint_unknown'));
     }
     case 'webhook_endpoint_delete': {
       const { endpointId } = readBody('webhook_endpoint_delete', body);
@@ -72,16 +72,16 @@ export async function makeEndpoint(
   change: Change,
   ports: Pick<ChangePorts, 'vault' | 'allowedHosts'>,
   owner: Owner,
-  wish: { url: string; events?: readonly string[] | undefined; description?: string | undefined },
+  fields: { url: string; events?: readonly string[] | undefined; description?: string | undefined },
 ): Promise<WebhookEndpoint & { secret: string }> {
-  requireUrl(ports, wish.url);
+  requireUrl(ports, fields.url);
   if ((await countEndpoints(change, owner)) >= maxEndpoints) fail('too_many_endpoints');
   const secret = makeSecret();
   const made = await createEndpoint(change, {
     ...owner,
-    url: wish.url,
-    events: (wish.events ?? eventTypes) as typeof eventTypes,
-    description: wish.description ?? '',
+    url: fields.url,
+    events: (fields.events ?? eventTypes) as typeof eventTypes,
+    description: fields.description ?? '',
     sealedSecret: sealSecret(ports.vault, owner.accountId, secret),
   });
   return { ...toWire(made), secret };

@@ -42,7 +42,7 @@ afterEach(async () => {
 function deliver(changes: Parameters<typeof fixture.deliverer>[0] = {}) {
   const deliverer = fixture.deliverer({
     ...changes,
-    pace: { lookMs: 20, probeMs: 1, ...changes.pace },
+    pace: { pollMs: 20, probeMs: 1, ...changes.pace },
   });
   deliverer.start();
   started.push(deliverer);
@@ -99,16 +99,16 @@ describe('a delivery', () => {
     await fixture.endpoint(accountId, receiver.url('/a'));
     await fixture.happen(accountId, 1, clock.now());
     const startedMs = clock.nowMs();
-    let givenUp = 0;
-    const metrics = { attempted: () => {}, gaveUp: () => givenUp++ };
-    deliver({ clock, metrics, pace: { lookMs: 20, patienceMs: 100 * 24 * hour } });
+    let failures = 0;
+    const metrics = { attempted: () => {}, gaveUp: () => failures++ };
+    deliver({ clock, metrics, pace: { pollMs: 20, patienceMs: 100 * 24 * hour } });
     for (let attempts = 1; attempts <= 10; attempts++) {
       await expect.poll(async () => (await firstDelivery()).attempts).toBe(attempts);
       clock.move(27 * hour);
     }
     expect(await fixture.states()).toEqual({ failed: 1 });
     // It is counted once its result is stored.
-    await expect.poll(() => givenUp).toBe(1);
+    await expect.poll(() => failures).toBe(1);
     receiver.answers.delete('/a');
     const now = clock.databaseNow();
     const key = await firstDelivery();
@@ -266,7 +266,7 @@ describe('an endpoint', () => {
     await fixture.endpoint(others, receiver.url('/fast'));
     await fixture.happen(accountId, 300);
     await fixture.happen(others, 100);
-    deliver({ pace: { lookMs: 20, maxInFlight: 16 } });
+    deliver({ pace: { pollMs: 20, maxInFlight: 16 } });
     await expect.poll(() => receiver.at('/fast').length).toBe(100);
     expect(receiver.at('/hangs').length).toBeLessThan(16);
   });
@@ -313,7 +313,7 @@ test('a good endpoint is served even if slow endpoints outnumber the slots', asy
   const good = await fixture.account();
   await fixture.endpoint(good, receiver.url('/fast'));
   await fixture.happen(good, 1);
-  deliver({ pace: { lookMs: 20, maxInFlight: 16, timeoutMs: 600_000, leaseMs: 700_000 } });
+  deliver({ pace: { pollMs: 20, maxInFlight: 16, timeoutMs: 600_000, leaseMs: 700_000 } });
   await delivered(1);
   receiver.answers.set('/hangs', () => {});
   for (let made = 0; made < 20; made++) await fixture.endpoint(accountId, receiver.url('/hangs'));

@@ -41,7 +41,7 @@ export interface DeliveryPace extends ProbePace {
   /** After this, another process may send the deliveries that this one leased: longer than an attempt takes. */
   leaseMs: number;
   /** How often to look for due deliveries. */
-  lookMs: number;
+  pollMs: number;
   /** How long an endpoint may fail without a success before it is disabled. */
   patienceMs: number;
   maxInFlight: number;
@@ -53,7 +53,7 @@ export interface DeliveryPace extends ProbePace {
 export const usualPace: DeliveryPace = {
   timeoutMs: 15_000,
   leaseMs: 60_000,
-  lookMs: 250,
+  pollMs: 250,
   patienceMs: 5 * 24 * 3_600_000,
   maxInFlight: 512,
   maxEach: 64,
@@ -129,7 +129,7 @@ export class Deliverer {
       try {
         await this.#turn();
         if (this.#results.length === 0) {
-          await Promise.race([this.#wake.promise, pauseFor(this.#pace.lookMs, signal)]);
+          await Promise.race([this.#wake.promise, pauseFor(this.#pace.pollMs, signal)]);
         }
         if (this.#results.length > 0) await pauseFor(gatherMs, signal);
       } catch (error) {

@@ -116,12 +116,15 @@ describe('an endpoint', () => {
   test('is changed alone, and only in the given fields', async () => {
     const other = await fixture.endpoint(accountId, url);
     const { endpointId } = await fixture.endpoint(accountId, url);
-    const wish = { url: 'https://rowan.example/new', events: ['sms.failed'] as const };
-    expect(await changeEndpoint(change, endpointId, wish)).toMatchObject({ ...wish, state: 'on' });
+    const fields = { url: 'https://rowan.example/new', events: ['sms.failed'] as const };
+    expect(await changeEndpoint(change, endpointId, fields)).toMatchObject({
+      ...fields,
+      state: 'on',
+    });
     const { secret: _, ...asMade } = other;
     expect(await find(other.endpointId)).toEqual(asMade);
     expect(await changeEndpoint(change, endpointId, { isOn: false })).toMatchObject({
-      ...wish,
+      ...fields,
       ...{ state: 'off', disabledBecause: null },
     });
   });

@@ -109,7 +109,7 @@ export async function countEndpoints(change: Change, { accountId, mode }: Owner)
   return rows[0]?.count ?? 0;
 }
 
-export interface EndpointWish {
+export interface EndpointChange {
   url?: string | undefined;
   events?: readonly EventType[] | undefined;
   description?: string | undefined;
@@ -120,7 +120,7 @@ export interface EndpointWish {
 export async function changeEndpoint(
   change: Change,
   endpointId: number,
-  { url, events, description, isOn }: EndpointWish,
+  { url, events, description, isOn }: EndpointChange,
 ): Promise<Endpoint | undefined> {
   const { rows } = await change.query<Endpoint>(
     `update endpoints
@@ -161,28 +161,28 @@ export async function rollEndpointSecret(
  * afterwards for deliveries that were added meanwhile.
  */
 export async function removeEndpoint(change: Change, endpointId: number): Promise<boolean> {
-  await giveUpWaiting(change, endpointId);
+  await failWaitingDeliveries(change, endpointId);
   const { rowCount } = await change.query(
     `update endpoints
      set removed_at = now(), is_on = false, sealed_secret = '', sealed_old_secret = null
      where endpoint_id = $1 and ${isCurrent}`,
     [endpointId],
   );
-  await giveUpWaiting(change, endpointId);
+  await failWaitingDeliveries(change, endpointId);
   return rowCount === 1;
 }
 
 /** The final state of a delivery whose endpoint is gone. */
-export const givenUp = `state = 'failed', last_problem = 'The endpoint was removed.'`;
+export const endpointRemoved = `state = 'failed', last_problem = 'The endpoint was removed.'`;
 
 /** Locks deliveries in key order, as writing the results does. */
-async function giveUpWaiting(change: Change, endpointId: number): Promise<void> {
+async function failWaitingDeliveries(change: Change, endpointId: number): Promise<void> {
   const isWaiting = `endpoint_id = $1 and state = 'pending'`;
   await change.query(
     `select from deliveries where ${isWaiting} order by account_id, event_id for update`,
     [endpointId],
   );
-  await change.query(`update deliveries set ${givenUp} where ${isWaiting}`, [endpointId]);
+  await change.query(`update deliveries set ${endpointRemoved} where ${isWaiting}`, [endpointId]);
 }
 
 /** True when this call disabled it. An endpoint whose URL has changed since is left alone. */

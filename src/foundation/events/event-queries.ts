@@ -19,7 +19,7 @@ export interface EventFilter {
  * How far back a query for the whole platform looks, step by step until a page is full. No index orders the
  * events of all accounts, but sorting the last minute or hour is cheap. The last step is unbounded.
  */
-const looksMs = [60_000, 3_600_000, 60 * 3_600_000, null];
+const windowsMs = [60_000, 3_600_000, 60 * 3_600_000, null];
 
 /** One page of events, newest first. */
 export async function listEvents(
@@ -32,8 +32,8 @@ export async function listEvents(
   const isOrdered = account !== null || filter.requestId !== undefined;
   const from = before === undefined ? Date.now() : timeOf(before);
   let rows: ListedEvent[] = [];
-  for (const lookMs of isOrdered ? [null] : looksMs) {
-    const since = lookMs === null ? null : new Date(from - lookMs);
+  for (const windowMs of isOrdered ? [null] : windowsMs) {
+    const since = windowMs === null ? null : new Date(from - windowMs);
     rows = await readEvents(pool, account, filter, { before, since, most: limit + 1 });
     if (rows.length > limit) break;
   }

@@ -3,7 +3,7 @@ import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createWebhookFixture } from '../../../test/kit/webhook-fixture.ts';
 import { removeEndpoint } from './endpoint-queries.ts';
-import { giveUpRemovedEndpoints, makeFutureDeliveriesDue } from './stray-queries.ts';
+import { failDeliveriesOfRemoved, makeFutureDeliveriesDue } from './stray-queries.ts';
 
 const hour = 3_600_000;
 
@@ -35,7 +35,7 @@ test('deliveries written while their endpoint was removed do not wait forever', 
   // Deliveries of other endpoints are left alone.
   await fixture.endpoint(accountId, url);
   await fixture.happen(accountId, 2);
-  expect(await giveUpRemovedEndpoints(pool)).toBe(1);
+  expect(await failDeliveriesOfRemoved(pool)).toBe(1);
   expect(await fixture.states()).toEqual({ failed: 1, pending: 2 });
 });
 

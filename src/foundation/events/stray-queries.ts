@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
-import { givenUp } from './endpoint-queries.ts';
+import { endpointRemoved } from './endpoint-queries.ts';
 import { longestPauseMs } from './next-attempt.ts';
 
 /**
  * Gives up deliveries to removed endpoints: their events were written while the endpoint was being removed. No
  * process would ever lease them, and every query would have to skip them.
  */
-export async function giveUpRemovedEndpoints(pool: Pool): Promise<number> {
+export async function failDeliveriesOfRemoved(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(
     `update deliveries d
-     set ${givenUp}
+     set ${endpointRemoved}
      where d.state = 'pending' and d.endpoint_id = any (
        array(
          select w.endpoint_id

@@ -37,8 +37,8 @@ export function guardedConnector(options: GuardedConnectorOptions): buildConnect
   const { connectTimeoutMs } = options;
   const common = { timeout: connectTimeoutMs, allowH2: false, autoSelectFamily: true };
   const trusting = buildConnector(common);
-  const lookUp = options.lookup ?? publicLookup(connectTimeoutMs);
-  const guarded = buildConnector({ ...common, lookup: judgedLookup(lookUp) });
+  const lookup = options.lookup ?? publicLookup(connectTimeoutMs);
+  const guarded = buildConnector({ ...common, lookup: judgedLookup(lookup) });
   return (target, callback) => {
     const url = new URL(`${target.protocol}//${target.host}`);
     if (allowanceFor(url, options.allowedHosts)) return trusting(target, callback);
@@ -62,9 +62,9 @@ const notThere: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'ENODATA
  * One forbidden address among several rejects the name: which one is used would otherwise be chance, and an
  * attacker can retry until it succeeds.
  */
-function judgedLookup(lookUp: Lookup): LookupFunction {
+function judgedLookup(lookup: Lookup): LookupFunction {
   return (name, options, callback) => {
-    lookUp(name).then(
+    lookup(name).then(
       (addresses) => {
         const refused = addresses.find(isInsideAddress);
         if (refused !== undefined) return callback(new Forbidden(refused), []);

@@ -58,7 +58,7 @@ describe('a request certainly never left', () => {
 
   // @mutant src/foundation/outbound/http-client.ts
   // - if (isPastLatestStart(this.#signal)) this.#fail(new NotSent(pastLatestStart));
-  // + if (isPastLatestStart(this.#signal)) this.#giveUp.toString();
+  // + if (isPastLatestStart(this.#signal)) this.#onAbort.toString();
   test.each([
     ['stopped', 0],
     ['suspended with its monotonic clock', 60_000],
@@ -155,9 +155,9 @@ describe('a request certainly never left', () => {
 
 describe('a request may have arrived', () => {
   test('if it is not answered in time', async () => {
-    const giveUp = new AbortController();
-    const url = await serve((socket) => socket.once('data', () => giveUp.abort()));
-    const asked = client().request(post(url, giveUp.signal));
+    const aborting = new AbortController();
+    const url = await serve((socket) => socket.once('data', () => aborting.abort()));
+    const asked = client().request(post(url, aborting.signal));
     await expect(asked).rejects.toBeInstanceOf(NoAnswer);
   });
 

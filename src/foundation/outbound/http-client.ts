@@ -102,7 +102,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #longest: typeof wholeAnswer;
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (fault: Error) => void;
-  readonly #giveUp = () => this.#fail(new Error('no answer in time'));
+  readonly #onAbort = () => this.#fail(new Error('no answer in time'));
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: HttpAnswer['headers'] = {};
@@ -120,7 +120,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#longest = longest;
     this.#resolve = resolve;
     this.#reject = reject;
-    signal.addEventListener('abort', this.#giveUp, { once: true });
+    signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   /** Called when the connection is open and the first byte is about to be written. */
@@ -180,7 +180,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #end(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
-    this.#signal.removeEventListener('abort', this.#giveUp);
+    this.#signal.removeEventListener('abort', this.#onAbort);
     return true;
   }
 }

@@ -50,9 +50,9 @@ const v6 = Buffer.from('26062800022000010000000000000001', 'hex');
 test('a name resolves to addresses of both families, and one family is enough', async () => {
   const zone = { 'A both.example': v4, 'AAAA both.example': v6, 'AAAA six.example': v6 };
   const { server } = await serveNames(zone);
-  const lookUp = publicLookup(2_000, [server]);
-  expect(await lookUp('both.example')).toEqual(['93.184.216.34', '2606:2800:220:1::1']);
-  expect(await lookUp('six.example')).toEqual(['2606:2800:220:1::1']);
+  const lookup = publicLookup(2_000, [server]);
+  expect(await lookup('both.example')).toEqual(['93.184.216.34', '2606:2800:220:1::1']);
+  expect(await lookup('six.example')).toEqual(['2606:2800:220:1::1']);
 });
 
 test('a name without an address is reported as such', async () => {

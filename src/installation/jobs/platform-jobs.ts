@@ -5,7 +5,7 @@ import { dropOldPartitions, ensurePartitions } from '../../foundation/db/partiti
 import { pruneEndpoints } from '../../foundation/events/endpoint-queries.ts';
 import { pruneListeners } from '../../foundation/events/listener-queries.ts';
 import {
-  giveUpRemovedEndpoints,
+  failDeliveriesOfRemoved,
   makeFutureDeliveriesDue,
 } from '../../foundation/events/stray-queries.ts';
 import type { Config } from '../../foundation/settings/config.ts';
@@ -93,7 +93,7 @@ export function platformJobs({ resolver, checks, longPool, inbox, config }: JobP
       everyMs: minute,
       isShared: true,
       run: async () => {
-        await giveUpRemovedEndpoints(pool);
+        await failDeliveriesOfRemoved(pool);
         await makeFutureDeliveriesDue(pool, resolver.clock.databaseNow());
       },
     },

@@ -95,23 +95,23 @@ test('a job with more to do continues at once', async () => {
 });
 
 test('a stop signals the runs under way and waits for them', async () => {
-  const told = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<void>();
   let signal: AbortSignal | undefined;
   start({
     long: {
       run: (given) => {
         signal = given;
-        given.addEventListener('abort', () => told.resolve());
-        return told.promise;
+        given.addEventListener('abort', () => stopped.resolve());
+        return stopped.promise;
       },
     },
   });
   await expect.poll(() => signal).toBeDefined();
   const stopping = schedule?.stop();
-  const isTold = signal?.aborted;
-  told.resolve();
+  const isAborted = signal?.aborted;
+  stopped.resolve();
   await stopping;
-  expect(isTold).toBe(true);
+  expect(isAborted).toBe(true);
 });
 
 describe('long jobs', () => {

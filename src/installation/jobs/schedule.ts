@@ -48,7 +48,7 @@ interface Noted {
 
 const notedEveryMs = 60_000;
 /** How often to look whether a shared job is due, or the process that runs it is gone. */
-const lookEveryMs = 60_000;
+const pollMs = 60_000;
 const retryMs = 61_000;
 const usualSpreadMs = 10_000;
 
@@ -111,7 +111,7 @@ async function runOnce(process: Process, job: Job): Promise<number> {
   let isMore = false;
   let failure: string | null = null;
   try {
-    if (job.isShared && !(await beginRun(pool, job.name, job.everyMs, owner))) return lookEveryMs;
+    if (job.isShared && !(await beginRun(pool, job.name, job.everyMs, owner))) return pollMs;
     isMore = (await runAlive(process, job)) === true && !job.isShared;
   } catch (error) {
     failure = faultOf(error);
@@ -122,7 +122,7 @@ async function runOnce(process: Process, job: Job): Promise<number> {
   await noteEnd(process, job, { durationMs, failure, claimedBy: job.isShared ? owner : null });
   if (isMore) return 0;
   if (failure !== null) return retryMs;
-  return job.isShared ? lookEveryMs : job.everyMs;
+  return job.isShared ? pollMs : job.everyMs;
 }
 
 /** Runs a job; a shared one with a heartbeat, so that other processes know that this one still runs it. */

@@ -54,7 +54,7 @@ export async function attemptProviders(
     }
     if (outcome.kind !== 'unavailable') break;
   }
-  return attempts.length > 0 ? (attempts as [Attempt]) : [nobody(order)];
+  return attempts.length > 0 ? (attempts as [Attempt]) : [unservedAttempt(order)];
 }
 
 const noTime: Outcome = {
@@ -78,7 +78,7 @@ async function isNoted(
 }
 
 /** The attempt to report when there was no time to ask any provider. */
-function nobody(order: Order): Attempt {
+function unservedAttempt(order: Order): Attempt {
   const nowMs = performance.now();
   return {
     providerCode: order.providers[0] ?? 'none',

@@ -79,10 +79,10 @@ function fake(code: string): FakeSms {
 }
 
 /** A provider's answer to a query. */
-function tell(code: string, said: Said): void {
+function setStatus(code: string, said: Said): void {
   const provider = providers[code] as FakeSms;
   if (said === 'throws') provider.queryStatus = () => Promise.reject(new Error('down'));
-  else provider.tell(said);
+  else provider.setStatus(said);
 }
 
 /** Configures a provider: any in the registry can be queried, on a route or not. */
@@ -121,7 +121,7 @@ const whom = () => asked.map(({ code }) => code).sort();
 describe('a live call whose process died', () => {
   test('is queried at the provider that it was held for, and at no other', async () => {
     list('first', 'second', 'sandbox');
-    tell('first', 'sent');
+    setStatus('first', 'sent');
     const callId = await abandon('live', ['first', 'second']);
     await resolve();
     expect(await callOf(callId)).toMatchObject({ state: 'done', provider: 'first' });
@@ -130,8 +130,8 @@ describe('a live call whose process died', () => {
 
   test('is queried at the next one too once that was about to be asked', async () => {
     list('first', 'second', 'sandbox');
-    tell('first', 'absent');
-    tell('second', 'sent');
+    setStatus('first', 'absent');
+    setStatus('second', 'sent');
     const callId = await abandon('live', ['first', 'second']);
     const next = { providerCode: 'second', attempt: 2 };
     await noteAttempt(pool, world.accountId, callId, next);
@@ -147,7 +147,7 @@ describe('a live call whose process died', () => {
   // +       return { state: 'unavailable', providerCode, providerRef: null, evidence };
   test('that no provider can answer for waits for the operator, who decides', async () => {
     list('first');
-    tell('first', 'unknown');
+    setStatus('first', 'unknown');
     const callId = await abandon('live', ['first']);
     await resolve();
     expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
@@ -163,7 +163,7 @@ describe('a live call whose process died', () => {
     'has its age by the database clock, even if our clock is %i h off',
     async (hours) => {
       list('first');
-      tell('first', 'unknown');
+      setStatus('first', 'unknown');
       await abandon('live', ['first']);
       clock.move(71.5 * 3_600_000);
       const offMs = hours * 3_600_000;
@@ -182,7 +182,7 @@ describe('a live call whose process died', () => {
   test('waits for the operator only if none of the providers it may have reached can answer', async () => {
     list('first', 'second');
     Object.assign(providers.second as FakeSms, { horizonHours: 0 });
-    for (const code of ['first', 'second']) tell(code, 'unknown');
+    for (const code of ['first', 'second']) setStatus(code, 'unknown');
     const callId = await abandon();
     clock.move(71 * 3_600_000);
     await resolve();
@@ -194,7 +194,7 @@ describe('a live call whose process died', () => {
 
   test('is listed for the operator from its first day, queried daily, and removed when resolved', async () => {
     list('first');
-    tell('first', 'unknown');
+    setStatus('first', 'unknown');
     const callId = await abandon('live', ['first']);
     clock.move(73 * 3_600_000);
     await resolve();
@@ -213,7 +213,7 @@ describe('a live call whose process died', () => {
         { callId, reviewSince },
       ]);
     }
-    tell('first', 'sent');
+    setStatus('first', 'sent');
     clock.move(day);
     await resolve();
     expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
@@ -246,8 +246,8 @@ describe('a live call whose process died ends as the providers it may have reach
     ['throws', 'absent', 'held', null],
   ])('%s and %s make it %s', async (first, second, state, provider) => {
     list('first', 'second');
-    tell('first', first);
-    tell('second', second);
+    setStatus('first', first);
+    setStatus('second', second);
     const callId = await abandon();
     const isOpen = state === 'held';
     expect(await resolve()).toBe(isOpen ? 0 : 1);
@@ -261,7 +261,7 @@ describe('a live call whose process died ends as the providers it may have reach
 
   test('every SMS provider is queried, and no face provider', async () => {
     list('first', 'second', 'sandbox');
-    for (const code of ['first', 'second', 'sandbox']) tell(code, 'absent');
+    for (const code of ['first', 'second', 'sandbox']) setStatus(code, 'absent');
     await abandon();
     expect(await resolve()).toBe(1);
     expect(whom()).toEqual(['first', 'sandbox', 'second']);
@@ -269,7 +269,7 @@ describe('a live call whose process died ends as the providers it may have reach
 
   test('a provider that cannot be queried keeps it held', async () => {
     list('first', 'second');
-    tell('first', 'absent');
+    setStatus('first', 'absent');
     delete providers.second?.queryStatus;
     const callId = await abandon();
     expect(await resolve()).toBe(0);
@@ -286,8 +286,8 @@ describe('a live call whose process died ends as the providers it may have reach
 describe('a test call whose process died', () => {
   test('is queried at the sandbox, whatever live providers there are', async () => {
     list('first', 'sandbox');
-    tell('first', 'sent');
-    tell('sandbox', 'absent');
+    setStatus('first', 'sent');
+    setStatus('sandbox', 'absent');
     const callId = await abandon('test');
     expect(await resolve()).toBe(1);
     expect(whom()).toEqual(['sandbox']);
@@ -307,7 +307,7 @@ describe('a call with an unknown outcome', () => {
   }
 
   test('is queried at the provider that it reached', async () => {
-    tell('second', 'sent');
+    setStatus('second', 'sent');
     const callId = await loseSight('second');
     expect(await resolve()).toBe(1);
     expect(asked).toMatchObject([{ code: 'second', callId, providerRef: null }]);
@@ -337,7 +337,7 @@ describe('a call with an unknown outcome', () => {
   });
 
   test('and that its provider never had is released, without a reference', async () => {
-    tell('second', 'absent');
+    setStatus('second', 'absent');
     const callId = await loseSight('second');
     await resolve();
     expect(await callOf(callId)).toMatchObject({ state: 'unavailable', ref: null });
@@ -380,7 +380,7 @@ describe('a call with an unknown outcome', () => {
     ['rejected', 'rejected'],
     ['absent', 'rejected'],
   ])('and that its provider says is %s leaves its message %s', async (said, message) => {
-    tell('second', said);
+    setStatus('second', said);
     const callId = await loseSight('second');
     expect(await resolve()).toBe(1);
     const { rows } = await pool.query(

@@ -85,12 +85,12 @@ describe('an abandoned call', () => {
   });
 
   test('is queried again if its next try was put off by a clock that was ahead', async () => {
-    vendor.tell('unknown');
+    vendor.setStatus('unknown');
     await abandonCall();
     clock.move(day);
     await fixture.resolve();
     clock.move(-day);
-    vendor.tell('sent');
+    vendor.setStatus('sent');
     clock.move(callDeadlineMs);
     await fixture.resolve();
     expect(await fixture.findFaults()).toEqual([]);

@@ -24,13 +24,13 @@ const item = {
   order: { check: null },
 } as unknown as HoldItem;
 
-let told: unknown[][] = [];
+let logged: unknown[][] = [];
 
 /** Settles a call whose statement returns these results in turn. */
 function settleWith(attempt: Attempt, answers: (SettleResult | Error)[], withinMs = 5_000) {
   const quiet = () => {};
-  told = [];
-  const error = (...said: unknown[]) => void told.push(said);
+  logged = [];
+  const error = (...said: unknown[]) => void logged.push(said);
   const line = {
     log: { debug: quiet, info: quiet, warn: quiet, error },
     takeSandboxScript: () => null,
@@ -144,7 +144,7 @@ describe('a settle', () => {
     await expect(settleWith(done, [stands(state)])).rejects.toMatchObject({ reason });
     // It was ended differently twice: someone has to look into that.
     const fields = { requestId: item.callId, ours: 'done', stored: state };
-    expect(told).toEqual([[fields, expect.stringContaining('the resolver ended a call')]]);
+    expect(logged).toEqual([[fields, expect.stringContaining('the resolver ended a call')]]);
   });
 
   test('of an unknown outcome that was resolved as done still answers unknown', async () => {

@@ -3,7 +3,7 @@ import { thisMoment } from '../../foundation/clock.ts';
 import { ApiError, fail } from '../../foundation/contract/errors/errors.ts';
 import type { LinkMessage, LinkTexted } from '../../products/checks/check-ports.ts';
 import { missingVariables } from '../../products/messages/template.ts';
-import { lookForTemplate } from '../../products/messages/template-queries.ts';
+import { findTemplate } from '../../products/messages/template-queries.ts';
 import { isInForce } from '../callers/authenticate.ts';
 import { authorize } from '../callers/authorize.ts';
 import { claimOnce } from '../idempotency/claim.ts';
@@ -71,7 +71,7 @@ async function prepare(line: Line, message: LinkMessage): Promise<HoldItem> {
   if (!caller || !isInForce(caller, line.clock)) fail('key_invalid');
   authorize(caller, 'sms_notice');
   const mobile = readMobile(line, caller, asSent);
-  const template = await lookForTemplate(line.pool, templateIds[message.language]);
+  const template = await findTemplate(line.pool, templateIds[message.language]);
   const variables = { asker: message.asker, link: message.link };
   if (template?.product !== 'sms_notice' || missingVariables(template, variables).length > 0) {
     fail('template_not_assigned');

@@ -22,11 +22,14 @@ export interface PlannedPrice {
 const columns = `plan_id as "planId", account_id as "accountId", product, unit_price as "unitPrice",
   effect_at as "effectAt", set_by as "setBy"`;
 
-export type PriceWish = Pick<PlannedPrice, 'accountId' | 'product' | 'unitPrice' | 'effectAt'>;
+export type NewPlannedPrice = Pick<
+  PlannedPrice,
+  'accountId' | 'product' | 'unitPrice' | 'effectAt'
+>;
 
 /** Plans a price; the current price stays until the plan takes effect. */
-export async function planPrice(change: Change, wish: PriceWish): Promise<PlannedPrice> {
-  const { accountId, product, unitPrice, effectAt } = wish;
+export async function planPrice(change: Change, price: NewPlannedPrice): Promise<PlannedPrice> {
+  const { accountId, product, unitPrice, effectAt } = price;
   if (unitPrice !== null) checkPrice(unitPrice);
   else if (accountId === null) refuse('default_price_required');
   const { rows } = await orRefuse(

@@ -1,5 +1,5 @@
 import type { CallState, Product } from '../../foundation/contract/products.ts';
-import type { CheckStanding } from '../../foundation/contract/wire/face.ts';
+import type { CheckState } from '../../foundation/contract/wire/face.ts';
 import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { cardHashOf } from '../../products/checks/check-secrets.ts';
@@ -16,7 +16,7 @@ export interface CallFilter {
   product?: Product;
   state?: CallState;
   /** The state of the message or the check. */
-  result?: MessageState | CheckStanding;
+  result?: MessageState | CheckState;
   reason?: string;
   provider?: string;
   /** Inclusive start; `to` is exclusive. */

@@ -401,13 +401,13 @@ describe('counters', () => {
   });
 
   test('are marked approximate while something is uncounted, or within an hour', async () => {
-    const odd = { from: new Date(span.from.getTime() + 1), to: span.to };
-    expect((await readTotals(pool, platform, 'live', odd)).isApproximate).toBe(true);
+    const unaligned = { from: new Date(span.from.getTime() + 1), to: span.to };
+    expect((await readTotals(pool, platform, 'live', unaligned)).isApproximate).toBe(true);
     const short = { from: span.from, to: new Date(span.to.getTime() - 1) };
     expect((await readTotals(pool, platform, 'live', short)).isApproximate).toBe(true);
     // A partly requested hour is counted whole.
     const whole = { from: span.from, to: new Date(span.to.getTime() - 3 * hourMs) };
-    const part = { from: odd.from, to: new Date(whole.to.getTime() - 1) };
+    const part = { from: unaligned.from, to: new Date(whole.to.getTime() - 1) };
     const [counted, expected] = await Promise.all(
       [part, whole].map((asked) => readTotals(pool, platform, 'live', asked)),
     );

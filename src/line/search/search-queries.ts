@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { CallState, Mode, Product } from '../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
-import type { CheckStanding } from '../../foundation/contract/wire/face.ts';
+import type { CheckState } from '../../foundation/contract/wire/face.ts';
 import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { CallFilter, CheckStage } from './call-filter.ts';
@@ -16,7 +16,7 @@ export interface FoundCall {
   providerCode: string | null;
   state: CallState;
   /** The state of its message or check; null if it has none. */
-  result: MessageState | CheckStanding | null;
+  result: MessageState | CheckState | null;
   stage: CheckStage | null;
   reason: string | null;
   heldAt: Date;
@@ -75,7 +75,7 @@ export function findChecks(
   pool: Pool,
   scope: Scope,
   mode: Mode,
-  filter: Omit<CallFilter, 'product'> & { result?: CheckStanding },
+  filter: Omit<CallFilter, 'product'> & { result?: CheckState },
   page: PageAsked,
 ): Promise<FoundPage> {
   return findCalls(pool, scope, mode, { ...filter, product: 'face_verify' }, page);

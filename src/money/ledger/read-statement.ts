@@ -3,16 +3,16 @@ import type { Owner, Product } from '../../foundation/contract/products.ts';
 import { connectPatiently } from '../../foundation/db/connect.ts';
 import type { Money } from '../../foundation/money.ts';
 import {
+  type BalanceAt,
   type DaySums,
   type ManualEntry,
   type ProductSum,
+  readBalanceAt,
   readClosedUntil,
   readDaySums,
   readManualEntries,
   readProductSums,
-  readStanding,
   type Span,
-  type Standing,
 } from './statement-queries.ts';
 
 /** The charges of a product in the month. */
@@ -29,7 +29,7 @@ export interface Statement extends Owner {
   to: string;
   timeZone: string;
   opening: Money;
-  closing: Standing;
+  closing: BalanceAt;
   total: Omit<DaySums, 'day'>;
   days: DaySums[];
   byProduct: ProductTotal[];
@@ -52,13 +52,13 @@ export async function readStatement(
   const client = await connectPatiently(pool);
   try {
     await client.query('begin isolation level repeatable read read only');
-    return await drawUp(client, owner, month, timeZone);
+    return await assembleStatement(client, owner, month, timeZone);
   } finally {
     client.release(true);
   }
 }
 
-async function drawUp(
+async function assembleStatement(
   client: ClientBase,
   owner: Owner,
   month: string,
@@ -72,8 +72,8 @@ async function drawUp(
     timeZone,
   };
   const closedUntil = await readClosedUntil(client);
-  const opening = await readStanding(client, owner, span.starts, closedUntil);
-  const closing = await readStanding(client, owner, span.ends, closedUntil);
+  const opening = await readBalanceAt(client, owner, span.starts, closedUntil);
+  const closing = await readBalanceAt(client, owner, span.ends, closedUntil);
   const days = await readDaySums(client, owner, span, closedUntil);
   const byDay = await readProductSums(client, owner, span, closedUntil);
   const entries = await readManualEntries(client, owner, span);

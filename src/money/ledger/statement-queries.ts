@@ -118,19 +118,19 @@ export async function readManualEntries(
 }
 
 /** The balance of a wallet at a point in time, and how much of it was held for calls. */
-export interface Standing {
+export interface BalanceAt {
   balance: Money;
   held: Money;
 }
 
 /** Computed from the last closing before that time and the transfers since. */
-export async function readStanding(
+export async function readBalanceAt(
   client: ClientBase,
   { accountId, mode }: Owner,
   at: Date,
   closedUntil: string,
-): Promise<Standing> {
-  const { rows } = await client.query<Standing>(
+): Promise<BalanceAt> {
+  const { rows } = await client.query<BalanceAt>(
     `select (coalesce(c.available + c.held, 0) + m.balance)::bigint as balance,
        (coalesce(c.held, 0) + m.held)::bigint as held
      from (
@@ -147,5 +147,5 @@ export async function readStanding(
      ) c on true`,
     [accountId, mode, at, closedUntil],
   );
-  return rows[0] as Standing;
+  return rows[0] as BalanceAt;
 }

@@ -6,7 +6,7 @@ import { createAccount, setAccountLanguage } from '../../people/accounts/queries
 import type { Statement } from '../ledger/read-statement.ts';
 import { statementCsv } from './statement-csv.ts';
 import { statementJson } from './statement-json.ts';
-import { drawUpPaper, type StatementPaper } from './statement-paper.ts';
+import { createPaper, type StatementPaper } from './statement-paper.ts';
 import { paperMoney, paperTime, partsOf } from './statement-tables.ts';
 
 /** Two days of calls, and movements by hand before, between and after them. */
@@ -174,11 +174,11 @@ test('a statement uses the requested language, or the account’s, or the region
   const change = byTest(database.pool);
   const { accountId } = await createAccount(change, { name: 'Rowan' });
   const owner = { accountId, mode: 'live' } as const;
-  const draw = (wish: object = {}, region = 'CN', of: typeof owner = owner) =>
-    drawUpPaper(
+  const draw = (options: object = {}, region = 'CN', of: typeof owner = owner) =>
+    createPaper(
       database.pool,
       of,
-      { month: '2026-10', now: new Date('2026-10-31T16:00:00Z'), ...wish },
+      { month: '2026-10', now: new Date('2026-10-31T16:00:00Z'), ...options },
       { currency: 'CNY', timeZone: 'Asia/Shanghai', region },
     );
   expect(await draw()).toMatchObject({ language: 'zh', operatorName: '', operatorContact: '' });

@@ -18,7 +18,7 @@ export interface StatementPaper {
   drawnUpAt: Date;
 }
 
-export interface PaperWish {
+export interface PaperRequest {
   /** The account's language, unless another one is requested. */
   language?: Language | undefined;
   month: string;
@@ -32,17 +32,17 @@ interface Platform {
 }
 
 /** Creates the statement of a month, in the account's language or a requested one. */
-export async function drawUpPaper(
+export async function createPaper(
   pool: Pool,
   owner: Owner,
-  { month, now, ...wish }: PaperWish,
+  { month, now, ...request }: PaperRequest,
   { currency, timeZone, region }: Platform,
 ): Promise<StatementPaper> {
   const account = await findAccount(pool, owner.accountId);
   if (!account) refuse('account_not_found', { account: owner.accountId });
   checkMonth(month, now, timeZone);
   const operator = await readOperator(pool);
-  const language = wish.language ?? account.language ?? (region === 'CN' ? 'zh' : 'en');
+  const language = request.language ?? account.language ?? (region === 'CN' ? 'zh' : 'en');
   return {
     statement: await readStatement(pool, owner, month, timeZone),
     operatorName: operator?.legalName[language] ?? '',

@@ -40,7 +40,7 @@ export function createPasswordHasher({
       }),
     verify: (password, stored) =>
       slots.run(async () => {
-        const { nonce, tag, ...spent } = read(stored) ?? nobody;
+        const { nonce, tag, ...spent } = read(stored) ?? decoyHash;
         const made = await derive('argon2id', parametersOf(password, nonce, spent));
         return timingSafeEqual(made, tag) && stored !== null;
       }),
@@ -66,7 +66,7 @@ interface Stored {
   tag: Buffer;
 }
 
-const nobody: Stored = {
+const decoyHash: Stored = {
   ...cost,
   nonce: randomBytes(saltBytes),
   tag: randomBytes(tagLength),

@@ -23,7 +23,7 @@ import { setAccountState } from '../../people/accounts/queries.ts';
 import type { Outcome } from '../../vendors/providers/provider.ts';
 import { listInbox } from '../../vendors/sandbox/list-inbox.ts';
 import { openMessage } from '../messages/content.ts';
-import { deleteTemplate, findTemplate, updateTemplate } from '../messages/template-queries.ts';
+import { deleteTemplate, requireTemplate, updateTemplate } from '../messages/template-queries.ts';
 import { hashSecret } from './check-secrets.ts';
 import { endCheck, findCheckByLink, type LinkedCheck } from './queries.ts';
 import { type LinkRequest, sendLink } from './send-link.ts';
@@ -114,8 +114,8 @@ describe('a link texted to a person’s phone', () => {
   });
 
   // @mutant src/line/calls/text-link.ts
-  // - const template = await lookForTemplate(line.pool, templateIds[message.language]);
-  // + const template = await lookForTemplate(line.pool, templateIds[message.language]).catch(() => undefined);
+  // - const template = await findTemplate(line.pool, templateIds[message.language]);
+  // + const template = await findTemplate(line.pool, templateIds[message.language]).catch(() => undefined);
   test('is not refused because the database is away: that is an error', async () => {
     const check = await ask();
     const { fault, restore } = loseStatements(fixture.app.line.pool, 'from templates');
@@ -125,7 +125,7 @@ describe('a link texted to a person’s phone', () => {
 
   test('is not sent if its text needs a variable that is missing', async () => {
     const set = (text: string) => updateTemplate(byTest(fixture.pool), 'CHECK_LINK_EN', { text });
-    const { text } = await findTemplate(fixture.pool, 'CHECK_LINK_EN');
+    const { text } = await requireTemplate(fixture.pool, 'CHECK_LINK_EN');
     await set('{asker}: {link}, {gap}');
     try {
       expect(await send(await ask())).toBe('refused');
@@ -251,7 +251,7 @@ describe('a failed message', () => {
       `update unresolved_calls set next_try_at = now() where account_id = $1`,
       [caller.accountId],
     );
-    vendor.tell('absent');
+    vendor.setStatus('absent');
     await fixture.resolve();
     expect(await send(check)).toBe('sent');
   });

@@ -6,10 +6,10 @@ import type { CheckKey } from './queries.ts';
 import {
   claimSession,
   findOpenSessions,
-  giveUpStart,
   maxSessions,
   noteSession,
   recordSession,
+  releaseStart,
   takeSessionsToAsk,
   takeSilentSessions,
 } from './session-queries.ts';
@@ -111,7 +111,7 @@ describe('a request for a session', () => {
       verdict: 'busy',
     });
     expect(await claim(check, { ms: leaseMs })).toMatchObject({ verdict: 'start' });
-    await giveUpStart(database.pool, check);
+    await releaseStart(database.pool, check);
     expect(await claim(check, { ms: leaseMs })).toMatchObject({ verdict: 'start' });
   });
 

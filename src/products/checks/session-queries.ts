@@ -181,7 +181,7 @@ export async function recordSession(
 }
 
 /** Releases the start lease after a failure, so that the next attempt can start. */
-export async function giveUpStart(pool: Pool, { accountId, checkId }: CheckKey): Promise<void> {
+export async function releaseStart(pool: Pool, { accountId, checkId }: CheckKey): Promise<void> {
   await pool.query(
     'update checks set starting_until = null where account_id = $1 and check_id = $2',
     [accountId, checkId],

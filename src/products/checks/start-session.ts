@@ -26,7 +26,7 @@ import {
 import { openCheck } from './check-secrets.ts';
 import { mayLeaveFor } from './may-leave-for.ts';
 import { endCheck, type LinkedCheck } from './queries.ts';
-import { claimSession, giveUpStart, recordSession } from './session-queries.ts';
+import { claimSession, recordSession, releaseStart } from './session-queries.ts';
 
 /** The page's request to send the person to the provider. */
 export interface SessionRequest {
@@ -95,7 +95,7 @@ async function startWithProvider(
 ): Promise<SessionReply> {
   const asking = askInTurn(ports, check, request, agreed);
   const { providerCode, started } = await asking.catch(async (error) => {
-    await giveUpStart(ports.pool, check);
+    await releaseStart(ports.pool, check);
     throw error;
   });
   if (started.kind === 'started') {
@@ -119,7 +119,7 @@ async function startWithProvider(
     await endCheck(ports.pool, check, checkStatus.failed, now, started.reason);
     return { kind: 'ended' };
   }
-  await giveUpStart(ports.pool, check);
+  await releaseStart(ports.pool, check);
   return { kind: 'down' };
 }
 

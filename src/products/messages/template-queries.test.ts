@@ -7,7 +7,7 @@ import {
   assignTemplate,
   createTemplate,
   deleteTemplate,
-  findTemplate,
+  requireTemplate,
   unassignTemplate,
   updateTemplate,
 } from './template-queries.ts';
@@ -34,7 +34,7 @@ async function make(product: 'sms_code' | 'sms_notice' = 'sms_notice'): Promise<
 }
 
 const assignmentsOf = async (templateId: string) =>
-  (await findTemplate(pool, templateId)).assignments;
+  (await requireTemplate(pool, templateId)).assignments;
 
 describe('an assignment', () => {
   const key = () => ({ product: 'sms_notice', accountId }) as const;
@@ -80,7 +80,7 @@ test.each(['no code', '{code} for {name}', '{content}', '{{code}}'])(
     await expect(updateTemplate(byTest(pool), templateId, { text })).rejects.toThrow(words);
     const asked = { templateId: 'X', product: 'sms_code', text } as const;
     await expect(createTemplate(byTest(pool), asked)).rejects.toThrow(words);
-    expect((await findTemplate(pool, templateId)).text).toBe('{code}');
+    expect((await requireTemplate(pool, templateId)).text).toBe('{code}');
   },
 );
 

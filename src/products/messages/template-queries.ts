@@ -40,13 +40,16 @@ export async function listTemplates(pool: Pool): Promise<StoredTemplate[]> {
   return rows.map((row) => ({ ...row, ...readTemplate(row) }));
 }
 
-export async function findTemplate(pool: Queryable, templateId: string): Promise<StoredTemplate> {
-  const found = await lookForTemplate(pool, templateId);
+export async function requireTemplate(
+  pool: Queryable,
+  templateId: string,
+): Promise<StoredTemplate> {
+  const found = await findTemplate(pool, templateId);
   return found ?? refuse('template_not_found', { template: templateId });
 }
 
 /** Undefined if there is no such template. */
-export async function lookForTemplate(
+export async function findTemplate(
   pool: Queryable,
   templateId: string,
 ): Promise<StoredTemplate | undefined> {
@@ -88,7 +91,7 @@ export async function updateTemplate(
   templateId: string,
   changes: { text?: string | undefined; forms?: FormChanges | undefined },
 ): Promise<void> {
-  const { product } = await findTemplate(change, templateId);
+  const { product } = await requireTemplate(change, templateId);
   if (changes.text !== undefined) checkText(product, changes.text);
   await change.query(
     `update templates
@@ -117,7 +120,7 @@ export async function assignTemplate(
   change: Change,
   { product, accountId, language, templateId }: AssignmentKey & { templateId: string },
 ): Promise<void> {
-  const template = await findTemplate(change, templateId);
+  const template = await requireTemplate(change, templateId);
   if (template.product !== product) {
     const wrong = { template: templateId, product: template.product, wanted: product };
     refuse('template_of_other_product', wrong);

@@ -456,7 +456,7 @@ describe('an unsigned receipt', () => {
   });
 
   /** A call that cannot be queried, with an unsigned receipt that says delivered. */
-  async function sayOfUnknown(): Promise<Sent> {
+  async function sendUnsignedReceipts(): Promise<Sent> {
     await unsigned.running.misbehave(['reset', 'no_receipt']);
     const sent = await send();
     await unsigned.running.misbehave(['down']);
@@ -470,7 +470,7 @@ describe('an unsigned receipt', () => {
     rehearsal.cli.json(['call', verb, '--request-id', requestId, '--reason', 'by telephone']);
 
   test('waits once, is looked at less and less often, and updates the message when the call is settled', async () => {
-    const sent = await sayOfUnknown();
+    const sent = await sendUnsignedReceipts();
     const [waiting, ...others] = await waitingOn(sent);
     expect(others).toEqual([]);
     expect(waiting).toMatchObject({ isPutOff: true });
@@ -486,7 +486,7 @@ describe('an unsigned receipt', () => {
   });
 
   test('of a call that was not carried out is set aside', async () => {
-    const sent = await sayOfUnknown();
+    const sent = await sendUnsignedReceipts();
     await decide('release', sent);
     await makeDue(sent);
     await takeEarlyReceipts(rehearsal.fixture.pool);

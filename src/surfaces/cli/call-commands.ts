@@ -7,7 +7,7 @@ import { decideCall, requireReason } from '../reports/decide-call.ts';
 import { type CallFilter, listCalls } from '../reports/list-queries.ts';
 import { type Margin, type MarginKey, sumMargins } from '../reports/margin-queries.ts';
 import { listReview } from '../reports/review-queries.ts';
-import { findStory } from '../reports/story-queries.ts';
+import { requireStory } from '../reports/story-queries.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { formatStory } from './format-story.ts';
 import { withCall, withLimit } from './option-names.ts';
@@ -166,10 +166,10 @@ function registerDecisions(call: Command, onInstallation: OnInstallation): void 
 }
 
 async function showCall({ pool, vault }: CliContext, requestId: string) {
-  const story = await findStory(pool, wholePlatform, requestId);
-  const told = formatStory(vault, story);
-  const parts = told.tables
+  const story = await requireStory(pool, wholePlatform, requestId);
+  const shown = formatStory(vault, story);
+  const parts = shown.tables
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, titles, rows }) => titled(title, table(titles, rows, '')));
-  return { json: told.json, text: together(pairs(told.facts), ...parts) };
+  return { json: shown.json, text: together(pairs(shown.facts), ...parts) };
 }

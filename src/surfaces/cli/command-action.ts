@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
-import { sayWhy, Unreachable } from '../../foundation/db/unreachable.ts';
+import { explainError, Unreachable } from '../../foundation/db/unreachable.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { render, type Text } from './show.ts';
@@ -75,5 +75,5 @@ export function createCommandAction<Context extends { config: Config; close(): P
 /** Reports every failure to open the installation as unreachable, except invalid settings. */
 function explain(error: Error & { code?: string }): never {
   if (error.name === 'ConfigError') throw error;
-  throw new Unreachable(sayWhy(error), { cause: error });
+  throw new Unreachable(explainError(error), { cause: error });
 }

@@ -21,11 +21,11 @@ import type { OnInstallation } from './command-action.ts';
 import { withAlias } from './option-names.ts';
 import {
   type ReadEnd,
-  readBeginning,
   readCount,
   readEnd,
   readId,
   readMode,
+  readStart,
   readUuid,
 } from './read-option.ts';
 import { readDelivery, readDeliveryState, readEventType } from './read-webhook-option.ts';
@@ -117,7 +117,7 @@ function registerReplay(delivery: Command, onInstallation: OnInstallation): void
     .description('Replay one delivery, or all events of a period for one endpoint')
     .option('--delivery <id>', 'Delivery', readDelivery)
     .option('--endpoint <id>', 'Endpoint, with --from', readId)
-    .option('--from <time>', 'First day or time', readBeginning)
+    .option('--from <time>', 'First day or time', readStart)
     .option('--to <time>', 'Last day or time; default: now', readEnd)
     .action(
       onInstallation(async ({ pool, change, config }, options: ReplayOptions) => {

@@ -25,17 +25,17 @@ import { readId, readMode, readSwitch } from './read-option.ts';
 import { readEventTypes } from './read-webhook-option.ts';
 import { plain, type Text, table } from './show.ts';
 
-interface Wish {
+interface EndpointOptions {
   url?: string;
   events?: EventType[];
   description?: string;
 }
-interface CreateOptions extends Wish {
+interface CreateOptions extends EndpointOptions {
   account: number;
   mode: Mode;
   url: string;
 }
-interface SetOptions extends Wish {
+interface SetOptions extends EndpointOptions {
   endpoint: number;
   switch?: boolean;
 }
@@ -104,12 +104,12 @@ function registerCreate(endpoint: Command, onInstallation: OnInstallation): void
     .option('--description <words>', 'Description')
     .action(
       onInstallation(async ({ pool, change, vault, config }, options: CreateOptions) => {
-        const { account: accountId, mode, ...wish } = options;
+        const { account: accountId, mode, ...body } = options;
         await requireAccount(pool, accountId);
         const ports = { vault, allowedHosts: config.outboundAllowedHosts };
         const made = await change('endpoint.create', (by) =>
           asApiError(async () => {
-            const asked = readBody('webhook_endpoint_create', { ...wish });
+            const asked = readBody('webhook_endpoint_create', { ...body });
             return makeEndpoint(by, ports, { accountId, mode }, asked);
           }),
         );
@@ -129,16 +129,16 @@ function registerSet(endpoint: Command, onInstallation: OnInstallation): void {
     .option('--switch <choice>', 'Switch the endpoint on or off', readSwitch)
     .action(
       onInstallation(async ({ pool, change, config }, options: SetOptions) => {
-        const { endpoint: endpointId, switch: isOn, ...wish } = options;
+        const { endpoint: endpointId, switch: isOn, ...body } = options;
         await requireEndpoint(pool, endpointId);
-        const { url } = wish;
+        const { url } = body;
         const allowedHosts = config.outboundAllowedHosts;
         await asApiError(async () => {
-          readBody('webhook_endpoint_update', { endpointId, ...wish });
+          readBody('webhook_endpoint_update', { endpointId, ...body });
           if (url !== undefined) requireUrl({ allowedHosts }, url);
         });
         const changed = await change('endpoint.set', (by) =>
-          changeEndpoint(by, endpointId, { ...wish, isOn }),
+          changeEndpoint(by, endpointId, { ...body, isOn }),
         );
         if (!changed) refuse('endpoint_not_found', { endpoint: endpointId });
         return { json: plain(changed), text: `Endpoint ${endpointId} changed.` };

@@ -23,11 +23,11 @@ import type { OnInstallation } from './command-action.ts';
 import {
   type ReadEnd,
   readAmount,
-  readBeginning,
   readCount,
   readId,
   readMark,
   readProduct,
+  readStart,
   readSwitch,
 } from './read-option.ts';
 import { beginning, plain, table, withNext } from './show.ts';
@@ -65,7 +65,7 @@ export function registerPriceCommands(price: Command, onInstallation: OnInstalla
     .requiredOption('--product <product>', 'Product', readProduct)
     .requiredOption('--amount <amount>', 'Unit price', readAmount)
     .option('--account <id>', 'Account', readId)
-    .option('--from <time>', 'Day or time when it takes effect; default: now', readBeginning)
+    .option('--from <time>', 'Day or time when it takes effect; default: now', readStart)
     .action(
       onInstallation(
         async (

@@ -4,7 +4,6 @@ import {
   readAddresses,
   readAmount,
   readAmountOrNone,
-  readBeginning,
   readCount,
   readDay,
   readDelay,
@@ -26,6 +25,7 @@ import {
   readRegionsOrDefault,
   readSignedAmount,
   readSmsProduct,
+  readStart,
   readStatementFormat,
   readSwitch,
   readSwitchOrDefault,
@@ -73,9 +73,7 @@ describe('an end date', () => {
 });
 
 test('a start date is midnight of its day, in the platform’s time zone', () => {
-  expect(readBeginning('2030-01-31')('Asia/Shanghai').toISOString()).toBe(
-    '2030-01-30T16:00:00.000Z',
-  );
+  expect(readStart('2030-01-31')('Asia/Shanghai').toISOString()).toBe('2030-01-30T16:00:00.000Z');
 });
 
 type Reader = (text: string) => unknown;

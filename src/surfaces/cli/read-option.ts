@@ -189,7 +189,7 @@ export function readEnd(text: string): ReadEnd {
 }
 
 /** A date means its midnight. */
-export function readBeginning(text: string): ReadEnd {
+export function readStart(text: string): ReadEnd {
   return readTime(text, 0);
 }
 

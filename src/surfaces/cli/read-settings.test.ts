@@ -49,8 +49,8 @@ test('options override a file, and a file overrides the stored settings', async 
 });
 
 test('the output of a simulator is accepted unchanged', async () => {
-  const printed = { vendor: 'smpp', url: 'http://127.0.0.1', config: { port: 5 } };
-  expect(await read({ config: fileOf('printed.json', JSON.stringify(printed)) })).toEqual({
+  const exported = { vendor: 'smpp', url: 'http://127.0.0.1', config: { port: 5 } };
+  expect(await read({ config: fileOf('exported.json', JSON.stringify(exported)) })).toEqual({
     port: 5,
   });
   const own = { url: 'http://a.example', config: 'x' };

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { Refused } from '../../foundation/contract/refusals/refused.ts';
 import { isDatabaseAway } from '../../foundation/db/faults.ts';
-import { sayWhy, Unreachable } from '../../foundation/db/unreachable.ts';
+import { explainError, Unreachable } from '../../foundation/db/unreachable.ts';
 import type { Terminal } from './command-action.ts';
 
 /** Why a command failed, with its exit code. */
@@ -28,7 +28,7 @@ function kindOf(error: unknown): keyof typeof exitCodes {
 }
 
 function messageOf(error: unknown): string {
-  if (!(error instanceof CommanderError)) return sayWhy(error as Error);
+  if (!(error instanceof CommanderError)) return explainError(error as Error);
   // For a noun without a verb, commander shows the help and gives no message.
   if (error.code === 'commander.help') return 'Add a verb; --help lists them.';
   return error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');

@@ -6,7 +6,7 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 import { parseMoney } from '../../foundation/money.ts';
 import { statementCsv } from '../../money/statements/statement-csv.ts';
 import { statementJson } from '../../money/statements/statement-json.ts';
-import { drawUpPaper, type StatementPaper } from '../../money/statements/statement-paper.ts';
+import { createPaper, type StatementPaper } from '../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../money/statements/statement-pdf.ts';
 import type { OnInstallation } from './command-action.ts';
 import {
@@ -40,13 +40,13 @@ export function registerStatement(statement: Command, onInstallation: OnInstalla
       onInstallation(async ({ pool, config }, options: StatementOptions) => {
         const { account: accountId, mode, month, language, format, out } = options;
         if (format === 'pdf' && !out) refuse('pdf_file_missing');
-        const wish = { month, language, now: new Date() };
+        const request = { month, language, now: new Date() };
         const platform = {
           currency: config.currency,
           timeZone: config.timeZone,
           region: config.defaultRegion,
         };
-        const paper = await drawUpPaper(pool, { accountId, mode }, wish, platform);
+        const paper = await createPaper(pool, { accountId, mode }, request, platform);
         const json = statementJson(paper);
         const isBad = !paper.statement.isEqual;
         if (!out) {

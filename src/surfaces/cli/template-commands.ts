@@ -11,8 +11,8 @@ import {
   createTemplate,
   deleteTemplate,
   type FormChanges,
-  findTemplate,
   listTemplates,
+  requireTemplate,
   type StoredTemplate,
   unassignTemplate,
   updateTemplate,
@@ -238,7 +238,7 @@ function keyOf({ product, account, language }: AssignmentOptions) {
 }
 
 async function showTemplate(pool: Pool, templateId: string) {
-  const found = withoutPieces(await findTemplate(pool, templateId));
+  const found = withoutPieces(await requireTemplate(pool, templateId));
   const { text, forms, assignments, ...rest } = found;
   return {
     json: found,

@@ -92,10 +92,10 @@ test.each(scoped.filter(([, { method }]) => method === 'POST'))(
 
 describe('the routes', () => {
   test('change only by POST: a GET has no right to change anything', () => {
-    const odd = consoleRoutes.filter(
+    const faulty = consoleRoutes.filter(
       ({ method, right }) => method === 'GET' && /\.(change|decide|refund|play)$/.test(right),
     );
-    expect(odd.map(({ path }) => path)).toEqual([]);
+    expect(faulty.map(({ path }) => path)).toEqual([]);
   });
 
   test('have a unique path each, below the name of their screen', () => {

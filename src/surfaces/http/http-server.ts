@@ -35,7 +35,7 @@ export const usualPatience: Patience = {
 };
 
 /** How often Node looks for timed-out requests; its default is 30 seconds. */
-const lookEveryMs = 1_000;
+const connectionSweepMs = 1_000;
 
 export interface HttpServerOptions {
   publicUrl(): string;
@@ -50,7 +50,7 @@ export function createHttpServer({ publicUrl, patience }: HttpServerOptions): Ht
     headersTimeout: patience.headersMs,
     requestTimeout: patience.requestMs,
     keepAliveTimeout: patience.keepAliveMs,
-    connectionsCheckingInterval: lookEveryMs,
+    connectionsCheckingInterval: connectionSweepMs,
   });
   // A client may close its sending side and still wait for the reply. Node's types lack this option.
   Object.assign(server, { httpAllowHalfOpen: true });

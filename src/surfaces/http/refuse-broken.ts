@@ -20,10 +20,10 @@ export function createBrokenRefusal(publicUrl: () => string, replies: RepliesInF
     if (refused.has(connection)) return;
     refused.add(connection);
     // The rest of an already rejected request is broken: do not reject it a second time.
-    const isTold = replies.isAnsweredEarly(connection);
+    const isAnswered = replies.isAnsweredEarly(connection);
     replies.after(connection, () => {
       if (!connection.writable) return void connection.destroy();
-      connection.end(isTold ? '' : lastReply(error, publicUrl()));
+      connection.end(isAnswered ? '' : lastReply(error, publicUrl()));
       const timer = setTimeout(() => connection.destroy(), lingerMs);
       connection.once('close', () => clearTimeout(timer));
     });

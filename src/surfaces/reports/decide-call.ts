@@ -12,7 +12,7 @@ import type { SettleResult } from '../../line/calls/settle-calls.ts';
 import { writeLine } from '../../line/calls/write-line.ts';
 import { listedCost } from '../../vendors/providers/listed-cost.ts';
 import { listProviders } from '../../vendors/providers/provider-queries.ts';
-import { type CallStory, findStory } from './story-queries.ts';
+import { type CallStory, requireStory } from './story-queries.ts';
 
 /**
  * Ends a call by the operator's decision when no provider can confirm its outcome. It settles like any other
@@ -25,7 +25,7 @@ export async function decideCall(
   state: 'done' | 'unavailable',
   reason: string,
 ): Promise<void> {
-  const call = await findStory(change, wholePlatform, callId);
+  const call = await requireStory(change, wholePlatform, callId);
   if (call.state === 'held' && !call.reviewSince) {
     refuse('call_in_progress', { call: callId });
   }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { CallState, Mode, Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Money } from '../../foundation/money.ts';
-import { isNear, lookNear } from './near-call.ts';
+import { findNearCall, isNear } from './near-call.ts';
 
 export interface ListedCall {
   accountId: number;
@@ -145,7 +145,7 @@ async function findSpan(pool: Pool): Promise<{ nowMs: number; firstMs: number }>
 }
 
 async function findPlace(pool: Pool, callId: string): Promise<Place> {
-  const found = await lookNear(callId, (values) =>
+  const found = await findNearCall(callId, (values) =>
     pool.query<Place>(
       `select c.call_id as "callId", to_json(c.held_at) #>> '{}' as at from calls c where ${isNear}`,
       values,

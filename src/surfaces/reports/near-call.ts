@@ -15,11 +15,11 @@ export const isNear = `c.call_id = $1 and (
 )`;
 
 /** Looks near the time in the id first; if a clock was wrong and nothing is found, looks everywhere. */
-export async function lookNear<Row>(
+export async function findNearCall<Row>(
   callId: string,
-  look: (values: [callId: string, time: Date | null]) => Promise<{ rows: Row[] }>,
+  query: (values: [callId: string, time: Date | null]) => Promise<{ rows: Row[] }>,
 ): Promise<Row | undefined> {
   const time = timeOfCall(callId);
-  const near = time && (await look([callId, time])).rows[0];
-  return near ?? (await look([callId, null])).rows[0];
+  const near = time && (await query([callId, time])).rows[0];
+  return near ?? (await query([callId, null])).rows[0];
 }

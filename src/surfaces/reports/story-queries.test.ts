@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
-import { findStory, lookForStory } from './story-queries.ts';
+import { findStory, requireStory } from './story-queries.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -14,12 +14,12 @@ test('a call is shown to its account and to the platform, and to no other accoun
   const other = await fixture.newCaller();
   const { body } = await fixture.call('sms_code', { mobile: '13800000000', code: '1234' });
   const seenBy = async (id: number) =>
-    (await lookForStory(pool, { kind: 'account', accountId: id }, body.requestId))?.callId;
-  expect((await findStory(pool, wholePlatform, body.requestId)).accountId).toBe(accountId);
+    (await findStory(pool, { kind: 'account', accountId: id }, body.requestId))?.callId;
+  expect((await requireStory(pool, wholePlatform, body.requestId)).accountId).toBe(accountId);
   expect(await seenBy(accountId)).toBe(body.requestId);
   expect(await seenBy(other.accountId)).toBeUndefined();
   const asOther = { kind: 'account', accountId: other.accountId } as const;
-  await expect(findStory(pool, asOther, body.requestId)).rejects.toThrow(
+  await expect(requireStory(pool, asOther, body.requestId)).rejects.toThrow(
     `Call ${body.requestId} not found`,
   );
 });
@@ -35,7 +35,7 @@ test('a check shows its sessions, without their URLs and ids', async () => {
      from generate_series(2, 1, -1) n`,
     [accountId, body.requestId],
   );
-  const story = await findStory(pool, wholePlatform, body.requestId);
+  const story = await requireStory(pool, wholePlatform, body.requestId);
   expect(story.sessions).toMatchObject([
     { session_no: 1, provider_code: 'sandbox' },
     { session_no: 2, provider_code: 'sandbox' },
@@ -63,7 +63,7 @@ test('attempts and receipts are shown in order', async () => {
      from generate_series(3, 1, -1) n`,
     [accountId, body.requestId],
   );
-  const { attempts, receipts } = await findStory(pool, wholePlatform, body.requestId);
+  const { attempts, receipts } = await requireStory(pool, wholePlatform, body.requestId);
   expect(attempts.map(({ provider_code }) => provider_code)).toEqual(['p1', 'p2', 'p3']);
   expect(receipts.map(({ part }) => part)).toEqual([1, 2, 3]);
 });

@@ -3,7 +3,7 @@ import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { ListedCall } from './list-queries.ts';
-import { isNear, lookNear } from './near-call.ts';
+import { findNearCall, isNear } from './near-call.ts';
 
 /** A call with everything that is stored about it. */
 export interface CallStory extends ListedCall {
@@ -32,12 +32,12 @@ export interface CallStory extends ListedCall {
 }
 
 /** Finds a call in a scope; a call of another account is not found. */
-export async function lookForStory(
+export async function findStory(
   pool: Queryable,
   scope: Scope,
   callId: string,
 ): Promise<CallStory | undefined> {
-  return lookNear(callId, (values) =>
+  return findNearCall(callId, (values) =>
     pool.query<CallStory>(
       `select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
        c.provider_code as "providerCode", c.amount, c.held_at as "heldAt", c.key_id as "keyId",
@@ -91,8 +91,12 @@ export async function lookForStory(
   );
 }
 
-export async function findStory(pool: Queryable, scope: Scope, callId: string): Promise<CallStory> {
-  const found = await lookForStory(pool, scope, callId);
+export async function requireStory(
+  pool: Queryable,
+  scope: Scope,
+  callId: string,
+): Promise<CallStory> {
+  const found = await findStory(pool, scope, callId);
   if (!found) refuse('call_not_found', { call: callId });
   return found;
 }

@@ -10,7 +10,7 @@ import { priceOf } from '../../line/pricing/price-of.ts';
 import { listPrices, type ProductPrice } from '../../line/pricing/queries.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import { type Draft, draftMessage } from '../../products/messages/draft-message.ts';
-import { findTemplate } from '../../products/messages/template-queries.ts';
+import { requireTemplate } from '../../products/messages/template-queries.ts';
 import { findProviderFault } from '../../vendors/providers/find-provider-fault.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import { listedCost } from '../../vendors/providers/listed-cost.ts';
@@ -53,7 +53,7 @@ export async function checkTemplate(ports: CheckPorts, options: CheckOptions) {
   const { pool, defaultRegion } = ports;
   const { account = null } = options;
   if (account !== null) await requireAccount(pool, account);
-  const template = await findTemplate(pool, options.templateId);
+  const template = await requireTemplate(pool, options.templateId);
   const { product } = template;
   if (options.product && options.product !== product) {
     const { templateId, product: wanted } = options;

@@ -7,7 +7,7 @@ import { quietLog } from '../../foundation/db/quiet-log.ts';
 import { isInsideAddress } from '../../foundation/outbound/forbidden-address.ts';
 import { createHttpClient } from '../../foundation/outbound/http-client.ts';
 import { draftMessage, templateOfText } from '../../products/messages/draft-message.ts';
-import { findTemplate } from '../../products/messages/template-queries.ts';
+import { requireTemplate } from '../../products/messages/template-queries.ts';
 import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
 import { secretsOf } from '../../vendors/providers/mask-settings.ts';
 import { maskValues } from '../../vendors/providers/mask-values.ts';
@@ -113,7 +113,9 @@ async function tryMessage(
   if (mobile === undefined) refuse('mobile_missing');
   if ((templateId === undefined) === (text === undefined)) refuse('trial_content_missing');
   const template =
-    templateId === undefined ? templateOfText(String(text)) : await findTemplate(pool, templateId);
+    templateId === undefined
+      ? templateOfText(String(text))
+      : await requireTemplate(pool, templateId);
   const draft = draftMessage(template, { mobile, values }, defaultRegion);
   const send: TemplateSend = { ...draft, form: form ?? template.forms[code] ?? {} };
   const provider = openSms(vendor, { code, config, tools });

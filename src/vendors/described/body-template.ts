@@ -42,10 +42,10 @@ export function compileBody(format: BodyFormat, text: string, known: Names): Bod
 }
 
 function compileForm(text: string, known: Names): BodyTemplate {
-  const odd = /[^\x21-\x7e]/.exec(
+  const invalid = /[^\x21-\x7e]/.exec(
     text.replaceAll(/\{\{[^{}]*\}\}/g, (whole) => 'x'.repeat(whole.length)),
   );
-  if (odd) throw faultAt(text, odd.index, descriptionFaults.form_character);
+  if (invalid) throw faultAt(text, invalid.index, descriptionFaults.form_character);
   const template = parseTemplate(text, known);
   return {
     contentType: 'application/x-www-form-urlencoded',
@@ -76,9 +76,11 @@ function compileJson(value: unknown, known: Names): Fill {
     return (values) => fills.map((fill) => fill(values));
   }
   if (typeof value === 'object' && value !== null) {
-    const odd = Object.keys(value).find((name) => name.includes('{{'));
-    if (odd !== undefined) {
-      throw new DescriptionFault(fillText(descriptionFaults.placeholder_in_name, { name: odd }));
+    const invalid = Object.keys(value).find((name) => name.includes('{{'));
+    if (invalid !== undefined) {
+      throw new DescriptionFault(
+        fillText(descriptionFaults.placeholder_in_name, { name: invalid }),
+      );
     }
     const fills = Object.entries(value).map(([name, each]) => [name, compileJson(each, known)]);
     return (values) =>

@@ -101,8 +101,8 @@ function stepsIn({ pathname }: URL): number {
 
 /** The host is fixed in the settings, so no value can redirect a request. */
 function compileUrl(text: string, known: Names): Template {
-  const odd = /[^\x21-\x7e]|#/.exec(text);
-  if (odd) throw faultAt(text, odd.index, descriptionFaults.url_character);
+  const invalid = /[^\x21-\x7e]|#/.exec(text);
+  if (invalid) throw faultAt(text, invalid.index, descriptionFaults.url_character);
   const template = parseTemplate(text, known);
   const [, host = ''] = /^https?:\/\/([^/?]*)/.exec(text) ?? [];
   if (host === '' || /[{}@]/.test(host)) {

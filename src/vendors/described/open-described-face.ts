@@ -71,8 +71,8 @@ function startedBy(
   if (kind === 'unknown' || !isSuccess(answer) || !sessionRef || !isPage) {
     return { kind: 'unknown', reason: reason ?? 'not_understood', vendorCode: code, detail };
   }
-  const told = readTime(textAt(body, at('expiresAt')), zoneHours, clock.now());
-  const expiresAt = told ?? new Date(clock.nowMs() + lifeMinutes * 60_000);
+  const stated = readTime(textAt(body, at('expiresAt')), zoneHours, clock.now());
+  const expiresAt = stated ?? new Date(clock.nowMs() + lifeMinutes * 60_000);
   return { kind: 'started', sessionRef, url, expiresAt };
 }
 

@@ -9,8 +9,8 @@ import type { Meaning, MeaningTable } from './meaning-table.ts';
 export type Path = readonly string[];
 
 export function parsePath(text: string): Path {
-  const odd = /\s|^\.|\.\.|\.$/.exec(text);
-  if (odd) throw faultAt(text, odd.index, descriptionFaults.not_path);
+  const fault = /\s|^\.|\.\.|\.$/.exec(text);
+  if (fault) throw faultAt(text, fault.index, descriptionFaults.not_path);
   return text.split('.');
 }
 
@@ -45,10 +45,10 @@ function fromText(found: unknown): unknown {
 export function readDescribed(answer: HttpAnswer, pattern: BoundedPattern | undefined): unknown {
   try {
     return pattern ? pattern.read(answer.text) : readJson(answer);
-  } catch (odd) {
+  } catch (error) {
     // An error may be an HTML page; its status is enough if the table has a row for it.
     if (!isSuccess(answer)) return undefined;
-    throw odd;
+    throw error;
   }
 }
 

@@ -47,11 +47,11 @@ describe('queries to providers', () => {
 
   test('to one that never answers delay no other, and can be aborted', async () => {
     const queue = createQueue(['dead', 20_000], ['alive', 2_000]);
-    const giveUp = new AbortController();
+    const aborting = new AbortController();
     let alive = 0;
     let dead = 0;
     const done = askInQueues<Item>({
-      ...{ take: queue.take, queueOf, signal: giveUp.signal },
+      ...{ take: queue.take, queueOf, signal: aborting.signal },
       async ask({ provider }) {
         if (provider === 'alive') alive++;
         else await new Promise(() => void dead++);
@@ -61,7 +61,7 @@ describe('queries to providers', () => {
     expect(dead).toBeLessThanOrEqual(100);
     // What it cannot query soon is left for other processes.
     expect(queue.left()).toBeGreaterThan(15_000);
-    giveUp.abort();
+    aborting.abort();
     await done;
   });
 

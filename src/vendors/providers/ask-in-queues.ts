@@ -81,9 +81,9 @@ async function untilSpace(signal: AbortSignal, listen: (wake: () => void) => voi
   const { promise, resolve } = Promise.withResolvers<void>();
   listen(resolve);
   const timer = setTimeout(resolve, turnMs);
-  const giveUp = () => resolve();
-  signal.addEventListener('abort', giveUp);
+  const onAbort = () => resolve();
+  signal.addEventListener('abort', onAbort);
   await promise;
-  signal.removeEventListener('abort', giveUp);
+  signal.removeEventListener('abort', onAbort);
   clearTimeout(timer);
 }

@@ -10,7 +10,7 @@ export interface Deadlines {
 
 interface Waiting {
   untilMs: number;
-  giveUp(): void;
+  expire(): void;
 }
 
 export function createDeadlines(limitMs: number): Deadlines {
@@ -22,7 +22,7 @@ export function createDeadlines(limitMs: number): Deadlines {
       for (const entry of waiting) {
         if (entry.untilMs > nowMs) break;
         waiting.delete(entry);
-        entry.giveUp();
+        entry.expire();
       }
     },
     Math.min(100, limitMs / 4),
@@ -34,7 +34,7 @@ export function createDeadlines(limitMs: number): Deadlines {
       return new Promise((resolve, reject) => {
         const entry: Waiting = {
           untilMs: performance.now() + limitMs,
-          giveUp: () => resolve(onLate()),
+          expire: () => resolve(onLate()),
         };
         waiting.add(entry);
         promise.then(

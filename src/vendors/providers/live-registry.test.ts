@@ -19,7 +19,7 @@ const callbackKey = makeCallbackKey();
 let database: TestDatabase;
 let registry: LiveRegistry;
 /** What happened to each opened provider, by its URL. */
-let told: string[];
+let events: string[];
 let letGo: () => void;
 
 const config = Type.Object({ address: text({ title: { en: 'Address', zh: '地址' } }) });
@@ -28,17 +28,17 @@ const vendor = asSmsVendor<typeof config>({
   ...{ codes: {}, receiptCodes: {}, horizonHours: 1, regions: 'all', receipts: [] },
   ...{ longMessages: true, template: { form: 'text', needsCode: false, needsSignature: false } },
   open({ address }, { former }) {
-    told.push(`${address} opened`);
-    former?.then(() => told.push(`${address} may bind`));
+    events.push(`${address} opened`);
+    former?.then(() => events.push(`${address} may bind`));
     return {
       send: async () => ({ kind: 'done', providerRef: address }),
       retire() {
-        told.push(`${address} retired`);
+        events.push(`${address} retired`);
         return new Promise((resolve) => {
           letGo = resolve;
         });
       },
-      close: async () => void told.push(`${address} closed`),
+      close: async () => void events.push(`${address} closed`),
     };
   },
 });
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 beforeEach(async () => {
-  told = [];
+  events = [];
   await database.pool.query('delete from providers');
   await add('a');
   registry = new LiveRegistry({
@@ -75,24 +75,24 @@ test('changes other than settings keep a provider’s connections', async () => 
   await changeProvider(byTest(database.pool), 'mine', { sealedConfig: seal('a') });
   await registry.reload();
   expect(registry.sms.get('mine')).toMatchObject({ isOff: true, costs: { each: '0.0300' } });
-  expect(told).toEqual(['a opened']);
+  expect(events).toEqual(['a opened']);
 });
 
 test('new settings retire the old connections, and the new ones wait for that', async () => {
   await changeProvider(byTest(database.pool), 'mine', { sealedConfig: seal('b') });
   await registry.reload();
-  expect(told).toEqual(['a opened', 'a retired', 'b opened']);
+  expect(events).toEqual(['a opened', 'a retired', 'b opened']);
   letGo();
-  await expect.poll(() => told.at(-1)).toBe('b may bind');
+  await expect.poll(() => events.at(-1)).toBe('b may bind');
   await registry.close();
-  expect(told.slice(-2).sort()).toEqual(['a closed', 'b closed']);
+  expect(events.slice(-2).sort()).toEqual(['a closed', 'b closed']);
 });
 
 test('a provider removed and created again between two reads is a new one, even with the same version', async () => {
   await removeProvider(byTest(database.pool), 'mine');
   await add('b');
   await registry.reload();
-  expect(told).toEqual(['a opened', 'a retired', 'b opened']);
+  expect(events).toEqual(['a opened', 'a retired', 'b opened']);
 });
 
 test('an old provider is closed only when no call can be waiting for it any more', async () => {
@@ -100,7 +100,7 @@ test('an old provider is closed only when no call can be waiting for it any more
   await registry.reload();
   letGo();
   await sleep(100);
-  expect(told).not.toContain('a closed');
+  expect(events).not.toContain('a closed');
   await registry.close();
 });
 
@@ -110,7 +110,7 @@ test('a removed provider gets no calls and no callbacks', async () => {
   await removeProvider(byTest(database.pool), 'mine');
   await registry.reload();
   expect([registry.sms.has('mine'), registry.findByCallback(hash)]).toEqual([false, undefined]);
-  expect(told).toEqual(['a opened', 'a retired']);
+  expect(events).toEqual(['a opened', 'a retired']);
 });
 
 test('a reader that needs a certain version gets at least that', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openLoopback, readRequest, reply, resetInTheMiddle } from './loopback-listener.ts';
 import { createMisbehaving, readMisbehaviours } from './misbehaving.ts';
 import { receivedPage } from './received-page.ts';
-import { sayToPlatform } from './say-to-platform.ts';
+import { sendCallback } from './send-callback.ts';
 import type {
   Answers,
   CallbackRequest,
@@ -183,7 +183,7 @@ export class RunningSimulator implements Desk {
     const word = this.#wordOn(this.#simulator as HttpSimulator, entry, by);
     if (!word) return;
     const to = entry.callbackUrl ?? this.#options.callbackUrlOf(this.callbackKey);
-    await sayToPlatform(to, word, this.#ending.signal);
+    await sendCallback(to, word, this.#ending.signal);
   }
 
   #wordOn(simulator: HttpSimulator, entry: Taken, by: 'vendor' | 'forger'): CallbackRequest | null {

@@ -50,7 +50,7 @@ export class SmppSession {
   #open(): void {
     if (this.#isClosed) return;
     const { kinds, log, onDeliver } = this.#options;
-    const events = { onFree: () => this.#pump(), onDown: () => this.#giveUp(), onDeliver };
+    const events = { onFree: () => this.#pump(), onDown: () => this.#rejectQueue(), onDeliver };
     this.#links = kinds.map((kind) => new SmppLink(kind, this.#options, events, log));
   }
 
@@ -71,7 +71,7 @@ export class SmppSession {
     const job = { command, body, signal, onLeave, resolve, reject };
     this.#jobs.add(job);
     this.#pump();
-    this.#giveUp();
+    this.#rejectQueue();
     if (this.#jobs.has(job)) this.#limit(job, promise, signal);
     return promise;
   }
@@ -133,11 +133,11 @@ export class SmppSession {
   }
 
   /** If no bind can be opened, rejects the queue at once. */
-  #giveUp(): void {
+  #rejectQueue(): void {
     const senders = this.#links.filter((link) => link.isSender);
     const fault = senders[0]?.fault;
     if (!fault || senders.some((link) => !link.fault)) return;
-    const told = fault instanceof NotSent ? fault : new NotSent(fault.message);
-    for (const job of this.#jobs) this.#drop(job, told);
+    const reason = fault instanceof NotSent ? fault : new NotSent(fault.message);
+    for (const job of this.#jobs) this.#drop(job, reason);
   }
 }

@@ -2,12 +2,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { launchBrowser, openPage, waitForStage } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
-import { overflowOf } from '../../browser/console-look.ts';
+import { overflowOf } from '../../browser/console-appearance.ts';
 import {
+  appearancesIn,
   expectScreensUsable,
   expectUsable,
   languages,
-  looksIn,
 } from '../../browser/expect-usable.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
 
@@ -50,7 +50,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('the search is an accessible dialog', async () => {
-    const { page, faults } = await operator.open('/platform/audit', looksIn(language)[0]);
+    const { page, faults } = await operator.open('/platform/audit', appearancesIn(language)[0]);
     await page.keyboard.press('/');
     await page.getByRole('dialog').getByRole('textbox').fill('13912345678');
     await page.locator('.search-box-found button').first().waitFor();
@@ -145,8 +145,8 @@ test('F opens the first filter, set or not, and a row of another day shows its d
 });
 
 test('on a phone a waiting check offers its actions', async () => {
-  const look = { width: 390 };
-  const { page } = await operator.open('/platform/checks?mode=test&state=pending', look);
+  const appearance = { width: 390 };
+  const { page } = await operator.open('/platform/checks?mode=test&state=pending', appearance);
   await page.locator('.phone-actions').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel check' }).click();
   await page.getByText('No face checks with the state “Pending”.').waitFor();

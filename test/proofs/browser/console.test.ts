@@ -8,8 +8,8 @@ import {
   inviteTo,
 } from '../../browser/browser-visitor.ts';
 import { comeIn } from '../../browser/come-in.ts';
-import { openConsolePage, openLook } from '../../browser/console-look.ts';
-import { expectUsable, languages, looksIn } from '../../browser/expect-usable.ts';
+import { openAppearance, openConsolePage } from '../../browser/console-appearance.ts';
+import { appearancesIn, expectUsable, languages } from '../../browser/expect-usable.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { codeOf, password } from '../../kit/person-secrets.ts';
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 /** A page without a session. */
 const openAsNobody = async (path: string) =>
-  openConsolePage(await openLook(browser), `${homeOf(fixture)}/console${path}`);
+  openConsolePage(await openAppearance(browser), `${homeOf(fixture)}/console${path}`);
 
 describe('signing in', () => {
   test('takes password, then six digits, and goes where the person wanted to go', async () => {
@@ -174,7 +174,7 @@ describe('the frame', () => {
 
 test.each(languages)('every entrance is accessible, and keeps the policy: %s', async (language) => {
   const email = `${language}@example.com`;
-  const context = await openLook(browser, looksIn(language)[0]);
+  const context = await openAppearance(browser, appearancesIn(language)[0]);
   const { page, faults } = await openConsolePage(context, await inviteTo(fixture, 'owner'));
   const expectGood = async (name: string) => {
     await page.locator('h1').waitFor();

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
-import { overflowOf } from '../../browser/console-look.ts';
+import { overflowOf } from '../../browser/console-appearance.ts';
 import { settle } from '../../browser/settle.ts';
 import { violationsOf } from '../../browser/violations-of.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';

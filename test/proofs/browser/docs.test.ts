@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docGroups } from '../../../src/surfaces/docs/doc-groups.ts';
 import { launchBrowser } from '../../browser/browser.ts';
 import { createBrowserVisitor, homeOf } from '../../browser/browser-visitor.ts';
-import type { Look } from '../../browser/console-look.ts';
-import { expectUsable, languages, looksIn } from '../../browser/expect-usable.ts';
+import type { Appearance } from '../../browser/console-appearance.ts';
+import { appearancesIn, expectUsable, languages } from '../../browser/expect-usable.ts';
 import { openDocs as openDocsOf } from '../../browser/open-docs.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
 
@@ -27,7 +27,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const openDocs = (path: string, look?: Look) => openDocsOf(fixture, browser, path, look);
+const openDocs = (path: string, appearance?: Appearance) =>
+  openDocsOf(fixture, browser, path, appearance);
 
 const guides = docGroups.flatMap(({ guides }) => guides).filter((name) => name !== 'home');
 const paths = ['', ...guides.map((name) => `/${name}`), '/errors/40303', '/reference'];
@@ -36,7 +37,7 @@ test.each(languages)(
   'every page in %s is accessible, fits, and loads nothing from elsewhere',
   async (tag) => {
     const language = tag === 'zh-CN' ? 'zh' : 'en';
-    const { page, context, asked, faults } = await openDocs(`/${language}`, looksIn(tag)[0]);
+    const { page, context, asked, faults } = await openDocs(`/${language}`, appearancesIn(tag)[0]);
     for (const path of paths) {
       await page.goto(`${homeOf(fixture)}/docs/${language}${path}`);
       await page.locator('#search-button').waitFor();

@@ -4,7 +4,7 @@ import { inChange } from '../../../src/foundation/audit/change-queries.ts';
 import { disableEndpoint } from '../../../src/foundation/events/endpoint-queries.ts';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
-import { overflowOf } from '../../browser/console-look.ts';
+import { overflowOf } from '../../browser/console-appearance.ts';
 import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
 import { goTo } from '../../browser/go-to.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putOnReview } from '../../../src/line/calls/queries.ts';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
-import { expectUsable, languages, looksIn } from '../../browser/expect-usable.ts';
+import { appearancesIn, expectUsable, languages } from '../../browser/expect-usable.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
 
 let browser: Browser;
@@ -36,7 +36,7 @@ describe.each(languages)('in %s', (language) => {
     ['team', '#team-pending'],
   ])('%s is accessible, and not wider than the window', async (path, there) => {
     const url = `/platform/${path}?mode=test`;
-    const { page, faults } = await operator.open(url, looksIn(language)[0]);
+    const { page, faults } = await operator.open(url, appearancesIn(language)[0]);
     const first = page.locator(there).first();
     await first.waitFor();
     await expectUsable(page, language, path);

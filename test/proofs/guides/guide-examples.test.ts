@@ -50,8 +50,8 @@ function remember({ code, requestId, data }: ReplyBody, operation: string): void
   if (data?.endpointId) last.endpointId = String(data.endpointId);
 }
 
-function bodyIn(printed: string): ReplyBody {
-  return JSON.parse(printed.slice(printed.indexOf('{')));
+function bodyIn(output: string): ReplyBody {
+  return JSON.parse(output.slice(output.indexOf('{')));
 }
 
 /** The body that a sample sends, read from its text. */
@@ -87,9 +87,9 @@ async function tryOthers(sample: GuideSample, first: ReplyBody): Promise<void> {
   tried.add(sample.operation);
   for (const language of ['js', 'python', ...(isFirst ? ['java', 'php', 'go'] : [])]) {
     if (!canRun(language)) continue;
-    const printed = await runProgram(language, filled(sample.texts.get(language) ?? ''));
-    expect([language, lasting(bodyIn(printed))]).toEqual([language, lasting(first)]);
-    expect(printed).toMatch(/^\d{3} \{/);
+    const output = await runProgram(language, filled(sample.texts.get(language) ?? ''));
+    expect([language, lasting(bodyIn(output))]).toEqual([language, lasting(first)]);
+    expect(output).toMatch(/^\d{3} \{/);
   }
 }
 
@@ -130,7 +130,7 @@ test('the ten-minute guide leads to a verified webhook in at most ten commands, 
     block.kind === 'code' ? [block] : [],
   );
   const program = code.find(({ text }) => text.includes("call('webhook_listen'"))?.text ?? '';
-  const printed = code.find(({ language }) => language === 'text')?.text;
+  const expected = code.find(({ language }) => language === 'text')?.text;
   const steps = samplesIn.get('start') ?? [];
   expect(steps.length + 1).toBeLessThanOrEqual(10);
   if (!isServed({ operation: 'webhook_listen' })) return;
@@ -138,7 +138,7 @@ test('the ten-minute guide leads to a verified webhook in at most ten commands, 
   for (const step of steps) remember(await tryShell(step), step.operation);
   const receipts = setInterval(() => void fixture.fireReceipts(5_000), 500);
   try {
-    expect((await runProgram('js', filled(program))).trim()).toBe(printed);
+    expect((await runProgram('js', filled(program))).trim()).toBe(expected);
   } finally {
     clearInterval(receipts);
   }

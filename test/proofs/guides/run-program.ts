@@ -35,10 +35,10 @@ export async function runProgram(language: string, text: string): Promise<string
     await writeFile(join(folder, file), text);
     const [program = 'sh', ...words] = run;
     return await new Promise((resolve, reject) => {
-      execFile(program, [...words, file], { cwd: folder }, (error, printed, said) =>
+      execFile(program, [...words, file], { cwd: folder }, (error, output, said) =>
         error
           ? reject(new Error(`${language}: ${said || error.message}\n${text}`))
-          : resolve(printed),
+          : resolve(output),
       );
     });
   } finally {

@@ -14,7 +14,10 @@ import { findCalls } from '../../../src/line/search/search-queries.ts';
 import { openMessage } from '../../../src/products/messages/content.ts';
 import { findCallMessage } from '../../../src/products/messages/queries.ts';
 import { renderTemplate } from '../../../src/products/messages/template.ts';
-import { findTemplate, updateTemplate } from '../../../src/products/messages/template-queries.ts';
+import {
+  requireTemplate,
+  updateTemplate,
+} from '../../../src/products/messages/template-queries.ts';
 import { listInbox } from '../../../src/vendors/sandbox/list-inbox.ts';
 import { byTest } from '../../kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
@@ -122,7 +125,7 @@ test('templates with braces from before escaping are sent unchanged', async () =
   await migrate(pool, { log });
 
   for (const [index, [, sent]] of texts.entries()) {
-    const template = await findTemplate(pool, `T${index}`);
+    const template = await requireTemplate(pool, `T${index}`);
     expect(renderTemplate(template, { name: 'Li' })).toBe(sent);
     await updateTemplate(byTest(pool), `T${index}`, { forms: { x: { code: '1' } } });
   }
@@ -214,8 +217,8 @@ test('templates assigned before languages are used for all of them', async () =>
   await migrate(pool, { log });
 
   const everyone = { accountId: null, language: null };
-  expect(await findTemplate(pool, 'CODE_DEFAULT')).toMatchObject({ assignments: [everyone] });
-  expect(await findTemplate(pool, 'NOTICE_DEFAULT')).toMatchObject({
+  expect(await requireTemplate(pool, 'CODE_DEFAULT')).toMatchObject({ assignments: [everyone] });
+  expect(await requireTemplate(pool, 'NOTICE_DEFAULT')).toMatchObject({
     assignments: [everyone, { accountId: 1, language: null }],
   });
 });

@@ -27,13 +27,13 @@ afterAll(async () => {
 });
 
 test('a crash is reported once, with the statement that killed the process', async () => {
-  const told: string[] = [];
-  const end = watchCrash(embeddedPaths(dataDir).logFile, (tail) => told.push(tail), 20);
+  const tails: string[] = [];
+  const end = watchCrash(embeddedPaths(dataDir).logFile, (tail) => tails.push(tail), 20);
   const client = new pg.Client(database.connectionTarget);
   client.on('error', () => {});
   await client.connect();
   await client.query('select 1/0').catch(() => {});
-  expect(told).toEqual([]);
+  expect(tails).toEqual([]);
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const died = client.query(`select pg_sleep(600), 'the last words'`).catch(() => 'died');
   const onlooker = new pg.Client(database.connectionTarget);
@@ -48,9 +48,9 @@ test('a crash is reported once, with the statement that killed the process', asy
   await expect.poll(doing).toContain('the last words');
   process.kill(rows[0]?.pid as number, 'SIGSEGV');
   expect(await died).toBe('died');
-  await expect.poll(() => told).toHaveLength(1);
-  expect(told[0]).toMatch(/was terminated by signal 11/);
-  expect(told[0]).toMatch(/Failed process was running: select pg_sleep\(600\), 'the last words'/);
+  await expect.poll(() => tails).toHaveLength(1);
+  expect(tails[0]).toMatch(/was terminated by signal 11/);
+  expect(tails[0]).toMatch(/Failed process was running: select pg_sleep\(600\), 'the last words'/);
   end();
   // It restarts after a crash, and is stopped only afterwards: stopped in between, it once hung.
   const isBack = async () => {

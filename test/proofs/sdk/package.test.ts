@@ -109,8 +109,8 @@ describe('the packed file', () => {
   test('is loaded by require', async () => {
     const program = "console.log(Object.keys(require('countersign-sdk')).sort().join())";
     const flags = ['--no-experimental-require-module', '--input-type=commonjs', '-e', program];
-    const printed = await runProgram(process.execPath, flags, { cwd: project });
-    expect(printed.trim()).toBe('CountersignError,createCountersign,verifyWebhook');
+    const output = await runProgram(process.execPath, flags, { cwd: project });
+    expect(output.trim()).toBe('CountersignError,createCountersign,verifyWebhook');
   });
 
   test('lets the examples of the README compile under strict rules', async () => {

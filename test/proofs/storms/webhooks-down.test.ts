@@ -40,7 +40,7 @@ test(
       await fixture.happen(accountId, eventsEach, clock.now());
     }
     // An attempt takes no time here, so that sending one at a time would dominate the test.
-    const pace = { lookMs: 10, afterFailure: 20, probeMs: 0, maxInFlight: 1_000 };
+    const pace = { pollMs: 10, afterFailure: 20, probeMs: 0, maxInFlight: 1_000 };
     const deliverer = fixture.deliverer({ clock, client, pace });
     deliverer.start();
 

@@ -3,7 +3,7 @@ import type { Query } from './api.ts';
 import { useSession } from './session.ts';
 
 export type Mode = 'live' | 'test';
-export type Door = 'operator' | 'customer';
+export type Area = 'operator' | 'customer';
 
 /** Whose data is shown, live or test, and whether an operator or a customer looks at it. */
 export interface Scope {
@@ -11,7 +11,7 @@ export interface Scope {
   scope: string;
   accountId: number | undefined;
   mode: Mode;
-  door: Door;
+  area: Area;
 }
 
 export function useScope(): Scope {
@@ -22,7 +22,7 @@ export function useScope(): Scope {
     scope,
     accountId: scope === 'platform' ? undefined : Number(scope),
     mode: mode === 'test' ? 'test' : 'live',
-    door: operatorRole ? 'operator' : 'customer',
+    area: operatorRole ? 'operator' : 'customer',
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Right } from '../../../src/surfaces/console/kit/rights.ts';
-import type { Door } from '../client/scope.ts';
+import type { Area } from '../client/scope.ts';
 import type { IconName } from '../kit/icon.tsx';
 
 /** The groups of the sidebar. `shell/navigation.ts` orders them for operators and for customers. */
@@ -33,7 +33,7 @@ export interface SidebarEntry {
   title: { en: string; zh: string };
   icon: IconName;
   /** Its group for operators and for customers, where it is offered. */
-  group: Partial<Record<Door, Group>>;
+  group: Partial<Record<Area, Group>>;
   /** Lower numbers stand higher up in their group. */
   order: number;
   /** The letter after `G`. */

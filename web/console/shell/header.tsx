@@ -14,11 +14,11 @@ import { useShellWords } from './shell-words.ts';
 import { useThemeItems } from './use-theme-items.tsx';
 
 export function Header({ onShortcuts }: { onShortcuts(): void }): ReactElement {
-  const { door } = useScope();
+  const { area } = useScope();
   const isPhone = useIsPhone();
   return (
     <header className="header">
-      {door === 'operator' && <ScopeSelect />}
+      {area === 'operator' && <ScopeSelect />}
       <HeaderSearch />
       <div className="header-end">
         <ModeSwitch />

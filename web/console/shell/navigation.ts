@@ -1,15 +1,15 @@
 import type { Right } from '../../../src/surfaces/console/kit/rights.ts';
-import type { Door, Mode } from '../client/scope.ts';
+import type { Area, Mode } from '../client/scope.ts';
 import type { Session } from '../client/session.ts';
 import { allScreens } from '../screens/all-screens.ts';
 import type { Group, Screen, SidebarEntry } from '../screens/screen.ts';
 
-const groupsOf: Readonly<Record<Door, readonly Group[]>> = {
+const groupsOf: Readonly<Record<Area, readonly Group[]>> = {
   operator: ['top', 'work', 'customers', 'sending', 'platform'],
   customer: ['top', 'work', 'money', 'build', 'account'],
 };
 
-function doorOf({ operatorRole }: Session): Door {
+function areaOf({ operatorRole }: Session): Area {
   return operatorRole ? 'operator' : 'customer';
 }
 
@@ -23,7 +23,7 @@ function isOffered({ only }: Screen, scope: string): boolean {
 
 /** The links of the sidebar by their groups; empty groups are left out. */
 export function navigationOf(
-  door: Door,
+  area: Area,
   scope: string,
   may: (right: Right) => boolean = () => true,
 ): { group: Group; items: NavItem[] }[] {
@@ -32,13 +32,13 @@ export function navigationOf(
     .filter(({ right }) => right === undefined || may(right))
     .flatMap(({ sidebar, ...screen }) => (sidebar ? [{ ...screen, ...sidebar }] : []))
     .sort((a, b) => a.order - b.order);
-  return groupsOf[door]
-    .map((group) => ({ group, items: offered.filter((item) => item.group[door] === group) }))
+  return groupsOf[area]
+    .map((group) => ({ group, items: offered.filter((item) => item.group[area] === group) }))
     .filter(({ items }) => items.length > 0);
 }
 
 export function homeScreen(session: Session, scope: string): string {
-  const first = navigationOf(doorOf(session), scope)[0]?.items[0];
+  const first = navigationOf(areaOf(session), scope)[0]?.items[0];
   return first?.path ?? 'security';
 }
 

@@ -40,13 +40,13 @@ export function Sidebar(): ReactElement {
 
 function SidebarHead(): ReactElement {
   const say = useShellWords();
-  const { scope, door } = useScope();
+  const { scope, area } = useScope();
   const { accounts = [], operatorRole } = useSession();
   const account = accounts.find(({ accountId }) => String(accountId) === scope);
-  const role = door === 'operator' ? operatorRole : account?.role;
-  const name = door === 'operator' ? say('operator') : account?.name;
+  const role = area === 'operator' ? operatorRole : account?.role;
+  const name = area === 'operator' ? say('operator') : account?.name;
   return (
-    <div className="door">
+    <div className="area">
       <Logo />
       <p>
         <strong>Countersign</strong>

@@ -4,6 +4,6 @@ import { navigationOf } from './navigation.ts';
 
 /** The sidebar's screens that this person's role may open. */
 export function useNavigation(): ReturnType<typeof navigationOf> {
-  const { door, scope } = useScope();
-  return navigationOf(door, scope, useMay());
+  const { area, scope } = useScope();
+  return navigationOf(area, scope, useMay());
 }

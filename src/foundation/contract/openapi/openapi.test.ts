@@ -129,7 +129,7 @@ describe('the OpenAPI document', () => {
     'lists every error that %s can return, under its status',
     (path, shared) => {
       const { responses } = document.paths[`/api/v1/${path}`].post;
-      const told = Object.entries<Any>(responses)
+      const documented = Object.entries<Any>(responses)
         .filter(([status]) => status !== '201')
         .flatMap(([status, response]) =>
           Object.keys(response.content['application/json'].examples).map(
@@ -139,8 +139,8 @@ describe('the OpenAPI document', () => {
       const possible = reasons
         .filter((reason) => shared.some((name) => operationsWith(reason).includes(name)))
         .map((reason) => `${errorTable[reason].status} ${reason}`);
-      expect(told.sort()).toEqual(possible.sort());
-      expect(told).toContain('403 key_invalid');
+      expect(documented.sort()).toEqual(possible.sort());
+      expect(documented).toContain('403 key_invalid');
     },
   );
 

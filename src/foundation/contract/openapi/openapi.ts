@@ -182,9 +182,9 @@ const exampleDetails: Partial<Record<Reason, Detail[]>> = {
 function errorExamples(docBase: string): Json {
   const requestId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';
   // Errors that no operation returns appear only on their own pages.
-  const told = reasons.filter((reason) => operationsWith(reason).length > 0);
+  const used = reasons.filter((reason) => operationsWith(reason).length > 0);
   return Object.fromEntries(
-    told.map((reason) => {
+    used.map((reason) => {
       const details = exampleDetails[reason];
       const error = new ApiError(reason, details && { details });
       const value = errorBody(error, { requestId, language: 'en', docBase });

@@ -10,8 +10,10 @@ const rows: [code: string, row: Bilingual][] = Object.entries(refusals);
 const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 test('each row has the same placeholders in both languages', () => {
-  const odd = rows.filter(([, { en, zh }]) => `${placeholdersOf(en)}` !== `${placeholdersOf(zh)}`);
-  expect(odd).toEqual([]);
+  const differing = rows.filter(
+    ([, { en, zh }]) => `${placeholdersOf(en)}` !== `${placeholdersOf(zh)}`,
+  );
+  expect(differing).toEqual([]);
   expect(rows.length).toBeGreaterThan(100);
 });
 

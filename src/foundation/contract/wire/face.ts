@@ -8,11 +8,11 @@ import { text } from '../text/text.ts';
 /** Only a pending check can change; the other four states are final. */
 export const checkStatus = { pending: 0, passed: 1, failed: 2, expired: 3, cancelled: 4 } as const;
 /** The status of a check by name; `withdrawn` replaces it when the person withdraws their consent. */
-export const checkStandings = [
+export const checkStates = [
   ...(Object.keys(checkStatus) as (keyof typeof checkStatus)[]),
   'withdrawn',
 ] as const;
-export type CheckStanding = (typeof checkStandings)[number];
+export type CheckState = (typeof checkStates)[number];
 export type CheckStatus = (typeof checkStatus)[keyof typeof checkStatus];
 
 const ProviderCode = Type.String({

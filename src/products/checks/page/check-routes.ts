@@ -25,12 +25,12 @@ export function registerCheckRoutes(
   app: FastifyInstance,
   ports: CheckPorts,
   webFiles: WebFiles,
-  look: AskerAppearance,
+  appearance: AskerAppearance,
 ): void {
   app.register(async (files) => {
     serveForPeople(files);
     webFiles.register(files);
-    registerTheme(files, look);
+    registerTheme(files, appearance);
   });
   app.register(async (pages) => {
     serveOnlyForPeople(pages, ports.settings, { redirects: true });
@@ -38,7 +38,7 @@ export function registerCheckRoutes(
   });
   app.register(async (scope) => {
     serveOnlyForPeople(scope, ports.settings, { redirects: false });
-    registerLogo(scope, ports, look);
+    registerLogo(scope, ports, appearance);
     registerScriptFrame(scope, ports, webFiles);
     registerFollowing(scope, ports);
     registerSteps(scope, ports, {
@@ -50,10 +50,10 @@ export function registerCheckRoutes(
 }
 
 /** The account's colour, served from our own origin, so the page contacts no other server. */
-function registerTheme(scope: FastifyInstance, look: Pick<AskerAppearance, 'themeOf'>): void {
+function registerTheme(scope: FastifyInstance, appearance: Pick<AskerAppearance, 'themeOf'>): void {
   scope.get<{ Params: { name: string } }>('/assets/theme-2/:name', (request, reply) => {
     const theme =
-      look.themeOf(request.params.name.replace(/\.css$/, '')) ?? fail('route_not_found');
+      appearance.themeOf(request.params.name.replace(/\.css$/, '')) ?? fail('route_not_found');
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .type('text/css; charset=utf-8')
@@ -62,11 +62,15 @@ function registerTheme(scope: FastifyInstance, look: Pick<AskerAppearance, 'them
 }
 
 /** The account's logo, served like its colour. */
-function registerLogo(scope: FastifyInstance, ports: CheckPorts, look: AskerAppearance): void {
+function registerLogo(
+  scope: FastifyInstance,
+  ports: CheckPorts,
+  appearance: AskerAppearance,
+): void {
   scope.get<LinkRoute>('/v/:link/logo', async (request, reply) => {
     const { accountId } = await findLinked(ports, request);
     const scheme = request.query.scheme === 'dark' ? 'dark' : 'light';
-    const logo = (await look.findLogo(accountId, scheme)) ?? fail('route_not_found');
+    const logo = (await appearance.findLogo(accountId, scheme)) ?? fail('route_not_found');
     return reply
       .headers({ ...pageHeaders({ camera: false }), 'cache-control': 'private, max-age=300' })
       .type(logo.mediaType)

@@ -124,7 +124,7 @@ function registerBeside(steps: FastifyInstance, ports: CheckPorts, pages: StepPa
       : { kind: 'number_invalid' as const };
     const shown = {
       ...viewer,
-      told: { kind, phone: maskMobile(mobile ?? ''), typed: mobile ?? '' },
+      linkResult: { kind, phone: maskMobile(mobile ?? ''), typed: mobile ?? '' },
     };
     return isForm(request)
       ? sendStep(ports, pages, request, reply, shown)

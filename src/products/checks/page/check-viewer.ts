@@ -40,7 +40,7 @@ export function viewerOf(request: LinkRequest, check: LinkedCheck): PageViewer {
     visitorName,
     visitor: visitorName === null ? null : hashVisitor(visitorName),
     isTickMissing: query.missing === '1',
-    told: null,
+    linkResult: null,
     ...languageOf(request, check),
   };
 }

@@ -34,7 +34,7 @@ export interface PageViewer extends Viewer {
   /** The consent form was submitted without its checkbox. */
   isTickMissing: boolean;
   /** The result of texting the link, right after the attempt. */
-  told: ViewFacts['told'];
+  linkResult: ViewFacts['linkResult'];
 }
 
 export function pageUrlOf(ports: CheckPorts, link: string): string {
@@ -102,7 +102,7 @@ export async function collectFacts(
     otherWay: check.otherWay,
     textsLink: check.textsLink,
     isLinkTexted: check.linkTextedAt !== null,
-    told: viewer.told,
+    linkResult: viewer.linkResult,
     reason: check.reason,
     reference: check.reference,
   };

@@ -41,7 +41,7 @@ const viewer = {
   visitorName: null,
   isDeviceUnsure: false,
   isTickMissing: false,
-  told: null,
+  linkResult: null,
   language: 'en',
   isLanguageChosen: false,
 } as const;
@@ -195,8 +195,8 @@ test('the page does not deny that data went to a provider, or may have', async (
 });
 
 test('a message that may be on its way is not called impossible', async () => {
-  const told = { kind: 'already_sent', phone: '', typed: '13912345678' } as const;
-  const desk = { ...viewer, device: 'desktop', told } as const;
+  const linkResult = { kind: 'already_sent', phone: '', typed: '13912345678' } as const;
+  const desk = { ...viewer, device: 'desktop', linkResult } as const;
   const { html } = await showView(ports, checkOf({ textsLink: true }), desk);
   expect(html).toContain('already sent');
   expect(html).not.toContain('No message can be sent');

@@ -62,7 +62,7 @@ function viewOf(check: LinkedCheck, facts: ViewFacts): ShownView {
     stage,
     key: keyOf(facts),
     title: titleOf(say, titleTextOf(facts), check.displayName),
-    said: said ? say.plain(said, { phone: facts.told?.phone ?? '' }) : '',
+    said: said ? say.plain(said, { phone: facts.linkResult?.phone ?? '' }) : '',
     html: renderView(facts).text,
     progress: check.progress,
     secondsLeft: check.secondsLeft,
@@ -71,8 +71,8 @@ function viewOf(check: LinkedCheck, facts: ViewFacts): ShownView {
 }
 
 function keyOf(facts: ViewFacts): string {
-  const { stage, phase, attemptsLeft, isHelper, isTickMissing, isLinkTexted, told } = facts;
-  if (stage === 'handover') return [stage, phase, isLinkTexted, told?.kind].join(' ');
+  const { stage, phase, attemptsLeft, isHelper, isTickMissing, isLinkTexted, linkResult } = facts;
+  if (stage === 'handover') return [stage, phase, isLinkTexted, linkResult?.kind].join(' ');
   const named = stage === 'consent' ? facts.providers.map(({ code }) => code) : [];
   return [stage, attemptsLeft, isHelper, isTickMissing, ...named].join(' ');
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { callStates, modes, products } from '../../../foundation/contract/products.ts';
-import { checkStandings } from '../../../foundation/contract/wire/face.ts';
+import { checkStates } from '../../../foundation/contract/wire/face.ts';
 import { messageStates } from '../../../foundation/contract/wire/sms.ts';
 import { nullable } from '../kit/nullable.ts';
 import { money, time } from '../kit/wire-formats.ts';
@@ -9,8 +9,8 @@ const word = Type.String({ maxLength: 100 });
 const requestId = Type.String({ maxLength: 64 });
 
 /** The state of a call, its message or its check, as one value, because people filter by one. */
-export const standings = [
-  ...new Set([...callStates, ...messageStates, ...checkStandings]),
+export const resultStates = [
+  ...new Set([...callStates, ...messageStates, ...checkStates]),
 ] as readonly string[];
 
 /** The filters of the call list; `person` is a token from `/calls/person`, never a number. */
@@ -19,7 +19,7 @@ export const CallsFilter = Type.Object({
   account: Type.Optional(Type.Integer({ minimum: 1 })),
   key: Type.Optional(Type.Integer({ minimum: 1 })),
   product: Type.Optional(Type.Enum(products)),
-  state: Type.Optional(Type.Enum(standings as [string])),
+  state: Type.Optional(Type.Enum(resultStates as [string])),
   reason: Type.Optional(word),
   provider: Type.Optional(word),
   from: Type.Optional(time),

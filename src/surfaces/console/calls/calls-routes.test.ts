@@ -42,8 +42,8 @@ test('each person sees the calls of their scope, newest first', async () => {
 });
 
 // @mutant src/surfaces/console/calls/calls-routes.ts
-// - const template = await lookForTemplate(pool, templateId);
-// + const template = await lookForTemplate(pool, templateId).catch(() => undefined);
+// - const template = await findTemplate(pool, templateId);
+// + const template = await findTemplate(pool, templateId).catch(() => undefined);
 test('a story whose template cannot be read now is an error, not a story without text', async () => {
   const { restore } = loseStatements(fixture.database.pool, 'from templates');
   const story = fixture.get(operator, `/platform/calls/show?requestId=${ids[0]}`).finally(restore);

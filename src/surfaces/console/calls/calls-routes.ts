@@ -9,8 +9,8 @@ import { exportCalls, findCalls } from '../../../line/search/search-queries.ts';
 import { refund } from '../../../money/ledger/queries.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
-import { lookForTemplate } from '../../../products/messages/template-queries.ts';
-import { type CallStory, lookForStory } from '../../reports/story-queries.ts';
+import { findTemplate } from '../../../products/messages/template-queries.ts';
+import { type CallStory, findStory } from '../../reports/story-queries.ts';
 import { hasRight } from '../kit/authorize-console.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { watchChanges } from '../kit/watch-changes.ts';
@@ -32,7 +32,7 @@ import {
 } from './calls-contract.ts';
 import { asCsv, asJson } from './export-calls.ts';
 import { readPerson, sealPerson } from './person-token.ts';
-import { readNames, readRowPersons, readStanding } from './queries.ts';
+import { readNames, readResult, readRowPersons } from './queries.ts';
 import { readFilter } from './read-filter.ts';
 import { readCallsTotals } from './read-totals.ts';
 import { showCall } from './show-call.ts';
@@ -60,8 +60,8 @@ export const routes = [
       const { before, after, limit = pageSize } = query;
       const page = { limit, ...(before ? { before } : {}), ...(after ? { after } : {}) };
       const { calls, hasMore } = await findCalls(pool, scope, mode, filter, page);
-      const faces = await readRowPersons(pool, calls);
-      const rows = calls.map((call) => showRow(vault, call, faces.get(call.callId), isOperator));
+      const persons = await readRowPersons(pool, calls);
+      const rows = calls.map((call) => showRow(vault, call, persons.get(call.callId), isOperator));
       return { calls: rows, hasMore, person };
     },
   }),
@@ -151,13 +151,13 @@ export const routes = [
     async handle(context, { query }) {
       const { pool, vault, person, isOperator, language } = context;
       const story = await requireStory(context, query.requestId);
-      const [names, standing, pieces] = await Promise.all([
+      const [names, result, pieces] = await Promise.all([
         readNames(pool, story),
-        readStanding(pool, story),
+        readResult(pool, story),
         piecesOf(context, story),
       ]);
-      const told = { result: null, reason: null, ...standing, ...names, pieces };
-      return showCall(vault, story, told, {
+      const details = { result: null, reason: null, ...result, ...names, pieces };
+      return showCall(vault, story, details, {
         isOperator,
         canRefund: hasRight(person, context.scope, 'calls.refund'),
         canReveal: hasRight(person, context.scope, 'calls.reveal'),
@@ -212,14 +212,14 @@ export const routes = [
 
 async function requireStory(context: ConsoleContext, requestId: string): Promise<CallStory> {
   const id = requestId.trim().toLowerCase();
-  const story = isRequestId(id) ? await lookForStory(context.pool, context.scope, id) : undefined;
+  const story = isRequestId(id) ? await findStory(context.pool, context.scope, id) : undefined;
   return story ?? fail('nothing_there');
 }
 
 /** Null if the template was deleted since. */
 async function piecesOf({ pool }: ConsoleContext, { templateId }: CallStory) {
   if (!templateId) return null;
-  const template = await lookForTemplate(pool, templateId);
+  const template = await findTemplate(pool, templateId);
   return template?.pieces ?? null;
 }
 

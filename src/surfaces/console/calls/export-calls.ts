@@ -63,8 +63,8 @@ export async function* asJson(
     if (signal.aborted) return;
     yield calls
       .map((call) => {
-        const told = Object.fromEntries(columns.map(([name, read]) => [name, read(call)]));
-        const line = `${isFirst ? '\n' : ',\n'}${JSON.stringify(told)}`;
+        const record = Object.fromEntries(columns.map(([name, read]) => [name, read(call)]));
+        const line = `${isFirst ? '\n' : ',\n'}${JSON.stringify(record)}`;
         isFirst = false;
         return line;
       })

@@ -55,7 +55,7 @@ export async function readNames(
 }
 
 /** The latest result and reason from the search projection, which replies and lists both show. */
-export async function readStanding(
+export async function readResult(
   pool: Pool,
   { accountId, callId }: { accountId: number; callId: string },
 ): Promise<{ result: string | null; reason: string | null } | undefined> {

@@ -34,7 +34,7 @@ export function readFilter(
     account: accountId ?? undefined,
     key,
     product,
-    ...standing(state),
+    ...stateFilter(state),
     reason,
     provider,
     from: from === undefined ? undefined : new Date(from),
@@ -52,7 +52,7 @@ export function readFilter(
 }
 
 /** The value is a call state, otherwise the state of a message or a check. */
-function standing(word: string | undefined): Pick<CallFilter, 'state' | 'result'> {
+function stateFilter(word: string | undefined): Pick<CallFilter, 'state' | 'result'> {
   if (word === undefined) return {};
   if ((callStates as readonly string[]).includes(word)) return { state: word as CallState };
   return { result: word as NonNullable<CallFilter['result']> };

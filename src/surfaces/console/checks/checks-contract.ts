@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { modes } from '../../../foundation/contract/products.ts';
-import { checkStandings } from '../../../foundation/contract/wire/face.ts';
+import { checkStates } from '../../../foundation/contract/wire/face.ts';
 import { checkStages } from '../../../line/search/call-filter.ts';
 import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
@@ -10,7 +10,7 @@ const requestId = Type.String({ maxLength: 64 });
 export const ChecksQuery = Type.Object({
   mode: Type.Optional(Type.Enum(modes)),
   account: Type.Optional(Type.Integer({ minimum: 1 })),
-  state: Type.Optional(Type.Enum(checkStandings)),
+  state: Type.Optional(Type.Enum(checkStates)),
   from: Type.Optional(time),
   to: Type.Optional(time),
   before: Type.Optional(requestId),

@@ -7,7 +7,7 @@ import { readFunnel } from '../../../line/search/hour-queries.ts';
 import { findChecks } from '../../../line/search/search-queries.ts';
 import { type CheckKey, endCheck, recordWithdrawal } from '../../../products/checks/queries.ts';
 import { renewLink } from '../../../products/checks/renew-link.ts';
-import { type CallStory, lookForStory } from '../../reports/story-queries.ts';
+import { type CallStory, findStory } from '../../reports/story-queries.ts';
 import { readRowPersons } from '../calls/queries.ts';
 import { readFilter } from '../calls/read-filter.ts';
 import { showRow } from '../calls/show-row.ts';
@@ -46,9 +46,9 @@ export const routes = [
       };
       const page = { limit: pageSize, ...(before ? { before } : {}), ...(after ? { after } : {}) };
       const { calls, hasMore } = await findChecks(pool, scope, mode, asked, page);
-      const faces = await readRowPersons(pool, calls);
+      const persons = await readRowPersons(pool, calls);
       const checks = calls.map((call) => ({
-        ...showRow(vault, call, faces.get(call.callId), false),
+        ...showRow(vault, call, persons.get(call.callId), false),
         state: call.result ?? 'pending',
         stage: call.stage,
       }));
@@ -129,7 +129,7 @@ async function changeCheck(
 
 async function requireCheck(context: ConsoleContext, requestId: string): Promise<CallStory> {
   const story = isRequestId(requestId)
-    ? await lookForStory(context.pool, context.scope, requestId)
+    ? await findStory(context.pool, context.scope, requestId)
     : undefined;
   return story?.check ? story : fail('nothing_there');
 }

@@ -42,12 +42,12 @@ function parse(body: unknown): unknown {
 function check(schema: TObject, value: unknown): Record<string, unknown> {
   if (Value.Check(schema, value)) {
     const clean = Value.Clean(schema, value) as Record<string, unknown>;
-    const odd = Object.keys(clean).filter((name) =>
+    const invalid = Object.keys(clean).filter((name) =>
       isUnexpected(schema.properties[name], clean[name]),
     );
-    if (odd.length === 0) return clean;
+    if (invalid.length === 0) return clean;
     fail('invalid_request', {
-      details: odd.map((field) => ({ field, problem: problems.wrong_form })),
+      details: invalid.map((field) => ({ field, problem: problems.wrong_form })),
     });
   }
   const details = new Map<string, Detail>();

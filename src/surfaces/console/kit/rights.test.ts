@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { isFresh, type Right, type RightRow, rights } from './rights.ts';
 
 const all = Object.entries(rights) as [Right, RightRow][];
-const isLook = (name: string) => name.endsWith('.read') || name === 'prices.margins';
+const isReadRight = (name: string) => name.endsWith('.read') || name === 'prices.margins';
 /** What a role may do beyond reading. */
 const changesOf = (side: 'operators' | 'members', role: string) =>
   all
-    .filter(([name, row]) => !isLook(name) && (row[side] as readonly string[]).includes(role))
+    .filter(([name, row]) => !isReadRight(name) && (row[side] as readonly string[]).includes(role))
     .map(([name]) => name)
     .sort();
 
@@ -33,7 +33,8 @@ describe('an operator who is', () => {
 
   test.each(['owner', 'operator', 'finance', 'support', 'viewer'])('%s sees everything', (role) => {
     const unseen = all.filter(
-      ([name, { operators }]) => isLook(name) && !(operators as readonly string[]).includes(role),
+      ([name, { operators }]) =>
+        isReadRight(name) && !(operators as readonly string[]).includes(role),
     );
     expect(unseen).toEqual([]);
   });
@@ -43,7 +44,7 @@ describe('a member who is', () => {
   const building = ['checks.change', 'inbox.play', 'keys.change', 'page.change', 'webhooks.change'];
 
   // @mutant src/surfaces/console/kit/rights.ts
-  // - 'calls.refund': { operators: money, members: nobody, factor: true }
+  // - 'calls.refund': { operators: money, members: noRoles, factor: true }
   // + 'calls.refund': { operators: money, members: ['owner'], factor: true }
   // @mutant src/surfaces/console/kit/rights.ts
   // - 'keys.change': { operators: running, members: building, factor: true }
@@ -62,7 +63,8 @@ describe('a member who is', () => {
     (role) => {
       const hidden = all
         .filter(
-          ([name, { members }]) => isLook(name) && !(members as readonly string[]).includes(role),
+          ([name, { members }]) =>
+            isReadRight(name) && !(members as readonly string[]).includes(role),
         )
         .map(([name]) => name);
       const platform = [
@@ -76,10 +78,12 @@ describe('a member who is', () => {
 });
 
 // @mutant src/surfaces/console/kit/rights.ts
-// - 'wallet.change': { operators: money, members: nobody, factor: true }
-// + 'wallet.change': { operators: money, members: nobody }
+// - 'wallet.change': { operators: money, members: noRoles, factor: true }
+// + 'wallet.change': { operators: money, members: noRoles }
 test('every right beyond reading asks for the second factor again, except three that risk nothing', () => {
-  const open = all.filter(([name, { factor }]) => !isLook(name) && !factor).map(([name]) => name);
+  const open = all
+    .filter(([name, { factor }]) => !isReadRight(name) && !factor)
+    .map(([name]) => name);
   expect(open.sort()).toEqual(['inbox.play', 'templates.check', 'wallet.threshold']);
 });
 

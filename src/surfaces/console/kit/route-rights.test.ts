@@ -114,8 +114,8 @@ const withoutFactor: Readonly<Record<string, string>> = {
 };
 
 // @mutant src/surfaces/console/kit/rights.ts
-// - 'routes.change': { operators: running, members: nobody, factor: true }
-// + 'routes.change': { operators: running, members: nobody }
+// - 'routes.change': { operators: running, members: noRoles, factor: true }
+// + 'routes.change': { operators: running, members: noRoles }
 test('every route that changes something asks for a recent second factor, or is listed with its reason', () => {
   const asks = (right: Right | Step) =>
     isStep(right) ? right === 'fresh' : (rights[right] as RightRow).factor === true;

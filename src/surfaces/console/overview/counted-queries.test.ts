@@ -11,11 +11,11 @@ import { createKey } from '../../../line/callers/key-queries.ts';
 import { createAccount } from '../../../people/accounts/queries.ts';
 import {
   readAccounts,
-  readBeginning,
   readDisabledEndpoints,
   readLowWallets,
   readProof,
   readReasons,
+  readSetupProgress,
 } from './queries.ts';
 import { readOverview } from './read-overview.ts';
 
@@ -223,7 +223,7 @@ test('setup progress is reported for an account, and for the platform as a whole
   await database.pool.query(
     `insert into routes (product, providers) values ('sms_code', '[{"code": "off"}, {"code": "on"}]')`,
   );
-  const begun = await readBeginning(database.pool, scopeOf(other));
+  const begun = await readSetupProgress(database.pool, scopeOf(other));
   expect(begun).toMatchObject({
     account: 'Birch',
     accounts: expect.any(Number),
@@ -231,8 +231,11 @@ test('setup progress is reported for an account, and for the platform as a whole
     hasCall: false,
   });
   expect(begun.providers).toEqual(['on']);
-  expect(await readBeginning(database.pool, scopeOf(account))).toMatchObject({ key: null });
-  expect(await readBeginning(database.pool, wholePlatform)).toMatchObject({ account: 'Ash', key });
+  expect(await readSetupProgress(database.pool, scopeOf(account))).toMatchObject({ key: null });
+  expect(await readSetupProgress(database.pool, wholePlatform)).toMatchObject({
+    account: 'Ash',
+    key,
+  });
 });
 
 test('the state of the books covers both jobs, with the last fault found', async () => {

@@ -18,10 +18,10 @@ import { requirePlatform } from '../kit/require-scope.ts';
 import { FirstSteps, Needs, Overview, OverviewQuery, Proof } from './overview-contract.ts';
 import {
   readAccounts,
-  readBeginning,
   readDisabledEndpoints,
   readLowWallets,
   readProof,
+  readSetupProgress,
 } from './queries.ts';
 import { readOverview } from './read-overview.ts';
 
@@ -122,7 +122,7 @@ export const routes = [
     async handle(context) {
       const { pool, scope, isOperator } = context;
       const [begun, prices] = await Promise.all([
-        readBeginning(pool, scope),
+        readSetupProgress(pool, scope),
         listPrices(pool, accountOf(scope) ?? undefined),
       ]);
       const listed = prices.map(

@@ -137,7 +137,7 @@ export async function readProof(pool: Pool): Promise<{
   return rows[0];
 }
 
-export interface Beginning {
+export interface SetupProgress {
   account: string | null;
   accounts: number;
   key: string | null;
@@ -147,8 +147,8 @@ export interface Beginning {
 }
 
 /** How far the platform, or one account, is set up. */
-export async function readBeginning(pool: Pool, scope: Scope): Promise<Beginning> {
-  const { rows } = await pool.query<Beginning>(
+export async function readSetupProgress(pool: Pool, scope: Scope): Promise<SetupProgress> {
+  const { rows } = await pool.query<SetupProgress>(
     `select
        (
          select name from accounts
@@ -181,5 +181,5 @@ export async function readBeginning(pool: Pool, scope: Scope): Promise<Beginning
        ) as providers`,
     [accountOf(scope)],
   );
-  return rows[0] as Beginning;
+  return rows[0] as SetupProgress;
 }

@@ -141,8 +141,8 @@ export const routes = [
       const accountId = scope.kind === 'account' ? scope.accountId : null;
       const unitPrice = amount === null ? null : readAmount('amount', amount);
       if (from !== undefined) {
-        const wish = { accountId, product, unitPrice, effectAt: new Date(from) };
-        await change('price.set', (by) => planPrice(by, wish));
+        const price = { accountId, product, unitPrice, effectAt: new Date(from) };
+        await change('price.set', (by) => planPrice(by, price));
       } else if (unitPrice === null) {
         if (accountId === null) return fail('nothing_there');
         await change('price.unset', (by) => unsetAccountPrice(by, accountId, product));

@@ -1,5 +1,5 @@
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
-import { lookForStory } from '../../reports/story-queries.ts';
+import { findStory } from '../../reports/story-queries.ts';
 import { readPerson, sealPerson } from '../calls/person-token.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { findAccounts, findKeys, findReference } from './queries.ts';
@@ -25,7 +25,7 @@ export const routes = [
       const isAsked = (kind: (typeof looked)[number]) => looked.includes(kind);
       const [accounts, story, references, keys] = await Promise.all([
         isAsked('account') && isOperator ? findAccounts(pool, scope, text) : [],
-        isAsked('call') ? lookForStory(pool, scope, text.toLowerCase()) : undefined,
+        isAsked('call') ? findStory(pool, scope, text.toLowerCase()) : undefined,
         isAsked('reference') ? findReference(pool, scope, text.toLowerCase()) : [],
         isAsked('key') ? findKeys(pool, scope, text.slice(-4)) : [],
       ]);

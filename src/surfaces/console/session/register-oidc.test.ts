@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   issuer.mischief = {};
-  issuer.told = undefined;
+  issuer.userInfo = undefined;
 });
 
 const visit = (on = fixture) => createConsoleVisitor(on.app, 'https://console.example.com');
@@ -223,7 +223,7 @@ describe('the identity provider', () => {
   test('is asked for claims that its token lacks, and for nothing more', async () => {
     await invite('ida@example.com');
     const { email, email_verified, ...claims } = claimsOf('ida@example.com');
-    issuer.told = { sub: claims.sub, email, email_verified };
+    issuer.userInfo = { sub: claims.sub, email, email_verified };
     const visitor = visit();
     expect(await signIn(visitor, claims)).toBe(home);
     expect((await visitor.get('session')).body.person.email).toBe('ida@example.com');
@@ -309,14 +309,14 @@ describe('the identity provider', () => {
     const visitor = visit();
     const { vault } = fixture.app.line;
     const cookie = '__Host-countersign-oidc';
-    const toldLate = () => {
+    const later = () => {
       const sealed = Buffer.from(visitor.cookies.get(cookie) ?? '', 'base64url');
       const kept = { ...JSON.parse(vault.open(sealed, 'oidc sign-in')), untilMs: Date.now() - 1 };
       const late = vault.seal(JSON.stringify(kept), 'oidc sign-in').toString('base64url');
       visitor.cookies.set(cookie, late);
     };
     const claims = claimsOf('wei@example.com');
-    expect(await signIn(visitor, claims, toldLate)).toBe(problem('oidc_failed'));
+    expect(await signIn(visitor, claims, later)).toBe(problem('oidc_failed'));
     expect(await signIn(visitor, claims)).toBe(home);
   });
 

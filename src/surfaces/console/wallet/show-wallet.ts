@@ -12,7 +12,7 @@ import {
   type NamedWallet,
   readSpentOn,
 } from '../../../money/ledger/wallet-queries.ts';
-import { drawUpPaper, type StatementPaper } from '../../../money/statements/statement-paper.ts';
+import { createPaper, type StatementPaper } from '../../../money/statements/statement-paper.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
@@ -125,7 +125,7 @@ function readMark(text: string): MovementMark {
   return { at, id, balance };
 }
 
-export function drawUp(
+export function createStatement(
   { pool, scope, config, clock }: ConsoleContext,
   { mode, month, language }: Static<typeof StatementQuery>,
 ): Promise<StatementPaper> {
@@ -135,5 +135,5 @@ export function drawUp(
     timeZone: config.timeZone,
     region: config.defaultRegion,
   };
-  return drawUpPaper(pool, owner, { month, language, now: clock.now() }, platform);
+  return createPaper(pool, owner, { month, language, now: clock.now() }, platform);
 }

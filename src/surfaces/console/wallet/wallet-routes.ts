@@ -15,7 +15,7 @@ import { consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
-import { drawUp, readWallet, showMovements, showWallet } from './show-wallet.ts';
+import { createStatement, readWallet, showMovements, showWallet } from './show-wallet.ts';
 import {
   Adjustment,
   Credit,
@@ -75,7 +75,7 @@ const readRoutes = [
     summary: 'Show a monthly statement',
     query: StatementQuery,
     reply: Statement,
-    handle: async (context, { query }) => statementJson(await drawUp(context, query)),
+    handle: async (context, { query }) => statementJson(await createStatement(context, query)),
   }),
   consoleRoute({
     method: 'GET',
@@ -85,7 +85,7 @@ const readRoutes = [
     query: StatementQuery,
     reply: 'text/csv',
     async handle(context, { query }) {
-      const paper = await drawUp(context, query);
+      const paper = await createStatement(context, query);
       return {
         type: 'text/csv; charset=utf-8',
         fileName: `${paper.statement.number}.csv`,
@@ -101,7 +101,7 @@ const readRoutes = [
     query: StatementQuery,
     reply: 'application/pdf',
     async handle(context, { query }) {
-      const paper = await drawUp(context, query);
+      const paper = await createStatement(context, query);
       return {
         type: 'application/pdf',
         fileName: `${paper.statement.number}.pdf`,
@@ -125,7 +125,7 @@ const changeRoutes = [
         accountId: requireOneAccount(scope),
         amount: readAmount('amount', body.amount),
       };
-      return told(await change('wallet.top-up', (by) => topUp(by, asked)));
+      return showBalance(await change('wallet.top-up', (by) => topUp(by, asked)));
     },
   }),
   consoleRoute({
@@ -141,7 +141,7 @@ const changeRoutes = [
         accountId: requireOneAccount(scope),
         amount: readAmount('amount', body.amount),
       };
-      return told(await change('wallet.adjust', (by) => adjust(by, asked)));
+      return showBalance(await change('wallet.adjust', (by) => adjust(by, asked)));
     },
   }),
   consoleRoute({
@@ -154,7 +154,7 @@ const changeRoutes = [
     async handle({ scope, change }, { body: { requestId, reference, reason } }) {
       const accountId = requireOneAccount(scope);
       const words = `${reference} · ${reason}`;
-      return told(
+      return showBalance(
         await change('wallet.refund', (by) =>
           refund(by, { accountId, callId: requestId.toLowerCase(), reason: words }),
         ),
@@ -172,7 +172,7 @@ const changeRoutes = [
       const accountId = requireOneAccount(scope);
       const limit = readAmount('amount', amount);
       const action = 'wallet.credit';
-      return told(
+      return showBalance(
         await change(action, async (by) => {
           // The wallet's own entry records the limit; this one records the reference and the reason for it.
           const key = { account_id: accountId, mode };
@@ -202,7 +202,7 @@ const changeRoutes = [
 /** Wallets, their movements and their monthly statements. */
 export const routes = [...readRoutes, ...changeRoutes];
 
-function told(moved: { available: bigint; held: bigint; isRepeat?: boolean }) {
+function showBalance(moved: { available: bigint; held: bigint; isRepeat?: boolean }) {
   return {
     available: formatMoney(moved.available),
     held: formatMoney(moved.held),

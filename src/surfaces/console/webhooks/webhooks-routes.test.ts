@@ -13,10 +13,10 @@ afterAll(() => fixture.close());
 const operator = { operator: 'operator' } as const;
 const url = 'https://hooks.example/countersign';
 
-async function newEndpoint(wish: object = {}) {
+async function newEndpoint(fields: object = {}) {
   const { accountId } = await fixture.newCaller();
   const path = `/${accountId}/webhooks`;
-  const made = await fixture.post(operator, `${path}/create`, { mode: 'test', url, ...wish });
+  const made = await fixture.post(operator, `${path}/create`, { mode: 'test', url, ...fields });
   expect(made.status).toBe(200);
   const { endpointId, secret } = made.body as { endpointId: number; secret: string };
   return {

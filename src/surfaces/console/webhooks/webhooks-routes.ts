@@ -78,11 +78,11 @@ export const routes = [
     summary: 'Create an endpoint; its secret is shown once',
     body: NewEndpoint,
     reply: ShownSecret,
-    async handle({ scope, change, vault, config }, { body: { mode, ...wish } }) {
+    async handle({ scope, change, vault, config }, { body: { mode, ...fields } }) {
       const owner = { accountId: requireOneAccount(scope), mode };
       const { outboundAllowedHosts: allowedHosts } = config;
       return change('endpoint.create', async (by) => {
-        const made = await makeEndpoint(by, { vault, allowedHosts }, owner, wish);
+        const made = await makeEndpoint(by, { vault, allowedHosts }, owner, fields);
         return { endpointId: made.endpointId, secret: made.secret, oldSecretUntil: null };
       });
     },
@@ -94,13 +94,13 @@ export const routes = [
     summary: "Change an endpoint's URL, events or description, or turn it on or off",
     body: ChangedEndpoint,
     reply: OneEndpoint,
-    async handle({ scope, change, config }, { body: { endpointId, ...wish } }) {
+    async handle({ scope, change, config }, { body: { endpointId, ...fields } }) {
       requireOneAccount(scope);
-      if (wish.url !== undefined)
-        requireUrl({ allowedHosts: config.outboundAllowedHosts }, wish.url);
+      if (fields.url !== undefined)
+        requireUrl({ allowedHosts: config.outboundAllowedHosts }, fields.url);
       return change('endpoint.set', async (by) => {
         await requireEndpoint(by, scope, endpointId);
-        await changeEndpoint(by, endpointId, wish);
+        await changeEndpoint(by, endpointId, fields);
         return { endpointId };
       });
     },

@@ -13,15 +13,15 @@ export type ReferenceWriter = ReturnType<typeof createReferenceWriter>;
 
 export function createReferenceWriter(language: Language, basePath: string) {
   const say = (name: ReferenceText) => referenceTexts[name][language];
-  const sayDoc = (name: keyof typeof docTexts) => docTexts[name][language];
-  const words = { linkToSection: sayDoc('linkToSection'), samples: sayDoc('samples') };
+  const docText = (name: keyof typeof docTexts) => docTexts[name][language];
+  const words = { linkToSection: docText('linkToSection'), samples: docText('samples') };
   const asIs = (href: string) => href;
   const anchor = (id: string, name: string) =>
     html`<a class="anchor" href="#${id}" aria-label="${words.linkToSection} ${name}">#</a>`;
   return {
     language,
     say,
-    sayDoc,
+    docText,
     samplesLabel: words.samples,
     anchor,
     heading: (name: 'requests' | 'replies' | 'errors' | 'events' | 'models') =>

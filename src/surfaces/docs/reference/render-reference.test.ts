@@ -45,12 +45,12 @@ describe('the reference', () => {
       const responses = post.responses as Record<string, { content: { [type: string]: object } }>;
       const own = sectionOf(String(post.operationId));
       const [, common = ''] = page.split('<h2 id="errors"');
-      const told = Object.entries(responses).flatMap(([status, { content }]) => {
+      const problemsIn = Object.entries(responses).flatMap(([status, { content }]) => {
         const { examples = {} } = content['application/json'] as { examples?: object };
         return status === '201' ? [] : (Object.keys(examples) as Reason[]);
       });
-      expect(told.length).toBeGreaterThan(10);
-      for (const reason of told) {
+      expect(problemsIn.length).toBeGreaterThan(10);
+      for (const reason of problemsIn) {
         const link = `<a href="/api/docs/en/errors/${errorTable[reason].code}">`;
         expect(own.includes(link) || common.split('<h2')[0]?.includes(link), reason).toBe(true);
       }

@@ -45,7 +45,7 @@ ${models(writer, reference)}
 }
 
 function introduction(
-  { say, sayDoc, english }: ReferenceWriter,
+  { say, docText, english }: ReferenceWriter,
   { about, baseUrl }: Reference,
   basePath: string,
 ): Html {
@@ -53,7 +53,7 @@ function introduction(
 ${english(about)}
 <p>${say('baseUrl')} <code>${baseUrl}</code> · OpenAPI 3.1
 <a href="${basePath}/openapi.json">JSON</a> <a href="${basePath}/openapi.yaml">YAML</a></p>
-${keyField(sayDoc)}`;
+${keyField(docText)}`;
 }
 
 /** What all operations have in common. */

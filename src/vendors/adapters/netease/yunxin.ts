@@ -112,10 +112,10 @@ export const yunxin = asSmsVendor<typeof config>({
         }
         const vendorCode = textOf(item, 'status');
         const known = Object.hasOwn(states, vendorCode) ? states[vendorCode] : undefined;
-        const told = known ?? { state: 'unknown' };
+        const meaning = known ?? { state: 'unknown' };
         const updated = new Date(Number(textOf(item, 'updatetime')));
         return {
-          ...told,
+          ...meaning,
           ...{ providerRef, vendorCode, detail: `status ${vendorCode}` },
           at: Number.isNaN(updated.getTime()) ? at : updated,
         };

@@ -6,7 +6,7 @@ import { answerRef, isReceipt, readReceipt, readSmppTime } from './read-receipt.
 const now = new Date('2026-11-15T20:30:00Z');
 const rules = { idForm: 'asIs', utcOffsetMinutes: 0 } as const;
 
-function told(text: string, options: [number, Buffer][] = [], esmClass = 4): Deliver {
+function deliverSm(text: string, options: [number, Buffer][] = [], esmClass = 4): Deliver {
   return { esmClass, octets: Buffer.from(text, 'latin1'), options: new Map(options) };
 }
 
@@ -17,7 +17,7 @@ describe('a receipt', () => {
   test.each(Object.entries(receiptCodes))(
     'that says %s is mapped to our state',
     (stat, meaning) => {
-      const receipt = readReceipt(told(text(stat)), rules, now);
+      const receipt = readReceipt(deliverSm(text(stat)), rules, now);
       const [state, reason] = meaning;
       expect(receipt).toEqual({
         ...{ providerRef: '77A', state, vendorCode: stat, detail: `${stat} err:013` },
@@ -33,7 +33,7 @@ describe('a receipt', () => {
       [0x427, Buffer.of(5)],
       [0x423, Buffer.of(3, 0, 13)],
     ];
-    expect(readReceipt(told(text('DELIVRD'), options), rules, now)).toMatchObject({
+    expect(readReceipt(deliverSm(text('DELIVRD'), options), rules, now)).toMatchObject({
       ...{ providerRef: '9', state: 'undelivered', vendorCode: 'UNDELIV' },
       detail: 'UNDELIV err:03000d',
     });
@@ -42,7 +42,7 @@ describe('a receipt', () => {
   test.each([2, 3, 4, 5, 6, 7, 8])('has the same state for the number %i as for its name', (no) => {
     const words = ['DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', 'ACCEPTD', 'UNKNOWN', 'REJECTD'];
     const receipt = readReceipt(
-      told('', [
+      deliverSm('', [
         [0x1e, Buffer.from('9')],
         [0x427, Buffer.of(no)],
       ]),
@@ -62,7 +62,7 @@ describe('a receipt', () => {
   ] as const)(
     'with ids %s matches the message of the answer',
     (idForm, answered, receipted, ref) => {
-      const receipt = readReceipt(told(text('DELIVRD', receipted)), { ...rules, idForm }, now);
+      const receipt = readReceipt(deliverSm(text('DELIVRD', receipted)), { ...rules, idForm }, now);
       expect(receipt?.providerRef).toBe(ref);
       expect(answerRef(answered, idForm)).toBe(ref);
     },
@@ -76,23 +76,23 @@ describe('a receipt', () => {
     ['nonsense', 480, '2026-11-15T20:30:00Z'],
   ])('done at %s, %i minutes east, has that time', (date, utcOffsetMinutes, at) => {
     const words = `id:1 done date:${date} stat:DELIVRD`;
-    const receipt = readReceipt(told(words), { ...rules, utcOffsetMinutes }, now);
+    const receipt = readReceipt(deliverSm(words), { ...rules, utcOffsetMinutes }, now);
     expect(receipt?.at).toEqual(new Date(at));
   });
 
   test.each(['', 'hello', 'id:1', 'stat:DELIVRD', 'id:1 stat:WHATEVER', 'id:1 stat:constructor'])(
     'with the text "%s" says nothing',
     (words) => {
-      expect(readReceipt(told(words), rules, now)).toBeUndefined();
+      expect(readReceipt(deliverSm(words), rules, now)).toBeUndefined();
     },
   );
 
   test('is only what the vendor marked as one', () => {
-    expect(isReceipt(told(text('DELIVRD'), [], 0x04))).toBe(true);
-    expect(isReceipt(told(text('ENROUTE'), [], 0x20))).toBe(true);
-    expect(isReceipt(told('', [[0x1e, Buffer.from('1')]], 0))).toBe(true);
-    expect(isReceipt(told(text('DELIVRD'), [], 0))).toBe(false);
-    expect(isReceipt(told(text('DELIVRD'), [], 0x40))).toBe(false);
+    expect(isReceipt(deliverSm(text('DELIVRD'), [], 0x04))).toBe(true);
+    expect(isReceipt(deliverSm(text('ENROUTE'), [], 0x20))).toBe(true);
+    expect(isReceipt(deliverSm('', [[0x1e, Buffer.from('1')]], 0))).toBe(true);
+    expect(isReceipt(deliverSm(text('DELIVRD'), [], 0))).toBe(false);
+    expect(isReceipt(deliverSm(text('DELIVRD'), [], 0x40))).toBe(false);
   });
 });
 

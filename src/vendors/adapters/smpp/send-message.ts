@@ -120,11 +120,11 @@ export function untilAborted<Value>(
   hasLeft: () => boolean,
 ): Promise<Value> {
   const { promise, resolve, reject } = Promise.withResolvers<Value>();
-  const giveUp = () =>
+  const onAbort = () =>
     reject(hasLeft() ? new NoAnswer('no answer in time') : new NotSent('no bind was free in time'));
-  if (signal.aborted) giveUp();
-  signal.addEventListener('abort', giveUp, { once: true });
-  sending.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  sending.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   return promise;
 }
 

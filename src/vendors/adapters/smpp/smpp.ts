@@ -147,13 +147,13 @@ function readWhole(body: Buffer): Deliver | undefined {
 function reportLate({ onReceipts, clock, log }: Tools, { reference }: TemplateSend, late: Outcome) {
   if (late.kind !== 'done') return;
   const refs = late.partRefs ?? [late.providerRef];
-  const told = refs.map(
+  const receipts = refs.map(
     (providerRef, i): Receipt => ({
       ...{ reference, providerRef, part: { no: i + 1, of: refs.length } },
       ...{ state: 'sent', vendorCode: '0x00', detail: 'answered late', at: clock.now() },
     }),
   );
-  onReceipts?.(told).catch((error: unknown) =>
+  onReceipts?.(receipts).catch((error: unknown) =>
     log.warn({ detail: String(error) }, 'late response could not be stored'),
   );
 }

@@ -143,8 +143,8 @@ describe('Stripe Identity', () => {
       'because of %s ends as in the table',
       async (code, row) => {
         const [state, reason] = row;
-        const told = await result({ last_error: { code, reason: 'words' } });
-        expect(told).toMatchObject({ state, reason, vendorCode: code, detail: 'words' });
+        const read = await result({ last_error: { code, reason: 'words' } });
+        expect(read).toMatchObject({ state, reason, vendorCode: code, detail: 'words' });
       },
     );
 

@@ -162,12 +162,12 @@ describe('Tencent Cloud FaceID', () => {
       '%s is mapped as in the table',
       async (code, meaning) => {
         const [state, reason, charge] = meaning;
-        const told = await result(Number(code));
-        expect(told).toMatchObject({ state, taskId: '7', vendorCode: code });
-        expect(told.reason).toBe(reason ?? undefined);
+        const read = await result(Number(code));
+        expect(read).toMatchObject({ state, taskId: '7', vendorCode: code });
+        expect(read.reason).toBe(reason ?? undefined);
         const isFree = charge === undefined && state !== 'open';
         const cost = charge === 'billed' ? 10_000n : undefined;
-        expect(told.cost).toBe(isFree ? 0n : cost);
+        expect(read.cost).toBe(isFree ? 0n : cost);
       },
     );
 
@@ -179,8 +179,8 @@ describe('Tencent Cloud FaceID', () => {
     });
 
     test('of a forged face costs nothing with E-Zheng-Tong', async () => {
-      const told = await result(1002, 'eid');
-      expect(told).toMatchObject({ state: 'failed', reason: 'liveness', cost: 0n });
+      const read = await result(1002, 'eid');
+      expect(read).toMatchObject({ state: 'failed', reason: 'liveness', cost: 0n });
     });
 
     test('has no cost without a price', async () => {

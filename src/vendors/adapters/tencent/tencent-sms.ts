@@ -257,8 +257,8 @@ function itemOfRecord(record: unknown, providerRef: string, now: Date): StatusIt
     case '2':
     case '4': {
       const vendorCode = textOf(record, 'StatusCode');
-      const told = receiptMeaning(status === '2', vendorCode);
-      return { ...told, providerRef, vendorCode, detail: vendorCode, at };
+      const meaning = receiptMeaning(status === '2', vendorCode);
+      return { ...meaning, providerRef, vendorCode, detail: vendorCode, at };
     }
     case '3':
       return { state: 'sent', providerRef, vendorCode: status, detail: 'on its way', at };

@@ -22,8 +22,8 @@ const fields = { tab: choice(operatorTabs, 'access') };
 
 /** A customer sees only the page and the limits. */
 export default function AccountScreen(): ReactElement {
-  const { door } = useScope();
-  return door === 'operator' ? <OperatorsView /> : <CustomersView />;
+  const { area } = useScope();
+  return area === 'operator' ? <OperatorsView /> : <CustomersView />;
 }
 
 function OperatorsView(): ReactElement {

@@ -78,9 +78,9 @@ const isToday = (at: string) => new Date(at).toDateString() === new Date().toDat
 function useColumns(form: TimeForm): readonly Column<CallRow>[] {
   const say = useCallWords();
   const nameOf = useProductName();
-  const { scope, door } = useScope();
+  const { scope, area } = useScope();
   const reasonText = useReasonText();
-  const isOperator = door === 'operator';
+  const isOperator = area === 'operator';
   const ofOperator: Column<CallRow>[] = [
     {
       name: 'provider',

@@ -21,14 +21,14 @@ export function useCallFilters(
 ): { filters: readonly Filter[]; clear(): void } {
   const say = useCallWords();
   const nameOf = useProductName();
-  const { scope, door } = useScope();
+  const { scope, area } = useScope();
   const language = useLanguage();
   const reasonText = useReasonText();
   const { reasons } = useReasons();
   const accountId = /^[1-9]\d{0,8}$/.test(state.account) ? Number(state.account) : undefined;
   const accountName = useAccountName(scope === 'platform' ? accountId : undefined);
   const set = (next: Partial<CallState>) => change({ before: '', after: '', ...next });
-  const isOperator = door === 'operator';
+  const isOperator = area === 'operator';
   const words = <Name extends keyof CallState>(
     name: Name,
     label: string,

@@ -51,7 +51,7 @@ export function NewKeyDialog({
       verb={say('createVerb')}
       canConfirm={(scopes ?? []).length > 0}
       onConfirm={async () => {
-        const body: NewKey = { mode: api.mode, ...wishOf(typed), ...(scopes ? { scopes } : {}) };
+        const body: NewKey = { mode: api.mode, ...keyFields(typed), ...(scopes ? { scopes } : {}) };
         onMade(await api.post<MadeKey>('keys/create', body));
       }}
       onClose={close}
@@ -81,7 +81,7 @@ export function NewKeyDialog({
   );
 }
 
-function wishOf(typed: typeof nothing): Omit<NewKey, 'mode' | 'scopes'> {
+function keyFields(typed: typeof nothing): Omit<NewKey, 'mode' | 'scopes'> {
   const addresses = typed.addresses.split(/[\s,]+/).filter(Boolean);
   return {
     ...(typed.name.trim() ? { name: typed.name.trim() } : {}),

@@ -21,13 +21,13 @@ export function Onboarding({
 }): ReactElement {
   const say = useOverviewWords();
   const go = useGo();
-  const { door } = useScope();
+  const { area } = useScope();
   const { person } = useSession();
   return (
     <>
       <PageHead
         title={say('welcome', { name: person?.name ?? '' })}
-        aside={say(door === 'operator' ? 'welcomeText' : 'welcomeMember')}
+        aside={say(area === 'operator' ? 'welcomeText' : 'welcomeMember')}
         actions={
           <Button type="text" onClick={onHide}>
             {say('hide')}

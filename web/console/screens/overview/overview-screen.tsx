@@ -64,7 +64,7 @@ export default function OverviewScreen(): ReactElement {
       />
     );
   }
-  const isPlatform = api.scope === 'platform' && api.door === 'operator';
+  const isPlatform = api.scope === 'platform' && api.area === 'operator';
   return (
     <>
       <PageHead

@@ -58,7 +58,7 @@ export function PlannedPricesCard({
     },
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'for', title: say('forWhom'), cell: forWhom },
-    ...(api.door === 'operator'
+    ...(api.area === 'operator'
       ? [{ name: 'by', title: say('setBy'), cell: ({ setBy }: Plan) => setBy ?? '–' }]
       : []),
     { name: 'price', title: say('newPrice'), isNumber: true, cell: price },

@@ -44,7 +44,7 @@ export function PriceHistoryCard(): ReactElement {
     },
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'for', title: say('forWhom'), cell: forWhom },
-    ...(api.door === 'operator'
+    ...(api.area === 'operator'
       ? [
           {
             name: 'by',

@@ -21,7 +21,7 @@ export function PriceTable({
 }): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();
-  const { accountId, door } = useScope();
+  const { accountId, area } = useScope();
   const parts = ({ product, perPart }: PriceRow) =>
     product === 'face_verify' ? noNumber : perPart ? say('perPart') : say('perMessage');
   const actions = (row: PriceRow) => (
@@ -52,7 +52,7 @@ export function PriceTable({
       cell: ({ defaultPrice }) => <Money amount={defaultPrice} />,
     },
     ...(accountId === undefined ? [] : [ownColumn(say('own'))]),
-    ...(door === 'operator' ? marginColumns(say, margins) : []),
+    ...(area === 'operator' ? marginColumns(say, margins) : []),
     ...(onChange
       ? [
           {

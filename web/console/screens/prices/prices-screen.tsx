@@ -33,7 +33,7 @@ export default function PricesScreen(): ReactElement {
   const margins = useQuery({
     queryKey: [api.scope, api.mode, 'prices', 'margins'],
     queryFn: ({ signal }) => api.get<Margins>('prices/margins', {}, signal),
-    enabled: api.door === 'operator',
+    enabled: api.area === 'operator',
   });
   const refresh = () =>
     void queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'prices'] });

@@ -27,7 +27,7 @@ export function FactorStep({
   };
   return (
     <SignInCard title={say(title)} text={say(text)}>
-      <div className="door-person">
+      <div className="sign-in-person">
         <span aria-hidden="true">{initialOf(person?.name ?? '')}</span>
         <p>
           <strong>{person?.name}</strong>

@@ -29,7 +29,7 @@ export function PasswordStep({
   // An identity provider returns here after a failed sign-in, with the reason.
   const { problem, next } = useSearch({ strict: false }) as { problem?: string; next?: string };
   const row = Object.entries(signInErrors).find(([reason]) => reason === problem)?.[1];
-  const told =
+  const redirectProblem =
     row && new ApiProblem(row.status, { reason: problem ?? '', message: row.message[language] });
   const signIn = async () => {
     setBusy(true);
@@ -59,9 +59,9 @@ export function PasswordStep({
         </>
       }
     >
-      <ProblemBar error={error ?? told} />
+      <ProblemBar error={error ?? redirectProblem} />
       <form
-        className="door-form"
+        className="sign-in-form"
         onSubmit={(event) => {
           event.preventDefault();
           void signIn();

@@ -52,7 +52,7 @@ export function PersonForm({
   );
   return (
     <form
-      className="door-form"
+      className="sign-in-form"
       onSubmit={(event) => {
         event.preventDefault();
         if (person.password.length >= leastPassword) void send();

@@ -21,18 +21,18 @@ export function SignInCard({
     document.title = `${title} · Countersign`;
   }, [title]);
   return (
-    <main className="door-page">
-      <section className="door-card">
-        <header className="door-head">
+    <main className="sign-in-page">
+      <section className="sign-in-card">
+        <header className="sign-in-head">
           <Logo size={30} />
           <strong>Countersign</strong>
           <LanguageButton />
         </header>
-        {step && <p className="door-step">{step}</p>}
+        {step && <p className="sign-in-step">{step}</p>}
         <h1>{title}</h1>
-        {text && <p className="soft door-text">{text}</p>}
-        <div className="door-body">{children}</div>
-        {foot && <footer className="door-foot">{foot}</footer>}
+        {text && <p className="soft sign-in-text">{text}</p>}
+        <div className="sign-in-body">{children}</div>
+        {foot && <footer className="sign-in-foot">{foot}</footer>}
       </section>
     </main>
   );

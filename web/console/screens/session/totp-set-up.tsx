@@ -41,7 +41,7 @@ export function TotpSetUp({
   }
   if (!begun.data) return <CardSkeleton height={260} />;
   return (
-    <div className="door-form">
+    <div className="sign-in-form">
       <Qr text={begun.data.uri} label={say('qrLabel')} />
       <div>
         <p className="soft">{say('scanText')}</p>

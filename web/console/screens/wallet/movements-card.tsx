@@ -79,7 +79,7 @@ function MovementsTable({
   const say = useWalletWords();
   const nameOf = useProductName();
   const language = useLanguage();
-  const { door } = useScope();
+  const { area } = useScope();
   const name = ({ kind, product }: Movement) =>
     product ? nameOf(product) : say(`kind_${kind as Exclude<Movement['kind'], 'calls'>}`);
   const words = (row: Movement) =>
@@ -100,7 +100,7 @@ function MovementsTable({
         </span>
       ),
     },
-    ...(door === 'operator'
+    ...(area === 'operator'
       ? [{ name: 'by', title: say('by'), cell: (row: Movement) => row.by ?? '–' }]
       : []),
     {

@@ -38,13 +38,13 @@ export function EndpointForm({
   const [chosen, setChosen] = useState<readonly Type[] | undefined>(endpoint?.events);
   const events = chosen ?? types.map(({ type }) => type);
   const save = async () => {
-    const wish = { url: url.trim(), description: description.trim(), events: [...events] };
+    const fields = { url: url.trim(), description: description.trim(), events: [...events] };
     if (endpoint) {
-      const body: ChangedEndpoint = { endpointId: endpoint.endpointId, ...wish };
+      const body: ChangedEndpoint = { endpointId: endpoint.endpointId, ...fields };
       await api.post('webhooks/change', body);
       toast(say('changedToast', { endpoint: endpoint.endpointId }));
     } else {
-      const body: NewEndpoint = { mode: api.mode, ...wish };
+      const body: NewEndpoint = { mode: api.mode, ...fields };
       onSecret(await api.post<ShownSecret>('webhooks/create', body));
     }
     onDone();

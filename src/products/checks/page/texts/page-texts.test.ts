@@ -45,8 +45,8 @@ describe.each(chinese)('%s', (language) => {
 
   test('has the same placeholders', () => {
     const braces = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
-    const odd = keys.filter((key) => String(braces(texts[key])) !== String(braces(en[key])));
-    expect(odd).toEqual([]);
+    const differing = keys.filter((key) => String(braces(texts[key])) !== String(braces(en[key])));
+    expect(differing).toEqual([]);
   });
 
   test('makes the same promises as English, sentence by sentence', () => {

@@ -24,14 +24,14 @@ function scan(facts: ViewFacts): Html {
 <h1 tabindex="-1">${say('handoverHeading')}</h1><p class="soft">${say('handoverText')}</p>
 <ol class="howto"><li>${say('scanOpen')}</li><li>${say('scanCode')}</li><li>${say('scanFollow')}</li></ol>
 <h2>${say('cannotScan')}</h2>${linkTools(facts)}
-${pair(facts.isDesktopAble && hereLink(facts), otherWayLink(facts), declineForm(facts), lookAgain(facts))}</div>
+${pair(facts.isDesktopAble && hereLink(facts), otherWayLink(facts), declineForm(facts), reloadLink(facts))}</div>
 <div class="panel"><div class="code" role="img" aria-label="${say.plain('qrLabel')}">${facts.qrCode}</div>
 <p class="live"><span class="dot" aria-hidden="true"></span><b>${say('waitingForPhone')}</b></p>
 <p class="soft">${say('validUntil', { time: timeHtml(facts) })}</p></div></div>`;
 }
 
 /** A reload link for browsers without scripts, which do not update by themselves. */
-function lookAgain({ path, query, say }: ViewFacts): Html {
+function reloadLink({ path, query, say }: ViewFacts): Html {
   return html`<noscript><a class="plain" href="${path}${query}">${say('showResult')}</a></noscript>`;
 }
 
@@ -54,17 +54,19 @@ ${facts.textsLink && textForm(facts)}
 }
 
 function textForm(facts: ViewFacts): Html {
-  const { say, path, query, told } = facts;
-  if (told?.kind === 'sent') return html`<p>${say('texted', { phone: told.phone })}</p>`;
+  const { say, path, query, linkResult } = facts;
+  if (linkResult?.kind === 'sent')
+    return html`<p>${say('texted', { phone: linkResult.phone })}</p>`;
   // The outcome of an earlier message may be unknown, so the text only says that it may have arrived.
-  if (facts.isLinkTexted || told?.kind === 'already_sent') {
+  if (facts.isLinkTexted || linkResult?.kind === 'already_sent') {
     return html`<p>${say('textedBefore')}</p>`;
   }
-  const problem = told && say(told.kind === 'number_invalid' ? 'textNumberWrong' : 'textRefused');
-  return html`<details class="text-link"${told && html` open`}><summary class="button quiet">${icons.text}${say('textLink')}</summary>
+  const problem =
+    linkResult && say(linkResult.kind === 'number_invalid' ? 'textNumberWrong' : 'textRefused');
+  return html`<details class="text-link"${linkResult && html` open`}><summary class="button quiet">${icons.text}${say('textLink')}</summary>
 <form method="post" action="${path}/text-link${query}"><label for="mobile">${say('textNumber')}</label>
 <div class="field"><input id="mobile" name="mobile" type="tel" autocomplete="tel" inputmode="tel" required
- value="${told?.typed}" aria-describedby="mobile-problem"${told?.kind === 'number_invalid' && html` aria-invalid="true"`}><button class="button main" data-action="text-link" data-busy="${say.plain('busy')}">${say('textSend')}</button></div>
+ value="${linkResult?.typed}" aria-describedby="mobile-problem"${linkResult?.kind === 'number_invalid' && html` aria-invalid="true"`}><button class="button main" data-action="text-link" data-busy="${say.plain('busy')}">${say('textSend')}</button></div>
 <p class="problem" id="mobile-problem" role="alert">${problem}</p></form></details>`;
 }
 
@@ -76,7 +78,7 @@ function phoneAtWork(facts: ViewFacts): Html {
 <h1 tabindex="-1">${say(isUnderWay ? 'underWayHeading' : 'connectedHeading')}</h1>
 <p class="soft">${say(facts.redirectUrl === null ? 'connectedTextClose' : 'connectedText')}</p>
 ${phoneSteps(facts)}
-${pair(phase === 'connected' && codeLink(facts), stopLink(facts), lookAgain(facts))}</div>
+${pair(phase === 'connected' && codeLink(facts), stopLink(facts), reloadLink(facts))}</div>
 <div class="panel">${phone()}<p class="live"><span class="dot" aria-hidden="true"></span><b>${say('lookAtPhone')}</b></p>
 <p class="soft">${say('notYourPhone')}</p></div></div>`;
 }

@@ -61,8 +61,8 @@ const phaseTitles: Readonly<Record<Phase, PageTextName>> = {
 };
 
 /** What the status region announces when the view changes by itself; null uses the heading. */
-export function saidTextOf({ stage, phase, told }: ViewFacts): PageTextName | null {
-  if (told?.kind === 'sent') return 'texted';
+export function saidTextOf({ stage, phase, linkResult }: ViewFacts): PageTextName | null {
+  if (linkResult?.kind === 'sent') return 'texted';
   if (stage === 'ready') return 'readySaid';
   return stage === 'handover' ? phaseSaid[phase] : null;
 }

@@ -55,7 +55,7 @@ export interface ViewFacts {
   textsLink: boolean;
   isLinkTexted: boolean;
   /** The result of texting the link, right after the attempt. */
-  told: {
+  linkResult: {
     kind: 'sent' | 'already_sent' | 'number_invalid' | 'refused';
     phone: string;
     /** The number as typed, so that the person can correct it. */

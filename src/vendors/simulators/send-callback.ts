@@ -5,7 +5,7 @@ const maxTries = 5;
 const firstPauseMs = 500;
 
 /** Sends a callback to the platform and retries like a vendor; a 4xx response is final. */
-export async function sayToPlatform(
+export async function sendCallback(
   url: string,
   { method, query = '', headers, body }: CallbackRequest,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { openContext } from './browser.ts';
 import { noteRequests } from './settle.ts';
 
 /** The language, theme and width in which a person sees the console. */
-export interface Look {
+export interface Appearance {
   language?: 'en-US' | 'zh-CN';
   isDark?: boolean;
   width?: number;
@@ -16,22 +16,25 @@ export interface Opened {
 }
 
 /** Both themes in both languages, on a desktop and on a phone. */
-export const looks: readonly Required<Look>[] = [false, true].flatMap((isDark) =>
+export const appearances: readonly Required<Appearance>[] = [false, true].flatMap((isDark) =>
   (['en-US', 'zh-CN'] as const).map((language) => ({
     ...{ isDark, language, width: isDark === (language === 'zh-CN') ? 1440 : 390 },
   })),
 );
 
 /** A browser without a session. */
-export async function openLook(browser: Browser, look: Look = {}): Promise<BrowserContext> {
-  const { language = 'en-US', isDark = false } = look;
+export async function openAppearance(
+  browser: Browser,
+  appearance: Appearance = {},
+): Promise<BrowserContext> {
+  const { language = 'en-US', isDark = false } = appearance;
   const context = await openContext(browser, { device: 'desktop', language, isDark });
   // A choice made in this browser precedes one that the person made elsewhere.
   await context.addInitScript(
     (chosen) => localStorage.setItem('countersign.language', chosen),
     language.slice(0, 2),
   );
-  await lookBy(await context.newPage(), look);
+  await applyAppearance(await context.newPage(), appearance);
   return context;
 }
 
@@ -39,7 +42,10 @@ export async function openLook(browser: Browser, look: Look = {}): Promise<Brows
  * The same browser with an empty page, keeping only its compiled code: a new process for the
  * console takes twice the processor time.
  */
-export async function renewLook(context: BrowserContext, look: Look): Promise<BrowserContext> {
+export async function renewAppearance(
+  context: BrowserContext,
+  appearance: Appearance,
+): Promise<BrowserContext> {
   const page = context.pages()[0] as Page;
   await page.evaluate('localStorage.clear(); sessionStorage.clear()');
   await page.goto('about:blank');
@@ -47,11 +53,14 @@ export async function renewLook(context: BrowserContext, look: Look): Promise<Br
     page.removeAllListeners(event);
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await lookBy(page, look);
+  await applyAppearance(page, appearance);
   return context;
 }
 
-async function lookBy(page: Page, { isDark = false, width = 1440 }: Look): Promise<void> {
+async function applyAppearance(
+  page: Page,
+  { isDark = false, width = 1440 }: Appearance,
+): Promise<void> {
   noteRequests(page);
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light', reducedMotion: 'reduce' });

@@ -81,7 +81,7 @@ async function readVersions(): Promise<Versions> {
 }
 
 /** The notifications of a change, and the versions it raised. */
-async function tell(change: (pool: pg.Pool) => Promise<unknown>) {
+async function noticesOf(change: (pool: pg.Pool) => Promise<unknown>) {
   await hearAll();
   const before = await readVersions();
   words = [];
@@ -142,7 +142,7 @@ const ofAccount: Change[] = [
 test.each(ofAccount)(
   'of an account, %s: invalidates its cache entries and reaches the hold',
   async (_, change) => {
-    expect(await tell(change)).toEqual({
+    expect(await noticesOf(change)).toEqual({
       words: new Set([String(accountId)]),
       own: true,
       other: false,
@@ -170,7 +170,7 @@ const ofPlatform: Change[] = [
 ];
 
 test.each(ofPlatform)('of the platform, %s: invalidates all cache entries', async (_, change) => {
-  expect(await tell(change)).toMatchObject({
+  expect(await noticesOf(change)).toMatchObject({
     words: new Set(['*']),
     own: false,
     other: false,
