@@ -11,6 +11,7 @@ import { Webhook } from '../../../test/reference-clients/standard-webhooks.ts';
 import { listEntries } from '../audit/entry-queries.ts';
 import { createMovableClock } from '../clock.ts';
 import { wholePlatform } from '../contract/scope.ts';
+import { rollSecret } from './change-endpoint.ts';
 import { usualPace } from './deliver.ts';
 import { findDelivery, listDeliveries, replayDelivery } from './delivery-queries.ts';
 import { changeEndpoint, findEndpoint, rollEndpointSecret } from './endpoint-queries.ts';
@@ -72,6 +73,41 @@ describe('a delivery', () => {
     const stranger = new Webhook(makeSecret());
     expect(() => stranger.verify(body, headers as Record<string, string>)).toThrow();
     expect(headers['content-type']).toBe('application/json');
+  });
+
+  // @mutant src/foundation/events/sql/take-deliveries.sql
+  // - case when v_endpoint.old_secret_until > v_now then v_endpoint.sealed_old_secret end
+  // + v_endpoint.sealed_old_secret
+  // @mutant src/foundation/events/endpoint-queries.ts
+  // - make_interval(hours => $4)
+  // + make_interval(days => $4)
+  test('is signed with the old secret until the time that the endpoint shows, and no longer', async () => {
+    // The package accepts only signatures of the last minutes, so the overlap ends now.
+    const clock = createMovableClock(new Date(Date.now() - 24 * hour));
+    const endpoint = await fixture.endpoint(accountId, receiver.url('/a'));
+    const rolled = await rollSecret(byTest(database.pool), { ...fixture, clock }, endpoint);
+    const shown = await findEndpoint(database.pool, wholePlatform, endpoint);
+    const end = new Date(clock.nowMs() + 24 * hour);
+    expect([shown?.oldSecretUntil, new Date(rolled.oldSecretUntil)]).toEqual([end, end]);
+    const verifies = (secret: string, at: number) => {
+      const { headers, body } = receiver.received[at] ?? expect.fail();
+      try {
+        return Boolean(new Webhook(secret).verify(body, headers as Record<string, string>));
+      } catch {
+        return false;
+      }
+    };
+
+    clock.set(new Date(end.getTime() - 1));
+    await fixture.happen(accountId, 1, clock.now());
+    deliver({ clock });
+    await delivered(1);
+    expect([verifies(endpoint.secret, 0), verifies(rolled.secret, 0)]).toEqual([true, true]);
+
+    clock.set(end);
+    await fixture.happen(accountId, 1, clock.now());
+    await delivered(2);
+    expect([verifies(endpoint.secret, 1), verifies(rolled.secret, 1)]).toEqual([false, true]);
   });
 
   test.each([301, 302, 307, 400, 500])(
