@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
@@ -241,36 +241,51 @@ test('money released by a settle can be spent by a hold of the same statement', 
 
 describe('calls decided in separate statements', () => {
   const one = { perMinute: 1, perHour: 9, perDay: 9 };
-  /** Holds two in one tick; in one statement the second would overlook the first. */
+  /**
+   * Holds two in one tick; in one statement the second would overlook the first. A statement that fails is
+   * repeated for each call, so that its verdicts alone would not show it.
+   */
   async function holdTwo(first: MessageWords, second: MessageWords, by = worlds['A live']) {
     const { holds } = createLineWriter(writerPorts(pool));
-    const both = [
-      holds.add(messageItemOf(worlds['A live'], first)),
-      holds.add(messageItemOf(by, second)),
-    ];
-    return (await Promise.all(both)).map(({ verdict }) => verdict);
+    const query = vi.spyOn(pool, 'query');
+    try {
+      const both = [
+        holds.add(messageItemOf(worlds['A live'], first)),
+        holds.add(messageItemOf(by, second)),
+      ];
+      const verdicts = (await Promise.all(both)).map(({ verdict }) => verdict);
+      const statements = query.mock.calls.filter(
+        ([asked]) => (asked as { name?: string }).name === 'hold',
+      );
+      return [...verdicts, statements.length];
+    } finally {
+      query.mockRestore();
+    }
   }
 
   test('share a limited number', async () => {
-    expect(await holdTwo({ limits: one }, { limits: one })).toEqual(['held', 'number_per_minute']);
+    const limited = ['held', 'number_per_minute', 2];
+    expect(await holdTwo({ limits: one }, { limits: one })).toEqual(limited);
     // The number has a window already, and one statement would count the two as one.
     const two = { ...one, perMinute: 2 };
-    expect(await holdTwo({ limits: two }, { limits: two })).toEqual(['held', 'number_per_minute']);
+    expect(await holdTwo({ limits: two }, { limits: two })).toEqual(limited);
   });
 
+  // @mutant src/line/calls/hold-calls.ts
+  // - if (claim) keys.push(claim.name);
   test('share an idempotency key', async () => {
-    expect(await holdTwo({ key: 'k' }, { key: 'k', number: 'b' })).toEqual(['held', 'replay']);
+    expect(await holdTwo({ key: 'k' }, { key: 'k', number: 'b' })).toEqual(['held', 'replay', 2]);
   });
 
   test('and share nothing across modes, accounts, operations and other numbers', async () => {
     for (const by of [worlds['A test'], worlds['B live']]) {
       const words = { limits: one, key: randomUUIDv7(), number: randomUUIDv7() };
-      expect(await holdTwo(words, words, by)).toEqual(['held', 'held']);
+      expect(await holdTwo(words, words, by)).toEqual(['held', 'held', 1]);
     }
     const words = { limits: one, key: 'x' };
     expect(await holdTwo(words, { ...words, product: 'sms_notice', number: 'c' })).toEqual([
-      'held',
-      'held',
+      ...['held', 'held'],
+      1,
     ]);
   });
 });
