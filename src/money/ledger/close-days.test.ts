@@ -85,6 +85,27 @@ describe('a day', () => {
     expect(warned).toEqual([]);
   });
 
+  // @mutant src/money/ledger/sql/close-days.sql
+  // -     and a.xact_start > p_now - interval '5 minutes'
+  test('waits less than five minutes for a transaction that writes', async () => {
+    const oldestWriter = async (beganAt: string, age: string) => {
+      const { rows } = await database.pool.query<{ oldest: string | null }>(
+        'select ledger_oldest_writer($1::timestamptz + $2::interval)::text as oldest',
+        [beganAt, age],
+      );
+      return rows[0]?.oldest;
+    };
+    const actor = { kind: 'command_line', name: 'tester' } as const;
+    await inChange(database.pool, actor, 'wallet.top-up', async (by) => {
+      const { accountId, mode } = world;
+      await topUp(by, { accountId, mode, amount: 10_000n, reference: 'late' });
+      const { rows } = await by.query<{ beganAt: string }>('select now()::text as "beganAt"');
+      const beganAt = rows[0]?.beganAt ?? expect.fail();
+      expect(await oldestWriter(beganAt, '4 minutes 59.999999 seconds')).toBe(beganAt);
+      expect(await oldestWriter(beganAt, '5 minutes')).toBeNull();
+    });
+  });
+
   test('is closed when it is over, with the wallet’s balance and movements', async () => {
     await playAt('2026-03-01T12:00:00Z', first);
     await playAt('2026-03-03T12:00:00Z', second);
