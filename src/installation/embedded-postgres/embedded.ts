@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process';
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { chown, mkdir, open, rename, rm } from 'node:fs/promises';
+import { chown, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -197,7 +198,7 @@ async function createCluster(
 ): Promise<void> {
   const { pgDir, newPgDir } = embeddedPaths(dataDir);
   await rm(newPgDir, { recursive: true, force: true });
-  await mkdir(newPgDir, { mode: 0o700 });
+  mkdirSync(newPgDir, { mode: 0o700 });
   if (user) await chown(newPgDir, user.uid, user.gid);
   // The built-in locale sorts the same on every machine, whatever its libraries.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];

@@ -8,7 +8,8 @@ export interface DatabaseFacts {
   fsync: string;
   commit: string;
   migrations: number;
-  lastMigration: string | null;
+  /** A command runs only on a database that has been migrated. */
+  lastMigration: string;
   sizeBytes: bigint;
 }
 

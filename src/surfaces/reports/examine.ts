@@ -81,7 +81,7 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
     const { migrations: count, lastMigration } = await readDatabaseFacts(pool);
     return {
       ok: count > 0,
-      details: [fillText(texts.migrations, { count, last: lastMigration ?? '-' })],
+      details: [fillText(texts.migrations, { count, last: lastMigration })],
     };
   },
 
