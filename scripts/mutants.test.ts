@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mutantsOf } from './mutants/draw-mutants.ts';
 import { readAllMutants, readMutants } from './mutants/read-mutants.ts';
+import { judgeFiles } from './mutants/test-bench.ts';
 
 const source = ['if (amount <= 0n) throw refused;', 'first();', 'second();', 'second();'].join(
   '\n',
@@ -86,5 +87,31 @@ describe('a random bug', () => {
   ])('changes one thing: %s %s', (file, line, changed) => {
     const texts = mutantsOf(file, line).map(({ text }) => text);
     expect(texts.sort()).toEqual(changed.sort());
+  });
+});
+
+describe('a run with a bug', () => {
+  const timedOut = 'Test timed out in 120000ms.\nIf this is a long-running test, …';
+  const unequal = 'expected 1 to be 2';
+
+  test.each([
+    ['killed', [unequal]],
+    ['killed', [timedOut, unequal]],
+    ['late', [timedOut]],
+    ['late', ['Hook timed out in 120000ms.']],
+    ['killed', ['Timed out in waitFor']],
+  ])('is %s if its errors are %j', (verdict, messages) => {
+    const errors = messages.map((message) => ({ message }));
+    expect(judgeFiles([{ isOk: false, states: ['passed', 'failed'], errors }], false)).toBe(
+      verdict,
+    );
+  });
+
+  test('is survived if every test passes, and broken if none ran or an error is outside them', () => {
+    const good = { isOk: true, states: ['passed'], errors: [] } as const;
+    expect(judgeFiles([good], false)).toBe('survived');
+    expect(judgeFiles([good], true)).toBe('broken');
+    expect(judgeFiles([], false)).toBe('broken');
+    expect(judgeFiles([{ isOk: false, states: [], errors: [] }], false)).toBe('broken');
   });
 });

@@ -68,7 +68,7 @@ async function tryAll(bench: TestBench, trials: readonly Trial[]): Promise<boole
   const planted = values.random ? [] : trials.flatMap(({ stages }) => stages.flat());
   const failing = await bench.findFailing([...new Set(planted)]);
   for (const test of failing) process.stdout.write(`fails without a bug: ${test}\n`);
-  const counts = { killed: 0, survived: 0, broken: 0 };
+  const counts = { killed: 0, survived: 0, late: 0, broken: 0 };
   for (const trial of trials) {
     const { mutant, stages, title } = trial;
     const isFailing = stages.flat().some((test) => failing.has(test));
@@ -81,9 +81,9 @@ async function tryAll(bench: TestBench, trials: readonly Trial[]): Promise<boole
     process.stdout.write(`${verdict.padEnd(9)}${mutant.file}:${mutant.line} ${title}\n`);
     if (values.random || verdict !== 'killed') process.stdout.write(printDiff(mutant));
   }
-  const { killed, survived, broken } = counts;
-  process.stdout.write(`\n${killed} killed, ${survived} survived, ${broken} broken\n`);
-  return killed === trials.length && killed > 0;
+  const words = Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`);
+  process.stdout.write(`\n${words.join(', ')}\n`);
+  return counts.killed === trials.length && trials.length > 0;
 }
 
 function printDiff({ before, after }: Mutant): string {

@@ -10,19 +10,20 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createVitest, type TestModule, type Vitest } from 'vitest/node';
+import { createVitest, type TestModule, type TestResult, type Vitest } from 'vitest/node';
 import type { Mutant } from './mutant.ts';
 
-export type Verdict = 'killed' | 'survived' | 'broken';
+/**
+ * `late`: every failure is a timeout. The bug may cause it, or a busy machine; no assertion noticed the bug.
+ */
+export type Verdict = 'killed' | 'survived' | 'late' | 'broken';
 
 interface Result {
   modules: TestModule[];
   hasErrors: boolean;
 }
 
-/**
- * The time limit of a run with a bug. Only this limit detects a bug that causes an endless loop.
- */
+/** The time limit of a run with a bug. Only this limit ends a run with an endless loop. */
 const longestRunMs = 600_000;
 
 /** Copies the working tree, without what git ignores. */
@@ -77,7 +78,7 @@ export class TestBench {
       const verdict = verdictOn(await this.#run(tests, 1));
       if (!isEndless) return verdict;
       await this.#close();
-      return 'killed';
+      return 'late';
     } catch {
       // The bug prevents the database setup.
       await this.#close();
@@ -166,15 +167,39 @@ export class TestBench {
   }
 }
 
+function verdictOn({ modules, hasErrors }: Result): Verdict {
+  const files = modules.map((module) => {
+    const tests = [...module.children.allTests()].map((test) => test.result());
+    return {
+      isOk: module.ok(),
+      states: tests.map(({ state }) => state),
+      errors: [...module.errors(), ...tests.flatMap(({ errors }) => errors ?? [])],
+    };
+  });
+  return judgeFiles(files, hasErrors);
+}
+
+interface FileResult {
+  isOk: boolean;
+  /** The states of its tests; none if it could not be loaded. */
+  states: readonly TestResult['state'][];
+  errors: readonly { message: string }[];
+}
+
 /**
  * A file that cannot be loaded says nothing about the guarantee. Neither does an error outside every test,
  * which a busy machine can cause.
  */
-function verdictOn({ modules, hasErrors }: Result): Verdict {
-  const failed = modules.filter((module) => !module.ok());
-  const testsOf = (module: TestModule) => [...module.children.allTests()];
-  if (failed.some((module) => testsOf(module).length === 0)) return 'broken';
-  if (failed.length > 0) return 'killed';
-  const didRun = modules.flatMap(testsOf).some((test) => test.result().state === 'passed');
+export function judgeFiles(files: readonly FileResult[], hasErrors: boolean): Verdict {
+  const failed = files.filter(({ isOk }) => !isOk);
+  if (failed.some(({ states }) => states.length === 0)) return 'broken';
+  const errors = failed.flatMap((file) => file.errors);
+  if (failed.length > 0) return errors.length > 0 && errors.every(isTimeout) ? 'late' : 'killed';
+  const didRun = files.some(({ states }) => states.includes('passed'));
   return hasErrors || !didRun ? 'broken' : 'survived';
+}
+
+/** A poll that ends without its condition is an assertion, and says what it saw last. */
+function isTimeout({ message }: { message: string }): boolean {
+  return /^(?:Test|Hook) timed out in \d+ms/.test(message);
 }
