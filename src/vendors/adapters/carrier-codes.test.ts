@@ -3,19 +3,6 @@ import { receiptByCode } from '../providers/read-answer.ts';
 import { carrierCodes } from './carrier-codes.ts';
 
 describe('a carrier code', () => {
-  test.each([
-    ['DELIVRD', 'delivered', null],
-    ['EXPIRED', 'expired', 'expired'],
-    ['MK:0001', 'undelivered', 'number_invalid'],
-    ['MK:0005', 'undelivered', 'number_off'],
-    ['MBBLACK', 'rejected', 'blocked_by_carrier'],
-    ['DB:0142', 'rejected', 'frequency'],
-    ['KEYWORD', 'rejected', 'content_refused'],
-    ['UNKNOWN', 'sent', null],
-  ])('%s means %s, with the reason %s', (code, state, reason) => {
-    expect(receiptByCode(carrierCodes, code)).toEqual([state, reason]);
-  });
-
   test('means the same with a gateway’s detail behind it, and with spaces around it', () => {
     expect(receiptByCode(carrierCodes, 'UNDELIV_601')).toBe(carrierCodes.UNDELIV);
     expect(receiptByCode(carrierCodes, ' MK:0001 ')).toBe(carrierCodes['MK:0001']);

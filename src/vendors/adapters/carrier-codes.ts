@@ -31,7 +31,6 @@ export const carrierCodes: Readonly<Record<string, ReceiptMeaning>> = {
 
   'MK:0000': noSuchNumber,
   'MK:0001': noSuchNumber,
-  'MK:0002': noSuchNumber,
   'MK:0003': noSuchNumber,
   'MK:0012': noSuchNumber,
   'MN:0001': noSuchNumber,
@@ -41,10 +40,12 @@ export const carrierCodes: Readonly<Record<string, ReceiptMeaning>> = {
   ERRNUM: noSuchNumber,
   ERR_NUM: noSuchNumber,
 
+  'MK:0002': unreachable,
   'MK:0005': unreachable,
   'MK:0008': unreachable,
   'MK:0009': unreachable,
   'MK:0010': unreachable,
+  'MK:0011': unreachable,
   'MK:0013': unreachable,
   'MK:0015': unreachable,
   'MK:0017': unreachable,
@@ -69,7 +70,6 @@ export const carrierCodes: Readonly<Record<string, ReceiptMeaning>> = {
 
   'MK:0004': noMessages,
   'MK:0007': noMessages,
-  'MK:0011': noMessages,
   'MK:0019': noMessages,
 
   'MX:0012': optedOut,

@@ -97,7 +97,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
 };
 
 /** Why a person failed, by `SubCode`. Only `Passed` decides whether they failed. */
-const failures: Readonly<Record<string, FailureReason>> = {
+export const failures: Readonly<Record<string, FailureReason>> = {
   '201': 'identity_mismatch',
   '202': 'identity_not_found',
   '203': 'photo_missing',
@@ -109,7 +109,7 @@ const failures: Readonly<Record<string, FailureReason>> = {
 };
 
 /** The session state for a response code without a result. A code that is not listed decides nothing. */
-const states: Readonly<Record<string, Pick<SessionResult, 'state' | 'reason'>>> = {
+export const states: Readonly<Record<string, Pick<SessionResult, 'state' | 'reason'>>> = {
   '403': { state: 'open' },
   '424': { state: 'open' },
   '406': { state: 'expired' },

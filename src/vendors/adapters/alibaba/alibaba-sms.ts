@@ -43,10 +43,18 @@ const refusals: Readonly<Record<string, CodeMeaning>> = {
   'isv.SIGN_NAME_ILLEGAL': ['unavailable', 'signature_refused'],
   'isv.SIGN_STATE_ILLEGAL': ['unavailable', 'signature_refused'],
   'isv.SMS_SIGNATURE_SCENE_ILLEGAL': ['unavailable', 'signature_refused'],
+  'isv.SMS_SIGN_NAME_ILLEGAL': ['unavailable', 'signature_refused'],
   'isv.SMS_TEMPLATE_ILLEGAL': ['unavailable', 'template_refused'],
   'isv.TEMPLATE_MISSING_PARAMETERS': ['unavailable', 'template_refused'],
   'isv.INVALID_JSON_PARAM': ['unavailable', 'template_refused'],
+  'isv.SMS_CONTENT_CODE_ILLEGAL': ['unavailable', 'template_refused'],
+  'isv.CONTENT_MISSING_PARAMETERS': ['unavailable', 'template_refused'],
+  // A test template goes with the test signature, to bound numbers, with 4 to 6 digits.
+  'isv.SMS_TEST_SIGN_TEMPLATE_LIMIT': ['unavailable', 'template_refused'],
+  'isv.SMS_TEST_TEMPLATE_PARAMS_ILLEGAL': ['unavailable', 'variable_refused'],
+  'isv.SMS_TEST_NUMBER_LIMIT': ['unavailable', 'provider_setup'],
   'isv.DOMESTIC_NUMBER_NOT_SUPPORTED': ['unavailable', 'region'],
+  'isv.NOT_SUPPORTED_COUNTRY': ['unavailable', 'region'],
   'isv.OUT_OF_SERVICE': ['unavailable', 'provider_balance'],
   'isv.AMOUNT_NOT_ENOUGH': ['unavailable', 'provider_balance'],
   'isv.DAY_LIMIT_CONTROL': ['unavailable', 'provider_limit'],
@@ -55,8 +63,12 @@ const refusals: Readonly<Record<string, CodeMeaning>> = {
   'isv.INVALID_PARAMETERS': ['unavailable', 'provider_setup'],
   'isv.DENY_IP_RANGE': ['unavailable', 'provider_setup'],
   'isv.EXTEND_CODE_ERROR': ['unavailable', 'provider_setup'],
+  'isv.ONE_CODE_MULTIPLE_SIGN': ['unavailable', 'provider_setup'],
+  'isv.CODE_EXCEED_LIMIT': ['unavailable', 'provider_setup'],
+  'isv.CODE_ERROR': ['unavailable', 'provider_setup'],
   'isv.ACCOUNT_NOT_EXISTS': ['unavailable', 'provider_setup'],
   'isv.ACCOUNT_ABNORMAL': ['unavailable', 'provider_setup'],
+  'isv.SECURITY_FROZEN_ACCOUNT': ['unavailable', 'provider_setup'],
   'isv.PRODUCT_UN_SUBSCRIPT': ['unavailable', 'provider_setup'],
   'isv.PRODUCT_UNSUBSCRIBE': ['unavailable', 'provider_setup'],
   'isp.RAM_PERMISSION_DENY': ['unavailable', 'provider_setup'],
@@ -99,6 +111,8 @@ const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   CONTENT_ERROR: ['rejected', 'content_refused'],
   PARAMS_ILLEGAL: ['rejected', 'variable_refused'],
   SIGNATURE_BLACKLIST: ['rejected', 'signature_refused'],
+  // The carrier has not registered the signature for this channel yet.
+  PORT_NOT_REGISTERED: ['rejected', 'signature_refused'],
 };
 
 /**

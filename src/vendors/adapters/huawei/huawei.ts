@@ -107,6 +107,8 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
 
 const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   ...carrierCodes,
+  E000628: ['rejected', 'region'],
+  E000629: ['rejected', 'provider_balance'],
   E000632: ['rejected', 'provider_setup'],
   E200018: ['rejected', 'provider_setup'],
   E200024: ['rejected', 'region'],
@@ -116,6 +118,7 @@ const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   E200032: ['rejected', 'template_refused'],
   E200036: ['rejected', 'provider_limit'],
   E200038: ['undelivered', 'provider_fault'],
+  E200051: ['rejected', 'content_refused'],
   'E:RPTSD': ['rejected', 'frequency'],
   'SC:0001': ['rejected', 'content_refused'],
   'SC:0014': ['rejected', 'template_refused'],
