@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failures, states } from '../../src/vendors/adapters/alibaba/alibaba-face.ts';
+import { states as yunxinStates } from '../../src/vendors/adapters/netease/yunxin.ts';
 import { lastErrors } from '../../src/vendors/adapters/stripe/stripe-face.ts';
 import { resultCodes } from '../../src/vendors/adapters/tencent/tencent-face.ts';
+import { states as twilioStates } from '../../src/vendors/adapters/twilio/twilio.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
 
 /**
@@ -17,7 +19,7 @@ type Tables = Record<string, Meanings>;
 /** Described vendors have the codes that their operator enters. */
 const known = vendors.filter(({ code }) => !code.startsWith('http-'));
 
-/** The codes of results, which are not part of what every vendor describes. */
+/** The results of queries, which are not part of what every vendor describes. */
 const results: Tables = {
   'alibaba-face': {
     ...mapValues(states, ({ state, reason }) => [state, reason ?? null]),
@@ -27,6 +29,8 @@ const results: Tables = {
   },
   'stripe-face': { ...lastErrors },
   'tencent-face': mapValues(resultCodes, ([state, reason]) => [state, reason]),
+  twilio: mapValues(twilioStates, (state) => [state, null]),
+  yunxin: mapValues(yunxinStates, ({ state, reason }) => [state, reason ?? null]),
 };
 
 function mapValues<Value>(

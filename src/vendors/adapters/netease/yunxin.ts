@@ -62,7 +62,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
 const aboutHeaders = /checksum|appkey|header|curtime|nonce/i;
 
 /** The states of `querystatus` for one number. Accepted by the channel does not mean delivered. */
-const states: Readonly<Record<string, Pick<StatusItem, 'state' | 'reason'>>> = {
+export const states: Readonly<Record<string, Pick<StatusItem, 'state' | 'reason'>>> = {
   '0': { state: 'unknown' },
   '1': { state: 'sent' },
   '2': { state: 'rejected', reason: 'blocked_by_carrier' },

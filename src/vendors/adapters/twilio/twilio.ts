@@ -145,7 +145,7 @@ const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
 };
 
 /** Message states. A `failed` message never left Twilio; an `undelivered` one left but did not arrive. */
-const states: Readonly<Record<string, Receipt['state']>> = {
+export const states: Readonly<Record<string, Receipt['state']>> = {
   accepted: 'sent',
   scheduled: 'sent',
   queued: 'sent',
