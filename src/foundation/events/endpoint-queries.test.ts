@@ -135,6 +135,11 @@ describe('an endpoint', () => {
     const again = { endpointId, url, because: 'failing' } as const;
     expect(await disableEndpoint(change, again, null)).toBe(false);
     expect(await find(endpointId)).toMatchObject({ disabledBecause: 'gone' });
+    const off = await fixture.endpoint(accountId, url);
+    await changeEndpoint(change, off.endpointId, { isOn: false });
+    const gone = { endpointId: off.endpointId, url, because: 'gone' } as const;
+    expect(await disableEndpoint(change, gone, null)).toBe(false);
+    expect(await find(off.endpointId)).toMatchObject({ state: 'off' });
   });
 
   test('is not disabled for a failure of its former URL', async () => {
