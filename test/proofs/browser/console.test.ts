@@ -145,10 +145,20 @@ describe('the frame', () => {
   test('says what happened when the platform does not answer, and retries', async () => {
     const { page } = await owner.open('/platform/parts');
     await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
-    await page.route('**/console/api/session/devices', (route) => route.abort());
+    let asked = 0;
+    await page.route('**/console/api/session/devices', (route) => {
+      asked += 1;
+      return route.abort();
+    });
     await page.getByRole('button', { name: 'User menu: Ada Lin' }).click();
     await page.getByRole('menuitem', { name: 'Security' }).click();
     await page.getByText('The server didn’t respond.').waitFor();
+    // By itself it retries twice, and then on request.
+    expect(asked).toBe(3);
+    await page.unroute('**/console/api/session/devices');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('This browser', { exact: true }).waitFor();
+    expect(await page.getByText('The server didn’t respond.').count()).toBe(0);
   });
 
   test('keeps filters in the URL, and the back button removes them', async () => {

@@ -47,7 +47,8 @@ export function DevicesCard(): ReactElement {
         <h2>{say('devices')}</h2>
         <Button onClick={() => setAsking(true)}>{say('endOthers')}</Button>
       </header>
-      <ProblemBar error={problem ?? devices.error} />
+      <ProblemBar error={problem} />
+      <ProblemBar error={devices.error} onRetry={() => devices.refetch()} />
       {!devices.data && !devices.error && <RowsSkeleton rows={3} height={36} />}
       {devices.data && (
         <DataTable
