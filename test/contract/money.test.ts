@@ -173,6 +173,12 @@ describe('a spend cap', () => {
     expect((await two.call('sms_code', code)).status).toBe(201);
     expectError(await one.call('sms_code', code), 'account_spend_cap');
     expectError(await two.call('sms_code', code), 'account_spend_cap');
+    const live = await fixture.newCaller({ accountId, mode: 'live' });
+    const paid = { accountId, mode: 'live', amount: 10_000n, reference: 'live' } as const;
+    await topUp(byTest(fixture.pool), paid);
+    for (const mobile of ['13912345670', '13912345671', '13912345672']) {
+      expect((await live.call('sms_code', { ...code, mobile })).status).toBe(201);
+    }
   });
 
   test('counts only what was charged: a refused call gives its share back', async () => {
