@@ -198,10 +198,19 @@ export type WebhookEndpointCreateResponse = {
 /** No fields. The key identifies the account. */
 export type WebhookEndpointListRequest = Record<string, never>;
 
-/** The account's endpoints in this mode. */
+/** The account's endpoints and open listeners in this mode. */
 export type WebhookEndpointListResponse = {
   /** Endpoints, oldest first. */
   endpoints: (WebhookEndpoint)[];
+  /** Open listeners; at most five. */
+  listeners: ({
+    /** Identifies the listener. */
+    listenerId: number;
+    /** Event types that it receives. */
+    events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+    /** When it ends, unless it asks again before. */
+    expiresAt: string;
+  })[];
 };
 
 /** Changes the fields you send. The others stay as they are. */
@@ -859,7 +868,7 @@ export type ErrorResponse = {
   /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
   /** The name of the error, for programs. It corresponds one to one with `code`. */
-  reason: "body_missing" | "body_malformed" | "body_not_object" | "duplicate_field" | "invalid_request" | "missing_variable" | "provider_rejected" | "invalid_idempotency_key" | "http_malformed" | "passkey_needs_name" | "sign_in_required" | "factor_required" | "key_missing" | "key_invalid" | "product_not_in_scope" | "address_not_allowed" | "account_suspended" | "product_off" | "balance_too_low" | "key_spend_cap" | "account_spend_cap" | "region_not_allowed" | "auth_token_unknown" | "redirect_not_allowed" | "request_unknown" | "product_not_available" | "endpoint_unknown" | "delivery_unknown" | "listen_test_only" | "right_missing" | "oidc_unknown" | "console_needs_https" | "sign_in_failed" | "code_wrong" | "oidc_failed" | "route_not_found" | "template_not_assigned" | "invitation_gone" | "nothing_there" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "body_too_large" | "callback_too_large" | "content_type" | "idempotency_body_differs" | "endpoint_off" | "too_many_endpoints" | "refused" | "rate_limited_key" | "rate_limited_number" | "duplicate_code" | "prefix_closed" | "rate_limited_address" | "too_many_tries" | "rate_limited_trials" | "headers_too_large" | "internal" | "provider_unavailable" | "database_unavailable" | "shutting_down" | "overloaded" | "outcome_unknown";
+  reason: "body_missing" | "body_malformed" | "body_not_object" | "duplicate_field" | "invalid_request" | "missing_variable" | "provider_rejected" | "invalid_idempotency_key" | "http_malformed" | "passkey_needs_name" | "sign_in_required" | "factor_required" | "key_missing" | "key_invalid" | "product_not_in_scope" | "address_not_allowed" | "account_suspended" | "product_off" | "balance_too_low" | "key_spend_cap" | "account_spend_cap" | "region_not_allowed" | "auth_token_unknown" | "redirect_not_allowed" | "request_unknown" | "product_not_available" | "endpoint_unknown" | "delivery_unknown" | "listen_test_only" | "right_missing" | "oidc_unknown" | "console_needs_https" | "sign_in_failed" | "code_wrong" | "oidc_failed" | "route_not_found" | "template_not_assigned" | "invitation_gone" | "nothing_there" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "body_too_large" | "callback_too_large" | "content_type" | "idempotency_body_differs" | "endpoint_off" | "too_many_endpoints" | "too_many_listeners" | "refused" | "rate_limited_key" | "rate_limited_number" | "duplicate_code" | "prefix_closed" | "rate_limited_address" | "too_many_tries" | "rate_limited_trials" | "headers_too_large" | "internal" | "provider_unavailable" | "database_unavailable" | "shutting_down" | "overloaded" | "outcome_unknown";
   /** The invalid fields, if any. */
   details?: (ErrorDetail)[] | undefined;
   /** URL of the page with the cause of this error and its fix. */

@@ -42,14 +42,14 @@ describe('an endpoint', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(made).toMatchObject({ url, description: 'Orders', state: 'on' });
     expect(made.events).toContain('face.finished');
-    expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [made] });
+    expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [made], listeners: [] });
     const { endpointId } = made;
     const asked = { endpointId, events: ['sms.failed'], isOn: false };
     const changed = { ...made, events: ['sms.failed'], state: 'off' };
     expect(await ask('webhook_endpoint_update', asked)).toEqual(changed);
     expectError(await caller.call('webhook_endpoint_test', { endpointId }), 'endpoint_off');
     expect(await ask('webhook_endpoint_delete', { endpointId })).toEqual({ endpointId });
-    expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [] });
+    expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [], listeners: [] });
     expectError(await caller.call('webhook_endpoint_update', { endpointId }), 'endpoint_unknown');
     const { entries } = await listEntries(
       fixture.pool,
@@ -112,7 +112,7 @@ describe('an endpoint', () => {
       ...{ accountId: caller.accountId, mode: 'live', scopes: ['webhooks'] },
     });
     for (const by of [other, live]) {
-      expect(await ask('webhook_endpoint_list', {}, by)).toEqual({ endpoints: [] });
+      expect(await ask('webhook_endpoint_list', {}, by)).toEqual({ endpoints: [], listeners: [] });
       expect((await ask('webhook_delivery_list', {}, by)).deliveries).toEqual([]);
       for (const verb of ['update', 'delete', 'roll_secret', 'test']) {
         const reply = await by.call(`webhook_endpoint_${verb}`, { endpointId });
@@ -217,7 +217,10 @@ describe('a listener', () => {
     const done = await ask('webhook_listen', { listenerId, acknowledge, waitSeconds: 0 });
     expect(done.deliveries).toEqual([]);
     // It is not an endpoint of the account.
-    expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [] });
+    expect(await ask('webhook_endpoint_list', {})).toMatchObject({
+      endpoints: [],
+      listeners: [{ listenerId }],
+    });
     expect((await ask('webhook_delivery_list', {})).deliveries).toEqual([]);
   });
 
@@ -236,7 +239,14 @@ describe('a listener', () => {
     );
     const refused = replies.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(35);
-    for (const reply of refused) expectError(reply, 'too_many_endpoints');
+    for (const reply of refused) expectError(reply, 'too_many_listeners');
+    const { body } = await caller.call('webhook_endpoint_list', {});
+    const listeners = body.data.listeners as { listenerId: number; expiresAt: string }[];
+    expect(listeners).toHaveLength(5);
+    const open = replies.filter(({ status }) => status === 201);
+    const ids = open.map((reply) => reply.body.data.listenerId);
+    expect(listeners.map(({ listenerId }) => listenerId).sort()).toEqual(ids.sort());
+    expect(Date.parse(String(listeners[0]?.expiresAt))).toBeGreaterThan(Date.now());
   });
 
   test('has few concurrent polls, so that no key keeps the database busy', async () => {

@@ -16,6 +16,7 @@ import { type DeliveryKey, deliveryIdOf, readDeliveryId } from './delivery-id.ts
 import { type Delivery, listDeliveries, replayDelivery, replaySpan } from './delivery-queries.ts';
 import { findEndpoint, listEndpoints } from './endpoint-queries.ts';
 import { listenForDeliveries } from './listen-for-deliveries.ts';
+import { listListeners } from './listener-queries.ts';
 import type { Asker, WebhookPorts } from './webhook-ports.ts';
 
 /** Operations that change no endpoint and can be repeated safely. */
@@ -34,7 +35,11 @@ export async function askByOperation(
     case 'webhook_endpoint_list': {
       readBody('webhook_endpoint_list', body);
       const endpoints = await listEndpoints(ports.pool, asker);
-      return { endpoints: endpoints.map(toWire) };
+      const open = await listListeners(ports.pool, asker);
+      const listeners = open.map(({ endpointId, events, expiresAt }) => ({
+        ...{ listenerId: endpointId, events, expiresAt: expiresAt.toISOString() },
+      }));
+      return { endpoints: endpoints.map(toWire), listeners };
     }
     case 'webhook_delivery_list':
       return pageOfDeliveries(ports, asker, readBody('webhook_delivery_list', body));

@@ -75,7 +75,7 @@ async function makeListener(
 ) {
   const sealedSecret = sealSecret(vault, asker.accountId, makeSecret());
   const made = await createListener(pool, asker, asked.events ?? eventTypes, sealedSecret);
-  return made ?? fail('too_many_endpoints');
+  return made ?? fail('too_many_listeners');
 }
 
 /** A new listener gets its ID and secret at once; it cannot have any deliveries yet. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import type { Owner } from '../contract/products.ts';
+import type { Mode, Owner } from '../contract/products.ts';
+import type { EventType } from '../contract/wire/events.ts';
 import type { Queryable } from '../db/queryable.ts';
 import type { DeliveryKey } from './delivery-id.ts';
 import type { EventRow } from './event-body.ts';
@@ -29,6 +30,30 @@ export async function createListener(
   );
   const endpointId = rows[0]?.endpointId ?? undefined;
   return endpointId === undefined ? undefined : { endpointId };
+}
+
+/** A listener that is open, as its account may see it. */
+export interface OpenListener {
+  endpointId: number;
+  mode: Mode;
+  events: EventType[];
+  expiresAt: Date;
+}
+
+/** The open listeners of one account, oldest first. */
+export async function listListeners(
+  pool: Queryable,
+  { accountId, mode }: { accountId: number; mode?: Mode | undefined },
+): Promise<OpenListener[]> {
+  const { rows } = await pool.query<OpenListener>(
+    `select endpoint_id as "endpointId", mode, events,
+       coalesce(asked_at, created_at) + interval '5 minutes' as "expiresAt"
+     from endpoints
+     where account_id = $1 and ($2::text is null or mode = $2) and url is null
+     order by endpoint_id`,
+    [accountId, mode ?? null],
+  );
+  return rows;
 }
 
 /** Finds the account's listener and marks it as active. */

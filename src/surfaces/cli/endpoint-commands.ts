@@ -18,12 +18,13 @@ import {
   listEndpoints,
   removeEndpoint,
 } from '../../foundation/events/endpoint-queries.ts';
+import { listListeners } from '../../foundation/events/listener-queries.ts';
 import { sendTest } from '../../foundation/events/send-test.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readId, readMode, readSwitch } from './read-option.ts';
 import { readEventTypes } from './read-webhook-option.ts';
-import { plain, type Text, table } from './show.ts';
+import { plain, type Text, table, together } from './show.ts';
 
 interface EndpointOptions {
   url?: string;
@@ -75,6 +76,7 @@ function registerList(endpoint: Command, onInstallation: OnInstallation): void {
         await requireAccount(pool, options.account);
         const asked = { accountId: options.account, mode: options.mode };
         const endpoints = await listEndpoints(pool, asked);
+        const listeners = await listListeners(pool, asked);
         const rows = endpoints.map((one) => [
           one.endpointId,
           one.mode,
@@ -85,9 +87,11 @@ function registerList(endpoint: Command, onInstallation: OnInstallation): void {
           one.failingSince,
         ]);
         const titles = 'endpoint,mode,url,state,events,description,failing since';
+        const open = listeners.map((one) => [one.endpointId, one.mode, one.events, one.expiresAt]);
+        const listening = table(['listener', 'mode', 'events', 'expires'], open, '');
         return {
-          json: { endpoints: endpoints.map(plain) },
-          text: table(titles.split(','), rows, 'No endpoints.'),
+          json: { endpoints: endpoints.map(plain), listeners },
+          text: together(table(titles.split(','), rows, 'No endpoints.'), listening),
         };
       }),
     );

@@ -49,7 +49,7 @@ test('an endpoint is created, tested, shown, changed, replayed to and removed', 
   const off = await json(`endpoint set --endpoint ${endpointId} --switch off`);
   expect(off).toMatchObject({ state: 'off' });
   await json(`endpoint remove --endpoint ${endpointId}`);
-  expect(await json('endpoint list --account 1')).toEqual({ endpoints: [] });
+  expect(await json('endpoint list --account 1')).toEqual({ endpoints: [], listeners: [] });
 });
 
 const own = '--account 1 --mode test --url https://rowan.example/hook';

@@ -36,6 +36,7 @@ describe('the error table', () => {
       listen_test_only: 40317,
       endpoint_off: 42202,
       too_many_endpoints: 42203,
+      too_many_listeners: 42204,
       rate_limited_trials: 42908,
       body_missing: 40001,
       body_malformed: 40002,

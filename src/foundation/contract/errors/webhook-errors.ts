@@ -79,14 +79,37 @@ export const webhookErrors = {
       zh: '账户的推送地址数量已达上限。',
     },
     cause: {
-      en: 'An account can have 20 endpoints in each mode, and 5 listeners.',
-      zh: '每个账户在每种模式下最多有 20 个推送地址和 5 个监听器。',
+      en: 'An account can have 20 endpoints in each mode.',
+      zh: '每个账户在每种模式下最多有 20 个推送地址。',
     },
     fix: {
       en:
         'Delete an endpoint you no longer need, or forward events from one endpoint to your ' +
         'other systems.',
       zh: '请删除不再需要的推送地址，或由一个推送地址转发给其他系统。',
+    },
+    charged: 'no',
+    retry: 'change_request',
+    on: 'named',
+  },
+  too_many_listeners: {
+    code: 42204,
+    status: 422,
+    message: {
+      en: 'Five listeners of this account are already open.',
+      zh: '该账户已开启五个监听器。',
+    },
+    cause: {
+      en:
+        'An account can have 5 listeners at once. A listener ends by itself five minutes after its ' +
+        'last request.',
+      zh: '每个账户最多同时有 5 个监听器。监听器在最后一次请求五分钟后自动结束。',
+    },
+    fix: {
+      en:
+        'Stop a `countersign-listen` that you no longer need and wait five minutes, or continue one ' +
+        'with its `listenerId`. webhook_endpoint_list shows the open ones.',
+      zh: '请停止不再需要的 `countersign-listen` 并等待五分钟，或使用 `listenerId` 继续已有的监听器。webhook_endpoint_list 会列出已开启的监听器。',
     },
     charged: 'no',
     retry: 'change_request',

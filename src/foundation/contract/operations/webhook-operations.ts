@@ -90,10 +90,15 @@ export const webhookOperations = {
     response: WebhookEndpointListResponse,
     message: { en: 'Endpoints of the account.', zh: '账户的推送地址。' },
     summary: 'List endpoints',
-    description: "Lists the account's endpoints in the mode of the key.",
+    description: "Lists the account's endpoints and open listeners in the mode of the key.",
     example: {
       request: {},
-      data: { endpoints: [endpoint] },
+      data: {
+        endpoints: [endpoint],
+        listeners: [
+          { listenerId: 9, events: endpoint.events, expiresAt: '2026-11-15T08:05:00.000Z' },
+        ],
+      },
     },
   },
   webhook_endpoint_update: {
@@ -206,7 +211,7 @@ export const webhookOperations = {
     isQuestion: true,
     request: WebhookListenRequest,
     response: WebhookListenResponse,
-    errors: ['endpoint_unknown', 'listen_test_only', 'too_many_endpoints'],
+    errors: ['endpoint_unknown', 'listen_test_only', 'too_many_listeners'],
     message: { en: 'Pending deliveries.', zh: '待接收的事件。' },
     summary: 'Listen during development',
     description:

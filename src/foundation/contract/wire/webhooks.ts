@@ -5,6 +5,7 @@ import { problems } from '../text/problems.ts';
 import { text } from '../text/text.ts';
 import { RequestId } from './envelope.ts';
 import { eventTypes } from './events.ts';
+import { WebhookListener } from './listeners.ts';
 
 /** The state of a delivery: due, acknowledged with a 2xx, or given up. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
@@ -138,10 +139,13 @@ export const WebhookEndpointListRequest = Type.Object(
 );
 
 export const WebhookEndpointListResponse = Type.Object(
-  { endpoints: Type.Array(WebhookEndpoint, { description: 'Endpoints, oldest first.' }) },
+  {
+    endpoints: Type.Array(WebhookEndpoint, { description: 'Endpoints, oldest first.' }),
+    listeners: Type.Array(WebhookListener, { description: 'Open listeners; at most five.' }),
+  },
   {
     title: 'WebhookEndpointListResponse',
-    description: "The account's endpoints in this mode.",
+    description: "The account's endpoints and open listeners in this mode.",
   },
 );
 
