@@ -118,7 +118,7 @@ export const routes = [
         const { calls } = await findCalls(context.pool, scope, mode, filter, page);
         return JSON.stringify({ count: calls.length, latest: calls[0]?.callId });
       };
-      return watchChanges(context.person.personId, signal, readState, pollMs);
+      return watchChanges(context, signal, readState, pollMs);
     },
   }),
   consoleRoute({

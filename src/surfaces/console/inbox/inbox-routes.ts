@@ -67,8 +67,9 @@ export const routes = [
     right: 'inbox.read',
     summary: 'Server-sent events when messages or checks change',
     reply: 'text/event-stream',
-    async handle({ pool, scope, person }, { signal }) {
-      return watchChanges(person.personId, signal, async () =>
+    async handle(context, { signal }) {
+      const { pool, scope } = context;
+      return watchChanges(context, signal, async () =>
         [
           await readInboxProgress(pool, scope, messagePage),
           await readWaitingProgress(pool, scope, checkPage),

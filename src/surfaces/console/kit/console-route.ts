@@ -21,6 +21,8 @@ export interface ConsoleContext extends RequestContext {
   /** Whose data the request is about. Every query takes it first. */
   scope: Scope;
   person: SignedIn;
+  /** Reads session and rights again, for a reply that goes on for minutes. */
+  isStillAllowed(): Promise<boolean>;
   /** Whether the person is an operator: only they see costs, margins and the providers' own messages. */
   isOperator: boolean;
 }

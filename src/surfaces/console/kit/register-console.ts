@@ -57,7 +57,17 @@ async function handleRequest(
   if (route.method === 'POST') requireSameOrigin(headers, ports.publicUrl());
   if (route.isSecret) requireSecureAddress(addressOf(ports, request));
   const session = await findSession(request);
-  const authorized = authorize(session, params.scope ?? '', route.right, ports.clock.now());
+  const authorizeNow = (found: Session | undefined) =>
+    authorize(found, params.scope ?? '', route.right, ports.clock.now());
+  const authorized = authorizeNow(session);
+  const isStillAllowed = async () => {
+    const found = await findSession(request);
+    try {
+      return authorizeNow(found)?.isOperator === authorized?.isOperator;
+    } catch {
+      return false;
+    }
+  };
   const input = {
     query: readQuery(route.query, request.query),
     body: readJson(route.body, request.body, headers),
@@ -66,7 +76,11 @@ async function handleRequest(
         ? AbortSignal.any([streamSignal(reply), closing])
         : askerSignal(reply),
   };
-  const context = { ...contextOf(ports, session, request, reply), ...authorized };
+  const context = {
+    ...contextOf(ports, session, request, reply),
+    ...authorized,
+    isStillAllowed,
+  };
   const answered = await route.handle(context as never, input as never).catch(asApiError);
   reply.header('cache-control', 'no-store');
   if (typeof route.reply === 'string') return sendStream(reply, answered as StreamReply);

@@ -2,10 +2,30 @@ import type { Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { watchChanges } from './watch-changes.ts';
 
+const watcher = (personId: number) => ({ person: { personId }, isStillAllowed: async () => true });
+
+// @mutant src/surfaces/console/kit/watch-changes.ts
+// - if (!(await isStillAllowed())) return;
+// +
+test('a stream ends with the right to see it, before another state is read', async () => {
+  const allowed = [true, true, false];
+  let states = 0;
+  const { body } = watchChanges(
+    { person: { personId: 4 }, isStillAllowed: async () => allowed.shift() ?? false },
+    new AbortController().signal,
+    async () => String(++states),
+    1,
+  );
+  const sent: string[] = [];
+  for await (const words of body) sent.push(String(words));
+  expect(sent).toEqual(['retry: 2000\n\n', 'data: 1\n\n', 'data: 2\n\n']);
+  expect(states).toBe(2);
+});
+
 test('a page gets the state once, then each change, until it disconnects', async () => {
   const states = ['a', 'a', 'b'];
   const gone = new AbortController();
-  const { body } = watchChanges(1, gone.signal, async () => states.shift() ?? 'b');
+  const { body } = watchChanges(watcher(1), gone.signal, async () => states.shift() ?? 'b');
   const sent: string[] = [];
   for await (const words of body) {
     sent.push(String(words));
@@ -17,7 +37,7 @@ test('a page gets the state once, then each change, until it disconnects', async
 test('one person has a limited number of streams, until one of them ends', async () => {
   const gone = new AbortController();
   const open = () => {
-    const { body } = watchChanges(2, gone.signal, async () => 'a');
+    const { body } = watchChanges(watcher(2), gone.signal, async () => 'a');
     return (body as Readable)[Symbol.asyncIterator]();
   };
   const streams = Array.from({ length: 10 }, open);
@@ -36,7 +56,7 @@ test('a page that stays gets heartbeats, and reconnects after minutes', async ()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => started + passedMs);
   try {
     const passes = [0, 16_000, 300_001];
-    const { body } = watchChanges(3, gone.signal, async () => {
+    const { body } = watchChanges(watcher(3), gone.signal, async () => {
       passedMs = passes.shift() ?? Number.POSITIVE_INFINITY;
       return 'a';
     });

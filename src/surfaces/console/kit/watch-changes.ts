@@ -1,12 +1,17 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSlots } from '../../../foundation/slots.ts';
-import type { StreamReply } from './console-route.ts';
+import type { ConsoleContext, StreamReply } from './console-route.ts';
 
 const usualMs = 1_000;
 const heartbeatMs = 15_000;
-/** A stream ends after this time. The browser reconnects by itself, and is rejected if access was revoked. */
+/** A stream ends after this time, and the browser reconnects by itself. */
 const longestMs = 5 * 60_000;
+/** Who watches, and whether they still may. */
+type Watcher = Pick<ConsoleContext, 'isStillAllowed'> & {
+  person: Pick<ConsoleContext['person'], 'personId'>;
+};
+
 /** The maximum number of open streams per person. */
 const watching = createSlots(10);
 
@@ -14,22 +19,23 @@ const watching = createSlots(10);
  * Notifies a page by server-sent events when what it shows has changed. It polls and compares states instead
  * of listening for notifications, so it sees changes by any process and misses none. If a person has too many
  * pages open, the stream ends at once and the page polls instead. The slot is taken when reading begins,
- * because a stream that is never read never ends and would never release it.
+ * because a stream that is never read never ends and would never release it. The right is read again before
+ * each state, so that a stream ends with it and tells nothing more.
  */
 export function watchChanges(
-  personId: number,
+  watcher: Watcher,
   signal: AbortSignal,
   readState: () => Promise<string>,
   everyMs = usualMs,
 ): StreamReply {
   return {
     type: 'text/event-stream; charset=utf-8',
-    body: Readable.from(streamChanges(personId, signal, readState, everyMs)),
+    body: Readable.from(streamChanges(watcher, signal, readState, everyMs)),
   };
 }
 
 async function* streamChanges(
-  personId: number,
+  { person: { personId }, isStillAllowed }: Watcher,
   signal: AbortSignal,
   readState: () => Promise<string>,
   everyMs: number,
@@ -42,6 +48,7 @@ async function* streamChanges(
     let sent: string | undefined;
     let sentAt = performance.now();
     while (!signal.aborted && performance.now() < endsAt) {
+      if (!(await isStillAllowed())) return;
       const state = await readState();
       if (state !== sent) {
         yield `data: ${state}\n\n`;

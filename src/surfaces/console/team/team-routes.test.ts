@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../../../test/kit/by-test.ts';
 import { createConsoleVisitor } from '../../../../test/kit/console-visitor.ts';
 import { createFixture, type Fixture } from '../../../../test/kit/fixture.ts';
 import { password } from '../../../../test/kit/people-fixture.ts';
+import { setRole } from '../../../people/sign-in/role-queries.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -68,6 +70,32 @@ describe('a team', () => {
     expect(await seenBy(owner)).toEqual(['Countersign', 'Ada Lin']);
     const { body } = await owner.get(`${accountId}/audit/entries`);
     expect(JSON.stringify(body)).not.toContain('Olive');
+  });
+
+  // @mutant src/surfaces/console/kit/register-console.ts
+  // - return authorizeNow(found)?.isOperator === authorized?.isOperator;
+  // + return true;
+  test('that somebody leaves ends their open streams at once, as do sign-out and demotion', async () => {
+    const { accountId } = await fixture.newCaller();
+    const other = (await fixture.newCaller()).accountId;
+    const [owner, member, leaver, operator] = [visit(), visit(), visit(), visit()];
+    await owner.arrive('owner');
+    const { personId } = await member.arrive('viewer', accountId);
+    await setRole(byTest(fixture.pool), personId, other, 'viewer');
+    await leaver.arrive('viewer', accountId);
+    const { personId: operatorId } = await operator.arrive('support');
+    await setRole(byTest(fixture.pool), operatorId, accountId, 'viewer');
+    const watch = (one: typeof owner) => one.get(`${accountId}/inbox/events`);
+    const streams = [watch(member), watch(leaver), watch(operator)];
+    await owner.post(`${accountId}/team/remove`, { personId });
+    await leaver.post('session/sign-out');
+    // Still a member of the account, but no longer an operator.
+    await owner.post('platform/team/remove', { personId: operatorId });
+    for (const { status, body } of await Promise.all(streams)) {
+      expect(status).toBe(200);
+      expect(body).toContain('retry: 2000');
+    }
+    expect((await watch(member)).status).toBe(404);
   });
 
   test('of an account is seen and changed by its owner, and by no one of another account', async () => {

@@ -204,9 +204,10 @@ export const routes = [
     summary: 'Server-sent events when endpoints or deliveries change',
     query: Type.Object({ mode: Type.Optional(Type.Enum([...modes])) }),
     reply: 'text/event-stream',
-    async handle({ pool, scope, person }, { query: { mode }, signal }) {
+    async handle(context, { query: { mode }, signal }) {
+      const { pool, scope } = context;
       requireOneAccount(scope);
-      return watchChanges(person.personId, signal, async () => {
+      return watchChanges(context, signal, async () => {
         const [{ endpoints }, { deliveries }] = await Promise.all([
           pageEndpoints(pool, scope, { mode, limit: pageSize }),
           listDeliveries(pool, scope, { mode }, { limit: pageSize }),
