@@ -83,7 +83,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   db: ['contract'],
   batches: ['db'],
   page: ['contract'],
-  audit: ['contract', 'db'],
+  audit: ['contract', 'db', 'vault'],
   outbound: ['clock', 'contract', 'network-address', 'slots'],
   settings: ['contract', 'db', 'outbound'],
   events: [...base, 'outbound'],

@@ -138,6 +138,25 @@ export async function readHashed(pool: Pool, after: number, limit: number): Prom
   return rows;
 }
 
+/** The newest entry and its hash; undefined while the log is empty. */
+export async function readHead(pool: Pool): Promise<{ entryId: number; hash: string } | undefined> {
+  const { rows } = await pool.query<{ entryId: number; hash: string }>(
+    `select entry_id as "entryId", encode(hash, 'hex') as hash
+     from audit_entries
+     order by entry_id desc
+     limit 1`,
+  );
+  return rows[0];
+}
+
+export async function findHash(pool: Pool, entryId: number): Promise<string | undefined> {
+  const { rows } = await pool.query<{ hash: string }>(
+    `select encode(hash, 'hex') as hash from audit_entries where entry_id = $1`,
+    [entryId],
+  );
+  return rows[0]?.hash;
+}
+
 /** The actors of manual money movements, by reference. */
 export async function findMovers(
   pool: Pool,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { Vault } from '../vault.ts';
 import { readHashed } from './entry-queries.ts';
+import { readKeptHead } from './kept-head.ts';
 
 export interface Verified {
   ok: boolean;
@@ -12,6 +14,31 @@ export interface Verified {
 }
 
 const pageSize = 1_000;
+
+/** What the log was verified against, and the result. */
+export interface VerifiedAgainst extends Verified {
+  /** The known head; null if there is none yet, so that a cut at the end would not show. */
+  against: string | null;
+}
+
+/**
+ * Verifies the chain against the head that an operator names, or else the one that this installation keeps
+ * outside the database.
+ */
+export async function verifyAgainstKept(
+  { pool, vault, dataDir }: { pool: Pool; vault: Vault; dataDir: string },
+  named?: string,
+): Promise<VerifiedAgainst> {
+  if (named !== undefined) return { ...(await verifyEntries(pool, named)), against: named };
+  const kept = await readKeptHead(dataDir, vault);
+  if (kept === 'unreadable') {
+    const fault = 'audit.head in DATA_DIR was not written with this data key';
+    return { ...(await verifyEntries(pool)), ok: false, fault, against: null };
+  }
+  if (!kept) return { ...(await verifyEntries(pool)), against: null };
+  const against = `${kept.hash}, entry ${kept.entryId}, kept ${kept.keptAt}`;
+  return { ...(await verifyEntries(pool, kept.hash)), against };
+}
 
 /**
  * Follows the hash chain from the first entry to the last. It detects changed, missing and inserted entries;

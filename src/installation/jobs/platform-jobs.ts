@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Actor } from '../../foundation/audit/actor.ts';
 import { inChange } from '../../foundation/audit/change-queries.ts';
+import { keepHead } from '../../foundation/audit/kept-head.ts';
 import { dropOldPartitions, ensurePartitions } from '../../foundation/db/partition-queries.ts';
 import { pruneEndpoints } from '../../foundation/events/endpoint-queries.ts';
 import { pruneListeners } from '../../foundation/events/listener-queries.ts';
@@ -96,6 +97,13 @@ export function platformJobs({ resolver, checks, longPool, inbox, config }: JobP
         await failDeliveriesOfRemoved(pool);
         await makeFutureDeliveriesDue(pool, resolver.clock.databaseNow());
       },
+    },
+    {
+      // Each server keeps it beside its own data, out of reach of whoever can write to the database alone.
+      name: 'keep the audit head',
+      everyMs: 10 * minute,
+      isShared: false,
+      run: () => keepHead({ ...resolver, dataDir: config.dataDir }),
     },
     ...pruneJobs(longPool, config),
     ...ledgerJobs({ ...resolver, pool: longPool }, config),

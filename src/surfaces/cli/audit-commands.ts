@@ -5,7 +5,7 @@ import {
   type EntryFilter,
   listEntries,
 } from '../../foundation/audit/entry-queries.ts';
-import { verifyEntries } from '../../foundation/audit/verify-entries.ts';
+import { verifyAgainstKept } from '../../foundation/audit/verify-entries.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readCount, readHash, readId } from './read-option.ts';
@@ -58,8 +58,9 @@ export function registerAuditCommands(audit: Command, onInstallation: OnInstalla
     .description('Verify the hash chain of all entries')
     .option('--head <hash>', 'A head hash that you kept; the chain must contain it', readHash)
     .action(
-      onInstallation(async ({ pool }, { head }: { head?: string }) => {
-        const verified = await verifyEntries(pool, head);
+      onInstallation(async ({ pool, vault, config }, { head }: { head?: string }) => {
+        const { dataDir } = config;
+        const verified = await verifyAgainstKept({ pool, vault, dataDir }, head);
         return { json: verified, text: pairs({ ...verified }), isBad: !verified.ok };
       }),
     );

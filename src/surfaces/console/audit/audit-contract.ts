@@ -40,5 +40,7 @@ export const AuditProof = Type.Object({
   entries: Type.Integer(),
   head: Type.Union([Type.String(), Type.Null()]),
   fault: Type.Union([Type.String(), Type.Null()]),
+  /** The head kept outside the database that the log was compared with. */
+  against: Type.Union([Type.String(), Type.Null()]),
 });
 export type AuditProof = Static<typeof AuditProof>;
