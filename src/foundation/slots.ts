@@ -4,7 +4,7 @@ export class NoSlot extends Error {
 }
 
 /** Limits concurrent work for each key. Excess callers wait in order, or are rejected. */
-export interface Slots {
+interface Slots {
   /** Takes a slot that is free now. The returned function frees it. */
   take(key?: Key): (() => void) | undefined;
   /** Runs work in a slot as soon as one is free. Rejects with NoSlot if the work was never started. */

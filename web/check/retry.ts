@@ -6,7 +6,7 @@ export interface Retrying {
   stop(): void;
 }
 
-export interface RetryWords {
+interface RetryWords {
   onCount(seconds: number): void;
   onTry(): void;
   onRest(tries: number): void;

@@ -42,7 +42,7 @@ export async function inChange<Result>(
 }
 
 /** A change outside the settings tables, such as a call that an operator decided by hand. */
-export interface NotedChange {
+interface NotedChange {
   accountId: number | null;
   action: string;
   subject: string;

@@ -93,7 +93,7 @@ function pageOfEntries<Entry extends AuditEntry>(rows: readonly Entry[], limit: 
 }
 
 /** When the last entry was written, and by whom. */
-export interface LastNoted {
+interface LastNoted {
   name: string;
   madeAt: Date;
   by: string;
@@ -114,7 +114,7 @@ export async function findReplacedSecrets(pool: Pool, providerCode: string): Pro
 }
 
 /** An entry as it was hashed, with its stored hash. */
-export interface HashedEntry {
+interface HashedEntry {
   entryId: number;
   text: string;
   hash: Buffer;

@@ -21,7 +21,7 @@ export interface BatchQueueOptions<Item> {
 }
 
 /** The items in the queue, and the number still without an answer. */
-export interface BatchQueue<Item, Result> {
+interface BatchQueue<Item, Result> {
   add(item: Item): Promise<Result>;
   /** The next batch, from the front. */
   take(): Waiting<Item, Result>[];

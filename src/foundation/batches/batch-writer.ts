@@ -23,7 +23,7 @@ export interface BatchWriter<Item, Result> {
 /** An answer that takes longer than the rest of its batch. */
 export type Later<Result> = () => Promise<Result>;
 
-export interface BatchWriterOptions<Item, Result> extends BatchQueueOptions<Item> {
+interface BatchWriterOptions<Item, Result> extends BatchQueueOptions<Item> {
   /** Writes all items or none, and answers each, at once or later. */
   write(items: Item[]): Promise<(Result | Later<Result>)[]>;
   /** True for an item whose answer adds another item at once, which the next batch can include. */

@@ -12,7 +12,7 @@ const longestWaitMs = 1_000;
 const shortQueue = 256;
 
 /** Estimates the time per item from recent batches, weighting the newest most. */
-export interface Pace {
+interface Pace {
   /** A batch begins after an idle period. */
   begin(): void;
   /** A batch has ended and the next one begins. */

@@ -9,7 +9,7 @@ const date = 1082;
 /** The oldest PostgreSQL version that supports everything the migrations use. */
 const leastVersion = 15;
 
-export interface PoolOptions {
+interface PoolOptions {
   /** The maximum number of connections in the pool. */
   max: number;
   /** The application name in `pg_stat_activity`. */

@@ -1,5 +1,5 @@
 /** A call of a database function, with one value for each parameter. */
-export interface FunctionCall<Input> {
+interface FunctionCall<Input> {
   /** `name(p_now => $1, …)`, with the first value numbered `from`. */
   text(from: number): string;
   values(input: Input): unknown[];

@@ -7,7 +7,7 @@ const sourceDirectory = join(import.meta.dirname, '../..');
 /** Holds the version number of this program's functions; `npm run generate` raises it. */
 export const functionsNumberFile = 'src/foundation/db/functions.json';
 
-export interface FunctionsNumber {
+interface FunctionsNumber {
   /** Rises whenever a function changes, so that an older program recognizes a newer database. */
   number: number;
   checksum: string;

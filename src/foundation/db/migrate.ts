@@ -22,7 +22,7 @@ export interface Migration {
 
 type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>;
 
-export interface MigrateOptions {
+interface MigrateOptions {
   log: Log;
   directory?: string;
 }

@@ -29,7 +29,7 @@ export async function ensurePartitions(pool: Pool): Promise<void> {
 }
 
 /** A partitioned table with a retention period, and its partition column. */
-export interface KeptTable {
+interface KeptTable {
   table:
     | 'message_contents'
     | 'events'

@@ -20,7 +20,7 @@ import { listListeners } from './listener-queries.ts';
 import type { Asker, WebhookPorts } from './webhook-ports.ts';
 
 /** Operations that change no endpoint and can be repeated safely. */
-export type AskingOperation = Exclude<WebhookOperation, ChangingOperation>;
+type AskingOperation = Exclude<WebhookOperation, ChangingOperation>;
 
 const usualPage = 50;
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** Deliveries that wait to be sent to endpoints that are on. */
-export interface Backlog {
+interface Backlog {
   /** Due, and not leased by any process. */
   due: number;
   /** In flight, or waiting for a retry. */

@@ -23,10 +23,10 @@ import { testEndpoint } from './test-endpoint.ts';
 import type { WebhookPorts } from './webhook-ports.ts';
 
 /** More than an account needs, and few enough that one event does not cause a flood of requests. */
-export const maxEndpoints = 20;
+const maxEndpoints = 20;
 
 /** Long enough to deploy the new secret wherever signatures are verified. */
-export const overlapHours = 24;
+const overlapHours = 24;
 
 type ChangePorts = Pick<WebhookPorts, 'clock' | 'vault' | 'allowedHosts'>;
 

@@ -7,7 +7,7 @@ export interface DeliveryMetrics {
   gaveUp(): void;
 }
 
-export type AttemptOutcome = 'delivered' | 'redirected' | 'refused' | 'broken' | 'silent';
+type AttemptOutcome = 'delivered' | 'redirected' | 'refused' | 'broken' | 'silent';
 
 /** Counts attempts once their results are written. */
 export function countResults(metrics: DeliveryMetrics, results: readonly AttemptResult[]): void {

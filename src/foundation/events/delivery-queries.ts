@@ -101,7 +101,7 @@ export async function listDeliveries(
 }
 
 /** A failed attempt. */
-export interface FailedAttempt {
+interface FailedAttempt {
   triedAt: Date;
   status: number | null;
   problem: string;

@@ -4,7 +4,7 @@ import type { EventType } from '../contract/wire/events.ts';
 import type { Queryable } from '../db/queryable.ts';
 import type { EventRow } from './event-body.ts';
 
-export interface ListedEvent extends EventRow {
+interface ListedEvent extends EventRow {
   accountId: number;
 }
 

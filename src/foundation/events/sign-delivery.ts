@@ -7,7 +7,7 @@ export function makeSecret(): string {
   return prefix + randomBytes(32).toString('base64');
 }
 
-export interface DeliveryHeaders {
+interface DeliveryHeaders {
   'content-type': 'application/json';
   'webhook-id': string;
   'webhook-timestamp': string;

@@ -14,7 +14,7 @@ export interface TakenDelivery extends EventRow {
   sealedOldSecret: Buffer | null;
 }
 
-export interface TakeAsked {
+interface TakeAsked {
   now: Date | null;
   most: number;
   /** For an endpoint that is not in the list of busy ones. */

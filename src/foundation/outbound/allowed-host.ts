@@ -1,5 +1,5 @@
 /** A private host that the operator allows customers to use, on any port or on one. */
-export interface AllowedHost {
+interface AllowedHost {
   /** As in a URL, without brackets and without a trailing dot. */
   readonly name: string;
   readonly port: string | undefined;

@@ -3,7 +3,7 @@ import { type Problem, problem, problems } from '../contract/text/problems.ts';
 import { allowanceFor, nameOfHost, portOf } from './allowed-host.ts';
 import { isForbiddenAddress } from './forbidden-address.ts';
 
-export const longestOutboundUrl = 2048;
+const longestOutboundUrl = 2048;
 
 /**
  * The ports that browsers block (the Fetch standard's list), plus text-protocol data stores. Services on them

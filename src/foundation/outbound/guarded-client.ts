@@ -14,7 +14,7 @@ export interface GuardedClient {
   close(): Promise<void>;
 }
 
-export interface GuardedClientOptions {
+interface GuardedClientOptions {
   /** Hosts, with or without a port, that may be private. */
   allowedHosts: readonly string[];
   connections: number;

@@ -22,7 +22,7 @@ export class Forbidden extends NotSent {
   }
 }
 
-export interface GuardedConnectorOptions {
+interface GuardedConnectorOptions {
   allowedHosts: readonly string[];
   connectTimeoutMs: number;
   lookup?: Lookup | undefined;

@@ -287,7 +287,7 @@ interface SettingSchema {
 
 const schemas = Object.entries(environment.properties) as [SettingName, SettingSchema][];
 
-export interface SettingDescription {
+interface SettingDescription {
   name: string;
   /** As a person would write it; undefined when there is no default. */
   default: string | undefined;

@@ -18,7 +18,7 @@ import {
 } from './catalog-queries.ts';
 import { copyOut } from './copy-queries.ts';
 
-export interface MadeBackup {
+interface MadeBackup {
   header: BackupHeader;
   tables: number;
   rows: number;

@@ -32,7 +32,7 @@ import {
 } from './copy-queries.ts';
 
 /** A file that was read to its end and found complete, with the migrations for a database of its version. */
-export interface CheckedBackup {
+interface CheckedBackup {
   file: string;
   content: Awaited<ReturnType<typeof verifyBackup>>;
   applied: Migration[];

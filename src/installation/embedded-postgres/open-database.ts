@@ -27,7 +27,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   role: DatabaseRole;
   log: Log;
   /** Whether to create a missing database. A command must not: its user may have meant another one. */

@@ -9,7 +9,7 @@ import { socketName } from './embedded-files.ts';
 import type { Launch } from './embedded-user.ts';
 
 /** A running PostgreSQL, as its `postmaster.pid` describes it. */
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   socketDir: string;
 }

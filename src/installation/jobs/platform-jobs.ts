@@ -47,7 +47,7 @@ const inboxDays = 7;
 /** The slowest vendors send their last receipt after three days. */
 const providerRefDays = 7;
 
-export interface JobPorts {
+interface JobPorts {
   resolver: Resolver;
   checks: CheckPorts;
   /** For jobs that may keep a connection for minutes. */

@@ -75,7 +75,7 @@ export interface EndedRun {
   claimedBy: string | null;
 }
 
-export interface JobRun {
+interface JobRun {
   job: string;
   startedAt: Date | null;
   /** When it last succeeded. */

@@ -18,7 +18,7 @@ export interface Job {
 }
 
 /** Counts the runs for monitoring. */
-export interface JobMetrics {
+interface JobMetrics {
   ran(job: string, seconds: number, isOk: boolean): void;
 }
 
@@ -28,7 +28,7 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
-export interface SchedulePorts {
+interface SchedulePorts {
   /** For the schedule's own short statements. */
   pool: Pool;
   log: Log;

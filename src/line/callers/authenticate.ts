@@ -15,7 +15,7 @@ export interface CallerPorts {
 }
 
 /** The credentials of a request. */
-export interface Credentials {
+interface Credentials {
   apiKey: string | undefined;
   address: string;
   /** Whether there is an Authorization header, in which other platforms expect the key. */

@@ -36,14 +36,14 @@ const lifeMs = 60_000;
 const unknownLifeMs = 5_000;
 const missPolicy = { name: 'unknown-keys', quota: missBurst, windowSeconds: missBurst };
 
-export interface PrincipalCacheSizes {
+interface PrincipalCacheSizes {
   maxKnown: number;
   /** Unknown keys have a separate limit, so that invented keys never evict customers. */
   maxUnknown: number;
 }
 
 /** Prepares what a caller needs after it is read and before it is served. */
-export type OnRead = (principal: Principal) => Promise<void>;
+type OnRead = (principal: Principal) => Promise<void>;
 
 export function createPrincipalCache(
   pool: Pool,

@@ -3,7 +3,7 @@ import type { CostList, SmsProvider } from '../../vendors/providers/provider.ts'
 import type { Attempt, Attempts } from './attempt-providers.ts';
 
 /** The inputs of a price list; a check has one part and no region. */
-export interface MessageSize {
+interface MessageSize {
   parts: number;
   region: string | null;
 }

@@ -55,7 +55,7 @@ export function conflictKeysOf({ caller, order, claim }: HoldItem): readonly str
 }
 
 /** Calls that are held together. */
-export interface HoldBatch {
+interface HoldBatch {
   items: readonly HoldItem[];
   /**
    * The distinct callers of the batch: the wallets to lock, with the versions that the calls were decided on.

@@ -42,7 +42,7 @@ export interface Line extends CallerPorts {
 }
 
 /** Knows the documented test numbers, and the refusal that a test call to each of them gets. */
-export interface Rehearsals {
+interface Rehearsals {
   /** The region of a number as the caller wrote it, independent of the platform's region. */
   regionOf(asSent: string): string | undefined;
   refusalOf(e164: string): { reason: Reason; retryAfterMs: number | null } | undefined;

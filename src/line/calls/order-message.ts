@@ -17,7 +17,7 @@ import { serving } from './serving.ts';
 type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 
 /** A validated message: its template, the template's variables and the recipient. */
-export interface MessageWanted {
+interface MessageWanted {
   product: SmsProduct;
   language: Language;
   /** The number as the caller wrote it. */

@@ -25,7 +25,7 @@ export interface UnresolvedCall {
   saidBy: string | null;
 }
 
-export interface Sweep {
+interface Sweep {
   abandoned: number;
   /** One statement could not look at all the calls: run it again. */
   isBehind: boolean;

@@ -45,7 +45,7 @@ export function settleResults(
 }
 
 /** Calls that are settled together. */
-export interface SettleBatch {
+interface SettleBatch {
   items: readonly SettleItem[];
   /** The time that the database uses as now; null for its own clock. */
   now: Date | null;

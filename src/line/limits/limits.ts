@@ -31,7 +31,7 @@ export const defaultLimits = {
 } as const;
 
 /** Abuse costs money, so live calls are limited by default; test calls are not. */
-export function areNumbersLimited(settings: LimitSettings | null, mode: Mode): boolean {
+function areNumbersLimited(settings: LimitSettings | null, mode: Mode): boolean {
   return settings?.perNumber ?? mode === 'live';
 }
 
@@ -61,7 +61,7 @@ export function numberLimitsOf(
  * they are limited only where number limits are tested. Lifting the number limits does not lift the regions:
  * a live account must not start sending abroad because of it.
  */
-export function regionsOf(
+function regionsOf(
   settings: LimitSettings | null,
   mode: Mode,
   platformRegion: string,

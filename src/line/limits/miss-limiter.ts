@@ -4,7 +4,7 @@ import { networkOf } from '../../foundation/network-address.ts';
  * Limits how many nonexistent keys one network address may try. Each process counts for itself, as in the
  * rate limiter: the only purpose is to keep key guessing away from the database.
  */
-export interface MissLimiter {
+interface MissLimiter {
   /** Milliseconds until the address may try another unknown key; 0 if it may now. */
   waitMs(address: string, nowMs: number): number;
   /** Counts a nonexistent key against the address. */

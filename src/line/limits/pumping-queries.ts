@@ -2,14 +2,14 @@ import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { walkPages } from '../../foundation/db/walk-pages.ts';
 
-export interface PumpingRule {
+interface PumpingRule {
   minCodes: number;
   factor: number;
   undeliveredPercent: number;
   closeMinutes: number;
 }
 
-export interface ClosedPrefix {
+interface ClosedPrefix {
   accountId: number;
   mode: string;
   prefix: string;

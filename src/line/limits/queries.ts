@@ -62,7 +62,7 @@ export async function setLimits(
 }
 
 /** A prefix of phone numbers that gets no codes for a while. */
-export interface ClosedPrefix {
+interface ClosedPrefix {
   accountId: number;
   mode: Mode;
   prefix: string;

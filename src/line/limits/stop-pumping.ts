@@ -5,7 +5,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import { closePumpedPrefixes, countPrefixHour } from './pumping-queries.ts';
 
-export interface PumpingSettings {
+interface PumpingSettings {
   pumpingStop: boolean;
   pumpingMinCodes: number;
   pumpingFactor: number;

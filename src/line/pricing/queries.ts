@@ -24,7 +24,7 @@ export async function listPrices(pool: Pool, accountId?: number): Promise<Produc
 }
 
 /** A price agreed with an account. */
-export interface AgreedPrice {
+interface AgreedPrice {
   accountId: number;
   accountName: string;
   product: Product;
@@ -32,7 +32,7 @@ export interface AgreedPrice {
 }
 
 /** The cursor of a page of agreed prices. */
-export type AgreedMark = Pick<AgreedPrice, 'accountId' | 'product'>;
+type AgreedMark = Pick<AgreedPrice, 'accountId' | 'product'>;
 
 /** One page of agreed prices, by account. */
 export async function listAgreedPrices(

@@ -13,7 +13,7 @@ export interface Span {
 }
 
 /** The filters that counters support: all except a person and a single call. */
-export type CountedFilter = Omit<CallFilter, 'from' | 'to' | 'requestId' | 'person'>;
+type CountedFilter = Omit<CallFilter, 'from' | 'to' | 'requestId' | 'person'>;
 
 /** The totals of the calls in a span. */
 export interface Sums {
@@ -33,13 +33,13 @@ export interface Sums {
   uncosted: number | null;
 }
 
-export interface Counted<Result> {
+interface Counted<Result> {
   result: Result;
   /** True (approximate) while the counters lag behind the calls, or if the span is not in whole hours. */
   isApproximate: boolean;
 }
 
-export interface HourSums extends Sums {
+interface HourSums extends Sums {
   hour: Date;
 }
 
@@ -61,7 +61,7 @@ interface CounterRow {
 const hourMs = 3_600_000;
 
 /** The totals of a span, overall and per time step; steps without calls are left out. */
-export interface SteppedSums {
+interface SteppedSums {
   sums: Sums;
   steps: HourSums[];
   /** The time steps of each product that had calls. */

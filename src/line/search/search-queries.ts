@@ -35,7 +35,7 @@ export interface PageAsked {
   after?: string;
 }
 
-export interface FoundPage {
+interface FoundPage {
   calls: FoundCall[];
   /** Whether there are more calls in the requested direction. */
   hasMore: boolean;

@@ -2,7 +2,7 @@
  * The queries of the audit. Each is one statement over whole tables that returns faults, and no rows if the
  * books are right. No query trusts a counter: the expected value is summed from the rows that it counts.
  */
-export const maxFaults = 100;
+const maxFaults = 100;
 
 /** The expected balance of each wallet, from its transfers. */
 export const walletFaults = `

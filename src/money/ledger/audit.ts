@@ -24,7 +24,7 @@ export type FaultKind =
   | 'spend'
   | 'total';
 
-export interface Fault {
+interface Fault {
   kind: FaultKind;
   /** Null for a fault of the books as a whole. */
   accountId: number | null;

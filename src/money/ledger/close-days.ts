@@ -9,7 +9,7 @@ import {
   type WalletMismatch,
 } from './closing-queries.ts';
 
-export interface ClosingPorts {
+interface ClosingPorts {
   pool: Pool;
   log: Log;
   /** The time zone in which a day ends at midnight. */

@@ -38,7 +38,7 @@ export async function findMismatches(client: Pool | ClientBase): Promise<WalletM
 }
 
 /** The sums of a wallet on one day, from which statements are made. */
-export interface Closing {
+interface Closing {
   day: string;
   closedUntil: Date;
   available: bigint;

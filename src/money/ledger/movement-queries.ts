@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import type { Owner, Product } from '../../foundation/contract/products.ts';
 import type { Money } from '../../foundation/money.ts';
 
-export const movementKinds = ['calls', 'top_up', 'adjust', 'refund'] as const;
-export type MovementKind = (typeof movementKinds)[number];
+const movementKinds = ['calls', 'top_up', 'adjust', 'refund'] as const;
+type MovementKind = (typeof movementKinds)[number];
 
 /** A movement of money: one manual movement, or all calls of one product on one day. */
 export interface Movement {

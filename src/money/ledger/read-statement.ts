@@ -16,7 +16,7 @@ import {
 } from './statement-queries.ts';
 
 /** The charges of a product in the month. */
-export type ProductTotal = Omit<ProductSum, 'day'>;
+type ProductTotal = Omit<ProductSum, 'day'>;
 
 /** A month of a wallet: opening balance, movements and closing balance. */
 export interface Statement extends Owner {

@@ -1,5 +1,5 @@
 /** The accent colour of a light or dark page, and the text colour on it. */
-export interface Lead {
+interface Lead {
   lead: string;
   onLead: string;
 }

@@ -14,7 +14,7 @@ export interface BegunSession {
   stage: SessionStage;
 }
 
-export interface Arrival {
+interface Arrival {
   person: { personId: number; name: string };
   stage: SessionStage;
   /** Whether the identity provider already verified the second factor. */

@@ -139,7 +139,7 @@ export async function clearFactors(change: Change, personId: number): Promise<vo
   await change.query('delete from recovery_codes where person_id = $1', [personId]);
 }
 
-export type ChallengeFor = 'enrol' | 'factor';
+type ChallengeFor = 'enrol' | 'factor';
 
 /** Stores the challenge for a passkey to sign. Only the newest is valid, and only for a short time. */
 export async function putChallenge(

@@ -16,7 +16,7 @@ import type { Vault } from '../../foundation/vault.ts';
 import { readEmail } from './email.ts';
 
 /** The identity provider's settings. */
-export interface OidcSettings {
+interface OidcSettings {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;

@@ -69,7 +69,7 @@ export async function nextPersonId(db: Queryable): Promise<number> {
   return (rows[0] as { personId: number }).personId;
 }
 
-export interface NewPerson {
+interface NewPerson {
   personId: number;
   name: string;
   email: string;
@@ -161,7 +161,7 @@ export async function setDisabled(
 }
 
 /** A person with their roles, as operators see them. */
-export interface ListedPerson extends Person {
+interface ListedPerson extends Person {
   operatorRole: OperatorRole | null;
   memberships: { accountId: number; role: MemberRole }[];
   hasFactor: boolean;

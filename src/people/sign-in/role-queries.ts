@@ -162,7 +162,7 @@ export async function withdrawInvitations(change: Change, personId: number): Pro
 }
 
 /** A member of a team. */
-export interface Teammate {
+interface Teammate {
   personId: number;
   name: string;
   email: string;

@@ -10,7 +10,7 @@ import { hashToken, makeToken } from './token.ts';
 /** The lifetime of a session by its stage. A full session lasts as many days as the settings say. */
 const stageLives = { password: '10 minutes', enrol: '1 hour' } as const;
 
-export interface NewSession {
+interface NewSession {
   sessionId: string;
   tokenHash: Buffer;
   personId: number;
@@ -154,7 +154,7 @@ export async function isAlive(db: Queryable, sessionId: string): Promise<boolean
   return rows.length > 0;
 }
 
-export interface ListedSession {
+interface ListedSession {
   sessionId: string;
   startedAt: Date;
   seenAt: Date;

@@ -19,7 +19,7 @@ import type { SignInPorts } from './sign-in-ports.ts';
 import type { SessionStage } from './signed-in.ts';
 import type { Visitor } from './throttle.ts';
 
-export interface OidcArrival {
+interface OidcArrival {
   visitor: Visitor;
   language: Language;
   /** Whether the platform accepts the provider's verification of the second factor. */

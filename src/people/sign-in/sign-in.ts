@@ -10,7 +10,7 @@ import { countsOfSignIn, type Visitor } from './throttle.ts';
 import { countTry, forgetTries, giveBack } from './throttle-queries.ts';
 
 /** E-mail and password as typed. */
-export interface Typed {
+interface Typed {
   email: string;
   password: string;
 }

@@ -5,7 +5,7 @@ import type { Vault } from '../../foundation/vault.ts';
  * A check has two secrets: the caller's token, which reads the result, and the person's link. Neither can be
  * derived from the other, and only their hashes are stored.
  */
-export interface CheckSecrets {
+interface CheckSecrets {
   authToken: string;
   tokenHash: Buffer;
   link: string;

@@ -7,7 +7,7 @@ export interface LinkRequest extends Pick<LinkMessage, 'mobile' | 'language'> {
   pageUrl: string;
 }
 
-export interface LinkReply {
+interface LinkReply {
   kind: 'sent' | 'already_sent' | 'number_invalid' | 'refused';
 }
 

@@ -129,7 +129,7 @@ export async function countOpenSessions(pool: Pool, providerCode: string): Promi
   return rows[0]?.count ?? 0;
 }
 
-export type SessionClaim = {
+type SessionClaim = {
   verdict: 'start' | 'reuse' | 'busy' | 'exhausted' | 'no_consent' | 'ended';
   sealedUrl: Buffer | null;
 };

@@ -29,7 +29,7 @@ import { endCheck, type LinkedCheck } from './queries.ts';
 import { claimSession, recordSession, releaseStart } from './session-queries.ts';
 
 /** The page's request to send the person to the provider. */
-export interface SessionRequest {
+interface SessionRequest {
   /** The URL that the person opened, without a trailing slash. The return URL is below it. */
   pageUrl: string;
   device: Device;
@@ -42,7 +42,7 @@ export interface SessionRequest {
   isFresh: boolean;
 }
 
-export type SessionReply =
+type SessionReply =
   | { kind: 'go'; url: string }
   | { kind: 'ended' | 'no_consent' | 'exhausted' | 'down' };
 

@@ -6,7 +6,7 @@ import type { CheckKey, Now } from './queries.ts';
  * A browser that has the page open, as reported by the page's script. Link previews and other fetches
  * run no script and do not count.
  */
-export interface Visit {
+interface Visit {
   visitor: Buffer;
   device: Device;
 }

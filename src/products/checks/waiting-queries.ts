@@ -4,7 +4,7 @@ import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 
 /** How far the person has come with an open check. */
-export type WaitingStage = 'waiting' | 'opened' | 'consented' | 'started';
+type WaitingStage = 'waiting' | 'opened' | 'consented' | 'started';
 
 /** A check that is waiting for its person. */
 export interface WaitingCheck {

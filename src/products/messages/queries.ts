@@ -4,7 +4,7 @@ import type { Owner, SmsProduct } from '../../foundation/contract/products.ts';
 import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 import type { StoredMessage } from './content.ts';
 
-export interface CallMessage extends StoredMessage {
+interface CallMessage extends StoredMessage {
   product: SmsProduct;
   parts: number;
   templateId: string;

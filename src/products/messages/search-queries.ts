@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Mode, Product } from '../../foundation/contract/products.ts';
 import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 
-export interface FoundMessage {
+interface FoundMessage {
   accountId: number;
   callId: string;
   mode: Mode;

@@ -80,7 +80,7 @@ export function readLanguageOrDefault(text: string): Language | 'default' {
   return oneOf([...languages, 'default'], text);
 }
 
-export const statementFormats = ['csv', 'pdf', 'json'] as const;
+const statementFormats = ['csv', 'pdf', 'json'] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 
 export function readStatementFormat(text: string): StatementFormat {

@@ -8,7 +8,7 @@ import {
 import { registerCommands } from './register-commands.ts';
 import { reportFault } from './report-fault.ts';
 
-export interface CommandLine {
+interface CommandLine {
   version: string;
   terminal: Terminal;
   /** Opens the installation that the commands work on. */

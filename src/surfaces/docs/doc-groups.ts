@@ -3,7 +3,7 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 type Words = Readonly<Record<Language, string>>;
 
 /** A section of the left navigation, with its pages in reading order. */
-export interface DocGroup {
+interface DocGroup {
   title: Words;
   /** The guides' names, which are also their file names. */
   guides: readonly string[];

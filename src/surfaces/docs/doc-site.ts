@@ -20,7 +20,7 @@ export interface DocPorts {
 export type DocForm = 'html' | 'markdown' | 'search' | 'llms' | 'openApiJson' | 'openApiYaml';
 
 /** All response bodies of the docs. Each is built on first use and cached. */
-export interface DocSite {
+interface DocSite {
   bodyOf(form: DocForm, language: Language, path: string): SharedBody | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Block } from './parse-markdown.ts';
 import { loneLabels, sampleLabels } from './sample-labels.ts';
 
 /** Converts a link in the source to its URL on the site. */
-export type LinkTo = (href: string) => string;
+type LinkTo = (href: string) => string;
 
 const inlineMark = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
@@ -31,7 +31,7 @@ export function plainText(text: string): string {
 }
 
 /** The texts of the frame that a page's blocks need. */
-export interface BlockWords {
+interface BlockWords {
   /** The screen-reader label of a heading's link, before the heading's text. */
   linkToSection: string;
   /** The label of a set of sample tabs. */

@@ -8,7 +8,7 @@ import { addressOf, keyField, renderShell, type Say } from './render-shell.ts';
 import { keyPlaceholder } from './request-samples.ts';
 
 /** What a page needs in addition to its own content. */
-export interface DocFrame {
+interface DocFrame {
   basePath: string;
   /** All pages of the language, by path. */
   pages: ReadonlyMap<string, DocPage>;

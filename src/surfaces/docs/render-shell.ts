@@ -4,13 +4,13 @@ import { docTexts } from './doc-texts.ts';
 import { keyPlaceholder } from './request-samples.ts';
 
 /** The location of a docs page. */
-export interface DocAddress {
+interface DocAddress {
   language: Language;
   /** Its path below `/docs/en` or `/docs/zh`; empty for the home page. */
   path: string;
 }
 
-export interface Shell extends DocAddress {
+interface Shell extends DocAddress {
   title: string;
   summary: string;
   basePath: string;

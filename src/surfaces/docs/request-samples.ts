@@ -3,7 +3,7 @@ import type { Sample } from './render-blocks.ts';
 /** The placeholder for the reader's key in every sample. */
 export const keyPlaceholder = 'cs_test_YOUR_KEY';
 
-export interface SampleRequest {
+interface SampleRequest {
   url: string;
   body: Readonly<Record<string, unknown>>;
   /** Sent in addition to the API key and the content type. */

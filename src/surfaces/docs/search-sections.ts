@@ -6,7 +6,7 @@ import type { Block } from './parse-markdown.ts';
 import { plainText } from './render-blocks.ts';
 
 /** A search entry: one section of a page, under its heading. The browser searches them all. */
-export interface SearchSection {
+interface SearchSection {
   /** The path below `/docs`. */
   path: string;
   title: string;

@@ -2,7 +2,7 @@ import { Server as NetServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { RepliesInFlight } from './replies-in-flight.ts';
 
-export interface Closing {
+interface Closing {
   /**
    * How long idle keep-alive connections stay open, so that a client still gets a reply saying that we stop.
    */

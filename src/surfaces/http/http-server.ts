@@ -7,7 +7,7 @@ import { type RepliesInFlight, trackReplies } from './replies-in-flight.ts';
 import { toBrokenError } from './to-api-error.ts';
 
 /** Node's HTTP server, set up so that no connection closes before its reply is sent, or without a reply. */
-export interface HttpServer {
+interface HttpServer {
   server: Server;
   replies: RepliesInFlight;
 }
@@ -37,7 +37,7 @@ export const usualPatience: Patience = {
 /** How often Node looks for timed-out requests; its default is 30 seconds. */
 const connectionSweepMs = 1_000;
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   publicUrl(): string;
   patience: Patience;
 }

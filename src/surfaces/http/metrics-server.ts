@@ -3,7 +3,7 @@ import { type createMetrics, type Gauges, registerMetrics } from './metrics.ts';
 import { createServer } from './server.ts';
 
 /** Metrics for the operator's monitoring, on a listener of their own that callers cannot reach. */
-export interface MetricsServer {
+interface MetricsServer {
   url(): string | undefined;
   start(): Promise<void>;
   close(graceMs: number): Promise<void>;

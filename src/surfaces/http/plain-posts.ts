@@ -18,7 +18,7 @@ export interface PostReply {
 
 export type PostHandler = (post: Post) => Promise<PostReply>;
 
-export interface PlainPostsOptions {
+interface PlainPostsOptions {
   bodyLimit: number;
   nextId(): string;
   /**
@@ -36,7 +36,7 @@ export interface PlainPostsOptions {
  * not use. All other requests go through the framework and end in the same handler, so unusual requests are
  * handled in one place.
  */
-export interface PlainPosts {
+interface PlainPosts {
   add(path: string, handle: PostHandler): void;
   /** Answers the request if it is an ordinary one; returns false to leave it to the framework. */
   take(request: IncomingMessage, response: ServerResponse): boolean;

@@ -18,7 +18,7 @@ import { createLoadShedder } from './shed-load.ts';
 import { toApiError } from './to-api-error.ts';
 import { withoutSlash } from './without-slash.ts';
 
-export interface ServerOptions {
+interface ServerOptions {
   log: Log;
   publicUrl(): string;
   trustProxy: readonly string[];

@@ -11,7 +11,7 @@ const comeBackMs = 1_000;
 /** While the event loop is later than this, refusals themselves take too much of it. */
 const longestLagMs = 50;
 
-export interface LoadShedderOptions {
+interface LoadShedderOptions {
   /** The refusal, in the caller's language. */
   refusal(request: IncomingMessage): PostReply;
   lag?: EventLoopLag;
@@ -21,7 +21,7 @@ export interface LoadShedderOptions {
  * Refuses requests that cannot be served in time when their headers have arrived, before the body is read
  * and before anything is parsed: under overload a refusal must cost a small part of what a call costs.
  */
-export interface LoadShedder {
+interface LoadShedder {
   add(path: string, isRefused: () => boolean): void;
   /** Refuses the request if its path is overloaded; returns false to let it pass. */
   take(request: IncomingMessage, response: ServerResponse): boolean;

@@ -3,7 +3,7 @@ import type { Product } from '../../foundation/contract/products.ts';
 import { listPartitioned } from '../../foundation/db/partition-queries.ts';
 import type { harmTexts } from './report-texts.ts';
 
-export interface DatabaseFacts {
+interface DatabaseFacts {
   version: string;
   fsync: string;
   commit: string;
@@ -24,7 +24,7 @@ export async function readDatabaseFacts(pool: Pool): Promise<DatabaseFacts> {
 }
 
 /** A database setting that harms this installation, and why. */
-export interface HarmfulSetting {
+interface HarmfulSetting {
   name: string;
   value: string;
   harm: keyof typeof harmTexts;
@@ -87,7 +87,7 @@ export async function readPartitionFacts(pool: Pool) {
   };
 }
 
-export interface UnresolvedFacts {
+interface UnresolvedFacts {
   count: number;
   oldest: Date | null;
   /** The search for abandoned calls has reached a time in the future. */

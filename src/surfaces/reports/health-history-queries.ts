@@ -24,7 +24,7 @@ export async function readHealthHours(pool: Pool, minutes: number): Promise<Heal
 }
 
 /** How many attempts or messages failed at a provider for one reason. */
-export interface ReasonCount {
+interface ReasonCount {
   providerCode: string;
   outcome: string;
   reason: string | null;

@@ -25,7 +25,7 @@ export interface CallFilter {
   reference?: string;
 }
 
-export interface CallPage {
+interface CallPage {
   most: number;
   /** The page begins after this call; by default, with the newest. */
   before?: string;

@@ -60,7 +60,7 @@ export async function sumReview(
 }
 
 /** One attempt at a provider, as far as it is known. */
-export interface TriedProvider {
+interface TriedProvider {
   attempt: number;
   providerCode: string;
   outcome: OutcomeKind | null;
@@ -116,7 +116,7 @@ export async function findReviewEvidence(
 }
 
 /** Calls with an unknown outcome whose provider is still being queried. */
-export interface AskedCalls {
+interface AskedCalls {
   count: number;
   oldestAt: Date | null;
   nextTryAt: Date | null;

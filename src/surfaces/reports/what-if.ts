@@ -17,7 +17,7 @@ import { type ProviderHealth, readHealth } from './health-queries.ts';
 import { maxPastCalls, type PastCalls, readPastCalls } from './past-call-queries.ts';
 
 /** Actual results of the calls that would take a route, and their estimated results with the drafted one. */
-export interface WhatIfReport {
+interface WhatIfReport {
   calls: number;
   /** There were more calls than were read. */
   isSample: boolean;

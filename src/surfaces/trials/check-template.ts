@@ -23,7 +23,7 @@ import { stopTexts } from '../../vendors/providers/stop-texts.ts';
 import { namedValues, orderedValues } from '../../vendors/providers/template-values.ts';
 import type { SmsVendor, Vendor } from '../../vendors/providers/vendor.ts';
 
-export interface CheckPorts {
+interface CheckPorts {
   pool: Pool;
   vault: Vault;
   vendors: readonly Vendor[];
@@ -38,7 +38,7 @@ export interface CheckOptions extends Draft {
 }
 
 /** What one provider on the route would be sent, or why it would not accept it. */
-export interface CheckedStop {
+interface CheckedStop {
   code: string;
   weight: number | null;
   form: ProviderForm;

@@ -25,7 +25,7 @@ import {
 } from '../../vendors/providers/record-exchanges.ts';
 import type { FaceVendor, SmsVendor, Tools } from '../../vendors/providers/vendor.ts';
 
-export interface TestPorts {
+interface TestPorts {
   pool: Pool;
   defaultRegion: string;
   providerTimeoutMs: number;
@@ -33,7 +33,7 @@ export interface TestPorts {
 }
 
 /** The text and recipient of one real message, or the person for one real face check. */
-export interface Trial {
+interface Trial {
   mobile?: string | undefined;
   templateId?: string | undefined;
   values?: Readonly<Record<string, string>> | undefined;

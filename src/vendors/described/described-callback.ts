@@ -9,7 +9,7 @@ import { asIs, fillTemplate, namesIn, parseTemplate, type Values } from './templ
 
 export const callbackFormats = ['json', 'form', 'query'] as const;
 
-export interface CallbackSettings {
+interface CallbackSettings {
   callbackFormat: (typeof callbackFormats)[number];
   callbackSigned?: string;
   callbackSignatureAt?: string;

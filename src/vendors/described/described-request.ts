@@ -14,7 +14,7 @@ import {
   type Values,
 } from './template.ts';
 
-export interface RequestDescription {
+interface RequestDescription {
   url: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   format: BodyFormat;

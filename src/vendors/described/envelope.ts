@@ -15,7 +15,7 @@ import {
   type Values,
 } from './template.ts';
 
-export interface EnvelopeSettings {
+interface EnvelopeSettings {
   headers?: string;
   account?: string;
   secret?: string;

@@ -16,7 +16,7 @@ export const standingNames: readonly string[] = [
   'callbackUrl',
 ];
 
-export interface StandingSettings {
+interface StandingSettings {
   account?: string;
   secret?: string;
   zoneHours: number;

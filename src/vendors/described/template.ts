@@ -7,7 +7,7 @@ export interface Template {
   readonly parts: readonly (string | Place)[];
 }
 
-export interface Place {
+interface Place {
   name: string;
   /** In JSON, if the placeholder is the whole string, its value becomes a number. */
   asNumber: boolean;

@@ -1,7 +1,7 @@
 import { createSlots, NoSlot } from '../../foundation/slots.ts';
 
 /** Status queries that wait in the database until they are due. */
-export interface Questions<Item> {
+interface Questions<Item> {
   /**
    * Takes due items and postpones their next try, so that no other process takes them. Items of a jammed
    * provider stay in the database.

@@ -24,7 +24,7 @@ export interface Breakers {
   stateOf(providerCode: string): BreakerState;
 }
 
-export type BreakerState = 'closed' | 'open' | 'half_open';
+type BreakerState = 'closed' | 'open' | 'half_open';
 
 /**
  * Opens when half of the calls in 30 seconds fail, with a minimum rate so that a handful of calls is not

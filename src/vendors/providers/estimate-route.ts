@@ -1,7 +1,7 @@
 import type { Route, RouteStop } from './route.ts';
 
 /** Calls that take the same route. */
-export interface Stream {
+interface Stream {
   calls: number;
   route: Pick<Route, 'providers'> | undefined;
 }

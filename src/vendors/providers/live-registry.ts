@@ -14,7 +14,7 @@ import { readConfig } from './read-config.ts';
 import type { Registry } from './registry.ts';
 import type { Vendor } from './vendor.ts';
 
-export interface RegistryPorts {
+interface RegistryPorts {
   pool: Pool;
   vault: Vault;
   log: Log;

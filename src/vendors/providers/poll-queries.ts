@@ -13,7 +13,7 @@ export interface PolledMessage {
 }
 
 /** Which providers to ask, and how many questions to take. */
-export interface PollRequest {
+interface PollRequest {
   most: number;
   /** Providers with full queues; they are left out. */
   jammed: readonly string[];

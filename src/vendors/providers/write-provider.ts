@@ -19,7 +19,7 @@ import { readConfig } from './read-config.ts';
 import type { Vendor } from './vendor.ts';
 
 /** The operator's input for a provider, apart from its on/off switch. */
-export interface WantedProvider {
+interface WantedProvider {
   /** The vendor's settings; include `callbackKey` to keep an existing one. */
   settings: Readonly<Record<string, unknown>>;
   costs?: CostList | undefined;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { walkPages } from '../../foundation/db/walk-pages.ts';
 import type { SmsScript } from './sandbox-scripts.ts';
 
-export interface InboxRow {
+interface InboxRow {
   callId: string;
   accountId: number;
   script: SmsScript;

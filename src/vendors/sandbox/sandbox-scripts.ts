@@ -18,7 +18,7 @@ export type SmsScript =
   | 'blocked'
   | 'down';
 
-export interface MagicMobile {
+interface MagicMobile {
   mobile: string;
   script: SmsScript;
   outcome: Readonly<Record<Language, string>>;
@@ -156,7 +156,7 @@ export type FaceScript =
   | 'unavailable'
   | 'refused';
 
-export interface MagicPerson {
+interface MagicPerson {
   cardNo: string;
   script: FaceScript;
   outcome: Readonly<Record<Language, string>>;

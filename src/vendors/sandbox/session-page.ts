@@ -6,7 +6,7 @@ import { type SessionTexts, sessionTexts } from './session-texts.ts';
 
 export type SessionView = 'capture' | 'expired' | 'done' | 'unknown';
 
-export interface SessionPageFacts {
+interface SessionPageFacts {
   view: SessionView;
   language: PageLanguage;
   script: string;

@@ -15,7 +15,7 @@ const mustBeSigned = [
 const nonces = new WeakMap<Desk, Set<string>>();
 
 /** A request to an Alibaba Cloud simulator after the gateway has verified it. */
-export interface Acs3Asked {
+interface Acs3Asked {
   action: string;
   /** The parameters of the query and of the form body. */
   parameters: URLSearchParams;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { LoopbackListener, SimulatorAnswer, SimulatorRequest } from './simulator.ts';
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Longer than the platform keeps an idle connection, so the platform always closes first. */
 const keepAliveTimeout = 20_000;

@@ -1,7 +1,7 @@
 import { type Misbehaviour, misbehaviours } from './simulator.ts';
 
 /** The faults that a simulator currently injects. */
-export interface Misbehaving {
+interface Misbehaving {
   does(name: Misbehaviour): boolean;
   /** The text after the colon; empty if there is none, undefined if this fault is off. */
   argumentOf(name: Misbehaviour): string | undefined;

@@ -18,7 +18,7 @@ import type {
   Taking,
 } from './simulator.ts';
 
-export interface RunOptions {
+interface RunOptions {
   /** The port of the log and the fault switches; any free port if omitted. */
   port?: number;
   /** The platform's callback URL for a key, looked up when a receipt is sent. */

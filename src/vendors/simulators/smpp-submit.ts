@@ -2,7 +2,7 @@ import type { Taking } from './simulator.ts';
 import { decodeText, fields } from './smpp-wire.ts';
 
 /** Why a message centre refuses a message, with the SMPP status. */
-export interface SubmitFault {
+interface SubmitFault {
   status: number;
   because: string;
 }

@@ -1,7 +1,7 @@
 import { MalformedPdu } from './pdu.ts';
 
 /** A field of a body: a one-octet number, a zero-terminated text, or raw octets. */
-export type Field = number | string | Buffer;
+type Field = number | string | Buffer;
 
 export function encodeBody(fields: readonly Field[]): Buffer {
   return Buffer.concat(

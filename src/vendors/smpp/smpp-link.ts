@@ -8,7 +8,7 @@ import {
   SmppConnection,
 } from './smpp-connection.ts';
 
-export interface LinkEvents extends Pick<ConnectionEvents, 'onFree' | 'onDeliver'> {
+interface LinkEvents extends Pick<ConnectionEvents, 'onFree' | 'onDeliver'> {
   onDown(): void;
 }
 

@@ -1,7 +1,7 @@
 import { encodeGsm7 } from './gsm7.ts';
 
 /** An encoded text: the octets of its parts. No character is split between parts. */
-export interface SplitText {
+interface SplitText {
   dataCoding: number;
   parts: readonly Buffer[];
 }

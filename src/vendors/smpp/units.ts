@@ -1,7 +1,7 @@
 import { BodyReader, encodeBody } from './pdu-body.ts';
 
 /** An address with its type of number and numbering plan. */
-export interface Address {
+interface Address {
   ton: number;
   npi: number;
   address: string;
@@ -19,7 +19,7 @@ export function encodeBind({ systemId, password, systemType }: Bind): Buffer {
   return encodeBody([systemId, password, systemType, interfaceVersion, 0, 0, '']);
 }
 
-export interface Submit {
+interface Submit {
   source: Address;
   destination: Address;
   /** Relative, in SMPP's format; empty for the vendor's default. */
@@ -81,7 +81,7 @@ export function encodeQuery(messageId: string, { ton, npi, address }: Address): 
   return encodeBody([messageId, ton, npi, address]);
 }
 
-export interface Queried {
+interface Queried {
   finalDate: string;
   messageState: number;
   errorCode: number;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { currentLanguage, languageTags } from './words.ts';
 
 /** A download in progress; it continues while other screens are shown. */
-export interface Download {
+interface Download {
   id: number;
   name: string;
   rows: number;

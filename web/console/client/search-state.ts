@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 /** How a value is read from the URL and written into it; undefined leaves it out. */
-export interface Field<Value> {
+interface Field<Value> {
   read(text: string | undefined): Value;
   write(value: Value): string | undefined;
 }

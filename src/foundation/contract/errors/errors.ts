@@ -36,7 +36,7 @@ export interface Detail {
   reason?: FailureReason;
 }
 
-export interface ApiErrorOptions {
+interface ApiErrorOptions {
   details?: readonly Detail[];
   headers?: Readonly<Record<string, string>>;
   /** The request ID for the reply, when the call already has one that differs from this request's. */

@@ -5,7 +5,7 @@ import { successBody } from '../wire/envelope.ts';
 import { envelopeName, titleOf } from './models.ts';
 
 /** An operation's example request and its reply. */
-export interface OperationExample {
+interface OperationExample {
   summary: string;
   /** The names of the models. */
   request: string;

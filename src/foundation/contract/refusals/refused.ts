@@ -1,7 +1,7 @@
 import { type Bilingual, fillRow, type ValuesOf } from '../text/bilingual.ts';
 import { refusals } from './refusals.ts';
 
-export type RefusalCode = keyof typeof refusals;
+type RefusalCode = keyof typeof refusals;
 
 /** A row of the table, with a value for each of its placeholders. */
 export type Refusal = {

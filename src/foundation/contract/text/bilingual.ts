@@ -5,7 +5,7 @@ import type { Language } from './languages.ts';
 export type Bilingual = Readonly<Record<Language, string>>;
 
 /** The value of a placeholder: a name or number, a text in both languages, or a list of either. */
-export type TextValue = string | number | Bilingual | readonly string[] | readonly Bilingual[];
+type TextValue = string | number | Bilingual | readonly string[] | readonly Bilingual[];
 
 /** The placeholder names of a text. */
 type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`

@@ -5,7 +5,7 @@ import { problem, problems } from '../text/problems.ts';
 import { amount } from './envelope.ts';
 
 /** The longest period that one usage request can cover. */
-export const longestUsageDays = 92;
+const longestUsageDays = 92;
 
 const Currency = Type.String({ description: 'The currency of all amounts.', examples: ['CNY'] });
 

@@ -93,7 +93,7 @@ export const envelopeHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-export interface Success<Data> {
+interface Success<Data> {
   requestId: string;
   message: string;
   price: { source: PriceSource; unitPrice: Money };
@@ -158,7 +158,7 @@ export const ErrorResponse = Type.Object(
   { title: 'ErrorResponse', description: 'The body of every error response.' },
 );
 
-export interface ErrorBody {
+interface ErrorBody {
   code: number;
   message: string;
   requestId: string;

@@ -132,7 +132,7 @@ export const eventData = {
   'endpoint.test': Type.Object({ endpointId }),
 } as const satisfies Record<EventType, Type.TObject>;
 
-export type EventData<Name extends EventType = EventType> = Type.Static<(typeof eventData)[Name]>;
+type EventData<Name extends EventType = EventType> = Type.Static<(typeof eventData)[Name]>;
 
 /** A one-line title of each event type, in both languages. */
 export const eventTitles: Readonly<Record<EventType, { en: string; zh: string }>> = {

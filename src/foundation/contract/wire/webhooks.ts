@@ -15,7 +15,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const endpointStates = ['on', 'off', 'disabled'] as const;
 export type EndpointState = (typeof endpointStates)[number];
 
-export const longestUrl = 2_048;
+const longestUrl = 2_048;
 export const maxDeliveriesPerPage = 100;
 export const longestListenSeconds = 25;
 

@@ -9,7 +9,7 @@ import { face } from './views/drawings.ts';
 import type { NamedParty } from './views/view-facts.ts';
 
 /** The page around a view: the account, the language, the operator and the assets. */
-export interface PageFacts {
+interface PageFacts {
   language: PageLanguage;
   say: Say;
   asker: string | null;

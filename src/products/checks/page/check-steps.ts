@@ -24,7 +24,7 @@ type StepRoute = LinkRoute & { Body: StepBody | null };
 type StepRequest = FastifyRequest<StepRoute>;
 
 /** Responds to form submissions, which need a full page. */
-export interface StepPages {
+interface StepPages {
   webFiles: WebFiles;
   sendShown(request: FastifyRequest, reply: FastifyReply, page: ShownPage): Promise<FastifyReply>;
   sendNotice(fault: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;

@@ -19,7 +19,7 @@ interface Follower {
   spokenAt: number;
 }
 
-export interface FollowedCheck {
+interface FollowedCheck {
   accountId: number;
   linkHash: Buffer;
 }

@@ -6,8 +6,8 @@ import type { PageTextName } from './texts/en.ts';
 import { pageTexts } from './texts/page-texts.ts';
 
 /** The value of a placeholder. Several names are joined with "or". */
-export type Word = string | number | Html | readonly string[];
-export type Words = Readonly<Record<string, Word>>;
+type Word = string | number | Html | readonly string[];
+type Words = Readonly<Record<string, Word>>;
 
 /** The page's texts in one language, as HTML, or as plain text for titles and attributes. */
 export interface Say {

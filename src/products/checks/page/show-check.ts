@@ -18,7 +18,7 @@ import { renderView, saidTextOf, titleTextOf } from './views/render-view.ts';
 import type { ViewFacts } from './views/view-facts.ts';
 
 /** The changing part of the page, as its script fetches it. */
-export interface ShownView {
+interface ShownView {
   stage: Stage;
   /**
    * Identifies the view. While the key stays the same, the page does not replace what the person is reading.

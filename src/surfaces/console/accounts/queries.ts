@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Money } from '../../../foundation/money.ts';
 
-export interface AccountBalances {
+interface AccountBalances {
   accountId: number;
   live: Money;
   test: Money;

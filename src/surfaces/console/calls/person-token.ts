@@ -9,7 +9,7 @@ import {
 import { maskCard, maskMobile } from '../kit/mask-person.ts';
 
 /** A person to search for: a keyed hash, and a masked label that identifies them to no one else. */
-export interface AskedPerson {
+interface AskedPerson {
   kind: 'mobile' | 'card';
   label: string;
   filter: PersonFilter;

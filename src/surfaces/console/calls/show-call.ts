@@ -15,7 +15,7 @@ import type { CallDetail } from './calls-contract.ts';
 import { maskedPerson } from './show-row.ts';
 
 /** What a call's page needs in addition to its history. */
-export interface CallNames {
+interface CallNames {
   accountName: string;
   keyEnd: string;
   keyName: string;
@@ -26,7 +26,7 @@ export interface CallNames {
   pieces: readonly string[] | null;
 }
 
-export interface CallViewer {
+interface CallViewer {
   isOperator: boolean;
   canRefund: boolean;
   canReveal: boolean;
@@ -237,7 +237,7 @@ const examples = {
   sms_notice: { mobile: '13800000000', content: 'Your parcel is at the front desk.' },
 } as const;
 
-export function curlOf({ product }: Pick<CallStory, 'product'>, publicUrl: string): string {
+function curlOf({ product }: Pick<CallStory, 'product'>, publicUrl: string): string {
   return [
     `curl -i ${publicUrl}/api/v1/${product}`,
     `-H 'content-type: application/json'`,

@@ -45,7 +45,7 @@ export const RenewedLink = Type.Object({ url: Type.String(), expiresAt: time });
 export type RenewedLink = Static<typeof RenewedLink>;
 
 /** The magic values by the outcome that they simulate; rejections by their reason. */
-export const smsPlays = [
+const smsPlays = [
   'delivered',
   'invalid',
   'rejected',
@@ -58,7 +58,7 @@ export const smsPlays = [
   'blocked',
   'down',
 ] as const;
-export const facePlays = [
+const facePlays = [
   'choice',
   'pass',
   'fail',

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../people/sign-in/signed-in.ts';
 import { isFresh, isStep, type Right, type RightRow, rights, type Step } from './rights.ts';
 
 /** A person who is allowed to make the request, and the scope that it is about. */
-export interface Authorized {
+interface Authorized {
   scope: Scope;
   person: SignedIn;
   isOperator: boolean;

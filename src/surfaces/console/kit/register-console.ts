@@ -15,7 +15,7 @@ import { readJson, readQuery } from './read-input.ts';
 import { isStep } from './rights.ts';
 
 /** Finds the session by the request's cookie; undefined if no one is signed in. */
-export type FindSession = (request: FastifyRequest) => Promise<Session | undefined>;
+type FindSession = (request: FastifyRequest) => Promise<Session | undefined>;
 
 type ScopedRequest = FastifyRequest<{ Params: { scope?: string } }>;
 

@@ -98,7 +98,7 @@ export const Proof = Type.Object({
 });
 export type Proof = Static<typeof Proof>;
 
-export const stepNames = ['account', 'key', 'template', 'price', 'call', 'provider'] as const;
+const stepNames = ['account', 'key', 'template', 'price', 'call', 'provider'] as const;
 
 export const FirstSteps = Type.Object({
   steps: Type.Array(

@@ -12,7 +12,7 @@ const weekMs = 7 * 24 * hourMs;
 const maxSteps = 80;
 
 /** Whose figures to show, and whether the viewer may see costs. */
-export interface Viewer {
+interface Viewer {
   scope: Scope;
   isOperator: boolean;
   /** The scope to query with: operators also see the costs of a single account. */

@@ -18,7 +18,7 @@ export interface ConsoleFiles {
   files: ReadonlyMap<string, ConsoleFile>;
 }
 
-export type ConsoleState = ConsoleFiles | 'building' | 'failed';
+type ConsoleState = ConsoleFiles | 'building' | 'failed';
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

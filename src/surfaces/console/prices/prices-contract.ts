@@ -56,13 +56,12 @@ export const PlansPage = Type.Object({ plans: Type.Array(Plan), next: nextMark }
 export type PlansPage = Static<typeof PlansPage>;
 
 /** A price agreed with an account. */
-export const Agreed = Type.Object({
+const Agreed = Type.Object({
   accountId: Type.Integer(),
   accountName: Type.String(),
   product,
   unitPrice: money,
 });
-export type Agreed = Static<typeof Agreed>;
 
 /** The cursor of a page is an account and a product: `12_sms_code`. */
 export const AgreedQuery = Type.Object({

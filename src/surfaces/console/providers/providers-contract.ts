@@ -6,7 +6,7 @@ import { time } from '../kit/wire-formats.ts';
 
 const Count = Type.Integer();
 const Words = Type.Object({ en: Type.String(), zh: Type.String() });
-export const ProviderCode = Type.String({ minLength: 1, maxLength: 32 });
+const ProviderCode = Type.String({ minLength: 1, maxLength: 32 });
 
 /** A provider's attempts in a period, and their outcomes. */
 export const Health = Type.Object({
@@ -100,7 +100,7 @@ export type VendorRow = Static<typeof VendorRow>;
 export const VendorList = Type.Object({ vendors: Type.Array(VendorRow) });
 export type VendorList = Static<typeof VendorList>;
 
-export const Costs = Type.Object({
+const Costs = Type.Object({
   each: Type.Optional(Type.String({ maxLength: 24 })),
   regions: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 24 }))),
 });

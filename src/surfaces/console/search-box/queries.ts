@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Mode, Product } from '../../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../../foundation/contract/scope.ts';
 
-export interface NamedAccount {
+interface NamedAccount {
   accountId: number;
   name: string;
 }
@@ -27,7 +27,7 @@ export async function findAccounts(
   return rows;
 }
 
-export interface FoundKey {
+interface FoundKey {
   keyId: number;
   accountId: number;
   accountName: string;
@@ -52,7 +52,7 @@ export async function findKeys(pool: Pool, scope: Scope, lastFour: string): Prom
   return rows;
 }
 
-export interface FoundReference {
+interface FoundReference {
   requestId: string;
   accountId: number;
   mode: Mode;

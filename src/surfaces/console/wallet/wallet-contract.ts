@@ -51,7 +51,7 @@ export const Wallet = Type.Object({
 });
 export type Wallet = Static<typeof Wallet>;
 
-export const movementKinds = ['calls', 'top_up', 'adjust', 'refund'] as const;
+const movementKinds = ['calls', 'top_up', 'adjust', 'refund'] as const;
 export const MovementsQuery = Type.Object({
   mode,
   kind: Type.Optional(Type.Enum([...movementKinds])),

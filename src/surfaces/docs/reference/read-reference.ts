@@ -150,7 +150,7 @@ export function readReference(document: OpenApiDocument): Reference {
 /**
  * Existing links to the reference use anchors that begin with `tag/` and `model/`, so they must not change.
  */
-export function tagId(name: string): string {
+function tagId(name: string): string {
   return `tag/${name.toLowerCase().replaceAll(' ', '-')}`;
 }
 

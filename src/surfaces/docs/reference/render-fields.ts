@@ -4,7 +4,7 @@ import { renderInline } from '../render-blocks.ts';
 import { type Header, modelName, type Schema } from './read-reference.ts';
 import { type ReferenceText, referenceTexts } from './reference-texts.ts';
 
-export interface FieldOptions {
+interface FieldOptions {
   language: Language;
   /** Requests mark required fields; replies mark fields that may be missing. */
   side: 'request' | 'reply';

@@ -8,7 +8,7 @@ import { englishOn, renderFields, renderHeaders } from './render-fields.ts';
 import { renderOperation } from './render-operation.ts';
 import { renderReferenceNavigation } from './render-reference-navigation.ts';
 
-export interface ReferenceFrame {
+interface ReferenceFrame {
   language: Language;
   basePath: string;
   url(file: string): string;

@@ -17,7 +17,7 @@ export interface AccessKey {
   accessKeySecret: string;
 }
 
-export const formType = 'application/x-www-form-urlencoded';
+const formType = 'application/x-www-form-urlencoded';
 
 /** The headers of a request with its ACS3-HMAC-SHA256 signature. `host` is signed but not included. */
 export function acs3Headers(request: Acs3Request, key: AccessKey): Record<string, string> {

@@ -4,7 +4,7 @@ import { receiptCodes, stateWords } from './codes.ts';
 
 export type IdForm = 'asIs' | 'hexToDecimal' | 'decimalToHex';
 
-export interface ReceiptRules {
+interface ReceiptRules {
   /** How to convert a receipt's id to the id of the submit response. */
   idForm: IdForm;
   /** The zone of the times in a receipt, which name none. */

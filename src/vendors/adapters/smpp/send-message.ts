@@ -12,7 +12,7 @@ import { codes, statusCode } from './codes.ts';
 import { answerRef, type IdForm } from './read-receipt.ts';
 import type { SmppConfig } from './smpp-config.ts';
 
-export interface Sending {
+interface Sending {
   session: SmppSession;
   references: PartReferences;
   config: SmppConfig;

@@ -260,7 +260,7 @@ function inputResult(session: unknown, taskId: string): SessionResult {
  * The words of a name, each hashed for this check alone. The session's metadata stores them, so we need not;
  * they are hashed because Stripe wants no personal data in metadata.
  */
-export function markName(checkId: string, name: string): string[] {
+function markName(checkId: string, name: string): string[] {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.map((word) =>

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 
 /** The signed parts of a POST to `/` of a Tencent Cloud service. */
-export interface Tc3Request {
+interface Tc3Request {
   secretId: string;
   secretKey: string;
   /** The service's short name, such as `sms`. */

@@ -47,7 +47,7 @@ export const tencentCodes: Readonly<Record<string, CodeMeaning>> = {
   UnsupportedRegion: ['unavailable', 'provider_setup'],
 };
 
-export interface TencentService {
+interface TencentService {
   /** The short name used in the signature. */
   name: string;
   version: string;

@@ -17,7 +17,7 @@ import {
   ways,
 } from './view-parts.ts';
 
-export type End = 'passed' | 'failed' | 'expired' | 'cancelled' | 'withdrawn' | 'used';
+type End = 'passed' | 'failed' | 'expired' | 'cancelled' | 'withdrawn' | 'used';
 
 /** The result and the way back. Only a pass may return automatically. */
 export function endView(facts: ViewFacts, end: End): Html {

@@ -43,7 +43,7 @@ export function viewOf(progress: Html, content: Html, actions: Html, isLong = fa
 <div class="bar${isLong && ' sticky'}">${actions}</div>`;
 }
 
-export interface FormOptions {
+interface FormOptions {
   action: string;
   /** The last part of the form's URL. */
   part: string;
