@@ -13,14 +13,14 @@ export async function measureReceipts(
   pool: Pool,
   { accountId }: LiveAccount,
   callbackUrl: string,
-  most: number,
+  limit: number,
 ): Promise<{ perSecond: number; receipts: number }> {
   const { rows } = await pool.query<{ reference: string }>(
     `select call_id || '.' || account_id as reference
      from calls
      where account_id = $1 and message_state in ('accepted', 'sent')
      limit $2`,
-    [accountId, most],
+    [accountId, limit],
   );
   const bodies: string[][] = [];
   const references = rows.map(({ reference }) => reference);

@@ -482,7 +482,7 @@ test('the environment is read in one place', () => {
 });
 
 /** Top-level functions and their lengths; the code is formatted, so a brace in column one ends them. */
-function longFunctions(file: string, most: number): string[] {
+function longFunctions(file: string, maxLines: number): string[] {
   const lines = read(file).split('\n');
   const long: string[] = [];
   let startedAt = -1;
@@ -490,7 +490,7 @@ function longFunctions(file: string, most: number): string[] {
     if (/^(export )?(async )?function /.test(line)) startedAt = number;
     if (line === '}' && startedAt >= 0) {
       const length = number - startedAt + 1;
-      if (length > most) long.push(`${file}:${startedAt + 1} has ${length} lines`);
+      if (length > maxLines) long.push(`${file}:${startedAt + 1} has ${length} lines`);
       startedAt = -1;
     }
   }

@@ -28,12 +28,12 @@ interface Use {
 /** Work that needs no key of its own shares one. */
 const shared = '';
 
-export function createSlots(most: number, maxWaiting = Number.POSITIVE_INFINITY): Slots {
+export function createSlots(limit: number, maxWaiting = Number.POSITIVE_INFINITY): Slots {
   const uses = new Map<Key, Use>();
 
   function take(key: Key = shared): (() => void) | undefined {
     const use = uses.get(key) ?? { taken: 0, queue: new Set() };
-    if (use.taken >= most) return undefined;
+    if (use.taken >= limit) return undefined;
     use.taken++;
     uses.set(key, use);
     return onceOnly(() => giveBack(key, use));

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 async function lastMessage() {
   const open = (row: StoredMessage) => openMessage(fixture.app.line.vault, row);
-  return (await listInbox(fixture.pool, wholePlatform, open, { most: 1 }))[0];
+  return (await listInbox(fixture.pool, wholePlatform, open, { limit: 1 }))[0];
 }
 
 /** What the person would read on the phone. */

@@ -91,7 +91,7 @@ test('clients that never read a large file share its memory, and are disconnecte
   const first = await fetch(`${url}/large`, { headers: { 'accept-encoding': 'identity' } });
   const size = (await first.arrayBuffer()).byteLength;
   const before = process.memoryUsage().rss;
-  let most = before;
+  let peak = before;
   const readers = Array.from({ length: 50 }, () => openConnection(url));
   for (const reader of readers) {
     const isTaken = once(server, 'connection');
@@ -99,12 +99,12 @@ test('clients that never read a large file share its memory, and are disconnecte
     await isTaken;
   }
   const look = () => {
-    most = Math.max(most, process.memoryUsage().rss);
+    peak = Math.max(peak, process.memoryUsage().rss);
     return count();
   };
   await expect.poll(look).toBeLessThan(10);
   expect(size).toBeGreaterThan(2 ** 20);
-  expect(most - before).toBeLessThan(8 * size);
+  expect(peak - before).toBeLessThan(8 * size);
   for (const reader of readers) reader.destroy();
   await close(0);
 });

@@ -77,7 +77,7 @@ describe('the content of a message', () => {
     expect([copy.status, copy.text]).toEqual([201, first.text]);
 
     const shown = await listInbox(fixture.pool, wholePlatform, () => ({ e164: '', text: '' }), {
-      most: 100,
+      limit: 100,
     });
     expect(shown.map(({ callId }) => callId)).not.toContain(requestId);
   });

@@ -9,10 +9,10 @@ function boundsOf(pool: Pool) {
 }
 
 test('a server opens as many connections as its setting says, and ten more: five for the line, two for deliveries, three for long jobs', () => {
-  const most = (setting: number) =>
+  const max = (setting: number) =>
     Object.values(openPools('postgresql:///nowhere', setting)).map((pool) => boundsOf(pool).max);
-  expect(most(10)).toEqual([3, 7, 5, 2, 3]);
-  expect(most(5)).toEqual([3, 2, 5, 2, 3]);
+  expect(max(10)).toEqual([3, 7, 5, 2, 3]);
+  expect(max(5)).toEqual([3, 2, 5, 2, 3]);
 });
 
 test('work for a waiting caller waits for the database no longer than the caller would', () => {

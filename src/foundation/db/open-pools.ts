@@ -17,13 +17,13 @@ export interface Pools {
 
 const connectionsOfJobs = 3;
 
-export function openPools(target: string, most: number): Pools {
+export function openPools(target: string, limit: number): Pools {
   const named = { applicationName: 'countersign' };
   return {
     pool: createPool(target, { ...named, max: connectionsOfJobs }),
     callPool: createPool(target, {
       ...named,
-      max: Math.max(2, most - connectionsOfJobs),
+      max: Math.max(2, limit - connectionsOfJobs),
       statementTimeoutMs: 4_000,
       lockTimeoutMs: 2_000,
     }),

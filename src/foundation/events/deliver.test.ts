@@ -159,7 +159,7 @@ describe('a delivery', () => {
   test('is taken over by another process when its process has died', async () => {
     await fixture.endpoint(accountId, receiver.url('/a'));
     await fixture.happen(accountId, 3);
-    const asked = { now: null, most: 10, each: 10, after: 0, endpointIds: [], slots: [] };
+    const asked = { now: null, limit: 10, each: 10, after: 0, endpointIds: [], slots: [] };
     const taken = await takeDeliveries(database.pool, { ...asked, leaseMs: 1_000 });
     expect(taken).toHaveLength(3);
     expect(await takeDeliveries(database.pool, { ...asked, leaseMs: 1_000 })).toEqual([]);

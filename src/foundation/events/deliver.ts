@@ -144,7 +144,7 @@ export class Deliverer {
     this.#wake = Promise.withResolvers<void>();
     await this.#writeDown();
     for (const take of this.#slots.takes()) {
-      if (take.most > 0) this.#begin(await this.#take(take));
+      if (take.limit > 0) this.#begin(await this.#take(take));
     }
   }
 

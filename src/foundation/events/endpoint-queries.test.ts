@@ -209,7 +209,7 @@ describe('an endpoint', () => {
     const made = await fixture.endpoint(accountId, url);
     const at = (seconds: number) => new Date(Date.UTC(2026, 5, 15) + seconds * 1_000);
     const wait = (seconds: number, mode: 'test' | 'live' = 'test') =>
-      waitForTrial(change, { accountId, mode }, { most: 2, windowSeconds: 60, now: at(seconds) });
+      waitForTrial(change, { accountId, mode }, { limit: 2, windowSeconds: 60, now: at(seconds) });
     await recordTest(change, made, at(0));
     expect(await wait(1)).toBe(0);
     await recordTest(change, made, at(20));

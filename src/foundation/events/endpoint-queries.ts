@@ -206,7 +206,7 @@ export async function disableEndpoint(
 export async function waitForTrial(
   change: Change,
   { accountId, mode }: Owner,
-  { most, windowSeconds, now }: { most: number; windowSeconds: number; now: Date | null },
+  { limit, windowSeconds, now }: { limit: number; windowSeconds: number; now: Date | null },
 ): Promise<number> {
   await change.query('select from accounts where account_id = $1 for no key update', [accountId]);
   const { rows } = await change.query<{ waitMs: number }>(
@@ -219,7 +219,7 @@ export async function waitForTrial(
      order by event_id desc
      offset $3 - 1
      limit 1`,
-    [accountId, mode, most, now, windowSeconds],
+    [accountId, mode, limit, now, windowSeconds],
   );
   return Math.max(rows[0]?.waitMs ?? 0, 0);
 }

@@ -12,9 +12,9 @@ const createEndpointSlots = (mostInAll: number, mostEach: number, probeMs = 0) =
 
 /** How many more deliveries may start for an endpoint, whatever the others do. */
 function freeSlotsOf(endpoints: EndpointSlots, endpointId: number): number {
-  const counts = [...endpoints.takes()].map(({ most, each, endpointIds, slots }) => {
+  const counts = [...endpoints.takes()].map(({ limit, each, endpointIds, slots }) => {
     const at = endpointIds.indexOf(endpointId);
-    return Math.min(Math.max(0, most), at < 0 ? each : (slots[at] ?? 0));
+    return Math.min(Math.max(0, limit), at < 0 ? each : (slots[at] ?? 0));
   });
   return Math.max(...counts);
 }
@@ -103,8 +103,8 @@ test('endpoints without a success share half of the slots, however many they are
   prove(slots, 1, 80);
   // Each take is used completely, as if that much were due.
   for (let turn = 0; turn < 10; turn++) {
-    for (const { most, each } of slots.takes()) {
-      for (let n = 0; n < most && each > 0; n++) slots.enter(1_000 * turn + n + 2);
+    for (const { limit, each } of slots.takes()) {
+      for (let n = 0; n < limit && each > 0; n++) slots.enter(1_000 * turn + n + 2);
     }
   }
   expect(freeSlotsOf(slots, 2_000_000)).toBe(0);

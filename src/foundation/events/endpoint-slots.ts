@@ -1,6 +1,6 @@
 /** How many deliveries may start: for each endpoint, and in total. */
 export interface Take {
-  most: number;
+  limit: number;
   /** For an endpoint that is not in the list. */
   each: number;
   endpointIds: number[];
@@ -17,7 +17,7 @@ export interface EndpointSlots {
 
 interface EndpointState {
   inFlight: number;
-  most: number;
+  limit: number;
   /** The last delivery succeeded. */
   isProven: boolean;
   /** How long the last pause since the last success was, and when it ends. */
@@ -59,7 +59,7 @@ export function createEndpointSlots(
   const stateOf = (endpointId: number): EndpointState => {
     let state = endpoints.get(endpointId);
     if (!state) {
-      state = { inFlight: 0, most: atFirst, isProven: false, pauseMs: 0, pausedUntilMs: 0 };
+      state = { inFlight: 0, limit: atFirst, isProven: false, pauseMs: 0, pausedUntilMs: 0 };
       endpoints.set(endpointId, state);
       if (endpoints.size > maxKnown) forgetOldest();
     }
@@ -77,13 +77,13 @@ export function createEndpointSlots(
     for (const { isProven, inFlight } of endpoints.values()) if (!isProven) count += inFlight;
     return count;
   };
-  const take = (most: number, each: number, isMeant: (state: EndpointState) => boolean): Take => ({
-    most: Math.min(most, maxInFlight - inAll),
+  const take = (limit: number, each: number, isMeant: (state: EndpointState) => boolean): Take => ({
+    limit: Math.min(limit, maxInFlight - inAll),
     each,
     endpointIds: [...endpoints.keys()],
     slots: [...endpoints.values()].map((state) =>
       isMeant(state) && state.pausedUntilMs <= nowMs()
-        ? Math.max(0, state.most - state.inFlight)
+        ? Math.max(0, state.limit - state.inFlight)
         : 0,
     ),
   });
@@ -97,7 +97,7 @@ export function createEndpointSlots(
       state.inFlight -= 1;
       inAll -= 1;
       state.isProven = went === 'well';
-      state.most = state.isProven ? Math.min(maxEach, state.most + 1) : afterFailure;
+      state.limit = state.isProven ? Math.min(maxEach, state.limit + 1) : afterFailure;
       Object.assign(state, nextPause(state, pace, nowMs()));
       endpoints.delete(endpointId);
       endpoints.set(endpointId, state);

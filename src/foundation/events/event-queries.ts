@@ -34,7 +34,7 @@ export async function listEvents(
   let rows: ListedEvent[] = [];
   for (const windowMs of isOrdered ? [null] : windowsMs) {
     const since = windowMs === null ? null : new Date(from - windowMs);
-    rows = await readEvents(pool, account, filter, { before, since, most: limit + 1 });
+    rows = await readEvents(pool, account, filter, { before, since, limit: limit + 1 });
     if (rows.length > limit) break;
   }
   const events = rows.slice(0, limit);
@@ -50,7 +50,7 @@ async function readEvents(
   pool: Queryable,
   account: number | null,
   { mode, type, requestId }: EventFilter,
-  { before, since, most }: { before: string | undefined; since: Date | null; most: number },
+  { before, since, limit }: { before: string | undefined; since: Date | null; limit: number },
 ): Promise<ListedEvent[]> {
   const { rows } = await pool.query<ListedEvent>(
     `select account_id as "accountId", event_id as "eventId", mode, type, sequence, body,
@@ -62,7 +62,7 @@ async function readEvents(
        and ($6::timestamptz is null or event_id >= uuid_floor($6))
      order by event_id desc
      limit $7`,
-    [account, mode ?? null, type ?? null, requestId ?? null, before ?? null, since, most],
+    [account, mode ?? null, type ?? null, requestId ?? null, before ?? null, since, limit],
   );
   return rows;
 }

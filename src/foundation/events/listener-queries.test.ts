@@ -31,8 +31,8 @@ const make = (of = owner) => createListener(database.pool, of, eventTypes, secre
 const touch = (listener: { endpointId: number } | undefined, of = owner) =>
   touchListener(database.pool, of, listener?.endpointId ?? expect.fail('none was made'));
 const begin = async () => (await touch(await make())) ?? expect.fail('it is not there');
-const dueOf = async (listener: Listener, most = 100) =>
-  (await findDueForListener(database.pool, listener, most)).map(({ eventId }) => eventId);
+const dueOf = async (listener: Listener, limit = 100) =>
+  (await findDueForListener(database.pool, listener, limit)).map(({ eventId }) => eventId);
 const there = async () => {
   const { rows } = await database.pool.query<{ id: number }>(
     'select endpoint_id as id from endpoints where account_id = $1 order by 1',

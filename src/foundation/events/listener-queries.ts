@@ -82,7 +82,7 @@ export async function touchListener(
 export async function findDueForListener(
   pool: Pool,
   { endpointId, accountId }: Listener,
-  most: number,
+  limit: number,
 ): Promise<EventRow[]> {
   const { rows } = await pool.query<EventRow>({
     name: 'find_due_for_listener',
@@ -93,7 +93,7 @@ export async function findDueForListener(
       where d.endpoint_id = $1 and d.state = 'pending' and d.account_id = $2
       order by d.due_at, d.event_id
       limit $3`,
-    values: [endpointId, accountId, most],
+    values: [endpointId, accountId, limit],
   });
   return rows;
 }

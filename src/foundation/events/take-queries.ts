@@ -16,7 +16,7 @@ export interface TakenDelivery extends EventRow {
 
 interface TakeAsked {
   now: Date | null;
-  most: number;
+  limit: number;
   /** For an endpoint that is not in the list of busy ones. */
   each: number;
   after: number;
@@ -36,7 +36,7 @@ export async function takeDeliveries(pool: Pool, asked: TakeAsked): Promise<Take
       from events_take_deliveries($1, $2, $3, $4, $5, $6, make_interval(secs => $7))`,
     values: [
       asked.now,
-      asked.most,
+      asked.limit,
       asked.each,
       asked.after,
       plainArray(asked.endpointIds),

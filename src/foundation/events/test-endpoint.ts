@@ -17,7 +17,7 @@ export async function testEndpoint(
   now: Date | null,
 ): Promise<string> {
   if (endpoint.state !== 'on') fail('endpoint_off');
-  const waitMs = await waitForTrial(change, endpoint, { most: maxTests, windowSeconds, now });
+  const waitMs = await waitForTrial(change, endpoint, { limit: maxTests, windowSeconds, now });
   if (waitMs > 0) throw refusal('rate_limited_trials', waitMs, policy);
   return recordTest(change, endpoint, now);
 }

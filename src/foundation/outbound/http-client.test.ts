@@ -206,16 +206,16 @@ describe('a request may have arrived', () => {
 describe('the connections', () => {
   test('carry many requests in sequence, and are never more than the limit', async () => {
     let open = 0;
-    let most = 0;
+    let peak = 0;
     const url = await serve((socket) => {
-      most = Math.max(most, ++open);
+      peak = Math.max(peak, ++open);
       socket.on('close', () => open--);
       socket.on('data', () => setTimeout(() => socket.write(reply), 5));
     });
     const http = client(3);
     const answers = await Promise.all(Array.from({ length: 60 }, () => http.request(post(url))));
     expect(answers.every(({ status, text }) => status === 200 && text === 'ok')).toBe(true);
-    expect(most).toBe(3);
+    expect(peak).toBe(3);
   });
 
   test('are released by failed requests', async () => {

@@ -360,18 +360,18 @@ describe('on schedule', () => {
 
   test('runs of a job never overlap', async () => {
     let running = 0;
-    let most = 0;
+    let peak = 0;
     const alone = startAlone({
       everyMs: 10,
       run: async () => {
         running += 1;
-        most = Math.max(most, running);
+        peak = Math.max(peak, running);
         await new Promise((resolve) => setTimeout(resolve, second));
         running -= 1;
       },
     });
     await vi.advanceTimersByTimeAsync(5 * second);
-    expect([most, ran.length]).toEqual([1, 4]);
+    expect([peak, ran.length]).toEqual([1, 4]);
     expect(took).toEqual([1, 1, 1, 1]);
     const stopping = alone.stop();
     await vi.advanceTimersByTimeAsync(second);

@@ -127,11 +127,11 @@ async function served(
 }
 
 /** Inserts an entry as the newest, and evicts the oldest entries above the limit. */
-function putLast<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+function putLast<Value>(map: Map<string, Value>, key: string, value: Value, limit: number): void {
   map.delete(key);
   map.set(key, value);
   for (const oldest of map.keys()) {
-    if (map.size <= most) break;
+    if (map.size <= limit) break;
     map.delete(oldest);
   }
 }

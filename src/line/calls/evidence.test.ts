@@ -150,10 +150,10 @@ describe('a live call whose process died', () => {
     setStatus('first', 'unknown');
     const callId = await abandon('live', ['first']);
     await resolve();
-    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
+    expect(await listReview(pool, wholePlatform, { limit: 10 })).toEqual([]);
     clock.move(73 * 3_600_000);
     await resolve();
-    expect(await listReview(pool, wholePlatform, { most: 10 })).toMatchObject([
+    expect(await listReview(pool, wholePlatform, { limit: 10 })).toMatchObject([
       { callId, providerCode: 'first' },
     ]);
     expect((await callOf(callId)).state).toBe('held');
@@ -175,7 +175,7 @@ describe('a live call whose process died', () => {
       await resolve();
       const [query] = asked;
       expect(ours.nowMs() - Number(query?.heldAt)).toBe(callDeadlineMs + 1 + 71.5 * 3_600_000);
-      expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
+      expect(await listReview(pool, wholePlatform, { limit: 10 })).toEqual([]);
     },
   );
 
@@ -186,10 +186,10 @@ describe('a live call whose process died', () => {
     const callId = await abandon();
     clock.move(71 * 3_600_000);
     await resolve();
-    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
+    expect(await listReview(pool, wholePlatform, { limit: 10 })).toEqual([]);
     clock.move(3_600_000);
     await resolve();
-    expect(await listReview(pool, wholePlatform, { most: 10 })).toMatchObject([{ callId }]);
+    expect(await listReview(pool, wholePlatform, { limit: 10 })).toMatchObject([{ callId }]);
   });
 
   test('is listed for the operator from its first day, queried daily, and removed when resolved', async () => {
@@ -209,14 +209,14 @@ describe('a live call whose process died', () => {
       clock.move(pause);
       await resolve();
       expect(asked).toHaveLength(questions);
-      expect(await listReview(pool, wholePlatform, { most: 10 })).toMatchObject([
+      expect(await listReview(pool, wholePlatform, { limit: 10 })).toMatchObject([
         { callId, reviewSince },
       ]);
     }
     setStatus('first', 'sent');
     clock.move(day);
     await resolve();
-    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
+    expect(await listReview(pool, wholePlatform, { limit: 10 })).toEqual([]);
     expect(await callOf(callId)).toMatchObject({ state: 'done' });
   });
 });

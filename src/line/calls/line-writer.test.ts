@@ -52,15 +52,15 @@ const holdOf = (world: LedgerWorld) => holdItemOf(world, randomUUIDv7(), 500n);
 /** The highest number of the line's connections seen waiting for a lock within this time. */
 async function countMostWaiting(withinMs: number): Promise<number> {
   const untilMs = performance.now() + withinMs;
-  let most = 0;
+  let peak = 0;
   while (performance.now() < untilMs) {
     const { rowCount } = await database.pool.query(
       `select from pg_stat_activity
        where datname = current_database() and application_name = 'line' and wait_event_type = 'Lock'`,
     );
-    most = Math.max(most, rowCount ?? 0);
+    peak = Math.max(peak, rowCount ?? 0);
   }
-  return most;
+  return peak;
 }
 
 describe('a wallet locked by someone else', () => {

@@ -63,8 +63,8 @@ async function insertCall(row: Row = {}): Promise<string> {
 }
 
 const sweep = (at = now) => sweepAbandoned(database.pool, at, deadlineMs);
-const take = async (at = now, most = 100, jammed: string[] = []) =>
-  (await takeUnresolved(database.pool, at, most, jammed)).map(({ callId }) => callId);
+const take = async (at = now, limit = 100, jammed: string[] = []) =>
+  (await takeUnresolved(database.pool, at, limit, jammed)).map(({ callId }) => callId);
 const listed = async () =>
   (
     await database.pool.query<{ callId: string }>(

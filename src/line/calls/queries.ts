@@ -57,7 +57,7 @@ export async function sweepAnew(pool: Pool, now: Date | null): Promise<void> {
 export async function takeUnresolved(
   pool: Pool,
   now: Date | null,
-  most: number,
+  limit: number,
   jammed: readonly string[],
 ): Promise<UnresolvedCall[]> {
   const { rows } = await pool.query<UnresolvedCall>(
@@ -110,7 +110,7 @@ export async function takeUnresolved(
        order by r.received_at
        limit 1
      ) r on true`,
-    [now, most, jammed],
+    [now, limit, jammed],
   );
   return rows;
 }

@@ -61,9 +61,9 @@ export async function resolveCalls(line: Resolver, signal: AbortSignal = never):
   try {
     await askInQueues<Question>({
       signal,
-      async take(most, jammed) {
+      async take(limit, jammed) {
         await dropResolved(line.pool, ended.splice(0));
-        return takeQuestions(line, most, jammed);
+        return takeQuestions(line, limit, jammed);
       },
       queueOf: ({ queue }) => queue,
       async ask(call) {
@@ -81,12 +81,12 @@ export async function resolveCalls(line: Resolver, signal: AbortSignal = never):
 
 async function takeQuestions(
   { pool, clock, registry }: Pick<Line, 'pool' | 'clock' | 'registry'>,
-  most: number,
+  limit: number,
   jammed: readonly string[],
 ): Promise<Question[]> {
   // Read our clock before the database's, so that no call seems to have been held later than it was.
   const ours = clock.nowMs();
-  const calls = await takeUnresolved(pool, clock.databaseNow(), most, jammed);
+  const calls = await takeUnresolved(pool, clock.databaseNow(), limit, jammed);
   // A call that does not record its provider may have reached any of them, so all are asked.
   const anyone = [...registry.sms.keys()];
   const reached = await findReached(pool, calls);

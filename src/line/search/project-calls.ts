@@ -46,18 +46,18 @@ async function projectInRounds(
   signal: AbortSignal,
   rest: number,
 ): Promise<unknown> {
-  let most = notesAtOnce;
+  let batchSize = notesAtOnce;
   let fault: unknown;
   while (!signal.aborted) {
     try {
-      if ((await projectSome(client, most, rest)) < most) break;
+      if ((await projectSome(client, batchSize, rest)) < batchSize) break;
     } catch (error) {
       if (!isItemFault(error) && sqlState(error) !== tookTooLong) throw error;
-      if (most === 1) {
+      if (batchSize === 1) {
         await putOffNote(client, rest);
         fault = error;
       }
-      most = most === 1 ? notesAtOnce : Math.floor(most / 2);
+      batchSize = batchSize === 1 ? notesAtOnce : Math.floor(batchSize / 2);
     }
   }
   return fault;

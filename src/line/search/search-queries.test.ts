@@ -215,13 +215,13 @@ describe('the calls of a mobile', () => {
     const { rows } = await pool.query<{ id: string }>(text, values);
     return rows.map(({ id }) => id);
   };
-  const byMobile = (most: number, order: string, account: number | null, within = bounds) =>
+  const byMobile = (limit: number, order: string, account: number | null, within = bounds) =>
     idsOf(
       `select call_id as id
        from search_of_mobile(
          $1, $2, 'facet_id', array(select facet_id from call_facets where mode = 'live'), $3, $4, $5, $6, $7, $8
        )`,
-      [hash('7'), account, ...within, most, order],
+      [hash('7'), account, ...within, limit, order],
     );
   const theirs = (account: number | null) =>
     all

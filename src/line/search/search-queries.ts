@@ -129,8 +129,8 @@ function neighbourOf(id: string, step: bigint): string {
 }
 
 function uuidOf(value: bigint): string {
-  const most = (1n << 128n) - 1n;
-  const clamped = value < 0n ? 0n : value > most ? most : value;
+  const maxUuid = (1n << 128n) - 1n;
+  const clamped = value < 0n ? 0n : value > maxUuid ? maxUuid : value;
   const digits = clamped.toString(16).padStart(32, '0');
   return digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
 }

@@ -303,8 +303,8 @@ test('no more is held than a wallet can hold, even with a credit limit from befo
     world.accountId,
     2n ** 63n - 1n,
   ]);
-  const most = 9_000_000_000_000_000_000n;
-  expect(await holdAll([{ amount: most + 1n }])).toEqual(['balance_too_low']);
-  expect(await holdAll([{ amount: most }])).toEqual(['held']);
+  const max = 9_000_000_000_000_000_000n;
+  expect(await holdAll([{ amount: max + 1n }])).toEqual(['balance_too_low']);
+  expect(await holdAll([{ amount: max }])).toEqual(['held']);
   expect(await holdAll([{ amount: 1n }])).toEqual(['balance_too_low']);
 });

@@ -99,12 +99,12 @@ function withoutDoubleEnd(contour: Point[]): Point[] {
 function writeHead(glyphs: readonly Glyph[]): Buffer {
   const drawn = glyphs.filter(({ points }) => points > 0).map(({ box }) => box);
   const least = (at: 0 | 1) => Math.min(0, ...drawn.map((box) => box[at]));
-  const most = (at: 2 | 3) => Math.max(0, ...drawn.map((box) => box[at]));
+  const largest = (at: 2 | 3) => Math.max(0, ...drawn.map((box) => box[at]));
   return Buffer.concat([
     longs(0x00010000, 0x00010000, 0, 0x5f0f3cf5),
     words(0, unitsPerEm),
     Buffer.alloc(16),
-    words(least(0), least(1), most(2), most(3), 0, 8, 2, 1, 0),
+    words(least(0), least(1), largest(2), largest(3), 0, 8, 2, 1, 0),
   ]);
 }
 

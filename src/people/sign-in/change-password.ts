@@ -17,7 +17,7 @@ export function passwordFault(
 ): Detail[] {
   const found = passwordProblem(password, person);
   if (!found) return [];
-  const limit = found === 'too_short' ? passwordLength.least : passwordLength.most;
+  const limit = found === 'too_short' ? passwordLength.min : passwordLength.max;
   return [{ field, problem: problem(found, { limit }) }];
 }
 

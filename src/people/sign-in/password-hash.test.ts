@@ -1,7 +1,7 @@
 import { argon2Sync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { NoSlot } from '../../foundation/slots.ts';
-import { createPasswordHasher, isWeakHash, mostHashes } from './password-hash.ts';
+import { createPasswordHasher, isWeakHash, maxHashes } from './password-hash.ts';
 
 const password = 'a heron stands in the reeds';
 
@@ -65,11 +65,11 @@ describe('a hash of a password', () => {
   // - Math.floor(cores / 2)
   // + cores
   test('takes at most half of the cores, and one where there is one', () => {
-    expect([1, 2, 3, 4, 8].map(mostHashes)).toEqual([1, 1, 1, 2, 4]);
+    expect([1, 2, 3, 4, 8].map(maxHashes)).toEqual([1, 1, 1, 2, 4]);
   });
 
   test('is refused if too many are waiting', async () => {
-    const busy = createPasswordHasher({ most: 1, maxWaiting: 1 });
+    const busy = createPasswordHasher({ maxRunning: 1, maxWaiting: 1 });
     // A waiter gives its slot back once, so the next three get the same result.
     for (let round = 0; round < 2; round++) {
       const asked = [1, 2, 3].map(() => busy.hash(password));

@@ -25,10 +25,10 @@ export interface PasswordHasher {
  * with NoSlot instead of making everyone wait.
  */
 export function createPasswordHasher({
-  most = mostHashes(availableParallelism()),
+  maxRunning = maxHashes(availableParallelism()),
   maxWaiting = 64,
 } = {}): PasswordHasher {
-  const slots = createSlots(most, maxWaiting);
+  const slots = createSlots(maxRunning, maxWaiting);
   return {
     hash: (password) =>
       slots.run(async () => {
@@ -48,7 +48,7 @@ export function createPasswordHasher({
 }
 
 /** Half of the cores, so that a flood of sign-ins leaves the other half to calls. */
-export function mostHashes(cores: number): number {
+export function maxHashes(cores: number): number {
   return Math.max(1, Math.floor(cores / 2));
 }
 

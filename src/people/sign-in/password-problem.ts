@@ -1,6 +1,6 @@
 import type { ProblemName } from '../../foundation/contract/text/problems.ts';
 
-export const passwordLength = { least: 10, most: 256 } as const;
+export const passwordLength = { min: 10, max: 256 } as const;
 
 /**
  * The problem with a chosen password, or undefined. Length matters most; beyond that, the first
@@ -12,8 +12,8 @@ export function passwordProblem(
   { email, name }: { email: string; name: string },
 ): ProblemName | undefined {
   const length = [...password].length;
-  if (length < passwordLength.least) return 'too_short';
-  if (length > passwordLength.most) return 'too_long';
+  if (length < passwordLength.min) return 'too_short';
+  if (length > passwordLength.max) return 'too_long';
   const said = password.normalize('NFKC').toLowerCase();
   const core = lettersOf(said);
   const own = [email, email.split('@')[0] ?? '', name.toLowerCase()];

@@ -24,7 +24,8 @@ export async function expireChecks(ports: CheckPorts, signal: AbortSignal = neve
 export async function askLastTime(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
   await askInQueues<OverdueCheck>({
     signal,
-    take: (most, jammed) => takeOverdueChecks(ports.pool, most, jammed, ports.clock.databaseNow()),
+    take: (limit, jammed) =>
+      takeOverdueChecks(ports.pool, limit, jammed, ports.clock.databaseNow()),
     queueOf: ({ providerCode }) => providerCode,
     ask: (check) => expireCheck(ports, check),
   });
@@ -34,7 +35,8 @@ export async function askLastTime(ports: CheckPorts, signal: AbortSignal = never
 export async function pollSessions(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
   await askInQueues<OpenSession>({
     signal,
-    take: (most, jammed) => takeSilentSessions(ports.pool, most, jammed, ports.clock.databaseNow()),
+    take: (limit, jammed) =>
+      takeSilentSessions(ports.pool, limit, jammed, ports.clock.databaseNow()),
     queueOf: ({ providerCode }) => providerCode,
     ask: (session) => askAboutSession(ports, session),
   });
@@ -65,7 +67,7 @@ export async function eraseSessions(
   let erased = 0;
   await askInQueues<OpenSession>({
     signal,
-    take: (most, jammed) => takeErasures(ports.pool, most, jammed, ports.clock.databaseNow()),
+    take: (limit, jammed) => takeErasures(ports.pool, limit, jammed, ports.clock.databaseNow()),
     queueOf: ({ providerCode }) => providerCode,
     async ask(session) {
       const outcome = await eraseAtProvider(ports, session);

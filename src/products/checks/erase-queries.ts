@@ -9,7 +9,7 @@ import { type OpenSession, sessionColumns } from './session-queries.ts';
 export async function forgetPersons(
   pool: Pool,
   resultDays: number,
-  most: number,
+  limit: number,
   now: Now,
 ): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
@@ -34,7 +34,7 @@ export async function forgetPersons(
        where s.account_id = f.account_id and s.check_id = f.check_id and s.erased_at is null
      )
      select count(*)::integer as count from forgotten`,
-    [now, resultDays, most],
+    [now, resultDays, limit],
   );
   return rows[0]?.count ?? 0;
 }
@@ -46,7 +46,7 @@ export async function forgetPersons(
  */
 export async function takeErasures(
   pool: Pool,
-  most: number,
+  limit: number,
   jammed: readonly string[],
   now: Now,
 ): Promise<OpenSession[]> {
@@ -70,7 +70,7 @@ export async function takeErasures(
      where s.account_id = due.account_id and s.check_id = due.check_id
        and s.session_no = due.session_no
      returning ${sessionColumns}`,
-    [now, most, jammed],
+    [now, limit, jammed],
   );
   return rows;
 }

@@ -233,7 +233,7 @@ export async function recordWithdrawal(
 export async function takeLinkTry(
   pool: Pool,
   { accountId, checkId }: CheckKey,
-  most: number,
+  limit: number,
   now: Now,
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -243,7 +243,7 @@ export async function takeLinkTry(
      where c.account_id = $2 and c.check_id = $3 and c.status = 0 and c.link_tries < $4
        and c.expires_at > coalesce($1::timestamptz, now())
        and a.account_id = c.account_id and a.texts_link`,
-    [now, accountId, checkId, most],
+    [now, accountId, checkId, limit],
   );
   return rowCount === 1;
 }
@@ -277,11 +277,11 @@ export async function endCheck(
 }
 
 /** Ends overdue checks without an open session, and returns how many. */
-export async function expireIdleChecks(pool: Pool, most: number, now: Now): Promise<number> {
+export async function expireIdleChecks(pool: Pool, limit: number, now: Now): Promise<number> {
   const { rows } = await pool.query<{ count: number }>({
     name: 'expire_checks',
     text: 'select checks_expire($1, $2) as count',
-    values: [most, now],
+    values: [limit, now],
   });
   return rows[0]?.count ?? 0;
 }
@@ -313,7 +313,7 @@ export interface OverdueCheck extends CheckKey {
  */
 export async function takeOverdueChecks(
   pool: Pool,
-  most: number,
+  limit: number,
   jammed: readonly string[],
   now: Now,
 ): Promise<OverdueCheck[]> {
@@ -338,7 +338,7 @@ export async function takeOverdueChecks(
       where c.account_id = due.account_id and c.check_id = due.check_id
       returning c.account_id as "accountId", c.check_id as "checkId",
         c.provider_code as "providerCode"`,
-    values: [now, most, jammed],
+    values: [now, limit, jammed],
   });
   return rows;
 }

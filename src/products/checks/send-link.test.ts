@@ -175,7 +175,7 @@ describe('a link texted to a person’s phone', () => {
       fixture.pool,
       wholePlatform,
       (row) => openMessage(line.vault, row),
-      { most: 5 },
+      { limit: 5 },
     );
     expect(inbox[0]).toMatchObject({ mobile: '+8613912345678', mode: 'test' });
     expect(inbox[0]?.text).toContain(check.authUrl);

@@ -47,7 +47,7 @@ export async function takeSessionsToAsk(
  */
 export async function takeSilentSessions(
   pool: Pool,
-  most: number,
+  limit: number,
   jammed: readonly string[],
   now: Now,
 ): Promise<OpenSession[]> {
@@ -71,7 +71,7 @@ export async function takeSilentSessions(
       where s.account_id = due.account_id and s.check_id = due.check_id
         and s.session_no = due.session_no
       returning ${sessionColumns}`,
-    values: [now, most, jammed],
+    values: [now, limit, jammed],
   });
   return rows;
 }

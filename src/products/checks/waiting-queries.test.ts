@@ -23,8 +23,8 @@ afterAll(() => database.drop());
 const later = () => new Date(Date.now() + 3_600_000);
 const replace = (checkId: string, scope = own, mode: Mode = 'test') =>
   replaceLink(byTest(pool), scope, { mode, checkId, linkHash: randomBytes(32) });
-const listed = async (scope = own, most = 9) =>
-  (await listWaitingChecks(pool, scope, { mode: 'test', most })).map(({ checkId }) => checkId);
+const listed = async (scope = own, limit = 9) =>
+  (await listWaitingChecks(pool, scope, { mode: 'test', limit })).map(({ checkId }) => checkId);
 
 test('a check waits while it is open, not expired and of the mode', async () => {
   const waiting = await rows.check({ expires_at: later() });
@@ -50,7 +50,7 @@ test('a check of another account is not listed', async () => {
 test('a follower gets each step of a person', async () => {
   const mine = await createCheckRows(pool);
   const scope: Scope = { kind: 'account', accountId: mine.accountId };
-  const progress = () => readWaitingProgress(pool, scope, { mode: 'test', most: 9 });
+  const progress = () => readWaitingProgress(pool, scope, { mode: 'test', limit: 9 });
   const { checkId } = await mine.check({ expires_at: later(), consented_at: null });
   const seen = [await progress()];
   expect(await progress()).toBe(seen[0]);

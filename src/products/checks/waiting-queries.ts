@@ -29,7 +29,7 @@ const isWaiting = `c.status = 0 and c.expires_at > now() and c.mode = $2
 export async function listWaitingChecks(
   pool: Queryable,
   scope: Scope,
-  { mode, most }: { mode: Mode; most: number },
+  { mode, limit }: { mode: Mode; limit: number },
 ): Promise<WaitingCheck[]> {
   const { rows } = await pool.query<WaitingCheck>(
     `select c.account_id as "accountId", c.check_id as "checkId", ${stage} as stage, c.sealed,
@@ -38,7 +38,7 @@ export async function listWaitingChecks(
      where ${isWaiting}
      order by c.expires_at desc
      limit $3`,
-    [accountOf(scope), mode, most],
+    [accountOf(scope), mode, limit],
   );
   return rows;
 }
@@ -47,7 +47,7 @@ export async function listWaitingChecks(
 export async function readWaitingProgress(
   pool: Queryable,
   scope: Scope,
-  { mode, most }: { mode: Mode; most: number },
+  { mode, limit }: { mode: Mode; limit: number },
 ): Promise<string> {
   const { rows } = await pool.query<{ progress: string }>(
     `select coalesce(md5(string_agg(concat_ws(' ', n.check_id, n.stage), ',')), '') as progress
@@ -58,7 +58,7 @@ export async function readWaitingProgress(
        order by c.expires_at desc
        limit $3
      ) n`,
-    [accountOf(scope), mode, most],
+    [accountOf(scope), mode, limit],
   );
   return rows[0]?.progress ?? '';
 }

@@ -27,9 +27,9 @@ export async function pollMessages(ports: PollPorts, signal: AbortSignal): Promi
   const { pool, clock } = ports;
   await askInQueues({
     signal,
-    async take(most, jammed) {
+    async take(limit, jammed) {
       const ours = clock.nowMs();
-      const request = { most, jammed, pushing: pushingOf(ports.registry) };
+      const request = { limit, jammed, pushing: pushingOf(ports.registry) };
       const due = await takeDuePolls(pool, request, clock.databaseNow());
       return withContents(
         pool,

@@ -98,9 +98,9 @@ test('messages to a number are found newest first, of one account if given', asy
   world = await createLedgerWorld(pool);
   const theirs = await send('b');
   const hash = numberHashOf(messageItemOf(world, { number: 'b' }));
-  const find = async (asked: { accountId?: number; most: number }) =>
+  const find = async (asked: { accountId?: number; limit: number }) =>
     (await searchMessages(pool, hash, asked)).map(({ callId }) => callId);
-  expect(await find({ most: 9 })).toEqual([theirs, ...mine.toReversed()]);
-  expect(await find({ accountId, most: 9 })).toEqual(mine.toReversed());
-  expect(await find({ most: 1 })).toEqual([theirs]);
+  expect(await find({ limit: 9 })).toEqual([theirs, ...mine.toReversed()]);
+  expect(await find({ accountId, limit: 9 })).toEqual(mine.toReversed());
+  expect(await find({ limit: 1 })).toEqual([theirs]);
 });

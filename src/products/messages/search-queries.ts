@@ -18,7 +18,7 @@ interface FoundMessage {
 export async function searchMessages(
   pool: Pool,
   numberHash: Buffer,
-  { accountId, most }: { accountId?: number | undefined; most: number },
+  { accountId, limit }: { accountId?: number | undefined; limit: number },
 ): Promise<FoundMessage[]> {
   const { rows } = await pool.query<FoundMessage>(
     `select account_id as "accountId", call_id as "callId", mode, product, message_state as state,
@@ -28,7 +28,7 @@ export async function searchMessages(
      where number_hash = $1 and account_id = coalesce($2, account_id)
      order by call_id desc
      limit $3`,
-    [numberHash, accountId ?? null, most],
+    [numberHash, accountId ?? null, limit],
   );
   return rows;
 }

@@ -51,7 +51,7 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
     .option('--before <id>', 'Continue before this call', readUuid)
     .action(
       onInstallation(async ({ pool }, { limit, before, ...filter }: ListOptions) => {
-        const calls = await listCalls(pool, filter, { most: limit, before });
+        const calls = await listCalls(pool, filter, { limit, before });
         const next = calls.length === limit ? (calls.at(-1)?.callId ?? null) : null;
         const rows = calls.map((c) => [
           c.callId,
@@ -82,7 +82,7 @@ function registerReview(call: Command, onInstallation: OnInstallation): void {
   const about = 'List calls that no provider can confirm, for you to settle or release';
   withLimit(call.command('review').description(about), maxListed).action(
     onInstallation(async ({ pool }, { limit }: { limit: number }) => {
-      const calls = await listReview(pool, wholePlatform, { most: limit });
+      const calls = await listReview(pool, wholePlatform, { limit });
       const rows = calls.map((c) => [
         c.callId,
         c.accountId,

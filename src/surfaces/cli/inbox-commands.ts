@@ -20,7 +20,7 @@ export function registerInboxCommands(inbox: Command, onInstallation: OnInstalla
   withLimit(list, 20).action(
     onInstallation(async ({ pool, vault }, { limit }: { limit: number }) => {
       const messages = await listInbox(pool, wholePlatform, (row) => openMessage(vault, row), {
-        most: limit,
+        limit,
       });
       const rows = messages.map((m) => [m.sentAt, m.mode, m.mobile, m.text]);
       return {

@@ -128,10 +128,10 @@ export const readMark =
 
 /** A whole number from 0 to a maximum. */
 const readUpTo =
-  (most: number) =>
+  (max: number) =>
   (text: string): number => {
-    const value = /^[0-9]{1,7}$/.test(text) ? Number(text) : most + 1;
-    return value <= most ? value : say(`Use a whole number from 0 to ${most}.`);
+    const value = /^[0-9]{1,7}$/.test(text) ? Number(text) : max + 1;
+    return value <= max ? value : say(`Use a whole number from 0 to ${max}.`);
   };
 
 export const readPercent = readUpTo(100);
@@ -167,10 +167,8 @@ export function readAddresses(text: string): string[] {
 
 function isNetwork(text: string): boolean {
   const [address = '', bits = '0', ...rest] = text.split('/');
-  const most = isIP(address) === 4 ? 32 : 128;
-  return (
-    isIP(address) > 0 && rest.length === 0 && /^[0-9]{1,3}$/.test(bits) && Number(bits) <= most
-  );
+  const max = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) > 0 && rest.length === 0 && /^[0-9]{1,3}$/.test(bits) && Number(bits) <= max;
 }
 
 export function readOriginsOrNone(text: string): string[] | 'none' {

@@ -115,14 +115,14 @@ describe('the operator’s decision', () => {
       [accountId, callId],
     );
     await expect(decide(callId, 'done')).rejects.toThrow('its provider is being queried');
-    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
+    expect(await listReview(pool, wholePlatform, { limit: 10 })).toEqual([]);
     await putOnReview(pool, { accountId, callId }, null);
-    expect(await listReview(pool, wholePlatform, { most: 10 })).toMatchObject([
+    expect(await listReview(pool, wholePlatform, { limit: 10 })).toMatchObject([
       { callId, state: 'held' },
     ]);
     await decide(callId, 'done');
     expect(await storyOf(callId)).toMatchObject({ state: 'done', unresolved: 0, held: 0n });
-    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
+    expect(await listReview(pool, wholePlatform, { limit: 10 })).toEqual([]);
   });
 
   test('that comes when the call has just been resolved is refused, and the resolution stands', async () => {

@@ -45,20 +45,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function idsOf(filter: CallFilter, most: number, before?: string): Promise<string[]> {
-  const page = before === undefined ? { most } : { most, before };
+async function idsOf(filter: CallFilter, limit: number, before?: string): Promise<string[]> {
+  const page = before === undefined ? { limit } : { limit, before };
   return (await listCalls(database.pool, filter, page)).map(({ callId }) => callId);
 }
 
 describe('the list of calls', () => {
-  test.each([1, 2, 3, 100])('contains all of them, %i at a time', async (most) => {
+  test.each([1, 2, 3, 100])('contains all of them, %i at a time', async (limit) => {
     for (const filter of [{}, { account: 1 }, { mode: 'test' }] as const) {
       const listed: string[] = [];
       for (let before: string | undefined; ; before = listed.at(-1)) {
-        const page = await idsOf(filter, most, before);
+        const page = await idsOf(filter, limit, before);
         listed.push(...page);
-        expect(page.length).toBeLessThanOrEqual(most);
-        if (page.length < most) break;
+        expect(page.length).toBeLessThanOrEqual(limit);
+        if (page.length < limit) break;
       }
       const isAll = Object.keys(filter).length === 0;
       const half = calls.filter((_, at) => at % 2 === ('mode' in filter ? 1 : 0));

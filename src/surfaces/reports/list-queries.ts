@@ -26,7 +26,7 @@ export interface CallFilter {
 }
 
 interface CallPage {
-  most: number;
+  limit: number;
   /** The page begins after this call; by default, with the newest. */
   before?: string;
 }
@@ -45,11 +45,11 @@ const longestSpanMs = 31 * dayMs;
 export async function listCalls(
   pool: Pool,
   filter: CallFilter,
-  { most, before }: CallPage,
+  { limit, before }: CallPage,
 ): Promise<ListedCall[]> {
   const after = before === undefined ? null : await findPlace(pool, before);
-  if (filter.account !== undefined) return listOfAccount(pool, filter, after, most);
-  return listOfAll(pool, filter, after, most);
+  if (filter.account !== undefined) return listOfAccount(pool, filter, after, limit);
+  return listOfAll(pool, filter, after, limit);
 }
 
 const columns = `c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
@@ -70,7 +70,7 @@ async function listOfAccount(
   pool: Pool,
   filter: CallFilter,
   after: Place | null,
-  most: number,
+  limit: number,
 ): Promise<ListedCall[]> {
   const { rows } = await pool.query<ListedCall>(
     `select ${columns}
@@ -82,7 +82,7 @@ async function listOfAccount(
      ) c
      ${costs}
      order by c.call_id desc`,
-    [...valuesOf(filter), filter.account, after?.callId ?? null, most],
+    [...valuesOf(filter), filter.account, after?.callId ?? null, limit],
   );
   return rows;
 }
@@ -95,16 +95,16 @@ async function listOfAll(
   pool: Pool,
   filter: CallFilter,
   after: Place | null,
-  most: number,
+  limit: number,
 ): Promise<ListedCall[]> {
   const { nowMs, firstMs } = await findSpan(pool);
   const calls: ListedCall[] = [];
   let until = after;
   let fromMs = after ? Date.parse(after.at) : nowMs;
-  for (let spanMs = hourMs; calls.length < most && fromMs > firstMs; spanMs *= 2) {
+  for (let spanMs = hourMs; calls.length < limit && fromMs > firstMs; spanMs *= 2) {
     fromMs -= Math.min(spanMs, longestSpanMs);
     const at = new Date(fromMs).toISOString();
-    calls.push(...(await listWithin(pool, filter, { from: at, until }, most - calls.length)));
+    calls.push(...(await listWithin(pool, filter, { from: at, until }, limit - calls.length)));
     until = { at, callId: '00000000-0000-0000-0000-000000000000' };
   }
   return calls;
@@ -114,7 +114,7 @@ async function listWithin(
   pool: Pool,
   filter: CallFilter,
   { from, until }: { from: string; until: Place | null },
-  most: number,
+  limit: number,
 ): Promise<ListedCall[]> {
   const { rows } = await pool.query<ListedCall>(
     `select ${columns}
@@ -127,7 +127,7 @@ async function listWithin(
      ) c
      ${costs}
      order by c.held_at desc, c.call_id desc`,
-    [...valuesOf(filter), from, until?.at ?? null, until?.callId ?? null, most],
+    [...valuesOf(filter), from, until?.at ?? null, until?.callId ?? null, limit],
   );
   return rows;
 }

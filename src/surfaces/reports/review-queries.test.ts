@@ -52,7 +52,7 @@ async function put(waiting: Waiting = {}): Promise<string> {
 }
 
 const own = () => ({ kind: 'account', accountId: one }) as const;
-const ids = async (scope: Scope, asked: { most: number; mode?: Mode }) =>
+const ids = async (scope: Scope, asked: { limit: number; mode?: Mode }) =>
   (await listReview(database.pool, scope, asked)).map(({ callId }) => callId);
 
 test('calls for the operator are listed by age, for one account and mode if given', async () => {
@@ -60,11 +60,11 @@ test('calls for the operator are listed by age, for one account and mode if give
   const early = await put({ reviewSince: at(1), mode: 'test' });
   const other = await put({ reviewSince: at(3), accountId: two });
   await put({ reviewSince: null });
-  expect(await ids(wholePlatform, { most: 9 })).toEqual([early, late, other]);
-  expect(await ids(wholePlatform, { most: 2 })).toEqual([early, late]);
-  expect(await ids(wholePlatform, { most: 9, mode: 'live' })).toEqual([late, other]);
-  expect(await ids(own(), { most: 9 })).toEqual([early, late]);
-  const [first] = await listReview(database.pool, wholePlatform, { most: 1 });
+  expect(await ids(wholePlatform, { limit: 9 })).toEqual([early, late, other]);
+  expect(await ids(wholePlatform, { limit: 2 })).toEqual([early, late]);
+  expect(await ids(wholePlatform, { limit: 9, mode: 'live' })).toEqual([late, other]);
+  expect(await ids(own(), { limit: 9 })).toEqual([early, late]);
+  const [first] = await listReview(database.pool, wholePlatform, { limit: 1 });
   expect(first).toMatchObject({ accountName: 'One', amount: 500n, providerCode: 'vendor' });
 });
 
@@ -73,7 +73,7 @@ test('a call is listed once, and queried once a day from then on', async () => {
   const beside = await put({ reviewSince: null });
   await putOnReview(database.pool, { accountId: one, callId }, now);
   await putOnReview(database.pool, { accountId: one, callId }, at(24));
-  expect(await ids(wholePlatform, { most: 9 })).toEqual([callId]);
+  expect(await ids(wholePlatform, { limit: 9 })).toEqual([callId]);
   expect(await findReviewEvidence(database.pool, own(), callId)).toMatchObject({
     ...{ reviewSince: now, nextTryAt: at(48) },
   });

@@ -25,7 +25,7 @@ const listed = `c.account_id as "accountId", c.call_id as "callId", c.mode, c.pr
 export async function listReview(
   pool: Queryable,
   scope: Scope,
-  { mode, most }: { mode?: Mode | undefined; most: number },
+  { mode, limit }: { mode?: Mode | undefined; limit: number },
 ): Promise<ReviewedCall[]> {
   const { rows } = await pool.query<ReviewedCall>(
     `select ${listed}
@@ -36,7 +36,7 @@ export async function listReview(
        and ($1::integer is null or u.account_id = $1) and ($2::text is null or c.mode = $2)
      order by u.review_since, u.call_id
      limit $3`,
-    [accountOf(scope), mode ?? null, most],
+    [accountOf(scope), mode ?? null, limit],
   );
   return rows;
 }

@@ -13,8 +13,8 @@ function createQueue(...providers: [provider: string, count: number][]) {
   );
   return {
     left: () => due.length,
-    async take(most: number, jammed: readonly string[]): Promise<Item[]> {
-      const taken = due.filter(({ provider }) => !jammed.includes(provider)).slice(0, most);
+    async take(limit: number, jammed: readonly string[]): Promise<Item[]> {
+      const taken = due.filter(({ provider }) => !jammed.includes(provider)).slice(0, limit);
       due = due.filter((item) => !taken.includes(item));
       return taken;
     },
@@ -29,11 +29,11 @@ describe('queries to providers', () => {
     const queue = createQueue(['a', 2_500], ['b', 700]);
     const asked = new Set<Item>();
     let underWay = 0;
-    let most = 0;
+    let peak = 0;
     await askInQueues<Item>({
       ...{ take: queue.take, queueOf, signal: never },
       async ask(item) {
-        most = Math.max(most, ++underWay);
+        peak = Math.max(peak, ++underWay);
         await new Promise((resolve) => setImmediate(resolve));
         expect(asked.has(item)).toBe(false);
         asked.add(item);
@@ -41,8 +41,8 @@ describe('queries to providers', () => {
       },
     });
     expect([asked.size, queue.left()]).toEqual([3_200, 0]);
-    expect(most).toBeGreaterThan(50);
-    expect(most).toBeLessThanOrEqual(200);
+    expect(peak).toBeGreaterThan(50);
+    expect(peak).toBeLessThanOrEqual(200);
   });
 
   test('to one that never answers delay no other, and can be aborted', async () => {
@@ -85,7 +85,7 @@ describe('queries to providers', () => {
     const asked: string[] = [];
     await askInQueues<Item>({
       ...{ queueOf, signal: never },
-      take: async (most, jammed) => (await queue.shift()?.take(most, jammed)) ?? [],
+      take: async (limit, jammed) => (await queue.shift()?.take(limit, jammed)) ?? [],
       async ask({ provider }) {
         asked.push(provider);
         if (provider === 'slow') await answer.promise;

@@ -6,7 +6,7 @@ interface Questions<Item> {
    * Takes due items and postpones their next try, so that no other process takes them. Items of a jammed
    * provider stay in the database.
    */
-  take(most: number, jammed: readonly string[]): Promise<readonly Item[]>;
+  take(limit: number, jammed: readonly string[]): Promise<readonly Item[]>;
   /** The provider to ask. A slow provider delays only its own queue. */
   queueOf(item: Item): string;
   ask(item: Item): Promise<unknown>;

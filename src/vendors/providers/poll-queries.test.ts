@@ -47,8 +47,8 @@ async function send(refs: string[], { providerCode = 'mine', poll = true } = {})
   return item.callId;
 }
 
-const take = async (most = 10, jammed: string[] = [], pushing: string[] = []) =>
-  (await takeDuePolls(pool, { most, jammed, pushing }, clock.databaseNow())).map(
+const take = async (limit = 10, jammed: string[] = [], pushing: string[] = []) =>
+  (await takeDuePolls(pool, { limit, jammed, pushing }, clock.databaseNow())).map(
     (one) => one.providerRef,
   );
 
@@ -105,7 +105,7 @@ describe('a message of a provider that does not call back', () => {
     const heldAt = clock.now();
     const callId = await send(['a', 'b']);
     clock.move(20 * second);
-    const request = { most: 10, jammed: [], pushing: [] };
+    const request = { limit: 10, jammed: [], pushing: [] };
     expect(await takeDuePolls(pool, request, clock.databaseNow())).toMatchObject([
       { providerCode: 'mine', providerRef: 'a', accountId: world.accountId, callId, heldAt },
     ]);
@@ -150,7 +150,7 @@ test('skipping a jammed provider’s messages costs nothing', async () => {
       return rows[0]?.read ?? 0;
     };
     const before = await rowsRead();
-    const request = { most: 10, jammed: ['mine'], pushing: [] };
+    const request = { limit: 10, jammed: ['mine'], pushing: [] };
     const due = await takeDuePolls(client as unknown as Pool, request, clock.databaseNow());
     expect(due.map(({ providerRef }) => providerRef)).toEqual(['b']);
     expect((await rowsRead()) - before).toBeLessThan(1_000);
@@ -230,7 +230,7 @@ describe('a message whose provider should have called back', () => {
 });
 
 test('messages are selected by a statement that prunes no partition by a subquery', async () => {
-  const request = { most: 10, jammed: [], pushing: [] };
+  const request = { limit: 10, jammed: [], pushing: [] };
   const plan = await planOf(pool, (planner) => takeDuePolls(planner, request, null));
   expect(plan).toEqual({ locksRows: true, subqueryPartitions: [] });
 });

@@ -14,7 +14,7 @@ export interface PolledMessage {
 
 /** Which providers to ask, and how many questions to take. */
 interface PollRequest {
-  most: number;
+  limit: number;
   /** Providers with full queues; they are left out. */
   jammed: readonly string[];
   /** Providers that push receipts: a message of theirs gets one question at a time. */
@@ -28,7 +28,7 @@ interface PollRequest {
  */
 export async function takeDuePolls(
   pool: Pool,
-  { most, jammed, pushing }: PollRequest,
+  { limit, jammed, pushing }: PollRequest,
   now: Date | null,
 ): Promise<PolledMessage[]> {
   const { rows } = await pool.query<PolledMessage & { isOpen: boolean }>(
@@ -81,7 +81,7 @@ export async function takeDuePolls(
        ) c on true
      )
      select * from looked`,
-    [now, most, jammed, pushing],
+    [now, limit, jammed, pushing],
   );
   const over = rows.filter(({ isOpen }) => !isOpen);
   if (over.length > 0) await stopPolling(pool, over);

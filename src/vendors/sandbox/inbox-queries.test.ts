@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const most = 10;
+const limit = 10;
 const scopeOf = ({ accountId }: Caller): Scope => ({ kind: 'account', accountId });
 
 async function send(caller: Caller, mobile: string): Promise<string> {
@@ -19,7 +19,7 @@ async function send(caller: Caller, mobile: string): Promise<string> {
 }
 
 async function idsOf(scope: Scope, mode?: 'test' | 'live'): Promise<string[]> {
-  const rows = await listInboxMessages(fixture.pool, scope, { mode, most });
+  const rows = await listInboxMessages(fixture.pool, scope, { mode, limit });
   return rows.map(({ callId }) => callId);
 }
 
@@ -57,7 +57,7 @@ test('the newest come first, of one mode if given', async () => {
 
 test('a follower of the inbox gets each message and its receipt, and nothing else', async () => {
   const caller = await fixture.newCaller();
-  const progress = () => readInboxProgress(fixture.pool, scopeOf(caller), { most });
+  const progress = () => readInboxProgress(fixture.pool, scopeOf(caller), { limit });
   const empty = await progress();
   await send(caller, '13900000006');
   const sent = await progress();

@@ -19,7 +19,7 @@ export interface InboxMessageRow {
 /** The newest messages, of both modes unless one is given. */
 export interface InboxPage {
   mode?: Mode | undefined;
-  most: number;
+  limit: number;
 }
 
 const taken = `from (
@@ -39,14 +39,14 @@ const taken = `from (
 export async function listInboxMessages(
   pool: Pool,
   scope: Scope,
-  { mode, most }: InboxPage,
+  { mode, limit }: InboxPage,
 ): Promise<InboxMessageRow[]> {
   const { rows } = await pool.query<InboxMessageRow>(
     `select c.call_id as "callId", c.account_id as "accountId", c.mode, c.product,
        c.content_id as "contentId", s.sealed, c.message_state as state,
        c.finished_at as "finishedAt", m.sent_at as "sentAt"
      ${taken}`,
-    [accountOf(scope), mode ?? null, most],
+    [accountOf(scope), mode ?? null, limit],
   );
   return rows;
 }
@@ -55,12 +55,12 @@ export async function listInboxMessages(
 export async function readInboxProgress(
   pool: Pool,
   scope: Scope,
-  { mode, most }: InboxPage,
+  { mode, limit }: InboxPage,
 ): Promise<string> {
   const { rows } = await pool.query<{ progress: string }>(
     `select coalesce(md5(string_agg(concat_ws(' ', n.call_id, n.message_state), ',')), '') as progress
      from (select c.call_id, c.message_state ${taken}) n`,
-    [accountOf(scope), mode ?? null, most],
+    [accountOf(scope), mode ?? null, limit],
   );
   return rows[0]?.progress ?? '';
 }

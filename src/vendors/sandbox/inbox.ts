@@ -96,10 +96,10 @@ export function createInbox(pool: Pool, onReceipts: (receipts: Receipt[]) => Pro
   };
 }
 
-function takeDue(list: Due[], most: number): Due[] {
+function takeDue(list: Due[], limit: number): Due[] {
   const nowMs = performance.now();
   let count = 0;
-  while (count < most && count < list.length && (list[count] as Due).atMs <= nowMs) count++;
+  while (count < limit && count < list.length && (list[count] as Due).atMs <= nowMs) count++;
   return list.splice(0, count);
 }
 

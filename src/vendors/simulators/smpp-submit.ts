@@ -44,8 +44,8 @@ export function readSubmit(body: Buffer, source: string): Taking | SubmitFault {
 
 /** The limit is 140 octets. In 7-bit coding, a 6-octet header takes the space of seven characters. */
 function isShortEnough(coding: number, length: number, hasHeader: boolean): boolean {
-  const most = longest[coding] ?? 0;
-  return length + (hasHeader && coding === 0 ? 1 : 0) <= most;
+  const maxLength = longest[coding] ?? 0;
+  return length + (hasHeader && coding === 0 ? 1 : 0) <= maxLength;
 }
 
 /** Parses a part header with a one-octet reference; undefined for any other header. */

@@ -186,23 +186,23 @@ describe('the window', () => {
 
   test('shrinks when the vendor throttles, and grows when it keeps up', async () => {
     let unanswered = 0;
-    let most = 0;
+    let peak = 0;
     let isThrottling = true;
     const centre = await smsc(async (asked, socket) => {
-      most = Math.max(most, ++unanswered);
+      peak = Math.max(peak, ++unanswered);
       await sleep(10);
       unanswered--;
       socket.write(responseFrame(asked, '', isThrottling ? 0x58 : 0));
     });
     const open = session(centre.url, { window: 8 });
     await Promise.all(Array.from({ length: 8 }, () => submit(open)));
-    expect(most).toBe(8);
+    expect(peak).toBe(8);
     isThrottling = false;
-    most = 0;
+    peak = 0;
     await Promise.all(Array.from({ length: 8 }, () => submit(open)));
-    expect(most).toBeLessThan(8);
+    expect(peak).toBeLessThan(8);
     await Promise.all(Array.from({ length: 80 }, () => submit(open)));
-    expect(most).toBe(8);
+    expect(peak).toBe(8);
   });
 
   test('pauses after that, so that a single slot does not hammer the vendor', async () => {

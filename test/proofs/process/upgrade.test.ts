@@ -87,7 +87,7 @@ test('messages, inbox and idempotency keys from before batch rows are still foun
     text: 'Hello',
   });
   expect(
-    await listInbox(pool, wholePlatform, (row) => openMessage(vault, row), { most: 5 }),
+    await listInbox(pool, wholePlatform, (row) => openMessage(vault, row), { limit: 5 }),
   ).toMatchObject([{ callId, text: 'Hello' }]);
   const caller: Owner = { accountId: 1, mode: 'test' };
   const claim = readClaim(vault, caller, 'sms_code', 'my key', {});

@@ -31,8 +31,8 @@ import {
 } from './inbox-contract.ts';
 
 /** Only test mode: if a live call ever reaches the sandbox, its content must not be readable here. */
-const messagePage = { mode: 'test', most: 100 } as const;
-const checkPage = { mode: 'test', most: 20 } as const;
+const messagePage = { mode: 'test', limit: 100 } as const;
+const checkPage = { mode: 'test', limit: 20 } as const;
 
 /**
  * The sandbox as a phone: the messages of test calls, and the checks waiting for someone to choose their

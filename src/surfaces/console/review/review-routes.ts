@@ -35,7 +35,7 @@ export const routes = [
     query: ReviewQuery,
     reply: ReviewList,
     async handle({ pool, scope }, { query: { mode = 'live' } }) {
-      const found = await listReview(pool, scope, { mode, most: maxListed + 1 });
+      const found = await listReview(pool, scope, { mode, limit: maxListed + 1 });
       const { count, oldestAt, nextTryAt } = await sumAsked(pool, scope, { mode });
       return {
         calls: found.slice(0, maxListed).map(showReviewed),

@@ -7,7 +7,7 @@ interface NamedAccount {
   name: string;
 }
 
-const most = 5;
+const limit = 5;
 
 /** Accounts by part of their name, or by ID. */
 export async function findAccounts(
@@ -22,7 +22,7 @@ export async function findAccounts(
        and ($2::integer is null or account_id = $2)
      order by account_id::text = $1 desc, length(name), account_id
      limit $3`,
-    [text, accountOf(scope), most],
+    [text, accountOf(scope), limit],
   );
   return rows;
 }
@@ -47,7 +47,7 @@ export async function findKeys(pool: Pool, scope: Scope, lastFour: string): Prom
      where k.last_four = $1 and ($2::integer is null or k.account_id = $2)
      order by k.revoked_at is not null, k.key_id desc
      limit $3`,
-    [lastFour, accountOf(scope), most],
+    [lastFour, accountOf(scope), limit],
   );
   return rows;
 }
@@ -81,7 +81,7 @@ export async function findReference(
        and product <> 'face_verify' and ($2::integer is null or account_id = $2)
      order by at desc
      limit $3`,
-    [reference, accountOf(scope), most],
+    [reference, accountOf(scope), limit],
   );
   return rows;
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
-const text = (most: number) => Type.String({ maxLength: most });
+const text = (maxLength: number) => Type.String({ maxLength });
 const secretText = Type.String({ maxLength: 1_000 });
 export const Nothing = Type.Object({});
 export const Done = Type.Object({ ok: Type.Literal(true) });

@@ -30,7 +30,7 @@ async function newEndpoint(fields: object = {}) {
 /** Marks an endpoint's due deliveries as sent in the database. */
 async function attempt(endpointId: number, status: number | null): Promise<void> {
   const taken = await takeDeliveries(fixture.pool, {
-    ...{ now: null, most: 1_000, each: 1_000, after: 0, endpointIds: [], slots: [], leaseMs: 0 },
+    ...{ now: null, limit: 1_000, each: 1_000, after: 0, endpointIds: [], slots: [], leaseMs: 0 },
   });
   const mine = taken.filter((each) => each.endpointId === endpointId);
   expect(mine.length).toBeGreaterThan(0);

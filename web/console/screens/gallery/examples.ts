@@ -6,8 +6,8 @@ const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();
 
 export const times = Array.from({ length: 58 }, (_, index) => at(index * 15));
 
-const wave = (most: number) =>
-  times.map((_, index) => Math.round(most * (0.15 + 0.8 / (1 + Math.exp((26 - index) / 4)))));
+const wave = (max: number) =>
+  times.map((_, index) => Math.round(max * (0.15 + 0.8 / (1 + Math.exp((26 - index) / 4)))));
 
 export const series: readonly ChartSeries[] = [
   { label: 'Code SMS', colour: 'sms_code', values: wave(2_600) },

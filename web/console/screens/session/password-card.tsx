@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { post } from '../../client/api.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { toast } from '../../kit/toast.ts';
-import { leastPassword, PasswordStrength } from './password-strength.tsx';
+import { minPasswordLength, PasswordStrength } from './password-strength.tsx';
 import { useSessionWords } from './session-words.ts';
 
 export function PasswordCard(): ReactElement {
@@ -31,7 +31,7 @@ export function PasswordCard(): ReactElement {
         className="security-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (next.length >= leastPassword) void change();
+          if (next.length >= minPasswordLength) void change();
         }}
       >
         <ProblemBar error={error} isChange />
@@ -51,7 +51,7 @@ export function PasswordCard(): ReactElement {
             id="next-password"
             autoComplete="new-password"
             required
-            minLength={leastPassword}
+            minLength={minPasswordLength}
             value={next}
             onChange={(event) => setNext(event.target.value)}
           />

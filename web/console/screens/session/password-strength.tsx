@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { useSessionWords } from './session-words.ts';
 
-export const leastPassword = 10;
+export const minPasswordLength = 10;
 
 /** A rough estimate from length and repetition. */
 function strengthOf(password: string): 0 | 1 | 2 | 3 {
-  if (password.length < leastPassword) return 0;
+  if (password.length < minPasswordLength) return 0;
   const kinds = new Set(password).size;
   const isRun = /(.)\1{3,}|0123|1234|2345|3456|4567|5678|6789|abcd|qwer|passwor/i.test(password);
   if (kinds < 7 || isRun) return 1;

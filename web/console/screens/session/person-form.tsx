@@ -2,7 +2,7 @@ import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ApiProblem } from '../../client/api-problem.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
-import { leastPassword, PasswordStrength } from './password-strength.tsx';
+import { minPasswordLength, PasswordStrength } from './password-strength.tsx';
 import { useSessionWords } from './session-words.ts';
 
 interface NewPerson {
@@ -55,7 +55,7 @@ export function PersonForm({
       className="sign-in-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (person.password.length >= leastPassword) void send();
+        if (person.password.length >= minPasswordLength) void send();
       }}
     >
       <ProblemBar error={error} />
@@ -68,7 +68,7 @@ export function PersonForm({
           size="large"
           id="new-password"
           required
-          minLength={leastPassword}
+          minLength={minPasswordLength}
           autoComplete="new-password"
           value={person.password}
           status={problemOf('password') ? 'error' : ''}

@@ -160,10 +160,10 @@ function ByDay({ statement }: { statement: Statement }): ReactElement | null {
   const say = useWalletWords();
   const language = useLanguage();
   const days = daysOf(statement);
-  const most = Math.max(0, ...days.map(({ charged }) => charged));
-  const highest = days.find(({ charged }) => charged === most);
-  if (!highest || most === 0) return null;
-  const amount = `${numberText(most.toFixed(4))} ${statement.currency}`;
+  const max = Math.max(0, ...days.map(({ charged }) => charged));
+  const highest = days.find(({ charged }) => charged === max);
+  if (!highest || max === 0) return null;
+  const amount = `${numberText(max.toFixed(4))} ${statement.currency}`;
   const words = say('highest', { amount, day: dayName(highest.day, language) });
   return (
     <div>
@@ -172,7 +172,7 @@ function ByDay({ statement }: { statement: Statement }): ReactElement | null {
       </h3>
       <div className="statement-bars" role="img" aria-label={`${say('byDay')}: ${words}`}>
         {days.map(({ day, charged }) => (
-          <i key={day} style={{ height: `${Math.max(2, (charged / most) * 100)}%` }} />
+          <i key={day} style={{ height: `${Math.max(2, (charged / max) * 100)}%` }} />
         ))}
       </div>
     </div>
