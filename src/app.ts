@@ -16,7 +16,7 @@ import type { Config } from './foundation/settings/config.ts';
 import { createVault } from './foundation/vault.ts';
 import { platformJobs } from './installation/jobs/platform-jobs.ts';
 import { createSchedule } from './installation/jobs/schedule.ts';
-import { hearChanges } from './line/callers/hear-changes.ts';
+import { createChangeListener } from './line/callers/change-listener.ts';
 import { createPrincipalCache } from './line/callers/principal-cache.ts';
 import { type Line, lineSettings } from './line/calls/line.ts';
 import { createLineWriter } from './line/calls/line-writer.ts';
@@ -120,7 +120,7 @@ export async function createApp(given: AppOptions): Promise<App> {
   const listener = listen({
     target: databaseTarget,
     channel: 'catalog',
-    ...hearChanges({ ...line, ...heard }),
+    ...createChangeListener({ ...line, ...heard }),
     log,
   });
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };

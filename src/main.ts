@@ -60,16 +60,16 @@ await runCommandLine(process.argv.slice(2), {
   },
 
   async openEmpty() {
-    const [{ loadConfig }, { openPlace }] = await Promise.all([
+    const [{ loadConfig }, { openForRestore }] = await Promise.all([
       import('./foundation/settings/config.ts'),
       import('./installation/data-dir/open-platform.ts'),
     ]);
     const config = loadConfig();
-    let place: Awaited<ReturnType<typeof openPlace>> | undefined;
+    let place: Awaited<ReturnType<typeof openForRestore>> | undefined;
     return {
       config,
       async open() {
-        place = await openPlace(config, await quietLog());
+        place = await openForRestore(config, await quietLog());
         return place.pool;
       },
       close: async () => place?.close(),

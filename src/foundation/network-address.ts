@@ -15,7 +15,7 @@ export function groupsOf(text: string): string {
 }
 
 /** The IPv4 address in the last 32 bits, if the address begins with one of the prefixes. */
-export function carriedV4(address: string, prefixes = [mapped]): string | undefined {
+export function embeddedIpv4(address: string, prefixes = [mapped]): string | undefined {
   const groups = groupsOf(address);
   const prefix = prefixes.find((each) => groups.startsWith(each));
   if (!prefix) return undefined;
@@ -28,7 +28,7 @@ export function carriedV4(address: string, prefixes = [mapped]): string | undefi
 
 /** Groups IPv6 addresses by /64, because a client that has one address has the whole 2^64 block. */
 export function networkOf(address: string): string {
-  const plain = carriedV4(address) ?? address;
+  const plain = embeddedIpv4(address) ?? address;
   if (isIP(plain) !== 6) return plain;
   return `${groupsOf(plain).split(':').slice(0, 4).join(':')}::/64`;
 }

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  askLastTime,
   eraseSessions,
   expireChecks,
   forgetChecks,
   pollSessions,
+  queryOverdueChecks,
 } from '../../src/products/checks/check-jobs.ts';
 import { assignTemplate, createTemplate } from '../../src/products/messages/template-queries.ts';
 import type { FaceProvider } from '../../src/vendors/providers/provider.ts';
@@ -165,7 +165,7 @@ describe('with canaries sent through every path', () => {
       for (const [name, secret] of secrets) expect(page, name).not.toContain(secret);
     }
     await expireChecks(fixture.app.line.checks);
-    await askLastTime(fixture.app.line.checks);
+    await queryOverdueChecks(fixture.app.line.checks);
     await pollSessions(fixture.app.line.checks);
     await forgetChecks(fixture.app.line.checks);
     await eraseSessions(fixture.app.line.checks);

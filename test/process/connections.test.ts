@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { quietLog } from '../../src/foundation/db/quiet-log.ts';
-import { createSharedBody, shared } from '../../src/foundation/page/shared-body.ts';
+import { createSharedBody, negotiateBody } from '../../src/foundation/page/shared-body.ts';
 import { createServer } from '../../src/surfaces/http/server.ts';
 import { expectError } from '../contract/expect-reply.ts';
 import { createFixture, type Fixture } from '../kit/fixture.ts';
@@ -83,7 +83,7 @@ test('clients that never read a large file share its memory, and are disconnecte
     patience: { stallMs: 1_000, lingerMs: 0 },
   });
   const body = createSharedBody(Buffer.alloc(4 * 2 ** 20));
-  app.get('/large', (request, reply) => reply.send(shared(body, request, reply)));
+  app.get('/large', (request, reply) => reply.send(negotiateBody(body, request, reply)));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { server } = app;
   const count = () => new Promise((resolve) => server.getConnections((_, n) => resolve(n)));

@@ -3,7 +3,7 @@ import {
   type FailureReason,
   failureReasons,
 } from '../../src/foundation/contract/errors/failure-reasons.ts';
-import { askAboutSilent, pollMessages } from '../../src/products/messages/poll-messages.ts';
+import { pollMessages, scheduleSilentPolls } from '../../src/products/messages/poll-messages.ts';
 import type { Vendor } from '../../src/vendors/providers/vendor.ts';
 import { httpSmsSimulator } from '../../src/vendors/simulators/http-sms.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
@@ -110,7 +110,7 @@ describe.each(of('sms'))('through %s', (vendorCode, simulator) => {
     Object.assign(running.taken.at(-1) ?? {}, { state: 'delivered' });
     const never = new AbortController().signal;
     const askLate = async () => {
-      await askAboutSilent(line, 72);
+      await scheduleSilentPolls(line, 72);
       await pollMessages(line, never);
     };
     await askLate();

@@ -1,9 +1,9 @@
 import { findDevice } from './device.ts';
 import { follow } from './follow.ts';
-import { leaveSoon, watchApp } from './leave.ts';
+import { startLeaveCountdown, watchApp } from './leave.ts';
 import { writeTimes } from './local-times.ts';
-import { type Retrying, tryAgain } from './retry.ts';
-import { keepTicks, restoreTicks } from './ticks.ts';
+import { type Retrying, startRetries } from './retry.ts';
+import { restoreTicks, saveTicks } from './ticks.ts';
 import { findVisitor } from './visitor.ts';
 
 /** The view as rendered by the server; with `url`, the person is sent there instead. */
@@ -135,7 +135,7 @@ function isEnd(): boolean {
 
 function end(hasSeenIt: boolean): void {
   stopFollowing();
-  if (stage === 'passed' && (hasSeenIt || isReturn)) leaveSoon(view);
+  if (stage === 'passed' && (hasSeenIt || isReturn)) startLeaveCountdown(view);
 }
 
 async function refresh(): Promise<void> {
@@ -182,7 +182,7 @@ function goOffline(work: () => Promise<void>, fault: unknown, cause: Cause): voi
   retrying?.stop();
   offline.hidden = false;
   words.textContent = (fault instanceof TypeError ? lost : failed) ?? '';
-  retrying = tryAgain(again, {
+  retrying = startRetries(again, {
     onCount: (seconds) => {
       clock.textContent = next.replace('{n}', String(seconds));
     },
@@ -220,7 +220,7 @@ function startAgainByItself(): void {
     await press(button, 'other');
     return stage !== 'down';
   };
-  retrying = tryAgain(startOnce, {
+  retrying = startRetries(startOnce, {
     onCount: (seconds) => {
       line.textContent = next.replace('{n}', String(seconds));
     },
@@ -344,7 +344,7 @@ view.addEventListener('submit', (event) => {
   void press(button);
 });
 view.addEventListener('change', () => {
-  keepTicks(view);
+  saveTicks(view);
   if (view.querySelector('#agreed-problem')?.textContent) isAgreed();
 });
 offline.querySelector('button')?.addEventListener('click', () => retrying?.now());

@@ -8,7 +8,7 @@ const touches = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll', 'foc
  * Returns the person after time to read the result. Any input stops the countdown for good. Runs once per history
  * entry: the back button must not be a trap.
  */
-export function leaveSoon(view: HTMLElement): void {
+export function startLeaveCountdown(view: HTMLElement): void {
   const back = view.querySelector<HTMLAnchorElement>('#back');
   const leaving = view.querySelector<HTMLElement>('#leaving');
   const words = leaving?.querySelector('span');

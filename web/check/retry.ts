@@ -12,7 +12,7 @@ interface RetryWords {
   onRest(tries: number): void;
 }
 
-export function tryAgain(attempt: () => Promise<boolean>, words: RetryWords): Retrying {
+export function startRetries(attempt: () => Promise<boolean>, words: RetryWords): Retrying {
   let tries = 0;
   let timer: number | undefined;
   let isTrying = false;

@@ -2,7 +2,7 @@
  * Keeps the ticks of a consent in this tab while the person looks at another page. They belong to one text and its
  * named providers: a changed consent starts unticked.
  */
-export function keepTicks(view: HTMLElement): void {
+export function saveTicks(view: HTMLElement): void {
   const consent = consentIn(view);
   if (!consent) return;
   const ticked = [...boxesOf(view)].filter((box) => box.checked).map(({ name }) => name);

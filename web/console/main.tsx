@@ -6,11 +6,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './client/query-client.ts';
-import { startWords } from './client/words.ts';
+import { initTranslations } from './client/words.ts';
 import { createConsoleRouter } from './router.tsx';
 import { Theme } from './theme/theme.tsx';
 
-startWords();
+initTranslations();
 const router = createConsoleRouter();
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -21,11 +21,11 @@ export interface BatchWriter<Item, Result> {
 }
 
 /** An answer that takes longer than the rest of its batch. */
-export type Later<Result> = () => Promise<Result>;
+export type Deferred<Result> = () => Promise<Result>;
 
 interface BatchWriterOptions<Item, Result> extends BatchQueueOptions<Item> {
   /** Writes all items or none, and answers each, at once or later. */
-  write(items: Item[]): Promise<(Result | Later<Result>)[]>;
+  write(items: Item[]): Promise<(Result | Deferred<Result>)[]>;
   /** True for an item whose answer adds another item at once, which the next batch can include. */
   hasSequel?(item: Item): boolean;
   /** True for an error caused by an item rather than by the connection. */
@@ -106,8 +106,8 @@ async function write<Item, Result>(
   try {
     const results = await options.write(batch.map(({ item }) => item));
     return batch.map(({ resolve }, i): Answer => {
-      const result = results[i] as Result | Later<Result>;
-      return () => resolve(isLater(result) ? result() : result);
+      const result = results[i] as Result | Deferred<Result>;
+      return () => resolve(isDeferred(result) ? result() : result);
     });
   } catch (fault) {
     if (batch.length === 1 || !options.isItemFault(fault)) {
@@ -119,7 +119,7 @@ async function write<Item, Result>(
   }
 }
 
-function isLater<Result>(result: Result | Later<Result>): result is Later<Result> {
+function isDeferred<Result>(result: Result | Deferred<Result>): result is Deferred<Result> {
   return typeof result === 'function';
 }
 

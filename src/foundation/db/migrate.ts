@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { counted } from '../contract/text/counted.ts';
+import { pluralize } from '../contract/text/pluralize.ts';
 import { applyFunctions, hasOurFunctions } from './apply-functions.ts';
 import { connectPatiently } from './connect.ts';
 import type { Log } from './log.ts';
@@ -65,7 +65,7 @@ export async function migrate(
     if (directory === ownDirectory && (await applyFunctions(client))) {
       log.debug({}, 'database functions replaced');
     }
-    if (isNew) log.info({}, `database created (${counted(pending.length, 'migration')})`);
+    if (isNew) log.info({}, `database created (${pluralize(pending.length, 'migration')})`);
     return pending.map(({ name }) => name);
   } finally {
     // Closes the connection, which releases the lock and discards the changed timeout.
@@ -203,7 +203,7 @@ async function assertAlone(client: pg.PoolClient, pending: Migration[]): Promise
     if (Date.now() > deadline) {
       throw new Error(
         `The migration ${breaking.name} cannot be applied while ` +
-          `${counted(servers, 'server')} of an older version ${servers === 1 ? 'uses' : 'use'} the ` +
+          `${pluralize(servers, 'server')} of an older version ${servers === 1 ? 'uses' : 'use'} the ` +
           `database. Stop ${servers === 1 ? 'it' : 'them'} first, then start this one.`,
       );
     }

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { Refused } from '../contract/refusals/refused.ts';
-import { orRefuse } from './refused.ts';
+import { withRefusals } from './refused.ts';
 
 const failing = (code: string | undefined, message: string, detail?: string) =>
   Promise.reject(Object.assign(new Error(message), { code, detail }));
 const refusals = { '23505': ['template_exists', { template: 'HELLO' }] } as const;
 
 test('returns what a successful statement returned', async () => {
-  expect(await orRefuse(Promise.resolve(7), refusals)).toBe(7);
+  expect(await withRefusals(Promise.resolve(7), refusals)).toBe(7);
 });
 
 test('turns a constraint violation into its refusal, and keeps the cause', async () => {
-  const refused = orRefuse(failing('23505', 'duplicate key'), refusals);
+  const refused = withRefusals(failing('23505', 'duplicate key'), refusals);
   await expect(refused).rejects.toThrow('Template HELLO already exists.');
   await expect(refused).rejects.toMatchObject({ code: 'template_exists' });
   await expect(refused).rejects.toHaveProperty('cause.message', 'duplicate key');
 });
 
 test('reads the code and the values that a database function raised', async () => {
-  const refused = orRefuse(failing('CS000', 'account_not_found', '{"account": 12}'), refusals);
+  const refused = withRefusals(failing('CS000', 'account_not_found', '{"account": 12}'), refusals);
   await expect(refused).rejects.toBeInstanceOf(Refused);
   await expect(refused).rejects.toMatchObject({
     code: 'account_not_found',
@@ -31,7 +31,7 @@ test.each([
   ['08006', 'gone'],
   [undefined, 'a slip of ours'],
 ])('rethrows a fault %s that has no refusal', async (code, message) => {
-  const fault = await orRefuse(failing(code, message), refusals).catch((error) => error);
+  const fault = await withRefusals(failing(code, message), refusals).catch((error) => error);
   expect(fault).not.toBeInstanceOf(Refused);
   expect(fault).toHaveProperty('message', message);
 });

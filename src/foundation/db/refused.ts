@@ -8,7 +8,7 @@ const refusedState = 'CS000';
  * Awaits a statement and turns its database errors into refusals. The refusals are keyed by SQLSTATE: 23503 for
  * a reference to a missing row, 23505 for a row that already exists.
  */
-export async function orRefuse<Result>(
+export async function withRefusals<Result>(
   statement: Promise<Result>,
   refusals: Readonly<Record<string, Refusal>> = {},
 ): Promise<Result> {

@@ -16,7 +16,7 @@ import { usualPace } from './deliver.ts';
 import { findDelivery, listDeliveries, replayDelivery } from './delivery-queries.ts';
 import { changeEndpoint, findEndpoint, rollEndpointSecret } from './endpoint-queries.ts';
 import { sealSecret } from './endpoint-secret.ts';
-import { atFirst } from './endpoint-slots.ts';
+import { initialLimit } from './endpoint-slots.ts';
 import { makeSecret } from './sign-delivery.ts';
 import { takeDeliveries } from './take-queries.ts';
 
@@ -286,13 +286,13 @@ describe('an endpoint', () => {
     const { probeMs } = usualPace;
     const startedAt = performance.now();
     deliver({ pace: { probeMs } });
-    await expect.poll(() => receiver.at('/a').length).toBe(atFirst + 2);
+    await expect.poll(() => receiver.at('/a').length).toBe(initialLimit + 2);
     // One probe after a pause, and another after twice that.
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * probeMs);
     receiver.answers.delete('/a');
     await delivered(200);
     const { rowCount } = await database.pool.query('select from delivery_attempts');
-    expect(rowCount).toBe(atFirst + 2);
+    expect(rowCount).toBe(initialLimit + 2);
   });
 
   test('that is slow delays only its own deliveries', async () => {

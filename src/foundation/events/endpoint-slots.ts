@@ -32,7 +32,7 @@ export interface ProbePace {
 }
 
 /** Concurrent deliveries for an endpoint without a history. */
-export const atFirst = 4;
+export const initialLimit = 4;
 
 /**
  * How many endpoints are remembered, most recent first: endpoints are created and removed throughout the life
@@ -59,7 +59,7 @@ export function createEndpointSlots(
   const stateOf = (endpointId: number): EndpointState => {
     let state = endpoints.get(endpointId);
     if (!state) {
-      state = { inFlight: 0, limit: atFirst, isProven: false, pauseMs: 0, pausedUntilMs: 0 };
+      state = { inFlight: 0, limit: initialLimit, isProven: false, pauseMs: 0, pausedUntilMs: 0 };
       endpoints.set(endpointId, state);
       if (endpoints.size > maxKnown) forgetOldest();
     }
@@ -106,11 +106,11 @@ export function createEndpointSlots(
       // While few deliveries go to unproven endpoints, one query serves all endpoints: its limit is the number
       // of slots that the unproven have left.
       if (doubtful() <= maxUnproven / 2) {
-        yield take(maxUnproven - doubtful(), atFirst, () => true);
+        yield take(maxUnproven - doubtful(), initialLimit, () => true);
         return;
       }
       yield take(maxInFlight, 0, ({ isProven }) => isProven);
-      yield take(maxUnproven - doubtful(), atFirst, ({ isProven }) => !isProven);
+      yield take(maxUnproven - doubtful(), initialLimit, ({ isProven }) => !isProven);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { carriedV4, groupsOf } from '../network-address.ts';
+import { embeddedIpv4, groupsOf } from '../network-address.ts';
 
 /**
  * Addresses that customers' URLs must not reach: the operator's network, this machine, cloud metadata services
@@ -72,7 +72,7 @@ export function isForbiddenAddress(text: string): boolean {
   const [address = ''] = text.split('%');
   if (isIP(address) === 4) return forbiddenV4.check(address, 'ipv4');
   if (isIP(address) !== 6) return true;
-  const carried = carriedV4(address, carriers);
+  const carried = embeddedIpv4(address, carriers);
   if (carried !== undefined) return forbiddenV4.check(carried, 'ipv4');
   return !publicV6.check(address, 'ipv6') || forbiddenV6.check(address, 'ipv6');
 }
@@ -80,7 +80,7 @@ export function isForbiddenAddress(text: string): boolean {
 /** Whether nobody may have the platform connect to this address, not even the operator. */
 export function isMetadataAddress(text: string): boolean {
   const [address = ''] = text.split('%');
-  const v4 = isIP(address) === 4 ? address : carriedV4(address, carriers);
+  const v4 = isIP(address) === 4 ? address : embeddedIpv4(address, carriers);
   return v4 === undefined ? metadataV6.check(address, 'ipv6') : metadataV4.check(v4, 'ipv4');
 }
 

@@ -1,12 +1,12 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createSharedBody, shared } from './shared-body.ts';
+import { createSharedBody, negotiateBody } from './shared-body.ts';
 
 const large = '0123456789'.repeat(50_000);
 const app = Fastify();
 for (const [path, content] of Object.entries({ '/large': large, '/small': 'small' })) {
   const body = createSharedBody(content);
-  app.get(path, (request, reply) => reply.send(shared(body, request, reply)));
+  app.get(path, (request, reply) => reply.send(negotiateBody(body, request, reply)));
 }
 
 test.each([

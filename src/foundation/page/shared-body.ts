@@ -22,7 +22,7 @@ const sliceBytes = 64 * 1024;
  * The form that the browser accepts, with its headers. A large body is sent in slices, so that a connection
  * buffers one slice at a time and the server notices when the client stops reading.
  */
-export function shared(
+export function negotiateBody(
   body: SharedBody,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,11 +31,11 @@ export function shared(
   const bytes = isCompressed ? body.compressed : body.plain;
   reply.header('vary', 'accept-encoding').header('content-length', bytes.length);
   if (isCompressed) reply.header('content-encoding', 'gzip');
-  return sliced(bytes);
+  return inSlices(bytes);
 }
 
 /** Splits a large body into slices. */
-export function sliced(bytes: Buffer): Buffer | Readable {
+export function inSlices(bytes: Buffer): Buffer | Readable {
   return bytes.length <= sliceBytes ? bytes : Readable.from(slicesOf(bytes));
 }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { askerSignal, streamSignal } from './stream-signal.ts';
+import { clientSignal, streamSignal } from './stream-signal.ts';
 
 function ask(signalOf: typeof streamSignal, socket = new EventEmitter()) {
   const raw = new EventEmitter();
@@ -18,7 +18,7 @@ test('an event stream ends with its reply, and when its reader closes the connec
 });
 
 test('a client that closes its sending side still gets the reply it waits for', () => {
-  const { raw, socket, signal } = ask(askerSignal);
+  const { raw, socket, signal } = ask(clientSignal);
   socket.emit('end');
   expect(signal.aborted).toBe(false);
   raw.emit('close');

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 type Reply = Pick<FastifyReply, 'raw' | 'request'>;
 
 /** Aborts when the client has disconnected or has received its reply. */
-export function askerSignal(reply: Reply): AbortSignal {
+export function clientSignal(reply: Reply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return gone.signal;

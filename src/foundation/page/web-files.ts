@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { createSharedBody, type SharedBody, shared } from './shared-body.ts';
+import { createSharedBody, negotiateBody, type SharedBody } from './shared-body.ts';
 
 interface WebFile {
   type: string;
@@ -64,7 +64,7 @@ function registerFiles(
       return reply
         .header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-store')
         .type(file.type)
-        .send(shared(file.body, request, reply));
+        .send(negotiateBody(file.body, request, reply));
     },
   );
 }

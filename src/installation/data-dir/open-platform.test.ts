@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
 import { loadConfig } from '../../foundation/settings/config.ts';
-import { openPlace, openPlatform } from './open-platform.ts';
+import { openForRestore, openPlatform } from './open-platform.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -28,7 +28,7 @@ test('refuses a database that may lose committed data', async () => {
   for (const role of ['serve', 'visit'] as const) {
     await expect(openPlatform(configOf(careless), { role, log: quietLog })).rejects.toThrow(why);
   }
-  await expect(openPlace(configOf(careless), quietLog)).rejects.toThrow(why);
+  await expect(openForRestore(configOf(careless), quietLog)).rejects.toThrow(why);
 });
 
 test('a command creates no data key; a server does, in a new folder, and then both use it', async () => {

@@ -70,7 +70,7 @@ export async function openPlatform(
 }
 
 /** Opens the database for a new installation, and creates it if it does not exist. */
-export async function openPlace(
+export async function openForRestore(
   config: Config,
   log: Log,
 ): Promise<{ pool: Pool; close(): Promise<void> }> {

@@ -6,7 +6,7 @@ import { openPools } from '../../foundation/db/open-pools.ts';
 import { loadConfig } from '../../foundation/settings/config.ts';
 import { createAccount } from '../../people/accounts/queries.ts';
 import { platformJobs } from './platform-jobs.ts';
-import { longJobsAtOnce } from './schedule.ts';
+import { maxLongJobs } from './schedule.ts';
 
 /** Every statement that a job has sent, with its values. */
 let said: { text: string; values: unknown[] }[] = [];
@@ -97,7 +97,7 @@ test('jobs that may take minutes keep connections of their own, and no more at o
   );
   const { longPool } = openPools('postgresql:///nowhere', 10);
   // The search copy needs one as well.
-  expect(longPool.options.max).toBe(longJobsAtOnce + 1);
+  expect(longPool.options.max).toBe(maxLongJobs + 1);
 });
 
 /** The maximum time that each job's work may wait. */

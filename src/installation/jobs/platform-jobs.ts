@@ -17,21 +17,21 @@ import { pruneClaims } from '../../line/idempotency/queries.ts';
 import { pruneNumberWindows } from '../../line/limits/number-window-queries.ts';
 import { prunePrefixHours } from '../../line/limits/pumping-queries.ts';
 import { stopPumping } from '../../line/limits/stop-pumping.ts';
-import { carryOutPlans } from '../../line/pricing/plan-queries.ts';
+import { applyDuePlans } from '../../line/pricing/plan-queries.ts';
 import { projectCalls } from '../../line/search/project-calls.ts';
 import { audit } from '../../money/ledger/audit.ts';
 import { closeDays } from '../../money/ledger/close-days.ts';
 import { pruneConsoleSessions } from '../../people/sign-in/session-queries.ts';
 import { pruneTries } from '../../people/sign-in/throttle-queries.ts';
 import {
-  askLastTime,
   eraseSessions,
   expireChecks,
   forgetChecks,
   pollSessions,
+  queryOverdueChecks,
 } from '../../products/checks/check-jobs.ts';
 import type { CheckPorts } from '../../products/checks/check-ports.ts';
-import { askAboutSilent, pollMessages } from '../../products/messages/poll-messages.ts';
+import { pollMessages, scheduleSilentPolls } from '../../products/messages/poll-messages.ts';
 import { endSilentMessages, takeEarlyReceipts } from '../../products/messages/receipt-queries.ts';
 import { pruneProviderRefs } from '../../vendors/providers/poll-queries.ts';
 import type { Inbox } from '../../vendors/sandbox/inbox.ts';
@@ -80,7 +80,7 @@ export function platformJobs({ resolver, checks, longPool, inbox, config }: JobP
       name: 'planned prices',
       everyMs: second,
       isShared: true,
-      run: () => carryOutPlans(pool, resolver.clock.databaseNow()),
+      run: () => applyDuePlans(pool, resolver.clock.databaseNow()),
     },
     {
       name: 'expiring keys',
@@ -183,7 +183,7 @@ function callJobs(resolver: Resolver, longPool: Pool, config: Config): Job[] {
       name: 'late questions',
       everyMs: minute,
       isShared: true,
-      run: (signal) => askAboutSilent(resolver, config.messageUnknownHours, signal),
+      run: (signal) => scheduleSilentPolls(resolver, config.messageUnknownHours, signal),
     },
     {
       name: 'stop pumping',
@@ -213,7 +213,7 @@ function checkJobs(checks: CheckPorts): Job[] {
       name: 'ask about overdue checks',
       everyMs: second,
       isShared: false,
-      run: (signal) => askLastTime(checks, signal),
+      run: (signal) => queryOverdueChecks(checks, signal),
     },
     {
       name: 'poll sessions',

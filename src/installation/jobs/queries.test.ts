@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { nextMillisecond } from '../../../test/kit/next-millisecond.ts';
-import { beatRun, beginRun, endRun, listRuns } from './queries.ts';
+import { beginRun, endRun, heartbeatRun, listRuns } from './queries.ts';
 
 const hourMs = 3_600_000;
 let database: TestDatabase;
@@ -80,9 +80,9 @@ describe('a run that is under way', () => {
 
   test('is kept by its heartbeat, and the heartbeat of another keeps nothing', async () => {
     await age('beat_at', '61 seconds');
-    await beatRun(database.pool, 'long', other);
+    await heartbeatRun(database.pool, 'long', other);
     expect(await isLost()).toBe(true);
-    await beatRun(database.pool, 'long', mine);
+    await heartbeatRun(database.pool, 'long', mine);
     expect(await claim(other)).toBe(false);
   });
 

@@ -36,7 +36,7 @@ export async function beginRun(
 }
 
 /** Says that a claimed run is still under way. */
-export async function beatRun(pool: Pool, job: string, owner: string): Promise<void> {
+export async function heartbeatRun(pool: Pool, job: string, owner: string): Promise<void> {
   await pool.query('update job_runs set beat_at = now() where job = $1 and owner = $2', [
     job,
     owner,

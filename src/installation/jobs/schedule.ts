@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { faultOf } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import { createSlots } from '../../foundation/slots.ts';
-import { beatRun, beginRun, type EndedRun, endRun, leaseMs } from './queries.ts';
+import { beginRun, type EndedRun, endRun, heartbeatRun, leaseMs } from './queries.ts';
 
 /** A recurring job. Every job is a sweep that can be interrupted and started over. */
 export interface Job {
@@ -38,7 +38,7 @@ interface SchedulePorts {
 }
 
 /** Each holds a connection of its pool for as long as it runs. */
-export const longJobsAtOnce = 2;
+export const maxLongJobs = 2;
 
 /** The last stored result of an unshared job, which may run ten times a second. */
 interface Noted {
@@ -58,7 +58,7 @@ export function createSchedule(ports: SchedulePorts, jobs: readonly Job[]): Sche
   const noted = new Map<string, Noted>();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const longSlots = createSlots(longJobsAtOnce);
+  const longSlots = createSlots(maxLongJobs);
   const process = { ...ports, noted, signal, owner: randomUUID() };
 
   /** Runs a job now, or a long one when there is a slot; returns the pause before the next run. */
@@ -130,7 +130,7 @@ async function runAlive({ pool, owner, signal }: Process, job: Job): Promise<unk
   if (!job.isShared) return job.run(signal);
   const beat = setInterval(() => {
     // The database is unavailable, which the job itself reports.
-    beatRun(pool, job.name, owner).catch(() => {});
+    heartbeatRun(pool, job.name, owner).catch(() => {});
   }, leaseMs / 4);
   try {
     return await job.run(signal);

@@ -2,7 +2,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { refusal } from '../../foundation/contract/errors/refusal.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
-import { carriedV4 } from '../../foundation/network-address.ts';
+import { embeddedIpv4 } from '../../foundation/network-address.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { modeOfApiKey } from './api-key.ts';
 import type { Principal } from './principal.ts';
@@ -67,6 +67,6 @@ function find(
 
 function isListed(addresses: NonNullable<Principal['addresses']>, address: string): boolean {
   // A dual-stack socket shows an IPv4 caller as ::ffff:a.b.c.d.
-  const plain = carriedV4(address) ?? address;
+  const plain = embeddedIpv4(address) ?? address;
   return addresses.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4');
 }

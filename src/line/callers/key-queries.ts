@@ -9,7 +9,7 @@ import {
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { requireName } from '../../foundation/contract/refusals/require-name.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
 
@@ -60,7 +60,7 @@ export async function createKey(
 ): Promise<{ keyId: number; apiKey: string }> {
   if (key.name) requireName({ en: 'Key name', zh: '密钥名称' }, key.name, 200);
   const apiKey = makeApiKey(key.mode);
-  const { rows } = await orRefuse(
+  const { rows } = await withRefusals(
     change.query<{ keyId: number }>(
       `insert into keys (
          account_id, mode, name, key_hash, last_four, scopes, addresses, expires_at, spend_cap_day,

@@ -1,7 +1,7 @@
 import {
   type BatchWriter,
   createBatchWriter,
-  type Later,
+  type Deferred,
 } from '../../foundation/batches/batch-writer.ts';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
@@ -94,7 +94,7 @@ export function createLineWriter(ports: LineWriterPorts): {
 const comeBack = { headers: { 'retry-after': '1' } };
 const noKeys: readonly string[] = [];
 
-type Written = LineResult | Later<LineResult>;
+type Written = LineResult | Deferred<LineResult>;
 
 function createWriter(write: (items: LineItem[]) => Promise<Written[]>) {
   return createBatchWriter<LineItem, LineResult>({

@@ -12,7 +12,7 @@ import type { Principal } from '../callers/principal.ts';
 import { isRegionAllowed, type NumberLimits } from '../limits/limits.ts';
 import type { Line } from './line.ts';
 import type { Recipient, SmsOrder } from './order.ts';
-import { serving } from './serving.ts';
+import { providersOnRoute } from './providers-on-route.ts';
 
 type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 
@@ -57,7 +57,7 @@ export function orderMessage(
     templateId: template.templateId,
     providers: providersFor(
       ports,
-      serving(ports.registry.sms, caller, product, send.region),
+      providersOnRoute(ports.registry.sms, caller, product, send.region),
       template,
       send,
     ),

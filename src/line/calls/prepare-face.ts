@@ -6,7 +6,7 @@ import { cardHashOf, makeCheckSecrets, sealCheck } from '../../products/checks/c
 import type { Principal } from '../callers/principal.ts';
 import type { Line } from './line.ts';
 import type { FaceOrder } from './order.ts';
-import { serving } from './serving.ts';
+import { providersOnRoute } from './providers-on-route.ts';
 
 type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'clock'>;
 
@@ -24,7 +24,7 @@ export function prepareFace(
   const { name, cardNo, redirectUrl } = readBody('face_verify', body);
   // The consent text must name the operator of the platform.
   if (caller.mode === 'live' && !caller.isOperatorNamed) fail('product_not_available');
-  const providers = serving(ports.registry.face, caller, 'face_verify', null);
+  const providers = providersOnRoute(ports.registry.face, caller, 'face_verify', null);
   if (needsNationalId(ports, caller, providers)) {
     const problem = nationalIdProblem(cardNo, ports.clock.now());
     if (problem) fail('invalid_request', { details: [{ field: 'cardNo', problem }] });

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 import { type LimitSettings, longestWindow } from './limits.ts';
 
 const columnOf = {
@@ -47,7 +47,7 @@ export async function setLimits(
     }
   }
   const given = names.map((name) => columnOf[name]);
-  const { rows } = await orRefuse(
+  const { rows } = await withRefusals(
     change.query<LimitSettings>(
       `insert into limits (account_id, mode, ${given.join(', ')})
        values ($1, $2, ${given.map((_, index) => `$${index + 3}`).join(', ')})

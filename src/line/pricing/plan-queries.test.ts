@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/kit/databas
 import { inChange } from '../../foundation/audit/change-queries.ts';
 import { createAccount } from '../../people/accounts/queries.ts';
 import {
-  carryOutPlans,
+  applyDuePlans,
   listPlans,
   listPriceHistory,
   planPrice,
@@ -31,7 +31,7 @@ const priceNow = async () =>
 test('plans take effect once and in order, in any number of processes', async () => {
   for (let at = 1; at <= 9; at++) await plan(BigInt(at), soon(at));
   const counts = await Promise.all(
-    Array.from({ length: 6 }, () => carryOutPlans(database.pool, soon(60))),
+    Array.from({ length: 6 }, () => applyDuePlans(database.pool, soon(60))),
   );
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(9);
   expect(await priceNow()).toBe(9n);
@@ -49,8 +49,8 @@ test('plans take effect at their time, in whatever order they were created, and 
   await plan(22n, at);
   await plan(11n, soon(11));
   await plan(99n, soon(99));
-  expect(await carryOutPlans(database.pool, new Date(at.getTime() - 1))).toBe(1);
-  expect(await carryOutPlans(database.pool, at)).toBe(1);
+  expect(await applyDuePlans(database.pool, new Date(at.getTime() - 1))).toBe(1);
+  expect(await applyDuePlans(database.pool, at)).toBe(1);
   expect(await priceNow()).toBe(22n);
   const { plans: left } = await listPlans(database.pool, everyone);
   expect(left.map(({ unitPrice }) => unitPrice)).toEqual([99n]);
@@ -62,7 +62,7 @@ test('plans take effect at their time, in whatever order they were created, and 
 test('of several due plans the latest one wins', async () => {
   await plan(44n, soon(44));
   await plan(33n, soon(33));
-  expect(await carryOutPlans(database.pool, soon(50))).toBe(2);
+  expect(await applyDuePlans(database.pool, soon(50))).toBe(2);
   expect(await priceNow()).toBe(44n);
 });
 
@@ -81,7 +81,7 @@ test('an account’s plan sets the price of that account only, and one without a
   const before = await priceNow();
   await ofAccount(7n, soon(1));
   await ofAccount(null, soon(3));
-  await carryOutPlans(pool, soon(2));
+  await applyDuePlans(pool, soon(2));
   expect([await agreed(accountId), await agreed(other), await priceNow()]).toEqual([
     ...[7n, null, before],
   ]);
@@ -102,7 +102,7 @@ test('an account’s plan sets the price of that account only, and one without a
     `Planned price ${planId} not found.`,
   );
   await withdrawPlan(byTest(pool), everyone, planId);
-  await carryOutPlans(pool, soon(4));
+  await applyDuePlans(pool, soon(4));
   expect(await agreed(accountId)).toBe(null);
 });
 
@@ -129,7 +129,7 @@ test('a past time, a taken time and an end of the default price are refused', as
   await expect(plan(6n, at)).rejects.toThrow('Another price is planned for that time');
   await expect(plan(null, soon(40))).rejects.toThrow('cannot have an end date');
   await expect(plan(-1n, soon(40))).rejects.toThrow('Price must be between 0 and');
-  await carryOutPlans(database.pool);
+  await applyDuePlans(database.pool);
   expect(await priceNow()).toBe(before);
 });
 

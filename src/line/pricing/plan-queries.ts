@@ -3,7 +3,7 @@ import { type Change, inChange } from '../../foundation/audit/change-queries.ts'
 import type { Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { checkPrice, dropAccountPrice, setAccountPrice, setDefaultPrice } from './queries.ts';
 
@@ -32,7 +32,7 @@ export async function planPrice(change: Change, price: NewPlannedPrice): Promise
   const { accountId, product, unitPrice, effectAt } = price;
   if (unitPrice !== null) checkPrice(unitPrice);
   else if (accountId === null) refuse('default_price_required');
-  const { rows } = await orRefuse(
+  const { rows } = await withRefusals(
     change.query<PlannedPrice & { isPast: boolean }>(
       `insert into planned_prices (account_id, product, unit_price, effect_at)
        values ($1, $2, $3, $4)
@@ -136,10 +136,10 @@ const actor = { kind: 'platform', name: 'planned prices' } as const;
  * that carries it out, and only then is the next one read. So each plan runs once even with several
  * processes, and never after a later one.
  */
-export async function carryOutPlans(pool: Pool, now: Date | null = null): Promise<number> {
+export async function applyDuePlans(pool: Pool, now: Date | null = null): Promise<number> {
   let done = 0;
   while (await isPlanDue(pool, now)) {
-    if (await inChange(pool, actor, 'price.set', (change) => carryOutNext(change, now))) done++;
+    if (await inChange(pool, actor, 'price.set', (change) => applyNextPlan(change, now))) done++;
   }
   return done;
 }
@@ -152,7 +152,7 @@ async function isPlanDue(pool: Pool, now: Date | null): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function carryOutNext(change: Change, now: Date | null): Promise<boolean> {
+async function applyNextPlan(change: Change, now: Date | null): Promise<boolean> {
   const { rows } = await change.query<PlannedPrice>(
     `select ${columns}
      from planned_prices

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { isSmsProduct, type Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
 import type { PriceRule } from './price-of.ts';
 
@@ -76,7 +76,7 @@ export async function setAccountPrice(
   unitPrice: Money,
 ): Promise<void> {
   checkPrice(unitPrice);
-  await orRefuse(
+  await withRefusals(
     change.query(
       `insert into account_prices (account_id, product, unit_price)
        values ($1, $2, $3)

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { isItemFault, sqlState } from '../../foundation/db/faults.ts';
-import { projectSome, putOffNote } from './project-queries.ts';
+import { postponeChange, projectSome } from './project-queries.ts';
 
 /** Changes per round: a second of heavy traffic, and few enough to finish quickly. */
 const notesAtOnce = 100;
@@ -54,7 +54,7 @@ async function projectInRounds(
     } catch (error) {
       if (!isItemFault(error) && sqlState(error) !== tookTooLong) throw error;
       if (batchSize === 1) {
-        await putOffNote(client, rest);
+        await postponeChange(client, rest);
         fault = error;
       }
       batchSize = batchSize === 1 ? notesAtOnce : Math.floor(batchSize / 2);

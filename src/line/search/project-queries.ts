@@ -16,12 +16,12 @@ export async function projectSome(
 }
 
 /** Postpones the next change. */
-export async function putOffNote(client: Queryable, restMs: number): Promise<void> {
+export async function postponeChange(client: Queryable, restMs: number): Promise<void> {
   await client.query('select events_put_off_change(make_interval(secs => $1 / 1000.0))', [restMs]);
 }
 
 /** The number of changes that were postponed because they could not be copied. */
-export async function countNotesPutOff(pool: Pool): Promise<number> {
+export async function countPostponedChanges(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer from call_changes where made_at > clock_timestamp() + interval '1 second'`,
   );

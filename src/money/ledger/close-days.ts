@@ -3,9 +3,9 @@ import type { Owner } from '../../foundation/contract/products.ts';
 import { connectPatiently } from '../../foundation/db/connect.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import {
-  closeAgain,
   closeNextDay,
   findMismatches,
+  recomputeClosings,
   type WalletMismatch,
 } from './closing-queries.ts';
 
@@ -45,7 +45,7 @@ export async function closeDays(
         return { days, faults };
       }
       for (const owner of doubtful) {
-        await closeAgain(client, owner, timeZone);
+        await recomputeClosings(client, owner, timeZone);
         closedAnew.add(nameOf(owner));
       }
     }

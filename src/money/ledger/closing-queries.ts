@@ -14,7 +14,7 @@ export async function closeNextDay(
   return rows[0]?.day ?? undefined;
 }
 
-export async function closeAgain(
+export async function recomputeClosings(
   client: ClientBase,
   { accountId, mode }: Owner,
   timeZone: string,

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Mode, Owner, Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 import { formatMoney, largestCreditLimit, type Money } from '../../foundation/money.ts';
 
 export interface Balance {
@@ -115,7 +115,7 @@ async function moveByHand(
   if (!/^[^\p{Cc}]{1,200}$/u.test(reference)) refuse('reference_invalid');
   // Reserved for ledger_refund: a manual movement with such a reference would block a refund.
   if (reference.startsWith('refund ')) refuse('reference_reserved');
-  const { rows } = await orRefuse(
+  const { rows } = await withRefusals(
     change.query<Moved>(
       `select transfer_id as "transferId", is_repeat as "isRepeat", available, held
        from ledger_move_by_hand($1, $2, $3, $4, $5, $6, $7)`,
@@ -137,7 +137,7 @@ export async function refund(
   change: Change,
   { accountId, callId, reason }: { accountId: number; callId: string; reason: string },
 ): Promise<Refunded> {
-  const { rows } = await orRefuse(
+  const { rows } = await withRefusals(
     change.query<Refunded>('select mode, amount, available, held from ledger_refund($1, $2, $3)', [
       accountId,
       callId,
@@ -155,7 +155,7 @@ export async function setCreditLimit(
   if (limit < 0n || limit > largestCreditLimit) {
     refuse('credit_limit_out_of_range', { limit: formatMoney(largestCreditLimit) });
   }
-  const { rows } = await orRefuse(
+  const { rows } = await withRefusals(
     change.query<Omit<Balance, 'lowBalance'>>(
       `select available, held, credit_limit as "creditLimit"
        from ledger_set_credit_limit($1, $2, $3)`,
@@ -171,7 +171,7 @@ export async function setLowBalance(
   { accountId, mode, amount }: Owner & { amount: Money | null },
 ): Promise<void> {
   if (amount !== null && amount < 0n) refuse('threshold_negative');
-  await orRefuse(
+  await withRefusals(
     change.query('select ledger_set_low_balance($1, $2, $3)', [accountId, mode, amount]),
   );
 }

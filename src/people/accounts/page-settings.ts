@@ -1,5 +1,5 @@
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { ofField } from '../../foundation/contract/text/bilingual.ts';
+import { prefixField } from '../../foundation/contract/text/bilingual.ts';
 import { httpsProblem } from '../../foundation/contract/text/https-problem.ts';
 import { nameProblem } from '../../foundation/contract/text/name-problem.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
@@ -15,7 +15,7 @@ const largestLogoBytes = 65_536;
 export function checkDisplayName(name: string): void {
   const field = { en: 'Display name', zh: '显示名称' };
   const problem = nameProblem(name, 64) ?? (name.trim() !== name && problems.outer_space);
-  if (problem) refuse('fields_invalid', { faults: ofField(field, problem) });
+  if (problem) refuse('fields_invalid', { faults: prefixField(field, problem) });
 }
 
 /** Validates the format only. The page adjusts the colour for contrast. */
@@ -27,7 +27,7 @@ export function checkColour(colour: string): void {
 export function checkOtherWayUrl(url: string): void {
   const problem = httpsProblem(url);
   const field = { en: 'Link to another way', zh: '其他方式的链接' };
-  if (problem) refuse('fields_invalid', { faults: ofField(field, problem) });
+  if (problem) refuse('fields_invalid', { faults: prefixField(field, problem) });
 }
 
 /** The page shows the number as written and dials its digits. */

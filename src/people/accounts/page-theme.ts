@@ -1,13 +1,13 @@
 /** The accent colour of a light or dark page, and the text colour on it. */
-interface Lead {
+interface AccentColours {
   lead: string;
   onLead: string;
 }
 
 /** An account's colour as people see it on the check page. */
 export interface Theme {
-  light: Lead;
-  dark: Lead;
+  light: AccentColours;
+  dark: AccentColours;
 }
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -51,7 +51,7 @@ export function themeOf(hex: string): string | undefined {
   return `${root(light)}\n@media (prefers-color-scheme:dark){${root(dark)}}\n`;
 }
 
-function root({ lead, onLead }: Lead): string {
+function root({ lead, onLead }: AccentColours): string {
   return `:root{--lead:${lead};--on-lead:${onLead}}`;
 }
 
@@ -70,7 +70,7 @@ function mix(colour: Colour, other: Colour, share: number): Colour {
 }
 
 /** Picks white or near-black text, whichever has more contrast. */
-function withText(lead: Colour): Lead {
+function withText(lead: Colour): AccentColours {
   const onLead = contrastOf(white, lead) >= contrastOf(ink, lead) ? white : ink;
   return { lead: hexOf(lead), onLead: hexOf(onLead) };
 }

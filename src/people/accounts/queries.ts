@@ -6,7 +6,7 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { requireName } from '../../foundation/contract/refusals/require-name.ts';
 import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 
 export interface Account {
@@ -34,7 +34,7 @@ export async function createAccount(
 ): Promise<{ accountId: number; name: string }> {
   requireName({ en: 'Name', zh: '名称' }, name, 200);
   if (testBalance < 0n) refuse('test_balance_negative');
-  const { rows } = await orRefuse(
+  const { rows } = await withRefusals(
     change.query<{ accountId: number }>('select accounts_create($1, $2, $3) as "accountId"', [
       name,
       testBalance,

@@ -7,7 +7,7 @@ import type { Session } from './session-queries.ts';
 import { endSessions } from './session-queries.ts';
 import { actorOf, type SignInPorts } from './sign-in-ports.ts';
 import { countsOfSignIn, type Visitor } from './throttle.ts';
-import { countTry, forgetTries, giveBack } from './throttle-queries.ts';
+import { countTry, forgetTries, uncountTries } from './throttle-queries.ts';
 
 /** The problem with a chosen password, in the form of `details`. */
 export function passwordFault(
@@ -45,5 +45,5 @@ export async function changePassword(
   });
   const [own, ...shared] = counts;
   if (own) await forgetTries(pool, own);
-  await giveBack(pool, shared);
+  await uncountTries(pool, shared);
 }

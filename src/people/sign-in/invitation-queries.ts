@@ -1,7 +1,7 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 import { makerMayInvite, type RoleScope } from './role-queries.ts';
 import { memberRoles, operatorRoles } from './roles.ts';
 import { hashToken, isToken, makeToken } from './token.ts';
@@ -58,7 +58,7 @@ export async function createInvitation(
   const roles: readonly string[] = accountId === null ? operatorRoles : memberRoles;
   if (!roles.includes(role)) refuse('role_invalid', { roles });
   const token = makeToken();
-  const { rows } = await orRefuse(
+  const { rows } = await withRefusals(
     change.query<{ invitationId: number; expiresAt: Date }>(
       `insert into invitations (token_hash, account_id, role, email, invited_by, is_first)
        values ($1, $2, $3, $4, $5, $6)

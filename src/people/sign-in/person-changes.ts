@@ -1,7 +1,7 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { clearFactors } from './factor-queries.ts';
 import { requirePerson, setDisabled } from './person-queries.ts';
-import { keepAnOwner, lockOwners, withdrawInvitations } from './role-queries.ts';
+import { lockOwners, requireOwner, withdrawInvitations } from './role-queries.ts';
 import { endSessions } from './session-queries.ts';
 
 /** Blocks a person from signing in, whatever their roles, until they are enabled again; their open links end. */
@@ -9,7 +9,7 @@ export async function disablePerson(change: Change, personId: number): Promise<v
   await requirePerson(change, personId);
   const hadOwner = await lockOwners(change, null);
   await setDisabled(change, personId, true);
-  if (hadOwner) await keepAnOwner(change);
+  if (hadOwner) await requireOwner(change);
   await withdrawInvitations(change, personId);
   await endSessions(change, personId);
 }

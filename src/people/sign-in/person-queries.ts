@@ -3,7 +3,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 import type { MemberRole, OperatorRole } from './roles.ts';
 
 /** A person who can sign in. */
@@ -127,7 +127,7 @@ export async function connectSubject(
   personId: number,
   subject: string,
 ): Promise<void> {
-  await orRefuse(
+  await withRefusals(
     change.query('update people set oidc_subject = $2 where person_id = $1', [personId, subject]),
     { '23505': ['identity_taken'] },
   );

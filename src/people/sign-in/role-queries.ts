@@ -1,7 +1,7 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 import { memberRoles, operatorRoles } from './roles.ts';
 import { endSessions } from './session-queries.ts';
 
@@ -30,13 +30,13 @@ export async function setRole(
            on conflict (account_id, person_id) do update set role = excluded.role`,
           [personId, role, roleScope],
         );
-  await orRefuse(given, {
+  await withRefusals(given, {
     '23503':
       roleScope === null
         ? ['person_not_found', { person: personId }]
         : ['account_or_person_not_found', { account: roleScope, person: personId }],
   });
-  if (hadOwner) await keepAnOwner(change);
+  if (hadOwner) await requireOwner(change);
   await withdrawInvitations(change, personId);
   await askFactorAgain(change, personId);
 }
@@ -78,7 +78,7 @@ export async function removeRole(
           roleScope,
         ]);
   if (rowCount === 0) return false;
-  if (hadOwner) await keepAnOwner(change);
+  if (hadOwner) await requireOwner(change);
   await withdrawInvitations(change, personId);
   await askFactorAgain(change, personId);
   const { rows } = await change.query(
@@ -102,7 +102,7 @@ export async function lockOwners(change: Change, roleScope: RoleScope): Promise<
 }
 
 /** Refuses the current change if it leaves the platform without an owner. */
-export async function keepAnOwner(change: Change): Promise<void> {
+export async function requireOwner(change: Change): Promise<void> {
   if (await hasOwner(change)) return;
   refuse('last_owner');
 }

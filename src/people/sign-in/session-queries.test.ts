@@ -87,11 +87,11 @@ describe('a session', () => {
 
   // @mutant src/people/sign-in/person-changes.ts
   // - await setDisabled(change, personId, true);
-  // -   if (hadOwner) await keepAnOwner(change);
+  // -   if (hadOwner) await requireOwner(change);
   // -   await withdrawInvitations(change, personId);
   // -   await endSessions(change, personId);
   // + await setDisabled(change, personId, true);
-  // +   if (hadOwner) await keepAnOwner(change);
+  // +   if (hadOwner) await requireOwner(change);
   // +   await withdrawInvitations(change, personId);
   test('of a disabled person ends at once, and for good', async () => {
     const { personId, token } = await fixture.newcomer('viewer');

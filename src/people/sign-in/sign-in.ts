@@ -7,7 +7,7 @@ import { isWeakHash } from './password-hash.ts';
 import { type Credentials, findCredentials, setPasswordHash } from './person-queries.ts';
 import { actorOf, type SignInPorts } from './sign-in-ports.ts';
 import { countsOfSignIn, type Visitor } from './throttle.ts';
-import { countTry, forgetTries, giveBack } from './throttle-queries.ts';
+import { countTry, forgetTries, uncountTries } from './throttle-queries.ts';
 
 /** E-mail and password as typed. */
 interface Typed {
@@ -42,7 +42,7 @@ export async function signIn(
   });
   const [own, ...shared] = counts;
   if (own) await forgetTries(pool, own);
-  await giveBack(pool, shared);
+  await uncountTries(pool, shared);
   await strengthen(ports, found, begun, password);
   return begun;
 }

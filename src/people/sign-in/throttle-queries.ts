@@ -40,7 +40,7 @@ export async function countTry(pool: Pool, counts: readonly TryCount[]): Promise
       [key, free, longestSeconds],
     );
     if (rows[0]?.isTaken) continue;
-    await giveBack(pool, widestFirst.slice(0, at));
+    await uncountTries(pool, widestFirst.slice(0, at));
     const retryAfter = String(Math.max(1, rows[0]?.waitSeconds ?? 1));
     fail('too_many_tries', { headers: { 'retry-after': retryAfter } });
   }
@@ -49,7 +49,7 @@ export async function countTry(pool: Pool, counts: readonly TryCount[]): Promise
 /**
  * Uncounts one attempt that succeeded or was never made. Attempts by others at the same address still count.
  */
-export async function giveBack(pool: Pool, counts: readonly TryCount[]): Promise<void> {
+export async function uncountTries(pool: Pool, counts: readonly TryCount[]): Promise<void> {
   for (const { key } of counts) {
     const { rowCount } = await pool.query(
       'update sign_in_tries set tries = tries - 1 where try_key = $1 and tries > 1',

@@ -6,11 +6,11 @@ import { createMovableClock } from '../../foundation/clock.ts';
 import type { CostList, FaceProvider, SessionResult } from '../../vendors/providers/provider.ts';
 import type { Registry } from '../../vendors/providers/registry.ts';
 import {
-  askLastTime,
   eraseSessions,
   expireChecks,
   forgetChecks,
   pollSessions,
+  queryOverdueChecks,
 } from './check-jobs.ts';
 
 const clock = createMovableClock(new Date());
@@ -59,7 +59,7 @@ afterAll(async () => {
 /** What the jobs do with checks past their time. */
 async function expire(): Promise<void> {
   await expireChecks(fixture.app.line.checks);
-  await askLastTime(fixture.app.line.checks);
+  await queryOverdueChecks(fixture.app.line.checks);
 }
 
 async function stored(requestId: string) {

@@ -21,7 +21,10 @@ export async function expireChecks(ports: CheckPorts, signal: AbortSignal = neve
  * Queries the provider one last time about overdue checks with an open session, then ends them. A query takes
  * time, so overdue checks without a session are ended separately and do not wait.
  */
-export async function askLastTime(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
+export async function queryOverdueChecks(
+  ports: CheckPorts,
+  signal: AbortSignal = never,
+): Promise<void> {
   await askInQueues<OverdueCheck>({
     signal,
     take: (limit, jammed) =>

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { ofField } from '../../foundation/contract/text/bilingual.ts';
+import { prefixField } from '../../foundation/contract/text/bilingual.ts';
 import { findVariableFaults } from '../../foundation/contract/wire/validate.ts';
 import type { TemplateSend } from '../../vendors/providers/provider.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';
@@ -71,7 +71,7 @@ function refuseBadValues(
     }
   }
   if (faults.length === 0) return;
-  const texts = faults.map(({ field, problem }) => ofField(field, problem));
+  const texts = faults.map(({ field, problem }) => prefixField(field, problem));
   // The contract and the template may report the same fault.
   const byText = new Map(texts.map((text) => [text.en, text]));
   refuse('fields_invalid', { faults: [...byText.values()] });

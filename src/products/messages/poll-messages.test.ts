@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../foundation/clock.ts';
-import { askAboutSilent, type PollPorts, silenceQuestions } from './poll-messages.ts';
+import { type PollPorts, scheduleSilentPolls, silenceQuestions } from './poll-messages.ts';
 
 test.each([
   [72, [10, 120, 4_200]],
@@ -22,7 +22,7 @@ test('providers that can be queried and should have called back are polled, and 
   const ask = (...providers: object[]) => {
     const sms = new Map(providers.map((provider, n) => [String(n), provider]));
     const registry = { sms } as unknown as PollPorts['registry'];
-    return askAboutSilent({ pool, clock: systemClock, registry }, 72);
+    return scheduleSilentPolls({ pool, clock: systemClock, registry }, 72);
   };
   const queryStatus = () => undefined;
   await ask(

@@ -50,7 +50,7 @@ const hour = 60;
  * Schedules queries for messages whose receipt is missing, although their provider sends receipts: after ten
  * minutes, after two hours, and before the wait ends. pollMessages runs the queries.
  */
-export async function askAboutSilent(
+export async function scheduleSilentPolls(
   { pool, clock, registry }: Pick<PollPorts, 'pool' | 'clock' | 'registry'>,
   unknownHours: number,
   signal?: AbortSignal,

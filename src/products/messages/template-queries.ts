@@ -6,7 +6,7 @@ import { characters } from '../../foundation/contract/text/characters.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { isVariableName } from '../../foundation/contract/wire/sms.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 import type { ProviderForm } from '../../vendors/providers/provider.ts';
 import { parseText, readTemplate, type Template } from './template.ts';
 
@@ -69,7 +69,7 @@ export interface NewTemplate {
 export async function createTemplate(change: Change, template: NewTemplate): Promise<void> {
   const { templateId, product, text, forms = {} } = template;
   checkText(product, text);
-  await orRefuse(
+  await withRefusals(
     change.query(
       `insert into templates (template_id, product, text, provider_forms)
        values ($1, $2, $3, $4)`,
@@ -103,7 +103,7 @@ export async function updateTemplate(
 }
 
 export async function deleteTemplate(change: Change, templateId: string): Promise<void> {
-  const { rowCount } = await orRefuse(
+  const { rowCount } = await withRefusals(
     change.query('delete from templates where template_id = $1', [templateId]),
     { '23503': ['template_in_use', { template: templateId }] },
   );
@@ -125,7 +125,7 @@ export async function assignTemplate(
     const wrong = { template: templateId, product: template.product, wanted: product };
     refuse('template_of_other_product', wrong);
   }
-  await orRefuse(
+  await withRefusals(
     change.query(
       `insert into template_assignments (product, account_id, language, template_id)
        values ($1, $2, $3, $4)

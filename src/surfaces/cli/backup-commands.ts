@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { counted } from '../../foundation/contract/text/counted.ts';
+import { pluralize } from '../../foundation/contract/text/pluralize.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import { createVault, keyCheckOf } from '../../foundation/vault.ts';
 import { createBackup } from '../../installation/backup/create-backup.ts';
@@ -24,8 +24,8 @@ export function registerBackupCommands(
         const { header, tables, rows, bytes } = await createBackup(pool, path, version);
         const dataKey = { keptIn: dataKeyLocation(config), fingerprint: header.keyCheck };
         const text =
-          `Backup ${path} created: ${counted(rows, 'row')} of ${counted(tables, 'table')}, ` +
-          `${counted(bytes, 'byte')}.\n` +
+          `Backup ${path} created: ${pluralize(rows, 'row')} of ${pluralize(tables, 'table')}, ` +
+          `${pluralize(bytes, 'byte')}.\n` +
           `It does not contain the data key. Keep the key in a separate place: ${dataKey.keptIn} ` +
           `(fingerprint ${dataKey.fingerprint}).`;
         return { json: { file: path, madeAt: header.madeAt, tables, rows, bytes, dataKey }, text };
@@ -48,9 +48,9 @@ export function registerBackupCommands(
         const place = dataKeyLocation(config);
         const dataKey = { place, isThere: hasKey, fingerprint: header.keyCheck };
         const text =
-          `Backup ${path} of ${header.madeAt} restored: ${counted(rows, 'row')} of ` +
-          `${counted(tables, 'table')}. The books are correct: ` +
-          `${counted(audit.wallets, 'wallet')}, ${counted(audit.transfers, 'transfer')}.` +
+          `Backup ${path} of ${header.madeAt} restored: ${pluralize(rows, 'row')} of ` +
+          `${pluralize(tables, 'table')}. The books are correct: ` +
+          `${pluralize(audit.wallets, 'wallet')}, ${pluralize(audit.transfers, 'transfer')}.` +
           (hasKey
             ? ''
             : `\nBefore you start the server, put the data key (${header.keyCheck}) into ${place}.`);

@@ -20,7 +20,7 @@ import {
   readReference,
   readUuid,
 } from './read-option.ts';
-import { pairs, plain, table, titled, together, withNext, withRequestId } from './show.ts';
+import { joinTexts, pairs, plain, table, withNext, withRequestId, withTitle } from './show.ts';
 
 interface OfCall {
   requestId: string;
@@ -170,6 +170,6 @@ async function showCall({ pool, vault }: CliContext, requestId: string) {
   const shown = formatStory(vault, story);
   const parts = shown.tables
     .filter(({ rows }) => rows.length > 0)
-    .map(({ title, titles, rows }) => titled(title, table(titles, rows, '')));
-  return { json: shown.json, text: together(pairs(shown.facts), ...parts) };
+    .map(({ title, titles, rows }) => withTitle(title, table(titles, rows, '')));
+  return { json: shown.json, text: joinTexts(pairs(shown.facts), ...parts) };
 }

@@ -3,7 +3,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
-import { counted } from '../../foundation/contract/text/counted.ts';
+import { pluralize } from '../../foundation/contract/text/pluralize.ts';
 import type { EventType } from '../../foundation/contract/wire/events.ts';
 import type { DeliveryState } from '../../foundation/contract/wire/webhooks.ts';
 import { type DeliveryKey, deliveryIdOf } from '../../foundation/events/delivery-id.ts';
@@ -29,7 +29,7 @@ import {
   readUuid,
 } from './read-option.ts';
 import { readDelivery, readDeliveryState, readEventType } from './read-webhook-option.ts';
-import { lines, pairs, plain, table, together } from './show.ts';
+import { joinTexts, lines, pairs, plain, table } from './show.ts';
 
 interface ListOptions {
   account?: number;
@@ -94,7 +94,7 @@ export function registerDeliveryCommands(delivery: Command, onInstallation: OnIn
         const { body: _, failed, lastReply, ...shown } = found;
         const event = toEvent(found);
         const tried = failed.map((one) => Object.values(one));
-        const text = together(
+        const text = joinTexts(
           pairs({ delivery: deliveryIdOf(found), ...shown }),
           lines([JSON.stringify(event, null, 2)]),
           lastReply === null ? '' : `Last response: ${lines([lastReply])}`,
@@ -131,7 +131,10 @@ function registerReplay(delivery: Command, onInstallation: OnInstallation): void
           const until = to?.(config.timeZone) ?? null;
           return replayTime(by, endpoint, (from as ReadEnd)(config.timeZone), until);
         });
-        return { json: { count }, text: `Replaying ${counted(count, 'delivery', 'deliveries')}.` };
+        return {
+          json: { count },
+          text: `Replaying ${pluralize(count, 'delivery', 'deliveries')}.`,
+        };
       }),
     );
 }

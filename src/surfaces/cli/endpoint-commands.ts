@@ -6,7 +6,7 @@ import { readBody } from '../../foundation/contract/operations/read-body.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
-import { ofField } from '../../foundation/contract/text/bilingual.ts';
+import { prefixField } from '../../foundation/contract/text/bilingual.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
 import type { EventType } from '../../foundation/contract/wire/events.ts';
 import { makeEndpoint, requireUrl, rollSecret } from '../../foundation/events/change-endpoint.ts';
@@ -24,7 +24,7 @@ import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readId, readMode, readSwitch } from './read-option.ts';
 import { readEventTypes } from './read-webhook-option.ts';
-import { plain, type Text, table, together } from './show.ts';
+import { joinTexts, plain, type Text, table } from './show.ts';
 
 interface EndpointOptions {
   url?: string;
@@ -91,7 +91,7 @@ function registerList(endpoint: Command, onInstallation: OnInstallation): void {
         const listening = table(['listener', 'mode', 'events', 'expires'], open, '');
         return {
           json: { endpoints: endpoints.map(plain), listeners },
-          text: together(table(titles.split(','), rows, 'No endpoints.'), listening),
+          text: joinTexts(table(titles.split(','), rows, 'No endpoints.'), listening),
         };
       }),
     );
@@ -205,7 +205,7 @@ async function asApiError<Result>(work: () => Promise<Result>): Promise<Result> 
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const faults = error.details?.map(({ field, problem }) => ofField(field, problem));
+    const faults = error.details?.map(({ field, problem }) => prefixField(field, problem));
     if (faults) refuse('fields_invalid', { faults });
     return refuse('endpoint_refused', { why: error.row.message });
   }

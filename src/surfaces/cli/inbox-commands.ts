@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import { openMessage } from '../../products/messages/content.ts';
-import { type Chaos, calm, chaosNames, chaosSwitches } from '../../vendors/sandbox/chaos.ts';
+import { type Chaos, chaosNames, chaosSwitches, noFaults } from '../../vendors/sandbox/chaos.ts';
 import { readChaos, setChaos } from '../../vendors/sandbox/chaos-queries.ts';
 import { listInbox } from '../../vendors/sandbox/list-inbox.ts';
 import type { OnInstallation } from './command-action.ts';
@@ -47,7 +47,7 @@ export function registerInboxCommands(inbox: Command, onInstallation: OnInstalla
         await requireAccount(pool, account);
         const named = chaosNames.filter((name) => options[name] !== undefined);
         if (options.calm || named.length > 0) {
-          const before = options.calm ? calm : await readChaos(pool, account);
+          const before = options.calm ? noFaults : await readChaos(pool, account);
           const wanted = { ...before, ...pick(options, named) };
           await change('inbox.chaos', (by) => setChaos(by, account, wanted));
         }

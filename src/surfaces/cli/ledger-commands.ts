@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { counted } from '../../foundation/contract/text/counted.ts';
+import { pluralize } from '../../foundation/contract/text/pluralize.ts';
 import { audit } from '../../money/ledger/audit.ts';
 import type { OnInstallation } from './command-action.ts';
-import { table, together, withRequestId } from './show.ts';
+import { joinTexts, table, withRequestId } from './show.ts';
 
 export function registerLedgerCommands(ledger: Command, onInstallation: OnInstallation): void {
   ledger
@@ -13,9 +13,9 @@ export function registerLedgerCommands(ledger: Command, onInstallation: OnInstal
         const result = await audit(pool);
         const { wallets, calls, transfers } = result;
         const read = [
-          counted(wallets, 'wallet'),
-          counted(calls, 'call'),
-          counted(transfers, 'transfer'),
+          pluralize(wallets, 'wallet'),
+          pluralize(calls, 'call'),
+          pluralize(transfers, 'transfer'),
         ].join(', ');
         const rows = result.faults.map((f) => [f.kind, f.accountId, f.mode, f.callId, f.detail]);
         const titles = ['fault', 'account', 'mode', 'request ID', 'detail'];
@@ -24,7 +24,7 @@ export function registerLedgerCommands(ledger: Command, onInstallation: OnInstal
           : `The books are wrong (${read}). Amounts are in ten-thousandths.`;
         return {
           json: { ...result, faults: result.faults.map(withRequestId) },
-          text: together(text, table(titles, rows, '')),
+          text: joinTexts(text, table(titles, rows, '')),
           isBad: !result.ok,
         };
       }),

@@ -46,12 +46,12 @@ export function registerPageCommand(page: Command, onInstallation: OnInstallatio
     .action(
       onInstallation(async ({ pool, change }, { account, ...options }: PageOptions) => {
         const wanted = {
-          displayName: orNone(options.displayName),
-          colour: orNone(options.colour),
+          displayName: codesOrNone(options.displayName),
+          colour: codesOrNone(options.colour),
           logo: await readLogo(options.logo),
           logoDark: await readLogo(options.logoDark),
-          otherWayUrl: orNone(options.otherWayUrl),
-          otherWayPhone: orNone(options.otherWayPhone),
+          otherWayUrl: codesOrNone(options.otherWayUrl),
+          otherWayPhone: codesOrNone(options.otherWayPhone),
           textsLink: options.textsLink,
         };
         const isChange = Object.values(wanted).some((value) => value !== undefined);
@@ -83,7 +83,7 @@ function formatSettings(settings: PageSettings): Text {
   });
 }
 
-function orNone(text: string | undefined): string | null | undefined {
+function codesOrNone(text: string | undefined): string | null | undefined {
   return text === 'none' ? null : text;
 }
 

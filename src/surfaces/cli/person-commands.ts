@@ -20,7 +20,7 @@ import { welcomeLink } from '../../people/sign-in/welcome-link.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
 import { readCount, readId } from './read-option.ts';
-import { pairs, type Text, table, titled, together, withNext } from './show.ts';
+import { joinTexts, pairs, type Text, table, withNext, withTitle } from './show.ts';
 
 interface OfPerson {
   person: number;
@@ -99,9 +99,9 @@ function registerList(person: Command, onInstallation: OnInstallation): void {
         const listed = withNext(table(titles, rows, 'No people.'), '--after', next);
         const invitations = await listAllInvitations(pool);
         const open = table(invitationTitles, invitations.map(invitationRow), '');
-        const text = together(
+        const text = joinTexts(
           listed,
-          invitations.length > 0 ? titled('Open invitations', open) : '',
+          invitations.length > 0 ? withTitle('Open invitations', open) : '',
         );
         return { json: { people, next, invitations }, text };
       }),

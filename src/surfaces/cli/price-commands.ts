@@ -30,7 +30,7 @@ import {
   readStart,
   readSwitch,
 } from './read-option.ts';
-import { beginning, plain, table, withNext } from './show.ts';
+import { dayOrTime, plain, table, withNext } from './show.ts';
 
 const pageSize = 100;
 
@@ -165,7 +165,7 @@ function registerPlans(price: Command, onInstallation: OnInstallation): void {
         if (account !== undefined) await requireAccount(pool, account);
         const { prices, next } = await listPriceHistory(pool, scopeOf(account), asked);
         const rows = prices.map((p) => [
-          beginning(p.effectAt),
+          dayOrTime(p.effectAt),
           p.product,
           p.accountId,
           p.unitPrice,
@@ -188,7 +188,7 @@ async function showPlans(pool: Pool, accountId?: number, page: PlanPage = { limi
   const { plans, next } = await listPlans(pool, scopeOf(accountId), page);
   const rows = plans.map((p) => [
     p.planId,
-    beginning(p.effectAt),
+    dayOrTime(p.effectAt),
     p.product,
     p.accountId,
     p.unitPrice,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { refuseWhileAsked } from '../../line/calls/refuse-while-asked.ts';
+import { requireNoOpenCalls } from '../../line/calls/require-no-open-calls.ts';
 import { describeProvider } from '../../vendors/providers/describe-provider.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import type { Particulars } from '../../vendors/providers/particulars.ts';
@@ -19,7 +19,7 @@ import { registerHealthCommand } from './provider-health-command.ts';
 import { registerTestCommand } from './provider-test-command.ts';
 import { readCosts, readParticulars } from './read-provider-option.ts';
 import { readSettings, type SettingsOptions } from './read-settings.ts';
-import { pairs, table, together } from './show.ts';
+import { joinTexts, pairs, table } from './show.ts';
 
 interface OfProvider {
   code: string;
@@ -122,7 +122,7 @@ function registerSwitches(
 
   verb('remove', 'Remove a provider that is on no route and has no open calls').action(
     onInstallation(async ({ pool, change }, { code }: OfProvider) => {
-      await refuseWhileAsked(pool, code);
+      await requireNoOpenCalls(pool, code);
       await change('provider.remove', (by) => removeProvider(by, code));
       return { json: { providerCode: code }, text: `Provider ${code} removed.` };
     }),
@@ -168,7 +168,7 @@ async function showProvider({ pool, vault, config }: CliContext, code: string) {
   const { particulars, costs, config: masked, callbackUrl, untold, ...plainFacts } = shown;
   return {
     json: shown,
-    text: together(
+    text: joinTexts(
       pairs({
         ...plainFacts,
         ...(Object.keys(costs).length > 0 ? { costs: JSON.stringify(costs) } : {}),

@@ -7,7 +7,7 @@ import {
   readLastFailures,
 } from '../reports/health-queries.ts';
 import type { OnInstallation } from './command-action.ts';
-import { table, together } from './show.ts';
+import { joinTexts, table } from './show.ts';
 
 const spans = [
   { name: '15 minutes', minutes: 15 },
@@ -43,7 +43,7 @@ export function registerHealthCommand(health: Command, onInstallation: OnInstall
         const failed = providers.flatMap(({ lastFailure }) => lastFailure ?? []).map(failureRow);
         return {
           json: { providers },
-          text: together(
+          text: joinTexts(
             table(
               [...titles, 'unknown', 'median ms', 'p95 ms', 'delivered'],
               rows,

@@ -10,7 +10,7 @@ import { readForm } from './read-forms.ts';
 import { readDevice } from './read-provider-option.ts';
 import { readSettings, type SettingsOptions } from './read-settings.ts';
 import { readVariables } from './read-variables.ts';
-import { lines, pairs, plain, together } from './show.ts';
+import { joinTexts, lines, pairs, plain } from './show.ts';
 
 interface TestOptions extends SettingsOptions {
   code?: string;
@@ -48,7 +48,7 @@ export function registerTestCommand(test: Command, onInstallation: OnInstallatio
         const { kind, ...said } = result;
         return {
           json: { ...facts, outcome: kind, ...plain(said), exchanges },
-          text: together(
+          text: joinTexts(
             ...exchanges.map(showExchange),
             pairs({ ...facts, outcome: kind, ...said }),
           ),

@@ -19,7 +19,7 @@ import { explainRoute } from '../reports/explain-route.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readCount, readId, readMark, readProduct } from './read-option.ts';
 import { readRegion, readStops } from './read-provider-option.ts';
-import { pairs, table, together, withNext } from './show.ts';
+import { joinTexts, pairs, table, withNext } from './show.ts';
 
 interface RouteOptions {
   product: Product;
@@ -105,7 +105,7 @@ function registerExplain(route: Command, onInstallation: OnInstallation): void {
           const rows = providers.map((stop) => [stop.code, stop.isAsked, stop.because]);
           return {
             json: { ...facts, providers },
-            text: together(
+            text: joinTexts(
               pairs(facts),
               table(['provider', 'asked', 'why'], rows, 'No providers on the route.'),
             ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
-import { beginning, pairs, render, table, together, withNext } from './show.ts';
+import { dayOrTime, joinTexts, pairs, render, table, withNext } from './show.ts';
 
 const zone = 'Asia/Shanghai';
 
@@ -20,7 +20,7 @@ test('columns line up in a terminal, where Chinese characters are two letters wi
 
 test('an empty table is the sentence that says what is empty', () => {
   expect(render(table(['call'], [], 'No calls in review.'), zone)).toBe('No calls in review.');
-  expect(render(together('One.', table(['call'], [], '')), zone)).toBe('One.');
+  expect(render(joinTexts('One.', table(['call'], [], '')), zone)).toBe('One.');
   expect(render(withNext('Rows.', '--after', 7), zone)).toBe('Rows.\n\nThere are more: --after 7');
 });
 
@@ -33,10 +33,10 @@ test("times are in the platform's time zone, with its offset", () => {
   expect(render(pairs({ expiresAt: at }), zone)).toBe('Expires at  2026-12-01 00:00:00+08:00');
 });
 
-test('a beginning at midnight is the day that the operator typed', () => {
+test('a start at midnight is the day that the operator typed', () => {
   const at = new Date('2026-11-30T16:00:00Z');
-  expect(beginning(at)(zone)).toBe('2026-12-01');
-  expect(beginning(at)('UTC')).toBe('2026-11-30 16:00:00+00:00');
+  expect(dayOrTime(at)(zone)).toBe('2026-12-01');
+  expect(dayOrTime(at)('UTC')).toBe('2026-11-30 16:00:00+00:00');
 });
 
 test('labels are words in sentence case', () => {

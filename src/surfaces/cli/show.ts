@@ -32,7 +32,7 @@ export function table(
 
 /** A page of a list, and the option that shows the next one. */
 export function withNext(listed: Text, option: string, next: number | string | null): Text {
-  return together(listed, next === null ? '' : `There are more: ${option} ${next}`);
+  return joinTexts(listed, next === null ? '' : `There are more: ${option} ${next}`);
 }
 
 /** Names and values, one pair per line. */
@@ -46,7 +46,7 @@ export function pairs(values: Readonly<Record<string, unknown>>): Text {
 }
 
 /** Several texts, a blank line between them; empty ones are left out. */
-export function together(...parts: readonly Text[]): Text {
+export function joinTexts(...parts: readonly Text[]): Text {
   return (timeZone) =>
     parts
       .map((part) => render(part, timeZone))
@@ -55,7 +55,7 @@ export function together(...parts: readonly Text[]): Text {
 }
 
 /** A text under a heading. */
-export function titled(title: string, text: Text): Text {
+export function withTitle(title: string, text: Text): Text {
   return (timeZone) => `${title}\n${render(text, timeZone)}`;
 }
 
@@ -67,7 +67,7 @@ function label(name: string): string {
 }
 
 /** A beginning as an operator types it: a day, when it is the midnight at which that day begins. */
-export function beginning(at: Date): (timeZone: string) => string {
+export function dayOrTime(at: Date): (timeZone: string) => string {
   return (timeZone) => {
     const zoned = inZone(at, timeZone);
     return zoned.equals(zoned.startOfDay()) ? String(zoned.toPlainDate()) : localTime(at, timeZone);

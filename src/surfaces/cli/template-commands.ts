@@ -23,7 +23,7 @@ import type { OnInstallation } from './command-action.ts';
 import { readFormChanges, readForms } from './read-forms.ts';
 import { readCount, readId, readLanguage, readSmsProduct } from './read-option.ts';
 import { readVariables } from './read-variables.ts';
-import { pairs, plain, table, together, withNext } from './show.ts';
+import { joinTexts, pairs, plain, table, withNext } from './show.ts';
 
 interface OfTemplate {
   template: string;
@@ -140,7 +140,7 @@ function registerCheck(template: Command, onInstallation: OnInstallation): void 
         const titles = ['provider', 'weight', 'form', 'values', 'cost', 'result'];
         return {
           json: { ...plain(facts), takers, providers: stops.map(plain) },
-          text: together(
+          text: joinTexts(
             pairs({ ...facts, 'accepted by': takers }),
             table(titles, rows, 'No providers on the route.'),
           ),

@@ -3,7 +3,7 @@ import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import type { FaceVendor, Vendor } from '../../vendors/providers/vendor.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import type { OnInstallation, OnNoInstallation } from './command-action.ts';
-import { pairs, type Text, table, together } from './show.ts';
+import { joinTexts, pairs, type Text, table } from './show.ts';
 
 /** These commands need no installation: vendors are defined in the program. */
 export function registerVendorCommands(
@@ -17,7 +17,7 @@ export function registerVendorCommands(
     .action(
       onNoInstallation(async () => ({
         json: { vendors: vendors.map(factsOf) },
-        text: together(
+        text: joinTexts(
           table(
             ['vendor', 'kind', 'name', 'receipts', 'devices'],
             vendors.map((v) => [
@@ -38,7 +38,10 @@ export function registerVendorCommands(
     .action(
       onNoInstallation(async (_context, _options, [code]) => {
         const found = findVendor(vendors, String(code));
-        return { json: factsOf(found), text: together(pairs(textFacts(found)), settingsOf(found)) };
+        return {
+          json: factsOf(found),
+          text: joinTexts(pairs(textFacts(found)), settingsOf(found)),
+        };
       }),
     );
 }

@@ -4,7 +4,7 @@ import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
 import { basePathOf } from '../../foundation/page/base-path.ts';
 import { pagePolicy } from '../../foundation/page/page-headers.ts';
 import { plainPolicy } from '../../foundation/page/plain-page.ts';
-import { shared } from '../../foundation/page/shared-body.ts';
+import { negotiateBody } from '../../foundation/page/shared-body.ts';
 import { readWebFiles } from '../../foundation/page/web-files.ts';
 import { createDocSite, type DocForm, type DocPorts, readDocAddress } from './doc-site.ts';
 import { missingPage } from './missing-page.ts';
@@ -50,7 +50,7 @@ export function registerDocs(app: FastifyInstance, ports: DocPorts): void {
       const isBrowser = request.headers.accept?.includes('text/html');
       return isBrowser ? sendMissing(reply, language, ports) : reply.callNotFound();
     }
-    const bytes = shared(body, request, reply);
+    const bytes = negotiateBody(body, request, reply);
     if (form === 'html') reply.header('content-security-policy', pagePolicy);
     return reply
       .header('cache-control', cacheControl)
@@ -67,7 +67,7 @@ export function registerDocs(app: FastifyInstance, ports: DocPorts): void {
     app.get(address, (request, reply) => {
       const body = site.bodyOf(form, 'en', '');
       if (!body) return reply.callNotFound();
-      const bytes = shared(body, request, reply);
+      const bytes = negotiateBody(body, request, reply);
       return reply.header('cache-control', cacheControl).type(types[form]).send(bytes);
     });
   }

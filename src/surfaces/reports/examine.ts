@@ -1,7 +1,7 @@
 import { type Bilingual, fillRow, fillText } from '../../foundation/contract/text/bilingual.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
 import { listRuns } from '../../installation/jobs/queries.ts';
-import { countNotesPutOff } from '../../line/search/project-queries.ts';
+import { countPostponedChanges } from '../../line/search/project-queries.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
 import {
   listOpenErasures,
@@ -169,7 +169,7 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
   },
 
   async search({ pool }) {
-    const notes = await countNotesPutOff(pool);
+    const notes = await countPostponedChanges(pool);
     const behind = fillText(texts.search_behind, { changes: amounts.changes(notes) });
     return found(notes === 0 ? [] : [behind], texts.search_ok);
   },

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { saidWithin } from './health-queries.ts';
+import { recentAnswers } from './health-queries.ts';
 
 /** How many attempts a provider had in an hour, and how many succeeded. */
 export interface HealthHour {
@@ -12,7 +12,7 @@ export interface HealthHour {
 /** The hours of a period in which providers had attempts, oldest first. */
 export async function readHealthHours(pool: Pool, minutes: number): Promise<HealthHour[]> {
   const { rows } = await pool.query<HealthHour>(
-    `with ${saidWithin}
+    `with ${recentAnswers}
      select provider_code as "providerCode", date_trunc('hour', at) as hour, count(*)::integer as asked,
        count(*) filter (where outcome = 'done')::integer as done
      from said
@@ -34,7 +34,7 @@ interface ReasonCount {
 /** Failed attempts in a period by reason, and messages that the provider accepted but did not deliver. */
 export async function readReasons(pool: Pool, minutes: number): Promise<ReasonCount[]> {
   const { rows } = await pool.query<ReasonCount>(
-    `with ${saidWithin}, failed as (
+    `with ${recentAnswers}, failed as (
        select provider_code, outcome, reason
        from said
        where outcome <> 'done'

@@ -33,7 +33,7 @@ export interface LastFailure {
  * after. The conditions on ids select partitions. Ids carry the clock of the server that made them, so they
  * allow an hour of difference; a link lives for days at most, so check ids allow 31 days.
  */
-export const saidWithin = `
+export const recentAnswers = `
   since as (
     -- Found once: asked for every row it would cost more than everything else.
     select uuid_floor(now() - make_interval(mins => $1) - interval '1 hour') as least_id,
@@ -72,7 +72,7 @@ export const saidWithin = `
 
 export async function readHealth(pool: Pool, minutes: number): Promise<ProviderHealth[]> {
   const { rows } = await pool.query<ProviderHealth>(
-    `with ${saidWithin}, words as (
+    `with ${recentAnswers}, words as (
        select r.provider_code,
          count(*) filter (
            where r.message_state in ('delivered', 'undelivered', 'expired', 'rejected')
@@ -106,7 +106,7 @@ export async function readHealth(pool: Pool, minutes: number): Promise<ProviderH
 /** The latest failure of each provider in the period. */
 export async function readLastFailures(pool: Pool, minutes: number): Promise<LastFailure[]> {
   const { rows } = await pool.query<LastFailure>(
-    `with ${saidWithin}
+    `with ${recentAnswers}
      select distinct on (provider_code) provider_code as "providerCode", outcome, reason,
        vendor_code as "vendorCode", at
      from said

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { SmsProduct } from '../../foundation/contract/products.ts';
 import { Refused, refuse } from '../../foundation/contract/refusals/refused.ts';
-import { type Bilingual, ofField } from '../../foundation/contract/text/bilingual.ts';
+import { type Bilingual, prefixField } from '../../foundation/contract/text/bilingual.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { isRegionAllowed } from '../../line/limits/limits.ts';
@@ -122,5 +122,5 @@ function valuesOf({ template }: SmsVendor, send: TemplateSend): CheckedStop['val
 function refusalOf(fault: FormFault | undefined): Bilingual | null {
   if (!fault) return null;
   // The problem text of a form already begins with the template's id.
-  return fault.isOperators ? fault.problem : ofField(fault.field, fault.problem);
+  return fault.isOperators ? fault.problem : prefixField(fault.field, fault.problem);
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import { systemClock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { ofField } from '../../foundation/contract/text/bilingual.ts';
+import { prefixField } from '../../foundation/contract/text/bilingual.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
 import { isInsideAddress } from '../../foundation/outbound/forbidden-address.ts';
 import { createHttpClient } from '../../foundation/outbound/http-client.ts';
@@ -121,7 +121,7 @@ async function tryMessage(
   const provider = openSms(vendor, { code, config, tools });
   try {
     const fault = provider.findFault(send);
-    if (fault) refuse('trial_not_sent', { fault: ofField(fault.field, fault.problem) });
+    if (fault) refuse('trial_not_sent', { fault: prefixField(fault.field, fault.problem) });
     const signal = AbortSignal.timeout(providerTimeoutMs);
     return { result: await provider.send(send, { signal }), personal: valuesOf(mobile, send) };
   } finally {

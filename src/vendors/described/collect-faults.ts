@@ -1,4 +1,4 @@
-import { type Bilingual, fillText, ofField } from '../../foundation/contract/text/bilingual.ts';
+import { type Bilingual, fillText, prefixField } from '../../foundation/contract/text/bilingual.ts';
 import { lineAndColumn } from '../../foundation/contract/text/find-json-fault.ts';
 import { descriptionFaults } from './description-faults.ts';
 
@@ -33,7 +33,7 @@ export interface FaultCollector {
 export function collectFaults(): FaultCollector {
   const faults: Bilingual[] = [];
   const add = (setting: string, fault: Bilingual) => {
-    const found = ofField(setting, fault);
+    const found = prefixField(setting, fault);
     // A fault in something that two requests share is reported once.
     if (!faults.some(({ en }) => en === found.en)) faults.push(found);
   };

@@ -22,7 +22,7 @@ type Settings = Record<string, unknown>;
 export async function draftProvider(
   { pool, vault, vendors }: { pool: Pool; vault: Vault; vendors: readonly Vendor[] },
   { code, vendor: vendorCode }: { code?: string | undefined; vendor?: string | undefined },
-  typeOver: (vendor: Vendor, before: Settings) => Settings | Promise<Settings>,
+  mergeSettings: (vendor: Vendor, before: Settings) => Settings | Promise<Settings>,
 ): Promise<DraftProvider> {
   if ((code === undefined) === (vendorCode === undefined)) {
     refuse('provider_or_vendor_required');
@@ -30,7 +30,7 @@ export async function draftProvider(
   const stored = code === undefined ? undefined : await findProvider(pool, code);
   const vendor = findVendor(vendors, stored?.vendorCode ?? String(vendorCode));
   const before = stored ? openSettings(vault, stored) : { callbackKey: makeCallbackKey() };
-  const { callbackKey, ...config } = await typeOver(vendor, before);
+  const { callbackKey, ...config } = await mergeSettings(vendor, before);
   return {
     code: code ?? vendor.code,
     vendor,

@@ -1,4 +1,4 @@
-import { type Bilingual, ofField } from '../../foundation/contract/text/bilingual.ts';
+import { type Bilingual, prefixField } from '../../foundation/contract/text/bilingual.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
 import { type Money, parseMoney } from '../../foundation/money.ts';
 import type { CostList } from './provider.ts';
@@ -19,5 +19,5 @@ export function costsProblems({ each, regions = {} }: CostList): Bilingual[] {
   const amounts = [...(each === undefined ? [] : [each]), ...Object.values(regions)];
   return amounts.every((amount) => (parseMoney(amount) ?? -1n) >= 0n)
     ? []
-    : [ofField({ en: 'Costs', zh: '成本' }, problems.not_amount)];
+    : [prefixField({ en: 'Costs', zh: '成本' }, problems.not_amount)];
 }

@@ -1,4 +1,4 @@
-import { type Bilingual, ofField } from '../../foundation/contract/text/bilingual.ts';
+import { type Bilingual, prefixField } from '../../foundation/contract/text/bilingual.ts';
 import {
   type LegalParticulars,
   legalParticularsProblems,
@@ -31,17 +31,17 @@ export function particularsProblems(
   const { keepDays, isAbroad } = given;
   return [
     ...legalParticularsProblems(given),
-    keepDays === undefined && ofField(called.keepDays, problems.required),
+    keepDays === undefined && prefixField(called.keepDays, problems.required),
     keepDays !== undefined &&
       !isDays(keepDays) &&
-      ofField(called.keepDays, problem('not_days', { limit: longestKeepDays })),
-    isAbroad === undefined && ofField(called.isAbroad, problems.required),
+      prefixField(called.keepDays, problem('not_days', { limit: longestKeepDays })),
+    isAbroad === undefined && prefixField(called.isAbroad, problems.required),
     isAbroad !== undefined &&
       typeof isAbroad !== 'boolean' &&
-      ofField(called.isAbroad, problems.not_boolean),
+      prefixField(called.isAbroad, problems.not_boolean),
     ...Object.keys(given)
       .filter((name) => !names.includes(name))
-      .map((name) => ofField(name, unknown)),
+      .map((name) => prefixField(name, unknown)),
   ].filter((each) => each !== false);
 }
 

@@ -3,7 +3,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Particulars } from './particulars.ts';
 import type { CostList } from './provider.ts';
 import type { SealedProvider } from './provider-settings.ts';
@@ -43,7 +43,7 @@ export async function loadProviders(
 }
 
 /** The available codes, as an error message lists them. */
-export function orNone(codes: readonly string[]): readonly string[] | Bilingual {
+export function codesOrNone(codes: readonly string[]): readonly string[] | Bilingual {
   return codes.length > 0 ? codes : { en: 'none yet', zh: '暂无' };
 }
 
@@ -56,14 +56,14 @@ export async function findProvider(pool: Queryable, providerCode: string): Promi
   );
   if (rows[0]) return rows[0];
   const known = (await listProviders(pool)).map((provider) => provider.providerCode);
-  refuse('provider_not_found', { provider: providerCode, providers: orNone(known) });
+  refuse('provider_not_found', { provider: providerCode, providers: codesOrNone(known) });
 }
 
 export async function addProvider(
   change: Change,
   provider: Omit<SealedProvider, 'version'>,
 ): Promise<void> {
-  await orRefuse(
+  await withRefusals(
     change.query(
       `insert into providers (
          provider_code, kind, vendor_code, is_on, sealed_config, callback_hash, particulars, costs

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import Value from 'typebox/value';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { fillText, ofField } from '../../foundation/contract/text/bilingual.ts';
+import { fillText, prefixField } from '../../foundation/contract/text/bilingual.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
 import type { Vendor } from './vendor.ts';
 
@@ -28,9 +28,9 @@ export function readConfig(
       !Value.Check(config.properties[name] as never, complete[name]),
   );
   const faults = [
-    ...strangers.map((name) => ofField(name, fillText(unknownSetting, { code }))),
-    ...missing.map((name) => ofField(name, problems.required)),
-    ...wrong.map((name) => ofField(name, problems.wrong_form)),
+    ...strangers.map((name) => prefixField(name, fillText(unknownSetting, { code }))),
+    ...missing.map((name) => prefixField(name, problems.required)),
+    ...wrong.map((name) => prefixField(name, problems.wrong_form)),
   ];
   if (faults.length > 0) refuse('settings_invalid', { faults, vendor: code, names });
   const deeper = findConfigFaults?.(complete as Static<TObject>) ?? [];

@@ -3,8 +3,8 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import { type Product, productTable } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse } from '../../foundation/db/refused.ts';
-import { listProviders, orNone } from './provider-queries.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
+import { codesOrNone, listProviders } from './provider-queries.ts';
 import type { Route, RouteStop } from './route.ts';
 
 export interface StoredRoute extends Route {
@@ -111,7 +111,7 @@ export async function setRoute(
   stops: readonly RouteStop[],
 ): Promise<void> {
   await checkStops(change, product, accountId, stops);
-  await orRefuse(
+  await withRefusals(
     change.query(
       `insert into routes (product, account_id, region, providers)
        values ($1, $2, $3, $4)
@@ -153,7 +153,7 @@ async function checkStops(
     }
     if (code === 'sandbox' && accountId === null) refuse('sandbox_for_everyone');
     if (code !== 'sandbox' && !codes.includes(code)) {
-      const found = { provider: code, providers: orNone(codes) };
+      const found = { provider: code, providers: codesOrNone(codes) };
       const other = known.find(({ providerCode }) => providerCode === code);
       if (!other) refuse('provider_not_found', found);
       refuse('route_provider_of_other_kind', { ...found, kind: other.kind, product, wanted: kind });

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
-import { type Chaos, calm } from './chaos.ts';
+import { type Chaos, noFaults } from './chaos.ts';
 
 const columns = `delay_ms as "delayMs", fail, time_out as "timeOut", lose, duplicate, reorder`;
 
@@ -9,7 +9,7 @@ export async function readChaos(pool: Pool, accountId: number): Promise<Chaos> {
     `select ${columns} from sandbox_chaos where account_id = $1`,
     [accountId],
   );
-  return rows[0] ?? calm;
+  return rows[0] ?? noFaults;
 }
 
 /** The accounts whose sandbox has chaos switches set, with their values. */

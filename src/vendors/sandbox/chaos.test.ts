@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
-import { type Chaos, calm, drawEffect } from './chaos.ts';
+import { type Chaos, drawEffect, noFaults } from './chaos.ts';
 import { setChaos } from './chaos-queries.ts';
 
 let fixture: Fixture;
@@ -13,10 +13,10 @@ afterEach(() => set({}));
 
 /** Sets the switches of the fixture's account, and waits until the platform has noticed. */
 async function set(switches: Partial<Chaos>): Promise<void> {
-  await setChaos(byTest(fixture.pool), fixture.accountId, { ...calm, ...switches });
+  await setChaos(byTest(fixture.pool), fixture.accountId, { ...noFaults, ...switches });
   await expect
     .poll(() => fixture.app.chaos.of(fixture.accountId))
-    .toEqual({ ...calm, ...switches });
+    .toEqual({ ...noFaults, ...switches });
 }
 
 const send = (mobile = '13912345678') => fixture.call('sms_code', { mobile, code: '246810' });
@@ -26,7 +26,7 @@ const stateOf = async (requestId: string) =>
 describe('the switches', () => {
   test('apply in order, each as often as its share says', () => {
     const fallen = (chaos: Partial<Chaos>, side: number) =>
-      drawEffect({ ...calm, ...chaos }, () => side)?.script;
+      drawEffect({ ...noFaults, ...chaos }, () => side)?.script;
     expect(fallen({}, 0)).toBeUndefined();
     expect(fallen({ fail: 30 }, 29.9)).toBe('down');
     expect(fallen({ fail: 30 }, 30)).toBeUndefined();

@@ -41,7 +41,14 @@ export const chaosSwitches: Readonly<Record<ChaosName, { en: string; zh: string 
 
 export const chaosNames = Object.keys(chaosSwitches) as ChaosName[];
 
-export const calm: Chaos = { delayMs: 0, fail: 0, timeOut: 0, lose: 0, duplicate: 0, reorder: 0 };
+export const noFaults: Chaos = {
+  delayMs: 0,
+  fail: 0,
+  timeOut: 0,
+  lose: 0,
+  duplicate: 0,
+  reorder: 0,
+};
 
 /** The maximum value of a switch. */
 export const maximumOf = (name: ChaosName) => (name === 'delayMs' ? longestDelayMs : 100);

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
-import { calm } from './chaos.ts';
+import { noFaults } from './chaos.ts';
 import { createKnownChaos } from './known-chaos.ts';
 
-type Row = { accountId: number } & typeof calm;
+type Row = { accountId: number } & typeof noFaults;
 
 /** A database that answers each query when the test says so. */
 function createAnswering() {
@@ -14,7 +14,7 @@ function createAnswering() {
     return question.promise;
   };
   const answer = (n: number, fail: number) =>
-    asked[n]?.resolve({ rows: [{ ...calm, accountId: 1, fail }] });
+    asked[n]?.resolve({ rows: [{ ...noFaults, accountId: 1, fail }] });
   return { asked, answer, known: createKnownChaos({ query } as unknown as Pool) };
 }
 
@@ -22,8 +22,8 @@ test('the misbehaviour of a sandbox is read once for any number of calls', async
   const { asked, answer, known } = createAnswering();
   const waiting = [known.of(1), known.of(2)];
   answer(0, 30);
-  expect(await Promise.all(waiting)).toEqual([{ ...calm, fail: 30 }, calm]);
-  expect(known.of(1)).toEqual({ ...calm, fail: 30 });
+  expect(await Promise.all(waiting)).toEqual([{ ...noFaults, fail: 30 }, noFaults]);
+  expect(known.of(1)).toEqual({ ...noFaults, fail: 30 });
   expect(asked).toHaveLength(1);
 });
 

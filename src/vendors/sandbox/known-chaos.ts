@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Chaos, calm } from './chaos.ts';
+import { type Chaos, noFaults } from './chaos.ts';
 import { listChaos } from './chaos-queries.ts';
 
 /** Caches the chaos switches, so that a call needs no query. */
@@ -29,8 +29,8 @@ export function createKnownChaos(pool: Pool): KnownChaos {
   };
   return {
     of(accountId) {
-      if (known) return known.get(accountId) ?? calm;
-      return (reading ?? read()).then((found) => found.get(accountId) ?? calm);
+      if (known) return known.get(accountId) ?? noFaults;
+      return (reading ?? read()).then((found) => found.get(accountId) ?? noFaults);
     },
     forget() {
       known = undefined;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { SessionStart } from '../providers/provider.ts';
-import { calm } from './chaos.ts';
+import { noFaults } from './chaos.ts';
 import { createSandboxFace } from './sandbox-face.ts';
 
 const lives: number[] = [];
 /** The sandbox of an account whose test sessions never start. */
 const face = createSandboxFace({
   personUrl: () => 'https://id.example',
-  chaos: { of: () => ({ ...calm, fail: 100 }) },
+  chaos: { of: () => ({ ...noFaults, fail: 100 }) },
   sessions: {
     async create({ lifeMs }) {
       lives.push(lifeMs);

@@ -8,7 +8,7 @@ import type {
   SessionStart,
   SessionStarted,
 } from '../providers/provider.ts';
-import { calm, drawEffect } from './chaos.ts';
+import { drawEffect, noFaults } from './chaos.ts';
 import type { KnownChaos } from './known-chaos.ts';
 import { type FaceScript, faceScriptOf } from './sandbox-scripts.ts';
 
@@ -47,7 +47,7 @@ export function createSandboxFace(ports: {
     if (mode !== 'test' || accountId === undefined) return false;
     const { delayMs, fail, timeOut } = await ports.chaos.of(accountId);
     if (delayMs > 0) await sleep(delayMs, undefined, { signal }).catch(() => {});
-    const play = drawEffect({ ...calm, fail, timeOut });
+    const play = drawEffect({ ...noFaults, fail, timeOut });
     if (play?.script === 'timeout_sent' && !signal.aborted) await once(signal, 'abort');
     return play !== undefined || signal.aborted;
   }

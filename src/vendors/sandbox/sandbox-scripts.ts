@@ -227,7 +227,7 @@ export function faceScriptOf(cardNo: string): FaceScript {
  * Whether a session with this script can end so. A magic ID number has one outcome, and other numbers have all;
  * cancelling is always possible, except for an abandoned session.
  */
-export function isPlayable(script: string, outcome: unknown): outcome is string {
+export function canEndAs(script: string, outcome: unknown): outcome is string {
   if (script === 'abandoned') return false;
   if (outcome === 'cancelled') return true;
   if (outcome === 'passed') return script !== 'fail';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome, SmsProvider, StatusItem, TemplateSend } from '../providers/provider.ts';
 import { readReference } from '../providers/reference.ts';
-import { type ChaosEffect, calm, drawEffect } from './chaos.ts';
+import { type ChaosEffect, drawEffect, noFaults } from './chaos.ts';
 import type { Inbox, InboxMessage } from './inbox.ts';
 import type { KnownChaos } from './known-chaos.ts';
 import { type SmsScript, smsScriptOf } from './sandbox-scripts.ts';
@@ -33,8 +33,8 @@ export function createSandboxSms({
     const script = smsScriptOf(send.mobile);
     if (script !== 'delivered' || send.mode !== 'test') return { script };
     const call = readReference(send.reference);
-    const switches = call ? await chaos.of(call.accountId) : calm;
-    if (switches === calm) return { script };
+    const switches = call ? await chaos.of(call.accountId) : noFaults;
+    if (switches === noFaults) return { script };
     const isInTime = await sleep(switches.delayMs, true, { signal }).catch(() => false);
     return isInTime ? (drawEffect(switches) ?? { script }) : 'late';
   }

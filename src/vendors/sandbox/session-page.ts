@@ -1,7 +1,7 @@
 import { type Html, html } from '../../foundation/page/html.ts';
 import { languageLinks } from '../../foundation/page/language-links.ts';
 import { languageTags, type PageLanguage } from '../../foundation/page/page-languages.ts';
-import { isPlayable } from './sandbox-scripts.ts';
+import { canEndAs } from './sandbox-scripts.ts';
 import { type SessionTexts, sessionTexts } from './session-texts.ts';
 
 export type SessionView = 'capture' | 'expired' | 'done' | 'unknown';
@@ -72,7 +72,7 @@ const outcomes = { passed: 'pass', failed: 'fail', cancelled: 'cancel' } as cons
 /** The choices in a browser without scripts: end the session as its script allows, or go back. */
 function plainChoice({ script, path, returnUrl }: SessionPageFacts, say: Say): Html {
   const buttons = Object.entries(outcomes)
-    .filter(([outcome]) => isPlayable(script, outcome))
+    .filter(([outcome]) => canEndAs(script, outcome))
     .map(
       ([outcome, name]) =>
         html`<button class="button main" name="outcome" value="${outcome}">${say(name)}</button>`,

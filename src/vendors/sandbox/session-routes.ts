@@ -15,7 +15,7 @@ import { requireSameOrigin } from '../../foundation/page/same-origin.ts';
 import { sendPage } from '../../foundation/page/send-page.ts';
 import { readWebFiles } from '../../foundation/page/web-files.ts';
 import { type SessionRow, setSessionOutcome } from './queries.ts';
-import { isPlayable } from './sandbox-scripts.ts';
+import { canEndAs } from './sandbox-scripts.ts';
 import { renderSessionPage, type SessionView } from './session-page.ts';
 import { openSession, sessionPath } from './session-store.ts';
 
@@ -67,7 +67,7 @@ export function registerSandboxPages(
         requireSameOrigin(request.headers, place.personUrl());
         const session = (await openSession(pool, request.params.secret)) ?? fail('route_not_found');
         const outcome = request.body?.outcome;
-        if (!isPlayable(session.script, outcome)) {
+        if (!canEndAs(session.script, outcome)) {
           fail('invalid_request', {
             details: [{ field: 'outcome', problem: problems.not_played }],
           });

@@ -72,7 +72,7 @@ export function reply(response: ServerResponse, answer: SimulatorAnswer): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
-export function resetInTheMiddle(response: ServerResponse, { body }: SimulatorAnswer): void {
+export function resetMidResponse(response: ServerResponse, { body }: SimulatorAnswer): void {
   response.writeHead(200, { 'content-length': Buffer.byteLength(body) + 10 });
   response.write(body.slice(0, body.length / 2));
   setTimeout(() => response.socket?.resetAndDestroy(), 20);

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLoopback, readRequest, reply, resetInTheMiddle } from './loopback-listener.ts';
+import { openLoopback, readRequest, reply, resetMidResponse } from './loopback-listener.ts';
 import { createMisbehaving, readMisbehaviours } from './misbehaving.ts';
 import { receivedPage } from './received-page.ts';
 import { sendCallback } from './send-callback.ts';
@@ -130,7 +130,7 @@ export class RunningSimulator implements Desk {
     await this.#handle(asked.taking, {
       done: (taken) => reply(response, simulator.done(taken, this)),
       rejected: (code) => reply(response, simulator.rejected(code, this)),
-      reset: (taken) => resetInTheMiddle(response, simulator.done(taken, this)),
+      reset: (taken) => resetMidResponse(response, simulator.done(taken, this)),
     });
   }
 

@@ -61,7 +61,7 @@ export function fields(body: Buffer, pattern: string): { values: (string | numbe
   return { values, at };
 }
 
-export const zero = (text: string) => Buffer.from(`${text}\0`, 'latin1');
+export const cString = (text: string) => Buffer.from(`${text}\0`, 'latin1');
 
 export function option(tag: number, value: Buffer): Buffer {
   const head = Buffer.alloc(4);

@@ -4,6 +4,7 @@ import { openPort } from './loopback-listener.ts';
 import type { Answers, Counter, OwnLine, OwnLineSimulator, Taken } from './simulator.ts';
 import { readSubmit } from './smpp-submit.ts';
 import {
+  cString,
   cutFrames,
   type Frame,
   fields,
@@ -11,7 +12,6 @@ import {
   ids,
   option,
   responseOf,
-  zero,
 } from './smpp-wire.ts';
 
 const systemId = 'countersign';
@@ -122,7 +122,7 @@ class MessageCentre {
       case ids.bind_transceiver:
       case ids.bind_transmitter:
       case ids.bind_receiver:
-        answer(this.#bind(visitor, asked), zero('STANDIN'));
+        answer(this.#bind(visitor, asked), cString('STANDIN'));
         break;
       case ids.submit_sm:
         this.#submit(visitor, asked, answer);
@@ -170,10 +170,10 @@ class MessageCentre {
       return;
     }
     const answers: Answers = {
-      done: ({ id }) => answer(0, zero(id)),
+      done: ({ id }) => answer(0, cString(id)),
       rejected: (code = usualRefusal) => answer(Number(code)),
       reset: ({ id }) => {
-        const whole = frame(responseOf(ids.submit_sm), 0, sequence, zero(id));
+        const whole = frame(responseOf(ids.submit_sm), 0, sequence, cString(id));
         visitor.socket.write(whole.subarray(0, whole.length / 2));
         setTimeout(() => visitor.socket.resetAndDestroy(), 20);
       },
@@ -189,7 +189,10 @@ class MessageCentre {
     else {
       const isFinal = found.state === 'delivered';
       const finalDate = isFinal ? `${stamp(this.#counter.desk.now()).slice(2)}000+` : '';
-      answer(0, Buffer.concat([zero(found.id), zero(finalDate), Buffer.of(isFinal ? 2 : 1, 0)]));
+      answer(
+        0,
+        Buffer.concat([cString(found.id), cString(finalDate), Buffer.of(isFinal ? 2 : 1, 0)]),
+      );
     }
   }
 }
@@ -213,15 +216,15 @@ function receiptText({ id, at }: Taken): Buffer {
 
 function deliverBody({ mobile }: Taken, esmClass: number, text: Buffer): Buffer {
   return Buffer.concat([
-    zero(''),
-    ...[Buffer.of(1, 1), zero(mobile ?? ''), Buffer.of(5, 0), zero(source)],
-    ...[Buffer.of(esmClass, 0, 0), zero(''), zero(''), Buffer.of(0, 0, 0, 0)],
+    cString(''),
+    ...[Buffer.of(1, 1), cString(mobile ?? ''), Buffer.of(5, 0), cString(source)],
+    ...[Buffer.of(esmClass, 0, 0), cString(''), cString(''), Buffer.of(0, 0, 0, 0)],
     ...[Buffer.of(text.length), text],
   ]);
 }
 
 function receipt(taken: Taken): Buffer {
-  const options = [option(0x1e, zero(taken.id)), option(0x427, Buffer.of(2))];
+  const options = [option(0x1e, cString(taken.id)), option(0x427, Buffer.of(2))];
   return Buffer.concat([deliverBody(taken, 0x04, receiptText(taken)), ...options]);
 }
 

@@ -8,7 +8,7 @@ import { certificate, privateKey } from '../../../test/vendors/loopback-certific
 import { thisMoment } from '../../foundation/clock.ts';
 import { NoAnswer, NotSent } from '../../foundation/outbound/http-client.ts';
 import { setLatestStart } from '../../foundation/outbound/latest-start.ts';
-import { type Frame, frame, ids, responseOf, zero } from '../simulators/smpp-wire.ts';
+import { cString, type Frame, frame, ids, responseOf } from '../simulators/smpp-wire.ts';
 import { commands } from './pdu.ts';
 import { type SessionOptions, SmppSession } from './smpp-session.ts';
 import { readMessageId } from './units.ts';
@@ -52,7 +52,7 @@ const body = Buffer.from('anything');
 const submit = (to: SmppSession) => to.request(commands.submitSm, body);
 
 function responseFrame({ id, sequence }: Frame, ref = `m${sequence}`, status = 0): Buffer {
-  return frame(responseOf(id), status, sequence, zero(ref));
+  return frame(responseOf(id), status, sequence, cString(ref));
 }
 
 // @mutant src/vendors/smpp/smpp-session.ts

@@ -23,7 +23,7 @@ type Say<Words extends Catalogue> = (name: WordName<Words>, values?: TOptions) =
 const storageKey = 'countersign.language';
 
 /** Starts with the language stored in this browser, else with the page's. */
-export function startWords(): void {
+export function initTranslations(): void {
   const stored = readStored();
   const asked = document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
   i18next.use(initReactI18next).init({

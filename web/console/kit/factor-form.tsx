@@ -9,9 +9,9 @@ import { Icon } from './icon.tsx';
 import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
 
-type Way = 'passkey' | 'totp' | 'recovery';
+type FactorMethod = 'passkey' | 'totp' | 'recovery';
 
-export function firstWay(factors: readonly Factor[], canPasskey: boolean): Way {
+export function preferredMethod(factors: readonly Factor[], canPasskey: boolean): FactorMethod {
   if (factors.includes('passkey') && canPasskey) return 'passkey';
   return factors.includes('totp') ? 'totp' : 'recovery';
 }
@@ -28,7 +28,7 @@ export function FactorForm({
 }): ReactElement {
   const say = useKitWords();
   const canPasskey = useCanPasskeys();
-  const [way, setWay] = useState<Way>(() => firstWay(factors, canPasskey));
+  const [way, setWay] = useState<FactorMethod>(() => preferredMethod(factors, canPasskey));
   const [code, setCode] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -46,7 +46,7 @@ export function FactorForm({
   };
   const proveCode = (kind: 'totp' | 'recovery', text: string) =>
     void prove(post<Session>(`session/factor/${kind}`, { code: text.trim() }));
-  const change = (next: Way) => {
+  const change = (next: FactorMethod) => {
     setWay(next);
     setCode('');
     setError(undefined);

@@ -35,7 +35,7 @@ export function fillRow({ en, zh }: Bilingual, values: Values = {}): Bilingual {
 }
 
 /** A problem, prefixed with its field's name. */
-export function ofField(field: string | Bilingual, problem: Bilingual): Bilingual {
+export function prefixField(field: string | Bilingual, problem: Bilingual): Bilingual {
   return fillText({ en: '{field} {problem}', zh: '{field}{problem}' }, { field, problem });
 }
 

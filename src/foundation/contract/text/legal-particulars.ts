@@ -1,4 +1,4 @@
-import { type Bilingual, ofField } from './bilingual.ts';
+import { type Bilingual, prefixField } from './bilingual.ts';
 import { httpsProblem } from './https-problem.ts';
 import { type Language, languages } from './languages.ts';
 import { nameProblem } from './name-problem.ts';
@@ -31,7 +31,7 @@ export function legalParticularsProblems(
 ): Bilingual[] {
   const names = isRecord(given.legalName) ? given.legalName : {};
   const { contact, privacyUrl } = given;
-  const wrong = (field: Bilingual, found?: Problem) => found && ofField(field, found);
+  const wrong = (field: Bilingual, found?: Problem) => found && prefixField(field, found);
   return [
     ...languages.map((language) => wrong(called[language], textProblem(names[language]))),
     wrong(called.contact, textProblem(contact)),

@@ -17,7 +17,7 @@ import { findLinked, refreshLinked } from './find-linked.ts';
 import { followChecks } from './follow-checks.ts';
 import { registerScriptFrame } from './script-frame.ts';
 import { isPending, type ShownPage, type SidePage, showPage, showView } from './show-check.ts';
-import { waysView, withdrawView } from './views/end-views.ts';
+import { otherWaysView, withdrawView } from './views/end-views.ts';
 import { stopView } from './views/handover-view.ts';
 
 /** The check page and the endpoints of its script, all below the check's link. */
@@ -89,7 +89,7 @@ interface ConditionalPage extends SidePage {
 const sidePages: Readonly<Record<string, ConditionalPage | null>> = {
   ways: {
     title: 'wayHeading',
-    render: waysView,
+    render: otherWaysView,
     isShown: ({ otherWay }) => otherWay.url !== null || otherWay.phone !== null,
   },
   withdraw: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskMobile, maskName, maskNumber, spelled } from './mask-person.ts';
+import { maskMobile, maskName, maskNumber, spellOut } from './mask-person.ts';
 
 test('a name shows its first character, and not its length', () => {
   expect(maskName('张三').text).toBe('张 ••');
@@ -28,5 +28,5 @@ test('a mobile number shows its end', () => {
 });
 
 test('a spelled text has its characters separated', () => {
-  expect(spelled('2X')).toBe('2 X');
+  expect(spellOut('2X')).toBe('2 X');
 });

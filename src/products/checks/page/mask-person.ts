@@ -30,6 +30,6 @@ export function maskMobile(mobile: string): string {
 }
 
 /** Separates characters, so that screen readers spell them instead of reading a word or an amount. */
-export function spelled(text: string): string {
+export function spellOut(text: string): string {
   return [...text].join(' ');
 }

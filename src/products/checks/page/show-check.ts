@@ -14,7 +14,7 @@ import { renderPage, titleOf } from './check-page.ts';
 import { type Stage, stageOf } from './check-stage.ts';
 import { collectFacts, type PageViewer, queryOf } from './collect-facts.ts';
 import type { PageTextName } from './texts/en.ts';
-import { renderView, saidTextOf, titleTextOf } from './views/render-view.ts';
+import { announcementOf, renderView, titleTextOf } from './views/render-view.ts';
 import type { ViewFacts } from './views/view-facts.ts';
 
 /** The changing part of the page, as its script fetches it. */
@@ -57,7 +57,7 @@ function factsOf(
 
 function viewOf(check: LinkedCheck, facts: ViewFacts): ShownView {
   const { stage, say } = facts;
-  const said = saidTextOf(facts);
+  const said = announcementOf(facts);
   return {
     stage,
     key: keyOf(facts),

@@ -18,7 +18,10 @@ export interface AskedCalls {
  * The scope to search in. Operators also see the costs of a single account, so they search with the platform
  * scope and filter by account; members search with their account's scope.
  */
-export function seenBy({ scope, isOperator }: Pick<ConsoleContext, 'scope' | 'isOperator'>): Scope {
+export function searchScopeOf({
+  scope,
+  isOperator,
+}: Pick<ConsoleContext, 'scope' | 'isOperator'>): Scope {
   return isOperator ? wholePlatform : scope;
 }
 
@@ -44,7 +47,7 @@ export function readFilter(
   };
   const given = Object.entries(asked).filter(([, value]) => value !== undefined);
   return {
-    scope: seenBy(context),
+    scope: searchScopeOf(context),
     mode,
     filter: Object.fromEntries(given) as CallFilter,
     person: person?.label ?? null,

@@ -45,7 +45,7 @@ export const RenewedLink = Type.Object({ url: Type.String(), expiresAt: time });
 export type RenewedLink = Static<typeof RenewedLink>;
 
 /** The magic values by the outcome that they simulate; rejections by their reason. */
-const smsPlays = [
+const smsSimulations = [
   'delivered',
   'invalid',
   'rejected',
@@ -70,7 +70,7 @@ const facePlays = [
 ] as const;
 
 export const MagicValues = Type.Object({
-  mobiles: Type.Array(Type.Object({ value: Type.String(), plays: Type.Enum([...smsPlays]) })),
+  mobiles: Type.Array(Type.Object({ value: Type.String(), plays: Type.Enum([...smsSimulations]) })),
   refusals: Type.Array(Type.Object({ value: Type.String(), reason: Type.String() })),
   persons: Type.Array(Type.Object({ value: Type.String(), plays: Type.Enum([...facePlays]) })),
 });

@@ -5,7 +5,7 @@ import { readJson, readQuery } from './read-input.ts';
 const schema = Type.Object({
   text: Type.Optional(Type.String()),
   number: Type.Optional(Type.Integer({ minimum: 1 })),
-  orNone: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  codesOrNone: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   at: Type.Optional(Type.String({ format: 'date-time' })),
   settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   words: Type.Optional(Type.Array(Type.String())),
@@ -32,7 +32,7 @@ describe('values that the database can neither search nor store are refused by f
     ['text', { text: 'a\0b' }],
     ['text', { text: 'a\ud800' }],
     ['number', { number: 2 ** 31 }],
-    ['orNone', { orNone: 2 ** 31 }],
+    ['codesOrNone', { codesOrNone: 2 ** 31 }],
     ['at', { at: '2026-12-31T23:59:60Z' }],
     ['settings', { settings: { deep: ['a\0'] } }],
     ['settings', { settings: { 'a\0': 1 } }],

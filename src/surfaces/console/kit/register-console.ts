@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import { requireSameOrigin } from '../../../foundation/page/same-origin.ts';
-import { askerSignal, streamSignal } from '../../../foundation/page/stream-signal.ts';
+import { clientSignal, streamSignal } from '../../../foundation/page/stream-signal.ts';
 import type { Session } from '../../../people/sign-in/session-queries.ts';
 import { consoleRoutes } from '../console-routes.ts';
 import { requireSecureAddress } from '../session/console-address.ts';
@@ -74,7 +74,7 @@ async function handleRequest(
     signal:
       route.reply === 'text/event-stream'
         ? AbortSignal.any([streamSignal(reply), closing])
-        : askerSignal(reply),
+        : clientSignal(reply),
   };
   const context = {
     ...contextOf(ports, session, request, reply),

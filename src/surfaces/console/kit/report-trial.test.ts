@@ -84,8 +84,8 @@ const reportOf = (url: string, address: string | null): TestReport => ({
 });
 
 // @mutant src/surfaces/console/kit/report-trial.ts
-// - return address === null ? leadsInside(url) : isInsideAddress(address);
-// + return leadsInside(url);
+// - return address === null ? isInsideUrl(url) : isInsideAddress(address);
+// + return isInsideUrl(url);
 test('the connection decides, and not where the name leads afterwards', async () => {
   const rebound = await reportTrial(reportOf('http://93.184.216.34/', '10.0.0.7'));
   expect(JSON.stringify(rebound)).not.toContain(secret);

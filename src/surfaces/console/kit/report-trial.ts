@@ -1,5 +1,5 @@
 import { isInsideAddress } from '../../../foundation/outbound/forbidden-address.ts';
-import { leadsInside } from '../../../foundation/outbound/leads-inside.ts';
+import { isInsideUrl } from '../../../foundation/outbound/is-inside-url.ts';
 import type { RecordedExchange } from '../../../vendors/providers/record-exchanges.ts';
 import type { TestReport } from '../../trials/test-provider.ts';
 import type { TrialReport } from './trial-contract.ts';
@@ -44,5 +44,5 @@ async function showExchange({ answer, fault, address, ms, ...asked }: RecordedEx
 
 /** The connection's own address decides; without one, where the URL leads. */
 async function isInsideExchange(url: string, address: string | null): Promise<boolean> {
-  return address === null ? leadsInside(url) : isInsideAddress(address);
+  return address === null ? isInsideUrl(url) : isInsideAddress(address);
 }

@@ -12,7 +12,7 @@ import { listPrices } from '../../../line/pricing/queries.ts';
 import { findMismatches } from '../../../money/ledger/closing-queries.ts';
 import { readHealth } from '../../reports/health-queries.ts';
 import { sumReview } from '../../reports/review-queries.ts';
-import { seenBy } from '../calls/read-filter.ts';
+import { searchScopeOf } from '../calls/read-filter.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import { FirstSteps, Needs, Overview, OverviewQuery, Proof } from './overview-contract.ts';
@@ -44,7 +44,7 @@ export const routes = [
       if (span.to.getTime() - span.from.getTime() > longestDays * dayMs) {
         fail('invalid_request', { details: [{ field: 'from', problem: problems.wrong_form }] });
       }
-      const viewer = { ...context, seen: seenBy(context) };
+      const viewer = { ...context, seen: searchScopeOf(context) };
       return readOverview(context.pool, viewer, mode, span, context.clock.now());
     },
   }),

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
 import { html } from '../../../foundation/page/html.ts';
 import { replyHeaders } from '../../../foundation/page/page-headers.ts';
-import { type Encoding, encodingOf, sliced } from '../../../foundation/page/shared-body.ts';
+import { type Encoding, encodingOf, inSlices } from '../../../foundation/page/shared-body.ts';
 import { type ConsoleFile, type ConsoleFiles, createConsoleReader } from './console-files.ts';
 import { waitingPage, waitingPolicy } from './console-waiting.ts';
 
@@ -55,7 +55,7 @@ function sendFile(file: ConsoleFile, request: FastifyRequest, reply: FastifyRepl
     .header('vary', 'accept-encoding')
     .header('content-length', bytes.length)
     .type(file.type)
-    .send(sliced(bytes));
+    .send(inSlices(bytes));
 }
 
 /** Everything loads from this host only; styles created at run time need this page's nonce. */

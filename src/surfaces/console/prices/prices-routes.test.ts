@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
-import { carryOutPlans } from '../../../line/pricing/plan-queries.ts';
+import { applyDuePlans } from '../../../line/pricing/plan-queries.ts';
 
 let fixture: ConsoleFixture;
 beforeAll(async () => {
@@ -45,11 +45,11 @@ test('a planned price changes nothing before its time, then the next call, and s
   await set(accountId, { product: 'sms_code', amount: null, from: inDays(2) });
   const priceOf = async (code: string) =>
     (await caller.call('sms_code', { mobile: '13912345678', code })).body.unitPrice;
-  await carryOutPlans(fixture.pool);
+  await applyDuePlans(fixture.pool);
   expect(await priceOf('1')).toBe('0.0500');
-  await carryOutPlans(fixture.pool, new Date(inDays(1.5)));
+  await applyDuePlans(fixture.pool, new Date(inDays(1.5)));
   expect(await priceOf('2')).toBe('0.0200');
-  await carryOutPlans(fixture.pool, new Date(inDays(3)));
+  await applyDuePlans(fixture.pool, new Date(inDays(3)));
   expect(await priceOf('3')).toBe('0.0500');
   const member = { members: { [accountId]: 'viewer' } } as const;
   const { body } = await fixture.get(member, `/${accountId}/prices/history?product=sms_code`);

@@ -2,7 +2,7 @@ import {
   type FailureReason,
   failureReasons,
 } from '../../../foundation/contract/errors/failure-reasons.ts';
-import { refuseWhileAsked } from '../../../line/calls/refuse-while-asked.ts';
+import { requireNoOpenCalls } from '../../../line/calls/require-no-open-calls.ts';
 import { draftProvider } from '../../../vendors/providers/draft-provider.ts';
 import { findVendor } from '../../../vendors/providers/find-vendor.ts';
 import {
@@ -25,6 +25,7 @@ import { reportTrial } from '../kit/report-trial.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import { TrialReport } from '../kit/trial-contract.ts';
 import { listProviderRows } from './list-providers.ts';
+import { mergeSettings } from './merge-settings.ts';
 import { providerFacts } from './provider-facts.ts';
 import {
   NewProvider,
@@ -37,7 +38,6 @@ import {
   ReasonsQuery,
   VendorList,
 } from './providers-contract.ts';
-import { typeOver } from './type-over.ts';
 import { vendorRow } from './vendor-rows.ts';
 
 const dayMinutes = 24 * 60;
@@ -132,7 +132,7 @@ const writing = [
       requirePlatform(context.scope);
       const vendor = findVendor(vendors, vendorCode);
       requireFacts(wanted);
-      const settings = typeOver(vendor, {}, wanted.settings);
+      const settings = mergeSettings(vendor, {}, wanted.settings);
       await context.change('provider.add', (by) =>
         writeNewProvider(by, context.vault, vendor, { ...wanted, settings }),
       );
@@ -153,7 +153,7 @@ const writing = [
       const stored = { ...(await findProvider(pool, code)), version };
       const vendor = findVendor(vendors, stored.vendorCode);
       requireFacts(wanted);
-      const settings = typeOver(vendor, openSettings(vault, stored), wanted.settings);
+      const settings = mergeSettings(vendor, openSettings(vault, stored), wanted.settings);
       await context.change('provider.set', (by) =>
         writeProvider(by, vault, vendor, stored, { ...wanted, settings }),
       );
@@ -170,7 +170,7 @@ const writing = [
     reply: ProviderList,
     async handle(context, { body: { code } }) {
       requirePlatform(context.scope);
-      await refuseWhileAsked(context.pool, code);
+      await requireNoOpenCalls(context.pool, code);
       await context.change('provider.remove', (by) => removeProvider(by, code));
       return listOf(context);
     },
@@ -189,7 +189,7 @@ const writing = [
       const provider = await draftProvider(
         { pool, vault, vendors },
         { code, vendor: vendorCode },
-        (vendor, before) => typeOver(vendor, before, settings),
+        (vendor, before) => mergeSettings(vendor, before, settings),
       );
       await noteTrial(context, 'provider.test', provider);
       const { defaultRegion, providerTimeoutMs } = config;

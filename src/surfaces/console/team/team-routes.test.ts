@@ -62,12 +62,12 @@ describe('a team', () => {
     await staff.post('session/profile', { name: 'Olive Owner' });
     for (const one of [staff, owner])
       await one.post(`${accountId}/team/invite`, { role: 'viewer' });
-    const seenBy = async (one: typeof staff) =>
+    const invitersSeenBy = async (one: typeof staff) =>
       (await one.get(`${accountId}/team/people`)).body.invitations.map(
         ({ invitedBy }: { invitedBy: string }) => invitedBy,
       );
-    expect(await seenBy(staff)).toEqual(['Olive Owner', 'Ada Lin']);
-    expect(await seenBy(owner)).toEqual(['Countersign', 'Ada Lin']);
+    expect(await invitersSeenBy(staff)).toEqual(['Olive Owner', 'Ada Lin']);
+    expect(await invitersSeenBy(owner)).toEqual(['Countersign', 'Ada Lin']);
     const { body } = await owner.get(`${accountId}/audit/entries`);
     expect(JSON.stringify(body)).not.toContain('Olive');
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { FailureReason } from '../../../foundation/contract/errors/failure-reasons.ts';
-import { type Bilingual, ofField } from '../../../foundation/contract/text/bilingual.ts';
+import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
 import type { SessionResult, SessionStart, SessionStarted } from '../../providers/provider.ts';
 import { textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import { address, choice, text } from '../../providers/setting.ts';
@@ -69,7 +69,7 @@ function findConfigFaults({ script }: Config): Bilingual[] {
     en: `must be an https URL on one of the vendor's hosts: ${hosts}`,
     zh: `必须是阿里云域名下的 https 地址：${hosts}`,
   };
-  return [ofField('script', problem)];
+  return [prefixField('script', problem)];
 }
 
 const version = '2019-03-07';

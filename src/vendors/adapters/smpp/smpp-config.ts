@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import Type, { type Static } from 'typebox';
-import { type Bilingual, ofField } from '../../../foundation/contract/text/bilingual.ts';
+import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
 import { choice, secret, text, whole } from '../../providers/setting.ts';
 
 export const config = Type.Object({
@@ -105,10 +105,10 @@ const notPem = { en: 'must be a certificate in PEM', zh: '必须是 PEM 格式�
 /** Finds settings with which no bind can be opened. */
 export function findConfigFaults({ address, certificates }: SmppConfig): Bilingual[] {
   return [
-    ...(URL.canParse(address) ? [] : [ofField('address', noHost)]),
+    ...(URL.canParse(address) ? [] : [prefixField('address', noHost)]),
     ...(certificates === undefined || isCertificate(certificates)
       ? []
-      : [ofField('certificates', notPem)]),
+      : [prefixField('certificates', notPem)]),
   ];
 }
 

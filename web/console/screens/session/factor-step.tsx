@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { post } from '../../client/api.ts';
 import { useCanPasskeys } from '../../client/passkey.ts';
 import type { Session } from '../../client/session.ts';
-import { FactorForm, firstWay } from '../../kit/factor-form.tsx';
+import { FactorForm, preferredMethod } from '../../kit/factor-form.tsx';
 import { initialOf } from '../../shell/person-menu.tsx';
 import { useSessionWords } from './session-words.ts';
 import { SignInCard } from './sign-in-card.tsx';
@@ -20,7 +20,7 @@ export function FactorStep({
     totp: ['codeTitle', 'codeText'],
     recovery: ['recoveryTitle', 'recoveryText'],
   } as const;
-  const [title, text] = words[firstWay(factors, useCanPasskeys())];
+  const [title, text] = words[preferredMethod(factors, useCanPasskeys())];
   const leave = async () => {
     await post('session/sign-out');
     onDone({ ...rest, stage: 'none' });

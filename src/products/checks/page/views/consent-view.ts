@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../foundation/page/html.ts';
 import type { Masked } from '../mask-person.ts';
-import { spelled } from '../mask-person.ts';
+import { spellOut } from '../mask-person.ts';
 import { addressHtml, nameHtml } from '../say.ts';
 import type { PageTextName } from '../texts/en.ts';
 import { consentVersion } from '../texts/page-texts.ts';
@@ -86,7 +86,7 @@ function maskedNumber({ number, say }: ViewFacts): Html {
 }
 
 function spokenNumber(say: ViewFacts['say'], { start, end }: Masked): string {
-  return say.plain('numberSpoken', { start: spelled(start), end: spelled(end) });
+  return say.plain('numberSpoken', { start: spellOut(start), end: spellOut(end) });
 }
 
 function whoReceives(facts: ViewFacts): Html {

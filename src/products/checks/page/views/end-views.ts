@@ -8,13 +8,13 @@ import {
   destinationOf,
   hasOtherWay,
   isWeb,
+  otherWayLinks,
   pair,
   plainLink,
   sentences,
   steps,
   timeHtml,
   viewOf,
-  ways,
 } from './view-parts.ts';
 
 type End = 'passed' | 'failed' | 'expired' | 'cancelled' | 'withdrawn' | 'used';
@@ -53,7 +53,7 @@ function failed(facts: ViewFacts): Html {
     ? html`<p>${say('doneFailed')}</p>`
     : html`<section class="box">${
         hasOtherWay(facts)
-          ? html`<h2>${say('otherWays')}</h2>${ways(facts)}`
+          ? html`<h2>${say('otherWays')}</h2>${otherWayLinks(facts)}`
           : html`<p>${say('askAsker')}</p>`
       }</section>`;
   return viewOf(
@@ -181,12 +181,12 @@ function leaving({ say }: ViewFacts, place: string): Html {
 }
 
 /** The alternatives to a face check, presented as clearly as the check itself. */
-export function waysView(facts: ViewFacts): Html {
+export function otherWaysView(facts: ViewFacts): Html {
   const { say, path, query } = facts;
   return viewOf(
     html``,
     html`<h1 tabindex="-1">${say('wayHeading')}</h1><p>${say('wayText', { time: timeHtml(facts) })}</p>
-<section class="box">${ways(facts)}</section>`,
+<section class="box">${otherWayLinks(facts)}</section>`,
     html`<a class="button main" href="${path}${query}">${say('backToCheck')}</a>`,
   );
 }

@@ -61,7 +61,7 @@ const phaseTitles: Readonly<Record<Phase, PageTextName>> = {
 };
 
 /** What the status region announces when the view changes by itself; null uses the heading. */
-export function saidTextOf({ stage, phase, linkResult }: ViewFacts): PageTextName | null {
+export function announcementOf({ stage, phase, linkResult }: ViewFacts): PageTextName | null {
   if (linkResult?.kind === 'sent') return 'texted';
   if (stage === 'ready') return 'readySaid';
   return stage === 'handover' ? phaseSaid[phase] : null;

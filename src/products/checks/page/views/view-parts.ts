@@ -96,7 +96,7 @@ export function isWeb(address: string): boolean {
 }
 
 /** The account's alternatives for people who cannot or do not want to use their face. */
-export function ways(facts: ViewFacts): Html {
+export function otherWayLinks(facts: ViewFacts): Html {
   const { say, otherWay } = facts;
   return html`<ul class="ways">
 ${otherWay.url && html`<li><a href="${otherWay.url}" rel="noreferrer"><span>${say('wayOnline', { place: destinationOf(facts, otherWay.url) })}</span></a></li>`}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leadsInside } from './leads-inside.ts';
+import { isInsideUrl } from './is-inside-url.ts';
 
 test.each([
   ['http://127.0.0.1:8080/x', true],
@@ -12,5 +12,5 @@ test.each([
   ['https://93.184.216.34/send', false],
   ['https://[2606:2800:220:1::1]/send', false],
 ])('%s is internal: %s', async (url, isInside) => {
-  expect(await leadsInside(url)).toBe(isInside);
+  expect(await isInsideUrl(url)).toBe(isInside);
 });

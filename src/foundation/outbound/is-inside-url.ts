@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { isInsideAddress } from './forbidden-address.ts';
 
 /** Whether a URL leads into the operator's own network, or its host cannot be resolved. */
-export async function leadsInside(url: string): Promise<boolean> {
+export async function isInsideUrl(url: string): Promise<boolean> {
   const host = URL.parse(url)?.hostname.replaceAll(/[[\]]/g, '') ?? '';
   const found = isIP(host)
     ? [{ address: host }]

@@ -9,7 +9,7 @@ type Settings = Record<string, unknown>;
  * server address changes, all secrets must be entered again. Otherwise someone who may change an address
  * could have the stored secrets sent to their own server.
  */
-export function typeOver({ config }: Vendor, before: Settings, typed: Settings): Settings {
+export function mergeSettings({ config }: Vendor, before: Settings, typed: Settings): Settings {
   const { callbackKey: _, ...given } = typed;
   const after = Object.fromEntries(
     Object.entries({ ...before, ...given }).filter(([, value]) => value !== null),

@@ -12,7 +12,7 @@ interface ChangePorts {
 }
 
 /** Applies an operator's change at once: drops cached callers and reloads the providers. */
-export function hearChanges({ principals, providers, chaos, log }: ChangePorts) {
+export function createChangeListener({ principals, providers, chaos, log }: ChangePorts) {
   const reload = () =>
     providers.reload().catch((error: unknown) => {
       // The registry is read again when a provider is next needed; callers do so before their first call.

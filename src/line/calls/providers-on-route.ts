@@ -4,7 +4,7 @@ import { orderOf, pickRoute } from '../../vendors/providers/route.ts';
 import type { Principal } from '../callers/principal.ts';
 
 /** The enabled providers on the route of this call, in order of preference. */
-export function serving(
+export function providersOnRoute(
   providers: ReadonlyMap<string, { isOff?: boolean }>,
   caller: Principal,
   product: Product,

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { isSecret } from '../../../vendors/providers/mask-settings.ts';
 import { vendors } from '../../../vendors/vendors.ts';
-import { typeOver } from './type-over.ts';
+import { mergeSettings } from './merge-settings.ts';
 
 const vendor = (code: string) => vendors.find((each) => each.code === code) ?? expect.fail(code);
 const again = 'Enter the secrets again';
 
 test('omitted settings stay, null removes one, and the callback key cannot be set', () => {
   const before = { appKey: 'a', appSecret: 's', endpoint: 'https://one.example/v1' };
-  const after = typeOver(vendor('yunxin'), before, { appKey: 'b', callbackKey: 'mine' });
+  const after = mergeSettings(vendor('yunxin'), before, { appKey: 'b', callbackKey: 'mine' });
   expect(after).toEqual({ ...before, appKey: 'b' });
   const { endpoint: _, ...rest } = before;
-  expect(() => typeOver(vendor('yunxin'), before, { endpoint: null })).toThrow(again);
+  expect(() => mergeSettings(vendor('yunxin'), before, { endpoint: null })).toThrow(again);
   const typed = { endpoint: null, appSecret: 's' };
-  expect(typeOver(vendor('yunxin'), before, typed)).toEqual(rest);
+  expect(mergeSettings(vendor('yunxin'), before, typed)).toEqual(rest);
 });
 
-// @mutant src/surfaces/console/providers/type-over.ts
+// @mutant src/surfaces/console/providers/merge-settings.ts
 // - ${url.protocol}//${url.host}
 // + ${url.host}
 test.each([
@@ -31,12 +31,13 @@ test.each([
   const secret =
     Object.keys(config.properties).find((each) => isSecret(config, each)) ?? expect.fail();
   const before = { [secret]: 's', [name]: `${scheme}://one.example:2775/v1` };
-  const typed = (to: string) => typeOver(vendor(code), before, { [name]: `${scheme}://${to}` });
+  const typed = (to: string) =>
+    mergeSettings(vendor(code), before, { [name]: `${scheme}://${to}` });
   expect(() => typed('other.example:2775/v1')).toThrow(again);
   expect(typed('one.example:2775/v2')).toHaveProperty(secret, 's');
   // The same server, but in plain text.
   const plain = { [name]: `${scheme === 'https' ? 'http' : 'smpp'}://one.example:2775/v1` };
-  expect(() => typeOver(vendor(code), before, plain)).toThrow(again);
+  expect(() => mergeSettings(vendor(code), before, plain)).toThrow(again);
 });
 
 test('every setting that is a URL counts as an address', () => {
@@ -47,7 +48,7 @@ test('every setting that is a URL counts as an address', () => {
     );
     for (const [name] of urls) {
       const before = { ...secretsIn(code), [name]: 'https://one.example' };
-      const move = () => typeOver(vendor(code), before, { [name]: 'https://two.example' });
+      const move = () => mergeSettings(vendor(code), before, { [name]: 'https://two.example' });
       expect(move, `${code} ${name}`).toThrow(again);
     }
   }
