@@ -2,8 +2,8 @@ import { isolate } from '../../../foundation/contract/text/isolate.ts';
 import { type Html, html } from '../../../foundation/page/html.ts';
 import { languageLinks } from '../../../foundation/page/language-links.ts';
 import { languageTags, type PageLanguage } from '../../../foundation/page/page-languages.ts';
-import { type Say, sayIn } from './say.ts';
 import type { PageTextName } from './texts/en.ts';
+import { type Translate, translatorFor } from './translator.ts';
 import { contactHtml, noticeLink } from './views/consent-view.ts';
 import { face } from './views/drawings.ts';
 import type { NamedParty } from './views/view-facts.ts';
@@ -11,7 +11,7 @@ import type { NamedParty } from './views/view-facts.ts';
 /** The page around a view: the account, the language, the operator and the assets. */
 interface PageFacts {
   language: PageLanguage;
-  say: Say;
+  translate: Translate;
   asker: string | null;
   logo: { url: string; darkUrl: string | null } | null;
   /** The stylesheet with the account's colour, served by us. */
@@ -49,7 +49,7 @@ interface ShownFacts {
 }
 
 export function renderPage(facts: PageFacts): string {
-  const { language, say, shown } = facts;
+  const { language, translate, shown } = facts;
   const [script, ...imports] = facts.scriptUrls;
   const isWide = shown.stage === 'handover';
   return html`<!doctype html>
@@ -68,25 +68,25 @@ ${imports.map((url) => html`<link rel="modulepreload" href="${url}">`)}
 ${script && html`<script type="module" src="${script}"></script>`}
 </head>
 <body>
-${facts.isTest && html`<section class="test" aria-labelledby="test"><p id="test">${say('testBar')}</p></section>`}
+${facts.isTest && html`<section class="test" aria-labelledby="test"><p id="test">${translate('testBar')}</p></section>`}
 <div class="sheet${isWide && ' wide'}">
 ${pageHeader(facts)}
 <div class="card">
-${facts.isFollowing && html`${noScript(facts)}${offlineBox(say)}`}
+${facts.isFollowing && html`${noScript(facts)}${offlineBox(translate)}`}
 <main id="view" data-stage="${shown.stage}" data-key="${shown.key}" data-progress="${shown.progress}"
  data-seconds="${shown.secondsLeft}"${facts.isDeviceUnsure && html` data-unsure`}>${facts.view}</main>
 </div>
 ${pageFooter(facts)}
 </div>
-<p id="status" class="unseen" role="status" data-online="${say.plain('online')}" data-five="${say.plain('fiveMinutes')}"></p>
+<p id="status" class="unseen" role="status" data-online="${translate.plain('online')}" data-five="${translate.plain('fiveMinutes')}"></p>
 </body>
 </html>
 `.toString();
 }
 
-function pageHeader({ say, asker, logo, language, query }: PageFacts): Html {
+function pageHeader({ translate, asker, logo, language, query }: PageFacts): Html {
   return html`<header><p class="asker">${logo && logoHtml(logo)}
-${asker && html`<bdi>${asker}</bdi>`}</p>${languageLinks(language, say.plain('language'), query)}</header>`;
+${asker && html`<bdi>${asker}</bdi>`}</p>${languageLinks(language, translate.plain('language'), query)}</header>`;
 }
 
 /** A logo without a dark variant gets a white tile. */
@@ -96,38 +96,38 @@ function logoHtml({ url, darkUrl }: NonNullable<PageFacts['logo']>): Html {
 <img src="${url}" alt="" width="32" height="32"></picture>`;
 }
 
-function noScript({ say, needsScript }: PageFacts): Html {
-  return html`<noscript><p class="box">${say(needsScript ? 'noScriptVendor' : 'noScript')}</p></noscript>`;
+function noScript({ translate, needsScript }: PageFacts): Html {
+  return html`<noscript><p class="box">${translate(needsScript ? 'noScriptVendor' : 'noScript')}</p></noscript>`;
 }
 
 /**
  * Above the heading, where people see it. The countdown is outside live regions, so screen
  * readers do not announce every second.
  */
-function offlineBox(say: Say): Html {
-  return html`<div id="offline" class="box" hidden data-next="${say.plain('nextTry', { n: '{n}' })}"
- data-offline="${say.plain('offline')}" data-fault="${say.plain('noAnswer')}"><p role="alert"></p>
-<p id="next-try" aria-hidden="true"></p><button type="button" class="button quiet">${say('tryNow')}</button></div>`;
+function offlineBox(translate: Translate): Html {
+  return html`<div id="offline" class="box" hidden data-next="${translate.plain('nextTry', { n: '{n}' })}"
+ data-offline="${translate.plain('offline')}" data-fault="${translate.plain('noAnswer')}"><p role="alert"></p>
+<p id="next-try" aria-hidden="true"></p><button type="button" class="button quiet">${translate('tryNow')}</button></div>`;
 }
 
 /** A separator between links, hidden from screen readers. */
 const dot = html`<span aria-hidden="true"> · </span>`;
 
-function pageFooter({ say, operator, withdrawUrl, shown }: PageFacts): Html | null {
+function pageFooter({ translate, operator, withdrawUrl, shown }: PageFacts): Html | null {
   if (!operator && !withdrawUrl) return null;
   const links = [
-    operator?.privacyUrl && noticeLink(say('privacyNotice'), operator.privacyUrl),
-    operator?.contact && contactHtml(operator.contact, say('contact')),
+    operator?.privacyUrl && noticeLink(translate('privacyNotice'), operator.privacyUrl),
+    operator?.contact && contactHtml(operator.contact, translate('contact')),
   ].filter((link) => link instanceof Object);
   const withdraw =
     withdrawUrl &&
-    html`<span id="withdraw"${!shown.isWithdrawable && html` hidden`}>${links.length > 0 && dot}<a href="${withdrawUrl}">${say('withdraw')}</a></span>`;
-  return html`<footer>${operator && html`<p>${say('runBy')}</p>`}
+    html`<span id="withdraw"${!shown.isWithdrawable && html` hidden`}>${links.length > 0 && dot}<a href="${withdrawUrl}">${translate('withdraw')}</a></span>`;
+  return html`<footer>${operator && html`<p>${translate('runBy')}</p>`}
 <p>${links.map((link, n) => (n ? html`${dot}${link}` : link))}${withdraw}</p></footer>`;
 }
 
-export function titleOf(say: Say, name: PageTextName, asker: string | null): string {
-  return asker ? `${say.plain(name)} – ${isolate(asker)}` : say.plain(name);
+export function titleOf(translate: Translate, name: PageTextName, asker: string | null): string {
+  return asker ? `${translate.plain(name)} – ${isolate(asker)}` : translate.plain(name);
 }
 
 /** A static page for an unknown link or a failure. */
@@ -136,21 +136,21 @@ export function renderNotice(
   kind: 'unknown' | 'fault',
   { styleUrl, path }: { styleUrl: string; path: string },
 ): string {
-  const say = sayIn(language, {});
+  const translate = translatorFor(language, {});
   return renderPage({
-    ...{ language, say, asker: null, logo: null, themeUrl: null, isTest: false, styleUrl },
+    ...{ language, translate, asker: null, logo: null, themeUrl: null, isTest: false, styleUrl },
     ...{ query: new URLSearchParams(), scriptUrls: [], operator: null, withdrawUrl: null },
     ...{ needsScript: false, isDeviceUnsure: false, isFollowing: false },
     shown: {
       stage: kind,
       key: kind,
-      title: say.plain(`${kind}Heading`),
+      title: translate.plain(`${kind}Heading`),
       progress: '',
       secondsLeft: 0,
       isWithdrawable: false,
     },
     view: html`<div class="content"><div class="middle">${face('large', 'plain', 'none')}
-<h1 tabindex="-1">${say(`${kind}Heading`)}</h1><p>${say(`${kind}Text`)}</p></div></div>
-${kind === 'fault' && html`<div class="bar"><a class="button main" href="${path}">${say('reload')}</a></div>`}`,
+<h1 tabindex="-1">${translate(`${kind}Heading`)}</h1><p>${translate(`${kind}Text`)}</p></div></div>
+${kind === 'fault' && html`<div class="bar"><a class="button main" href="${path}">${translate('reload')}</a></div>`}`,
   });
 }

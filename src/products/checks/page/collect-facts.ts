@@ -16,9 +16,9 @@ import type { LinkedCheck } from '../queries.ts';
 import { maxSessions } from '../session-queries.ts';
 import { isBeginner, isEnd, isHelper, phaseOf, type Stage, type Viewer } from './check-stage.ts';
 import { maskName, maskNumber } from './mask-person.ts';
-import { sayIn } from './say.ts';
 import { scriptFramePath } from './script-frame.ts';
 import { pageTexts } from './texts/page-texts.ts';
+import { translatorFor } from './translator.ts';
 import type { NamedParty, NamedProvider, ViewFacts } from './views/view-facts.ts';
 
 /** The viewer of a check page, and the URL parameters it came with. */
@@ -70,7 +70,7 @@ export async function collectFacts(
     stage,
     phase: phaseOf(check, viewer),
     language,
-    say: sayIn(language, {
+    translate: translatorFor(language, {
       asker: check.displayName,
       vendor: named.length > 0 ? [...new Set(named.map(({ name }) => name))] : check.providerCode,
       operator: operator?.name ?? new Html(pageTexts[language].operatorUnnamed),

@@ -56,13 +56,13 @@ function factsOf(
 }
 
 function viewOf(check: LinkedCheck, facts: ViewFacts): ShownView {
-  const { stage, say } = facts;
+  const { stage, translate } = facts;
   const said = announcementOf(facts);
   return {
     stage,
     key: keyOf(facts),
-    title: titleOf(say, titleTextOf(facts), check.displayName),
-    said: said ? say.plain(said, { phone: facts.linkResult?.phone ?? '' }) : '',
+    title: titleOf(translate, titleTextOf(facts), check.displayName),
+    said: said ? translate.plain(said, { phone: facts.linkResult?.phone ?? '' }) : '',
     html: renderView(facts).text,
     progress: check.progress,
     secondsLeft: check.secondsLeft,
@@ -104,7 +104,7 @@ export async function showPage(
   const sideShown = side && {
     stage: 'side',
     key: 'side',
-    title: titleOf(facts.say, side.title, check.displayName),
+    title: titleOf(facts.translate, side.title, check.displayName),
     html: side.render(facts).text,
   };
   const html = pageHtml(ports, check, viewer, webFiles, {
@@ -150,13 +150,13 @@ function pageHtml(
     side: SidePage | undefined;
   },
 ): string {
-  const { path, say } = facts;
+  const { path, translate } = facts;
   const basePath = basePathOf(ports.settings.personUrl());
   const query = queryOf(viewer);
   if (viewer.wantsCode) query.set('code', '1');
   return renderPage({
     language: viewer.language,
-    say,
+    translate,
     asker: check.displayName,
     logo: check.hasLogo
       ? { url: `${path}/logo`, darkUrl: check.hasDarkLogo ? `${path}/logo?scheme=dark` : null }

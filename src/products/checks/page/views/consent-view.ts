@@ -1,9 +1,9 @@
 import { type Html, html } from '../../../../foundation/page/html.ts';
 import type { Masked } from '../mask-person.ts';
 import { spellOut } from '../mask-person.ts';
-import { addressHtml, nameHtml } from '../say.ts';
 import type { PageTextName } from '../texts/en.ts';
 import { consentVersion } from '../texts/page-texts.ts';
+import { addressHtml, nameHtml } from '../translator.ts';
 import { face } from './drawings.ts';
 import type { NamedParty, NamedProvider, ViewFacts } from './view-facts.ts';
 import {
@@ -22,35 +22,35 @@ import {
  * visible, nothing is collapsed.
  */
 export function consentView(facts: ViewFacts): Html {
-  const { say } = facts;
+  const { translate } = facts;
   const choice = sentences(
     facts,
-    say(hasOtherWay(facts) ? 'choiceWays' : 'choiceDecline'),
-    say('choiceWithdraw'),
+    translate(hasOtherWay(facts) ? 'choiceWays' : 'choiceDecline'),
+    translate('choiceWithdraw'),
     rights(facts),
   );
-  const content = html`<div class="lead"><h1 tabindex="-1">${say('consentHeading')}</h1>${face('small')}</div>
-${facts.isAskedAgain && html`<p>${say('asksAgain')}</p>`}
-<dl class="masked"><div><dt>${say('name')}</dt><dd>${maskedName(facts)}</dd></div>
-<div><dt>${say('number')}</dt><dd>${maskedNumber(facts)}</dd></div></dl>
+  const content = html`<div class="lead"><h1 tabindex="-1">${translate('consentHeading')}</h1>${face('small')}</div>
+${facts.isAskedAgain && html`<p>${translate('asksAgain')}</p>`}
+<dl class="masked"><div><dt>${translate('name')}</dt><dd>${maskedName(facts)}</dd></div>
+<div><dt>${translate('number')}</dt><dd>${maskedNumber(facts)}</dd></div></dl>
 ${whoReceives(facts)}
-<section><h2>${say('whyHeading')}</h2><p>${sentences(facts, say('whyText'), facts.browserData && say('whyBrowser'))}</p></section>
-<section><h2>${say('choiceHeading')}</h2>
+<section><h2>${translate('whyHeading')}</h2><p>${sentences(facts, translate('whyText'), facts.browserData && translate('whyBrowser'))}</p></section>
+<section><h2>${translate('choiceHeading')}</h2>
 <p>${choice}</p></section>`;
   return viewOf(steps(facts, 0, 1), content, consentActions(facts), true);
 }
 
 function consentActions(facts: ViewFacts): Html {
-  const { say, path, query, browserData, isTickMissing } = facts;
+  const { translate, path, query, browserData, isTickMissing } = facts;
   const abroad = facts.providers.filter(({ isAbroad }) => isAbroad).map(({ name }) => name);
   const codes = facts.providers.map(({ code }) => code).join(' ');
   return html`<form method="post" action="${path}/consent${query}" novalidate${browserData && html` class="scripted"`}>
 <input type="hidden" name="version" value="${consentVersion(facts.language)}">
 <input type="hidden" name="providers" value="${codes}">
-${tick('agreed', say('tick'), isTickMissing)}
-${abroad.length > 0 && tick('abroad', say('tickAbroad', { abroad }), isTickMissing)}
-<p class="problem" id="agreed-problem" role="alert" data-text="${say.plain('consentMissing')}">${isTickMissing && say('consentMissing')}</p>
-<button class="button main" data-action="agree" data-busy="${say.plain('busy')}"><span>${say('agree')}</span></button></form>
+${tick('agreed', translate('tick'), isTickMissing)}
+${abroad.length > 0 && tick('abroad', translate('tickAbroad', { abroad }), isTickMissing)}
+<p class="problem" id="agreed-problem" role="alert" data-text="${translate.plain('consentMissing')}">${isTickMissing && translate('consentMissing')}</p>
+<button class="button main" data-action="agree" data-busy="${translate.plain('busy')}"><span>${translate('agree')}</span></button></form>
 ${pair(declineForm(facts), otherWayLink(facts), facts.isDesktop && plainLink(phoneFacts(facts), '', 'usePhone'))}`;
 }
 
@@ -71,9 +71,9 @@ function masked(text: string, spoken: string): Html {
   return html`<span aria-hidden="true">${text}</span><span class="unseen">${spoken}</span>`;
 }
 
-function maskedName({ name, say, language }: ViewFacts): Html {
-  if (!name?.start) return say('hidden');
-  const spoken = say.plain('nameSpoken', { start: name.start });
+function maskedName({ name, translate, language }: ViewFacts): Html {
+  if (!name?.start) return translate('hidden');
+  const spoken = translate.plain('nameSpoken', { start: name.start });
   const isForeign = language === 'en' && /\p{Script=Han}/u.test(name.start);
   const [before, after] = spoken.split(name.start, 2);
   const start = isForeign ? html`<span lang="zh">${name.start}</span>` : name.start;
@@ -81,50 +81,54 @@ function maskedName({ name, say, language }: ViewFacts): Html {
 <span class="unseen">${before}${start}${after}</span>`;
 }
 
-function maskedNumber({ number, say }: ViewFacts): Html {
-  return number?.start ? masked(number.text, spokenNumber(say, number)) : say('hidden');
+function maskedNumber({ number, translate }: ViewFacts): Html {
+  return number?.start ? masked(number.text, spokenNumber(translate, number)) : translate('hidden');
 }
 
-function spokenNumber(say: ViewFacts['say'], { start, end }: Masked): string {
-  return say.plain('numberSpoken', { start: spellOut(start), end: spellOut(end) });
+function spokenNumber(translate: ViewFacts['translate'], { start, end }: Masked): string {
+  return translate.plain('numberSpoken', { start: spellOut(start), end: spellOut(end) });
 }
 
 function whoReceives(facts: ViewFacts): Html {
-  const { say, providers, operator } = facts;
+  const { translate, providers, operator } = facts;
   const row = (name: Html, role: PageTextName, text: Html) =>
-    html`<li><p><b>${name}</b> <span aria-hidden="true">·</span> <span class="role">${say(role)}</span></p><p>${text}</p></li>`;
-  return html`<section><h2>${say('whoHeading')}</h2>
-${providers.length > 1 && html`<p>${say('oneOfThem')}</p>`}<ul class="who">
-${providers.map((provider) => row(nameHtml(provider.name), 'roleVendor', kept(say, provider)))}
-${row(nameHtml(facts.asker), 'roleAsker', say('whoAsker'))}
-${row(operator ? nameHtml(operator.name) : say('operatorUnnamed'), 'roleOperator', say('whoOperator', { days: facts.resultDays }))}
+    html`<li><p><b>${name}</b> <span aria-hidden="true">·</span> <span class="role">${translate(role)}</span></p><p>${text}</p></li>`;
+  return html`<section><h2>${translate('whoHeading')}</h2>
+${providers.length > 1 && html`<p>${translate('oneOfThem')}</p>`}<ul class="who">
+${providers.map((provider) => row(nameHtml(provider.name), 'roleVendor', kept(translate, provider)))}
+${row(nameHtml(facts.asker), 'roleAsker', translate('whoAsker'))}
+${row(operator ? nameHtml(operator.name) : translate('operatorUnnamed'), 'roleOperator', translate('whoOperator', { days: facts.resultDays }))}
 </ul></section>`;
 }
 
-function kept(say: ViewFacts['say'], { keepDays }: NamedProvider): Html {
-  if (keepDays === undefined) return say('whoVendor');
-  return keepDays > 0 ? say('whoVendorDays', { vendorDays: keepDays }) : say('whoVendorNone');
+function kept(translate: ViewFacts['translate'], { keepDays }: NamedProvider): Html {
+  if (keepDays === undefined) return translate('whoVendor');
+  return keepDays > 0
+    ? translate('whoVendorDays', { vendorDays: keepDays })
+    : translate('whoVendorNone');
 }
 
 /** The contacts for privacy rights. A party without a contact is left out. */
 function rights(facts: ViewFacts): Html | null {
   const contacts = contactsOf(facts, [facts.operator, ...facts.providers]);
-  return contacts && facts.say('rights', { contacts });
+  return contacts && facts.translate('rights', { contacts });
 }
 
 export function contactsOf(
-  { say }: ViewFacts,
+  { translate }: ViewFacts,
   parties: readonly (NamedParty | null)[],
 ): Html | null {
   const said = parties.flatMap((party) => {
     if (!party?.contact) return [];
     const { name: who, contact, privacyUrl } = party;
     const at = contactHtml(contact);
-    const notice = privacyUrl && noticeLink(say('privacyNotice'), privacyUrl);
-    return notice ? say('rightsNotice', { who, at, notice }) : say('rightsContact', { who, at });
+    const notice = privacyUrl && noticeLink(translate('privacyNotice'), privacyUrl);
+    return notice
+      ? translate('rightsNotice', { who, at, notice })
+      : translate('rightsContact', { who, at });
   });
   return said.length > 0
-    ? html`${said.map((one, n) => (n ? html`${say('rightsJoin')}${one}` : one))}`
+    ? html`${said.map((one, n) => (n ? html`${translate('rightsJoin')}${one}` : one))}`
     : null;
 }
 

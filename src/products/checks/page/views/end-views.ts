@@ -34,11 +34,11 @@ export function endView(facts: ViewFacts, end: End): Html {
 }
 
 function passed(facts: ViewFacts): Html {
-  const { say } = facts;
+  const { translate } = facts;
   const content = facts.isHelper
-    ? html`<h1 tabindex="-1">${say('doneHeading')}</h1><p>${say('doneText')}</p>
-<p class="soft">${say(facts.redirectUrl === null ? 'close' : 'doneThere')}</p>`
-    : html`<h1 tabindex="-1">${say('passedHeading')}</h1><p>${say('passedText')}</p>
+    ? html`<h1 tabindex="-1">${translate('doneHeading')}</h1><p>${translate('doneText')}</p>
+<p class="soft">${translate(facts.redirectUrl === null ? 'close' : 'doneThere')}</p>`
+    : html`<h1 tabindex="-1">${translate('passedHeading')}</h1><p>${translate('passedText')}</p>
 <p class="soft">${reference(facts)}</p>`;
   return viewOf(
     steps(facts, 3, null),
@@ -48,37 +48,37 @@ function passed(facts: ViewFacts): Html {
 }
 
 function failed(facts: ViewFacts): Html {
-  const { say } = facts;
+  const { translate } = facts;
   const next = facts.isHelper
-    ? html`<p>${say('doneFailed')}</p>`
+    ? html`<p>${translate('doneFailed')}</p>`
     : html`<section class="box">${
         hasOtherWay(facts)
-          ? html`<h2>${say('otherWays')}</h2>${otherWayLinks(facts)}`
-          : html`<p>${say('askAsker')}</p>`
+          ? html`<h2>${translate('otherWays')}</h2>${otherWayLinks(facts)}`
+          : html`<p>${translate('askAsker')}</p>`
       }</section>`;
   return viewOf(
     steps(facts, 2, 3),
-    html`<div class="middle">${face('large', 'plain', 'warn')}<h1 tabindex="-1">${say('failedHeading')}</h1>
+    html`<div class="middle">${face('large', 'plain', 'warn')}<h1 tabindex="-1">${translate('failedHeading')}</h1>
 ${reasonOf(facts)}
-<p class="soft">${say('failedText')}<br>${reference(facts)}</p></div>${next}`,
+<p class="soft">${translate('failedText')}<br>${reference(facts)}</p></div>${next}`,
     facts.isHelper ? quietReturn(facts) : wayBack(facts),
   );
 }
 
 /** A cancelled, expired or long-ended check. */
 function over(facts: ViewFacts, end: 'cancelled' | 'expired' | 'used'): Html {
-  const { say } = facts;
+  const { translate } = facts;
   const heading = headingOf(facts, end);
   const words = {
-    cancelled: html`<p>${whatWasSent(facts)}</p><p class="soft">${say('cancelledText')}</p>`,
-    expired: html`<p>${facts.isOver ? say('expiredText', { time: timeHtml(facts) }) : say('attemptsAdvice')}</p>`,
-    used: html`<p>${say('usedText')}</p>`,
+    cancelled: html`<p>${whatWasSent(facts)}</p><p class="soft">${translate('cancelledText')}</p>`,
+    expired: html`<p>${facts.isOver ? translate('expiredText', { time: timeHtml(facts) }) : translate('attemptsAdvice')}</p>`,
+    used: html`<p>${translate('usedText')}</p>`,
   };
   const marks: Record<typeof end, Mark> = { cancelled: 'none', expired: 'time', used: 'none' };
   const done = doneSteps(facts, end);
   return viewOf(
     steps(facts, done, end === 'used' ? null : done + 1),
-    html`<div class="middle">${face('large', 'plain', marks[end])}<h1 tabindex="-1">${say(heading)}</h1>
+    html`<div class="middle">${face('large', 'plain', marks[end])}<h1 tabindex="-1">${translate(heading)}</h1>
 ${words[end]}</div>`,
     facts.isHelper ? quietReturn(facts) : wayBack(facts),
   );
@@ -98,32 +98,32 @@ function doneSteps({ hasConsent }: ViewFacts, end: 'cancelled' | 'expired' | 'us
   return hasConsent ? 1 : 0;
 }
 
-function whatWasSent({ say, mayBeSent, providers }: ViewFacts): Html {
-  if (!mayBeSent) return say('cancelledNothing');
+function whatWasSent({ translate, mayBeSent, providers }: ViewFacts): Html {
+  if (!mayBeSent) return translate('cancelledNothing');
   const days = providers.map(({ keepDays }) => keepDays);
   return days.length > 0 && days.every((one) => one !== undefined)
-    ? say('cancelledKept', { vendorDays: Math.max(...days) })
-    : say('cancelledOpen');
+    ? translate('cancelledKept', { vendorDays: Math.max(...days) })
+    : translate('cancelledOpen');
 }
 
 function withdrawn(facts: ViewFacts): Html {
-  const { say } = facts;
+  const { translate } = facts;
   const contacts = facts.mayBeSent && contactsOf(facts, facts.providers);
   return viewOf(
     html``,
-    html`<div class="middle">${face('large', 'plain', 'none')}<h1 tabindex="-1">${say('withdrawnHeading')}</h1>
+    html`<div class="middle">${face('large', 'plain', 'none')}<h1 tabindex="-1">${translate('withdrawnHeading')}</h1>
 <p>${sentences(
       facts,
-      say('withdrawnErased'),
-      say(facts.mayBeSent ? 'withdrawnPassedOn' : 'cancelledNothing'),
-      contacts && say('withdrawnAsk', { contacts }),
+      translate('withdrawnErased'),
+      translate(facts.mayBeSent ? 'withdrawnPassedOn' : 'cancelledNothing'),
+      contacts && translate('withdrawnAsk', { contacts }),
     )}</p></div>`,
     wayBack(facts),
   );
 }
 
-function reference({ say, reference: ref }: ViewFacts): Html {
-  return say('reference', { ref: `${ref.slice(0, 4)} ${ref.slice(4)}` });
+function reference({ translate, reference: ref }: ViewFacts): Html {
+  return translate('reference', { ref: `${ref.slice(0, 4)} ${ref.slice(4)}` });
 }
 
 /** The reasons that help a person. For any other, the page says that no reason was given. */
@@ -139,10 +139,10 @@ const kindOfReason: Partial<Record<FailureReason, 'face' | 'identity' | 'livenes
     too_many_attempts: 'attempts',
   };
 
-function reasonOf({ say, reason }: ViewFacts): Html {
+function reasonOf({ translate, reason }: ViewFacts): Html {
   const kind = reason && kindOfReason[reason];
-  if (!kind) return html`<p><b>${say('noReason')}</b></p>`;
-  return html`<p><b>${say(`${kind}Reason`)}</b><br>${say(`${kind}Advice`)}</p>`;
+  if (!kind) return html`<p><b>${translate('noReason')}</b></p>`;
+  return html`<p><b>${translate(`${kind}Reason`)}</b><br>${translate(`${kind}Advice`)}</p>`;
 }
 
 /** A phone that joined from a desktop does not return automatically, but offers a link. */
@@ -152,56 +152,56 @@ function quietReturn(facts: ViewFacts): Html {
 }
 
 function wayBack(facts: ViewFacts): Html {
-  const { say, redirectUrl, stage } = facts;
-  if (redirectUrl === null) return html`<p class="note">${say('close')}</p>`;
+  const { translate, redirectUrl, stage } = facts;
+  if (redirectUrl === null) return html`<p class="note">${translate('close')}</p>`;
   const place = destinationOf(facts, redirectUrl);
   return html`${backLink(facts, redirectUrl, 'button main', 'returnTo')}${appProblem(facts)}
 ${stage === 'passed' && facts.isBeginner && leaving(facts, place)}`;
 }
 
-function backLink({ say }: ViewFacts, url: string, look: string, text: PageTextName): Html {
+function backLink({ translate }: ViewFacts, url: string, look: string, text: PageTextName): Html {
   return html`<a class="${look}" id="back" href="${url}" rel="noreferrer"
-${!isWeb(url) && html` data-app="${say.plain('appAgain')}"`}><span>${say(text)}</span></a>`;
+${!isWeb(url) && html` data-app="${translate.plain('appAgain')}"`}><span>${translate(text)}</span></a>`;
 }
 
 /** The script shows this when an app does not open. Only a check with a result says that it is saved. */
-function appProblem({ say, stage }: ViewFacts): Html {
+function appProblem({ translate, stage }: ViewFacts): Html {
   const hasResult = stage === 'passed' || stage === 'failed';
-  const text = say.plain(hasResult ? 'appClosedSaved' : 'appClosed');
+  const text = translate.plain(hasResult ? 'appClosedSaved' : 'appClosed');
   return html`<p class="problem" id="app-problem" role="alert" data-text="${text}"></p>`;
 }
 
 /** A visible countdown, and one sentence for screen readers. */
-function leaving({ say }: ViewFacts, place: string): Html {
-  const clock = say.plain('returning', { place, n: '{n}' });
-  return html`<div id="leaving" hidden data-text="${clock}" data-stopped="${say.plain('stays')}">
+function leaving({ translate }: ViewFacts, place: string): Html {
+  const clock = translate.plain('returning', { place, n: '{n}' });
+  return html`<div id="leaving" hidden data-text="${clock}" data-stopped="${translate.plain('stays')}">
 <svg class="ring" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="8"/><circle class="run" cx="10" cy="10" r="8"/></svg>
-<p aria-hidden="true"><span></span><br>${say('returningStay')}</p>
-<p class="unseen">${say('returningSpoken', { place })}</p></div>`;
+<p aria-hidden="true"><span></span><br>${translate('returningStay')}</p>
+<p class="unseen">${translate('returningSpoken', { place })}</p></div>`;
 }
 
 /** The alternatives to a face check, presented as clearly as the check itself. */
 export function otherWaysView(facts: ViewFacts): Html {
-  const { say, path, query } = facts;
+  const { translate, path, query } = facts;
   return viewOf(
     html``,
-    html`<h1 tabindex="-1">${say('wayHeading')}</h1><p>${say('wayText', { time: timeHtml(facts) })}</p>
+    html`<h1 tabindex="-1">${translate('wayHeading')}</h1><p>${translate('wayText', { time: timeHtml(facts) })}</p>
 <section class="box">${otherWayLinks(facts)}</section>`,
-    html`<a class="button main" href="${path}${query}">${say('backToCheck')}</a>`,
+    html`<a class="button main" href="${path}${query}">${translate('backToCheck')}</a>`,
   );
 }
 
 export function withdrawView(facts: ViewFacts): Html {
-  const { say, path, query } = facts;
+  const { translate, path, query } = facts;
   return viewOf(
     html``,
-    html`<h1 tabindex="-1">${say('withdrawHeading')}</h1><p>${sentences(
+    html`<h1 tabindex="-1">${translate('withdrawHeading')}</h1><p>${sentences(
       facts,
-      say(facts.mayBeSent ? 'withdrawErases' : 'withdrawErasesHere'),
-      say('withdrawEnds'),
+      translate(facts.mayBeSent ? 'withdrawErases' : 'withdrawErasesHere'),
+      translate('withdrawEnds'),
     )}</p>`,
     html`<form method="post" action="${path}/withdraw${query}">
-<button class="button main" data-action="withdraw" data-busy="${say.plain('busy')}">${say('withdrawSure')}</button></form>
+<button class="button main" data-action="withdraw" data-busy="${translate.plain('busy')}">${translate('withdrawSure')}</button></form>
 ${pair(plainLink(facts, '', 'withdrawKeep'))}`,
   );
 }

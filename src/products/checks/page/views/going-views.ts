@@ -16,17 +16,17 @@ import {
 
 /** Before the camera: what will happen, and that nothing has happened yet. */
 export function readyView(facts: ViewFacts): Html {
-  const { say } = facts;
+  const { translate } = facts;
   const advice = (['light', 'glasses', 'minute'] as const).map(
     (name) =>
-      html`<li>${icons[name]}<b>${say(`${name}Heading`)}</b><span>${say(`${name}Text`)}</span></li>`,
+      html`<li>${icons[name]}<b>${translate(`${name}Heading`)}</b><span>${translate(`${name}Text`)}</span></li>`,
   );
-  const content = html`${face('large')}<h1 tabindex="-1">${say('readyHeading')}</h1>
-<p class="soft">${say('readyText')}</p><ul class="advice">${advice}</ul>${scriptProblem(facts)}`;
+  const content = html`${face('large')}<h1 tabindex="-1">${translate('readyHeading')}</h1>
+<p class="soft">${translate('readyText')}</p><ul class="advice">${advice}</ul>${scriptProblem(facts)}`;
   return viewOf(
     steps(facts, 1, 2),
     html`<div class="middle">${content}</div>`,
-    html`${!facts.mayBeSent && html`<p class="note">${say('nothingSent')}</p>`}
+    html`${!facts.mayBeSent && html`<p class="note">${translate('nothingSent')}</p>`}
 ${formOf(facts, { action: 'start', part: 'session', text: 'start' })}
 ${pair(declineForm(facts), otherWayLink(facts), facts.isDesktop && plainLink(phoneFacts(facts), '', 'usePhone'))}`,
     true,
@@ -35,10 +35,10 @@ ${pair(declineForm(facts), otherWayLink(facts), facts.isDesktop && plainLink(pho
 
 /** The person is at the provider, or has returned before the result. */
 export function waitingView(facts: ViewFacts): Html {
-  const { say } = facts;
-  const content = html`<div class="middle">${face('large')}<h1 tabindex="-1">${say('waitingHeading')}</h1>
-<p>${say('waitingText')}</p>
-<p id="long" hidden data-said="${say.plain('waitingSaid')}">${say('waitingLong', { time: timeHtml(facts) })}</p>
+  const { translate } = facts;
+  const content = html`<div class="middle">${face('large')}<h1 tabindex="-1">${translate('waitingHeading')}</h1>
+<p>${translate('waitingText')}</p>
+<p id="long" hidden data-said="${translate.plain('waitingSaid')}">${translate('waitingLong', { time: timeHtml(facts) })}</p>
 ${scriptProblem(facts)}</div>`;
   // The number of known sessions makes a repeated submission idempotent.
   const fresh = html`<input type="hidden" name="isFresh" value="1">
@@ -46,7 +46,7 @@ ${scriptProblem(facts)}</div>`;
   return viewOf(
     steps(facts, 1, 2),
     content,
-    html`<noscript><a class="button main" href="${facts.path}/return${facts.query}">${say('showResult')}</a></noscript>
+    html`<noscript><a class="button main" href="${facts.path}/return${facts.query}">${translate('showResult')}</a></noscript>
 ${formOf(facts, { action: 'start', part: 'session', text: 'continueCheck' })}
 ${pair(
   facts.attemptsLeft > 0 &&
@@ -64,11 +64,11 @@ ${pair(
 
 /** The session expired; another can be started. */
 export function retryView(facts: ViewFacts): Html {
-  const { say } = facts;
+  const { translate } = facts;
   return viewOf(
     steps(facts, 1, 2),
-    html`<div class="middle">${face('large', 'plain', 'time')}<h1 tabindex="-1">${say('retryHeading')}</h1>
-<p>${say('retryText', { n: facts.attemptsLeft })}</p>${scriptProblem(facts)}</div>`,
+    html`<div class="middle">${face('large', 'plain', 'time')}<h1 tabindex="-1">${translate('retryHeading')}</h1>
+<p>${translate('retryText', { n: facts.attemptsLeft })}</p>${scriptProblem(facts)}</div>`,
     html`${formOf(facts, { action: 'start', part: 'session', text: 'startAgain' })}
 ${pair(declineForm(facts), otherWayLink(facts))}`,
   );
@@ -78,16 +78,16 @@ ${pair(declineForm(facts), otherWayLink(facts))}`,
  * The provider does not start a session. The script retries by itself, and the text promises no more than that.
  */
 export function downView(facts: ViewFacts): Html {
-  const { say } = facts;
+  const { translate } = facts;
   const tries = html`<span class="tries"></span>`;
-  const counter = html`<span id="retry" data-next="${say.plain('downAgain', { n: '{n}' })}"
- data-now="${say.plain('downTrying')}" data-said="${say.plain('downSaid')}"
- data-still-said="${say.plain('downStillSaid')}" data-again="${say.plain('tryAgain')}"></span>`;
-  const still = say('downStill', { n: tries, time: timeHtml(facts) });
+  const counter = html`<span id="retry" data-next="${translate.plain('downAgain', { n: '{n}' })}"
+ data-now="${translate.plain('downTrying')}" data-said="${translate.plain('downSaid')}"
+ data-still-said="${translate.plain('downStillSaid')}" data-again="${translate.plain('tryAgain')}"></span>`;
+  const still = translate('downStill', { n: tries, time: timeHtml(facts) });
   return viewOf(
     steps(facts, 1, 2),
-    html`<div class="middle">${face('large', 'plain', 'warn')}<h1 tabindex="-1">${say('downHeading')}</h1>
-<p>${sentences(facts, say('downSaved'), counter)}</p>
+    html`<div class="middle">${face('large', 'plain', 'warn')}<h1 tabindex="-1">${translate('downHeading')}</h1>
+<p>${sentences(facts, translate('downSaved'), counter)}</p>
 <p id="still" hidden>${still}</p>${scriptProblem(facts)}</div>`,
     html`${formOf(facts, { action: 'start', part: 'session', text: 'tryNow' })}
 ${pair(declineForm(facts), otherWayLink(facts))}`,
@@ -95,8 +95,8 @@ ${pair(declineForm(facts), otherWayLink(facts))}`,
 }
 
 /** Empty until the provider's script fails to load. */
-function scriptProblem({ say, browserData }: ViewFacts): Html | null {
-  const text = say.plain('scriptProblem');
+function scriptProblem({ translate, browserData }: ViewFacts): Html | null {
+  const text = translate.plain('scriptProblem');
   return (
     browserData &&
     html`<p class="problem" id="script-problem" role="alert" data-text="${text}"></p>`
@@ -108,11 +108,11 @@ function scriptProblem({ say, browserData }: ViewFacts): Html | null {
  * policy blocks a form redirect to it.
  */
 export function openingView(facts: ViewFacts, url: string): Html {
-  const { say } = facts;
+  const { translate } = facts;
   return viewOf(
     steps(facts, 1, 2),
-    html`<div class="middle">${face('large')}<h1 tabindex="-1">${say('openingHeading')}</h1>
-<p>${say('openingText')}</p></div>`,
-    html`<a class="button main" href="${url}" rel="noreferrer"><span>${say('openingGo')}</span></a>`,
+    html`<div class="middle">${face('large')}<h1 tabindex="-1">${translate('openingHeading')}</h1>
+<p>${translate('openingText')}</p></div>`,
+    html`<a class="button main" href="${url}" rel="noreferrer"><span>${translate('openingGo')}</span></a>`,
   );
 }

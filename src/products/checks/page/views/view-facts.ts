@@ -3,7 +3,7 @@ import type { Html } from '../../../../foundation/page/html.ts';
 import type { PageLanguage } from '../../../../foundation/page/page-languages.ts';
 import type { Phase, Stage } from '../check-stage.ts';
 import type { Masked } from '../mask-person.ts';
-import type { Say } from '../say.ts';
+import type { Translate } from '../translator.ts';
 
 /** The data of a view. It contains personal data only where the view shows it, masked. */
 export interface ViewFacts {
@@ -11,7 +11,7 @@ export interface ViewFacts {
   /** The phone's progress, for the desktop view. */
   phase: Phase;
   language: PageLanguage;
-  say: Say;
+  translate: Translate;
   /** The page's path, and the query that its links and forms pass on. */
   path: string;
   query: string;

@@ -12,15 +12,15 @@ export function sentences({ language }: ViewFacts, ...all: (Html | null | false)
 const stepNames = ['stepConsent', 'stepCheck', 'stepResult'] as const;
 
 /** The three steps: how many are done and which is current, or null when all are over. */
-export function steps({ say }: ViewFacts, done: number, current: number | null): Html {
+export function steps({ translate }: ViewFacts, done: number, current: number | null): Html {
   const items = stepNames.map((name, index) => {
     const no = index + 1;
     const isDone = no <= done;
     const mark = isDone ? tickMark : html`${no}`;
     return html`<li${isDone && html` class="done"`}${no === current && html` aria-current="step"`}>
-<span class="mark" aria-hidden="true">${mark}</span><span>${say(name)}${isDone && html`<span class="unseen"> (${say('stepDone')})</span>`}</span></li>`;
+<span class="mark" aria-hidden="true">${mark}</span><span>${translate(name)}${isDone && html`<span class="unseen"> (${translate('stepDone')})</span>`}</span></li>`;
   });
-  return html`<ol class="steps" aria-label="${say.plain('steps')}">${items}</ol>`;
+  return html`<ol class="steps" aria-label="${translate.plain('steps')}">${items}</ol>`;
 }
 
 export const tickMark = html`<svg viewBox="0 0 20 20"><path d="M5.5 10.5l3 3 6-6.5"/></svg>`;
@@ -55,11 +55,11 @@ interface FormOptions {
 /** A button in its own form, so that it works without scripts. The page's script sends the form when it can. */
 export function formOf(facts: ViewFacts, options: FormOptions): Html {
   const { action, part, text, look = 'main', fields } = options;
-  const { say, path, query, browserData } = facts;
+  const { translate, path, query, browserData } = facts;
   const collects = (action === 'start' || action === 'start-over') && browserData;
   return html`<form method="post" action="${path}/${part}${query}"${collects && html` class="scripted"`}>${fields}
 <button class="${look === 'main' ? 'button main' : 'plain'}" data-action="${action}"
- data-busy="${say.plain('busy')}"${collects && html` data-frame="${collects.frameUrl}"`}><span>${say(text)}</span></button></form>`;
+ data-busy="${translate.plain('busy')}"${collects && html` data-frame="${collects.frameUrl}"`}><span>${translate(text)}</span></button></form>`;
 }
 
 export function declineForm(facts: ViewFacts): Html {
@@ -74,8 +74,12 @@ export function otherWayLink(facts: ViewFacts): Html | false {
   return hasOtherWay(facts) && plainLink(facts, 'ways', 'anotherWay');
 }
 
-export function plainLink({ path, query, say }: ViewFacts, part: string, text: PageTextName): Html {
-  return html`<a class="plain" href="${path}${part && `/${part}`}${query}"><span>${say(text)}</span></a>`;
+export function plainLink(
+  { path, query, translate }: ViewFacts,
+  part: string,
+  text: PageTextName,
+): Html {
+  return html`<a class="plain" href="${path}${part && `/${part}`}${query}"><span>${translate(text)}</span></a>`;
 }
 
 /**
@@ -87,8 +91,8 @@ export function pair(...links: (Html | false | null)[]): Html {
 }
 
 /** A readable name for a URL's destination: its host, or "the app" for an app link. */
-export function destinationOf({ say }: ViewFacts, address: string): string {
-  return (isWeb(address) && URL.parse(address)?.host) || say.plain('theApp');
+export function destinationOf({ translate }: ViewFacts, address: string): string {
+  return (isWeb(address) && URL.parse(address)?.host) || translate.plain('theApp');
 }
 
 export function isWeb(address: string): boolean {
@@ -97,9 +101,9 @@ export function isWeb(address: string): boolean {
 
 /** The account's alternatives for people who cannot or do not want to use their face. */
 export function otherWayLinks(facts: ViewFacts): Html {
-  const { say, otherWay } = facts;
+  const { translate, otherWay } = facts;
   return html`<ul class="ways">
-${otherWay.url && html`<li><a href="${otherWay.url}" rel="noreferrer"><span>${say('wayOnline', { place: destinationOf(facts, otherWay.url) })}</span></a></li>`}
-${otherWay.phone && html`<li><a href="tel:${otherWay.phone.replaceAll(/[^+\d]/g, '')}">${say('wayCall', { phone: otherWay.phone })}</a></li>`}
+${otherWay.url && html`<li><a href="${otherWay.url}" rel="noreferrer"><span>${translate('wayOnline', { place: destinationOf(facts, otherWay.url) })}</span></a></li>`}
+${otherWay.phone && html`<li><a href="tel:${otherWay.phone.replaceAll(/[^+\d]/g, '')}">${translate('wayCall', { phone: otherWay.phone })}</a></li>`}
 </ul>`;
 }

@@ -10,7 +10,7 @@ type Word = string | number | Html | readonly string[];
 type Words = Readonly<Record<string, Word>>;
 
 /** The page's texts in one language, as HTML, or as plain text for titles and attributes. */
-export interface Say {
+export interface Translate {
   (name: PageTextName, words?: Words): Html;
   plain(name: PageTextName, words?: Words): string;
 }
@@ -19,7 +19,7 @@ export interface Say {
 const names = new Set(['asker', 'vendor', 'operator', 'collector', 'abroad', 'who', 'place']);
 const longestWhole = 24;
 
-export function sayIn(language: PageLanguage, known: Words): Say {
+export function translatorFor(language: PageLanguage, known: Words): Translate {
   const anyOf = new Intl.ListFormat(languageTags[language], { type: 'disjunction' });
   const fillingOf = (brace: string, word: Word): Filling => {
     if (word instanceof Html) return { text: plainText(word), html: word };
