@@ -217,8 +217,8 @@ describe('an endpoint', () => {
     await fixture.happen(accountId, 1);
     deliver();
     await expect.poll(() => receiver.at('/other').length).toBe(2);
-    const told = receiver.at('/other').map(({ body }) => JSON.parse(body));
-    expect(told).toContainEqual(
+    const delivered = receiver.at('/other').map(({ body }) => JSON.parse(body));
+    expect(delivered).toContainEqual(
       expect.objectContaining({
         type: 'endpoint.disabled',
         data: { endpointId: gone.endpointId, url: gone.url, because: 'gone' },

@@ -172,8 +172,8 @@ describe('a replay', () => {
     const [, second, third] = rows.map(({ at }) => at);
     const span = { from: second as Date, to: third as Date, now: null };
     expect(await replaySpan(database.pool, late.endpointId, span)).toBe(2);
-    const told = await list({ endpointId: late.endpointId });
-    expect(idsOf(told.deliveries)).toEqual([events[2], events[1]]);
+    const listed = await list({ endpointId: late.endpointId });
+    expect(idsOf(listed.deliveries)).toEqual([events[2], events[1]]);
     expect(await replaySpan(database.pool, deaf.endpointId, span)).toBe(0);
     expect(await replaySpan(database.pool, live.endpointId, span)).toBe(0);
     await set(1, `state = 'failed', attempts = 10`);

@@ -47,9 +47,9 @@ test('all attempts are stored unless the result is plain success', () => {
 test('times of attempts are stored relative to now', () => {
   const now = performance.now();
   const asked = { ...attempt('first', down), startedMs: now - 5_000, endedMs: now - 2_000 };
-  const [told] = detailsOf({ costs }, asked).attempts;
-  expect(told.agoMs - told.endedAgoMs).toBe(3_000);
-  expect(told.endedAgoMs).toBeGreaterThanOrEqual(2_000);
+  const [reported] = detailsOf({ costs }, asked).attempts;
+  expect(reported.agoMs - reported.endedAgoMs).toBe(3_000);
+  expect(reported.endedAgoMs).toBeGreaterThanOrEqual(2_000);
 });
 
 test('a message of a provider that does not call back is to be polled', () => {

@@ -82,19 +82,19 @@ test('a failed start is in the story of its check, without personal data', async
 
   const cli = createCommandLineFixture(database, createVault(randomBytes(32)));
   const story = ['call', 'show', '--request-id', check.requestId];
-  const told = await cli.json(story);
-  expect(told.attempts).toMatchObject([
+  const shown = await cli.json(story);
+  expect(shown.attempts).toMatchObject([
     { attempt: 1, provider_code: 'lens', outcome: 'unavailable', reason: 'provider_fault' },
     { attempt: 2, provider_code: 'lens', outcome: 'unknown', reason: 'no_answer' },
   ]);
-  expect(told.attempts[0]).toMatchObject({
+  expect(shown.attempts[0]).toMatchObject({
     vendor_code: 'E7',
     words: '*** cannot be checked today',
   });
-  expect(told).toMatchObject({ check: { status: 0 }, sessions: [{ provider_code: 'lens' }] });
+  expect(shown).toMatchObject({ check: { status: 0 }, sessions: [{ provider_code: 'lens' }] });
   const { out } = await cli.run(story);
   expect(out).toMatch(/^Check +pending$/m);
-  expect(`${out}${JSON.stringify(told)}`).not.toMatch(/secret/);
+  expect(`${out}${JSON.stringify(shown)}`).not.toMatch(/secret/);
 });
 
 test('a start that throws does not block the next one', async () => {

@@ -33,8 +33,8 @@ test('a callback that waited ten seconds is told to retry in five', async () => 
   await vi.advanceTimersByTimeAsync(1);
   const waiting = writer.add([said('second')]).catch((fault: unknown) => fault);
   let fault: unknown;
-  void waiting.then((told) => {
-    fault = told;
+  void waiting.then((reported) => {
+    fault = reported;
   });
   await vi.advanceTimersByTimeAsync(9_000);
   expect(fault).toBeUndefined();

@@ -93,7 +93,7 @@ test('a call is found by its id, whatever clock made it', async () => {
   const stray = await put('1 hour', 1, '01890a5d-ac96-774b-bcce-b302099a8057');
   const odd = await put('1 hour', 1, '9b2c8e0e-6f0a-4f0e-9a39-0d2b1a6f7c11');
   for (const id of [calls[2], stray, odd]) {
-    const told = await fixture.json(['call', 'show', '--request-id', String(id)]);
-    expect(told.requestId).toBe(id);
+    const shown = await fixture.json(['call', 'show', '--request-id', String(id)]);
+    expect(shown.requestId).toBe(id);
   }
 });

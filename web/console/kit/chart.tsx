@@ -227,7 +227,7 @@ function optionsOf({
   return {
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { y: { range: (_plot, _least, most) => [0, axisTop(most)] } },
+    scales: { y: { range: (_plot, _min, max) => [0, axisTop(max)] } },
     axes: [
       {
         ...axis,

@@ -138,15 +138,15 @@ test('failure reasons are counted within the period, most frequent first', async
   const hour = Math.floor(Date.now() / 3_600_000);
   const at = (hoursAgo: number) => new Date((hour - hoursAgo) * 3_600_000);
   const span = { from: at(100), to: at(99) };
-  const told = async (scope: Scope) =>
+  const reported = async (scope: Scope) =>
     (await readReasons(database.pool, scope, 'live', span)).map((row) => [row.reason, row.calls]);
-  expect(await told(wholePlatform)).toEqual([
+  expect(await reported(wholePlatform)).toEqual([
     ['e', 5],
     ['d', 4],
     ['a', 3],
     ['c', 3],
   ]);
-  expect(await told(scopeOf(other))).toEqual([['a', 2]]);
+  expect(await reported(scopeOf(other))).toEqual([['a', 2]]);
 });
 
 test('the figures of a period are compared with a week before, up to the same time of day', async () => {
@@ -202,10 +202,10 @@ test('endpoints disabled by the platform are listed until someone handles them, 
   ]);
   const again = await off(account, 3);
   await database.pool.query('update endpoints set is_on = true where endpoint_id = $1', [again]);
-  const told = async (scope: Scope) =>
+  const reported = async (scope: Scope) =>
     (await readDisabledEndpoints(database.pool, scope, 'live')).map(({ endpointId }) => endpointId);
-  expect(await told(wholePlatform)).toEqual([third, second, first]);
-  expect(await told(scopeOf(other))).toEqual([second]);
+  expect(await reported(wholePlatform)).toEqual([third, second, first]);
+  expect(await reported(scopeOf(other))).toEqual([second]);
 });
 
 test('setup progress is reported for an account, and for the platform as a whole', async () => {

@@ -61,14 +61,14 @@ function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): Re
   const say = useWalletWords();
   const language = useLanguage();
   const threshold = wallet.lowBalance === null ? undefined : Number(wallet.lowBalance);
-  const most = axisTop(Math.max(1, threshold ?? 0, ...steps.map(({ balance }) => balance)));
-  const y = (value: number) => 100 - (Math.max(0, value) / most) * 100;
+  const max = axisTop(Math.max(1, threshold ?? 0, ...steps.map(({ balance }) => balance)));
+  const y = (value: number) => 100 - (Math.max(0, value) / max) * 100;
   // The balance before the first known day is unknown, and not drawn.
   const first = steps[0] as Step;
   const begins = Math.min(first.x, 1 - 1 / shown) * 100;
   let line = `M${begins} ${y(first.balance)}`;
   for (const { x, balance } of steps) line += ` H${x * 100} V${y(balance)}`;
-  const ticks = [0, most / 2, most];
+  const ticks = [0, max / 2, max];
   return (
     <div className="wallet-plot" role="img" aria-label={say('chartLabel')}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
