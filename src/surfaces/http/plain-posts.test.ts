@@ -19,6 +19,7 @@ const { app, post, close } = createServer({
   log,
   publicUrl: () => 'http://api.example',
   trustProxy: [],
+  personHost: 'people.example',
   isDraining: () => isDraining,
 });
 
@@ -140,6 +141,17 @@ describe('everything else is left to the framework:', () => {
     const reply = await send('/plain', headers);
     expect([reply.status, posts.length]).toEqual([status, 0]);
   });
+
+  // @mutant src/surfaces/http/server.ts
+  // - request.headers.host?.toLowerCase() === options.personHost
+  // + request.headers.host === options.personHost
+  test.each(['people.example', 'People.EXAMPLE'])(
+    'a POST to the host of people, %s, which has no operations',
+    async (host) => {
+      const reply = await send('/plain', [`host: ${host}`, ...usual.slice(1)]);
+      expect([reply.status, posts.length]).toEqual([404, 0]);
+    },
+  );
 
   test('a POST to a stopping server', async () => {
     isDraining = true;

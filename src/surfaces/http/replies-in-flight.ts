@@ -16,15 +16,20 @@ export interface RepliesInFlight {
 /** Register this before the request handlers, because they may answer synchronously. */
 export function trackReplies(server: Server): RepliesInFlight {
   const owed = new Set<ServerResponse<IncomingMessage>>();
-  server.on('request', (_request, response) => {
+  const newest = new WeakMap<Duplex, ServerResponse<IncomingMessage>>();
+  server.on('request', (request, response) => {
     owed.add(response);
+    newest.set(request.socket, response);
     response.once('close', () => owed.delete(response));
   });
   const owedTo = (connection: Duplex) => [...owed].filter(({ req }) => req.socket === connection);
   return {
     all: () => owed,
-    isAnsweredEarly: (connection) =>
-      owedTo(connection).some(({ req, writableEnded }) => !req.complete && writableEnded),
+    isAnsweredEarly(connection) {
+      // Only the newest request can still be arriving. Its reply may already be sent and no longer owed.
+      const response = newest.get(connection);
+      return response !== undefined && !response.req.complete && response.writableEnded;
+    },
     after(connection, goOn) {
       const waiting = owedTo(connection).filter(
         ({ req, writableEnded }) => req.complete || writableEnded,

@@ -60,6 +60,7 @@ export function createServer(options: ServerOptions): ApiServer {
   });
   const shedder = createLoadShedder({
     refusal: ({ headers }) => errorReply(options, overloaded, { id: randomUUIDv7(), headers }),
+    hasProxy: options.trustProxy.length > 0,
   });
   http.server.on('close', shedder.stop);
   const app: FastifyInstance = Fastify({
@@ -67,7 +68,7 @@ export function createServer(options: ServerOptions): ApiServer {
     bodyLimit,
     serverFactory: (handle) =>
       http.server.on('request', (request, response) => {
-        const isPersons = request.headers.host === options.personHost;
+        const isPersons = request.headers.host?.toLowerCase() === options.personHost;
         const isTaken =
           !isPersons && (shedder.take(request, response) || posts.take(request, response));
         if (!isTaken) handle(request, response);

@@ -14,6 +14,8 @@ const longestLagMs = 50;
 interface LoadShedderOptions {
   /** The refusal, in the caller's language. */
   refusal(request: IncomingMessage): PostReply;
+  /** Whether a proxy sends the requests of many callers over the same connections. */
+  hasProxy: boolean;
   lag?: EventLoopLag;
 }
 
@@ -30,6 +32,7 @@ interface LoadShedder {
 
 export function createLoadShedder({
   refusal,
+  hasProxy,
   lag = measureEventLoopLag(),
 }: LoadShedderOptions): LoadShedder {
   const paths = new Map<string, () => boolean>();
@@ -45,7 +48,10 @@ export function createLoadShedder({
       // Closing a connection with unread input would reset it and destroy the reply.
       if (response.shouldKeepAlive) writeRefusal();
       else request.resume().once('end', writeRefusal);
-      if (lag.ms() > longestLagMs) response.once('finish', () => void leaveUnread(request.socket));
+      // Behind a proxy, the next request on this connection may be another caller's.
+      if (!hasProxy && lag.ms() > longestLagMs) {
+        response.once('finish', () => void leaveUnread(request.socket));
+      }
       return true;
     },
     stop: lag.stop,
