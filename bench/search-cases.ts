@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Scope } from '../src/foundation/contract/scope.ts';
-import type { CallFilter } from '../src/line/search/call-filter.ts';
 import { readFunnel, readSteps, readTotals } from '../src/line/search/hour-queries.ts';
+import type { CallFilter } from '../src/line/search/search-filter.ts';
 import { findCalls, findChecks, type PageAsked } from '../src/line/search/search-queries.ts';
 import { filled } from './search-fill.ts';
 

@@ -1,4 +1,4 @@
-import { exampleOf } from '../src/foundation/contract/openapi/operation-example.ts';
+import { exampleOf } from '../src/foundation/contract/openapi/openapi-example.ts';
 import type { Operation } from '../src/foundation/contract/operations/operations.ts';
 import { isQuestion, keptFields, pathOf } from './sdk-operations.ts';
 

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../src/foundation/contract/openapi/openapi.ts';
-import { exampleOf } from '../src/foundation/contract/openapi/operation-example.ts';
+import { exampleOf } from '../src/foundation/contract/openapi/openapi-example.ts';
 import { operations } from '../src/foundation/contract/operations/operations.ts';
 import { isQuestion, methodName, pathOf, repeatableReasons } from './sdk-operations.ts';
 

@@ -264,7 +264,7 @@ describe('imports', () => {
       'src/line/calls/answer-free.ts',
       'src/line/calls/routes.ts',
       'src/line/calls/run-call.ts',
-      'src/line/calls/text-link.ts',
+      'src/line/calls/call-with-check-link.ts',
     ]);
   });
 
@@ -446,7 +446,7 @@ describe('what a change costs', () => {
         'web/console/theme/tokens.ts',
         // Files that use notices for their own purpose, or mention them.
         'src/foundation/contract/errors/access-errors.ts',
-        'src/line/calls/text-link.ts',
+        'src/line/calls/call-with-check-link.ts',
         'src/products/messages/draft-message.ts',
         'src/surfaces/cli/page-command.ts',
         'web/console/screens/gallery/examples.ts',

@@ -4,12 +4,12 @@ import {
   errorTable,
   type Reason,
 } from '../../src/foundation/contract/errors/errors.ts';
-import { exampleOf } from '../../src/foundation/contract/openapi/operation-example.ts';
+import { exampleOf } from '../../src/foundation/contract/openapi/openapi-example.ts';
 import type { Operation } from '../../src/foundation/contract/operations/operations.ts';
 import type { Language } from '../../src/foundation/contract/text/languages.ts';
 import { problems } from '../../src/foundation/contract/text/problems.ts';
 import { docBaseOf, errorBody } from '../../src/foundation/contract/wire/envelope.ts';
-import { type EventType, exampleEvent } from '../../src/foundation/contract/wire/events.ts';
+import { type EventType, exampleEvent } from '../../src/foundation/contract/wire/event-schemas.ts';
 import { exampleUrl } from '../../src/surfaces/docs/doc-page.ts';
 import { requestSamples } from '../../src/surfaces/docs/request-samples.ts';
 import { guideFacts } from './guide-facts.ts';

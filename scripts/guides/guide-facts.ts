@@ -6,7 +6,11 @@ import {
 import { errorIndexMarkdown } from '../../src/foundation/contract/openapi/error-docs.ts';
 import { priceSources } from '../../src/foundation/contract/products.ts';
 import type { Language } from '../../src/foundation/contract/text/languages.ts';
-import { eventData, eventTitles, eventTypes } from '../../src/foundation/contract/wire/events.ts';
+import {
+  eventData,
+  eventTitles,
+  eventTypes,
+} from '../../src/foundation/contract/wire/event-schemas.ts';
 import { checkStatus } from '../../src/foundation/contract/wire/face.ts';
 import { checkMessages } from '../../src/foundation/contract/wire/messages.ts';
 import { messageStates } from '../../src/foundation/contract/wire/sms.ts';

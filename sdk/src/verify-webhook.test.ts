@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { exampleEvent } from '../../src/foundation/contract/wire/events.ts';
+import { exampleEvent } from '../../src/foundation/contract/wire/event-schemas.ts';
 import { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
 
 /**

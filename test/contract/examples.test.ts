@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exampleOf } from '../../src/foundation/contract/openapi/operation-example.ts';
+import { exampleOf } from '../../src/foundation/contract/openapi/openapi-example.ts';
 import { type Operation, operations } from '../../src/foundation/contract/operations/operations.ts';
 import {
   type WebhookOperation,

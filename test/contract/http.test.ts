@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorTable, reasons } from '../../src/foundation/contract/errors/errors.ts';
 import { envelopes, models } from '../../src/foundation/contract/openapi/models.ts';
-import { exampleOf } from '../../src/foundation/contract/openapi/operation-example.ts';
+import { exampleOf } from '../../src/foundation/contract/openapi/openapi-example.ts';
 import { operations } from '../../src/foundation/contract/operations/operations.ts';
 import { cutOffDatabase } from '../kit/database-outage.ts';
 import { createFixture, type Fixture, type ReplyBody } from '../kit/fixture.ts';

@@ -10,7 +10,7 @@ import { formatMoney, type Money, parseMoney } from '../../src/foundation/money.
 import { type Config, loadConfig } from '../../src/foundation/settings/config.ts';
 import { createKey, type NewKey } from '../../src/line/callers/key-queries.ts';
 import { findAbandoned, resolveCalls } from '../../src/line/calls/resolve-calls.ts';
-import { audit } from '../../src/money/ledger/audit.ts';
+import { audit } from '../../src/money/ledger/audit-ledger.ts';
 import { readBalance, topUp } from '../../src/money/ledger/queries.ts';
 import { createAccount } from '../../src/people/accounts/queries.ts';
 import type { Inbox } from '../../src/vendors/sandbox/inbox.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../src/line/calls/line-writer.ts';
 import type { SettleItem } from '../../src/line/calls/settle-calls.ts';
 import type { LineWriterPorts } from '../../src/line/calls/write-line.ts';
-import { audit } from '../../src/money/ledger/audit.ts';
+import { audit } from '../../src/money/ledger/audit-ledger.ts';
 import {
   adjust,
   readBalance,

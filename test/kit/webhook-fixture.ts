@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Pool } from 'pg';
 import { type Clock, systemClock } from '../../src/foundation/clock.ts';
 import type { Mode } from '../../src/foundation/contract/products.ts';
-import { eventTypes } from '../../src/foundation/contract/wire/events.ts';
+import { eventTypes } from '../../src/foundation/contract/wire/event-schemas.ts';
 import { Deliverer, type DeliverPorts } from '../../src/foundation/events/deliver.ts';
 import { createEndpoint, type Endpoint } from '../../src/foundation/events/endpoint-queries.ts';
 import { sealSecret } from '../../src/foundation/events/endpoint-secret.ts';

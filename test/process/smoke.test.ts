@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit } from '../../src/money/ledger/audit.ts';
+import { audit } from '../../src/money/ledger/audit-ledger.ts';
 import type { TestDatabase } from '../kit/database.ts';
 import { createSharedServers, type SharedServers } from '../kit/shared-servers.ts';
 

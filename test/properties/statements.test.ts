@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Mode, type Product, products } from '../../src/foundation/contract/products.ts';
-import { audit } from '../../src/money/ledger/audit.ts';
+import { audit } from '../../src/money/ledger/audit-ledger.ts';
 import { closeDays } from '../../src/money/ledger/close-days.ts';
 import { topUp } from '../../src/money/ledger/queries.ts';
 import { readStatement } from '../../src/money/ledger/read-statement.ts';

@@ -5,7 +5,7 @@ import type {
   WebhookOperation,
 } from '../contract/operations/webhook-operations.ts';
 import type { Scope } from '../contract/scope.ts';
-import type { EventType } from '../contract/wire/events.ts';
+import type { EventType } from '../contract/wire/event-schemas.ts';
 import type {
   WebhookDelivery,
   WebhookDeliveryListRequest,

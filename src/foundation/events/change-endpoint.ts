@@ -4,7 +4,7 @@ import { readBody } from '../contract/operations/read-body.ts';
 import type { ChangingOperation } from '../contract/operations/webhook-operations.ts';
 import type { Owner } from '../contract/products.ts';
 import type { Scope } from '../contract/scope.ts';
-import { eventTypes } from '../contract/wire/events.ts';
+import { eventTypes } from '../contract/wire/event-schemas.ts';
 import type { WebhookEndpoint } from '../contract/wire/webhooks.ts';
 import { findUrlFault } from '../outbound/find-url-fault.ts';
 import { deliveryIdOf } from './delivery-id.ts';

@@ -1,6 +1,6 @@
 import type { Mode } from '../contract/products.ts';
 import { accountOf, type Scope } from '../contract/scope.ts';
-import type { EventType } from '../contract/wire/events.ts';
+import type { EventType } from '../contract/wire/event-schemas.ts';
 import type { DeliveryState } from '../contract/wire/webhooks.ts';
 import type { Queryable } from '../db/queryable.ts';
 import type { DeliveryKey } from './delivery-id.ts';

@@ -1,7 +1,7 @@
 import type { Change } from '../audit/change-queries.ts';
 import type { Mode, Owner } from '../contract/products.ts';
 import { accountOf, type Scope } from '../contract/scope.ts';
-import type { DisabledReason, EventType } from '../contract/wire/events.ts';
+import type { DisabledReason, EventType } from '../contract/wire/event-schemas.ts';
 import type { EndpointState } from '../contract/wire/webhooks.ts';
 import type { Queryable } from '../db/queryable.ts';
 import type { ExhaustedEndpoint } from './take-queries.ts';

@@ -1,5 +1,5 @@
 import type { Mode } from '../contract/products.ts';
-import { type Event, type EventType, eventData } from '../contract/wire/events.ts';
+import { type Event, type EventType, eventData } from '../contract/wire/event-schemas.ts';
 import { formatMoney } from '../money.ts';
 
 /** An event as stored: amounts are strings in the smallest unit, times are in the database's format. */

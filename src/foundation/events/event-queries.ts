@@ -1,6 +1,6 @@
 import type { Mode } from '../contract/products.ts';
 import { accountOf, type Scope } from '../contract/scope.ts';
-import type { EventType } from '../contract/wire/events.ts';
+import type { EventType } from '../contract/wire/event-schemas.ts';
 import type { Queryable } from '../db/queryable.ts';
 import type { EventRow } from './event-body.ts';
 

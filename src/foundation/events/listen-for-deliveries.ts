@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../contract/errors/errors.ts';
 import { refusal } from '../contract/errors/refusal.ts';
-import { eventTypes } from '../contract/wire/events.ts';
+import { eventTypes } from '../contract/wire/event-schemas.ts';
 import {
   longestListenSeconds,
   type WebhookListenRequest,

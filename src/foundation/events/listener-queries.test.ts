@@ -3,7 +3,7 @@ import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createWebhookFixture } from '../../../test/kit/webhook-fixture.ts';
 import type { Owner } from '../contract/products.ts';
-import { eventTypes } from '../contract/wire/events.ts';
+import { eventTypes } from '../contract/wire/event-schemas.ts';
 import {
   acknowledge,
   createListener,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Mode, Owner } from '../contract/products.ts';
-import type { EventType } from '../contract/wire/events.ts';
+import type { EventType } from '../contract/wire/event-schemas.ts';
 import type { Queryable } from '../db/queryable.ts';
 import type { DeliveryKey } from './delivery-id.ts';
 import type { EventRow } from './event-body.ts';

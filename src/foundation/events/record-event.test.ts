@@ -7,7 +7,12 @@ import { adjust, setLowBalance } from '../../money/ledger/queries.ts';
 import { endSilentMessages } from '../../products/messages/receipt-queries.ts';
 import { decideCall } from '../../surfaces/reports/decide-call.ts';
 import { wholePlatform } from '../contract/scope.ts';
-import { type Event, eventModelName, eventModels, eventTypes } from '../contract/wire/events.ts';
+import {
+  type Event,
+  eventModelName,
+  eventModels,
+  eventTypes,
+} from '../contract/wire/event-schemas.ts';
 import { createEndpoint } from './endpoint-queries.ts';
 import { toEvent } from './event-body.ts';
 import { listEvents } from './event-queries.ts';

@@ -7,7 +7,7 @@ import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { assertMigrated, migrate } from '../../foundation/db/migrate.ts';
 import { createKey } from '../../line/callers/key-queries.ts';
-import { audit } from '../../money/ledger/audit.ts';
+import { audit } from '../../money/ledger/audit-ledger.ts';
 import { topUp } from '../../money/ledger/queries.ts';
 import { createAccount } from '../../people/accounts/queries.ts';
 import { createBackup } from './create-backup.ts';

@@ -10,7 +10,7 @@ import {
   planMigrations,
   runMigration,
 } from '../../foundation/db/migrate.ts';
-import { type Audit, auditOn } from '../../money/ledger/audit.ts';
+import { type Audit, auditOn } from '../../money/ledger/audit-ledger.ts';
 import {
   type BackupHeader,
   type Frame,

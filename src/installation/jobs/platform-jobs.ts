@@ -8,7 +8,7 @@ import { pruneListeners } from '../../foundation/events/listener-queries.ts';
 import {
   failDeliveriesOfRemoved,
   makeFutureDeliveriesDue,
-} from '../../foundation/events/stray-queries.ts';
+} from '../../foundation/events/stray-delivery-queries.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import { notifyExpiringKeys } from '../../line/callers/key-queries.ts';
 import { makeUnresolvedDue, sweepAnew } from '../../line/calls/queries.ts';
@@ -19,7 +19,7 @@ import { prunePrefixHours } from '../../line/limits/pumping-queries.ts';
 import { stopPumping } from '../../line/limits/stop-pumping.ts';
 import { applyDuePlans } from '../../line/pricing/plan-queries.ts';
 import { projectCalls } from '../../line/search/project-calls.ts';
-import { audit } from '../../money/ledger/audit.ts';
+import { audit } from '../../money/ledger/audit-ledger.ts';
 import { closeDays } from '../../money/ledger/close-days.ts';
 import { pruneConsoleSessions } from '../../people/sign-in/session-queries.ts';
 import { pruneTries } from '../../people/sign-in/throttle-queries.ts';

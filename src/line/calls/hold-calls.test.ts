@@ -11,7 +11,7 @@ import {
   settleItemOf,
   writerPorts,
 } from '../../../test/kit/ledger-table.ts';
-import { audit } from '../../money/ledger/audit.ts';
+import { audit } from '../../money/ledger/audit-ledger.ts';
 import { readBalance, topUp } from '../../money/ledger/queries.ts';
 import { openMessage, type StoredMessage } from '../../products/messages/content.ts';
 import type { HoldItem } from './hold-calls.ts';

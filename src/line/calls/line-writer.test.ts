@@ -11,7 +11,7 @@ import {
   writerPorts,
 } from '../../../test/kit/ledger-table.ts';
 import { createPool } from '../../foundation/db/connect.ts';
-import { audit } from '../../money/ledger/audit.ts';
+import { audit } from '../../money/ledger/audit-ledger.ts';
 import { topUp } from '../../money/ledger/queries.ts';
 import { createLineWriter } from './line-writer.ts';
 

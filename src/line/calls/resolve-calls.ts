@@ -6,7 +6,7 @@ import type { StoredMessage } from '../../products/messages/content.ts';
 import { withContents } from '../../products/messages/content-queries.ts';
 import { receiptOfStatus } from '../../products/messages/receipt-of-status.ts';
 import { takeReceipts } from '../../products/messages/receipt-queries.ts';
-import { askInQueues } from '../../vendors/providers/ask-in-queues.ts';
+import { askInQueues } from '../../vendors/providers/ask-provider-in-queue.ts';
 import { findReached } from '../../vendors/providers/attempt-queries.ts';
 import type { Receipt, StatusItem } from '../../vendors/providers/provider.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';

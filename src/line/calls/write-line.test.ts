@@ -14,7 +14,7 @@ import {
 import { type MessageWords, messageItemOf } from '../../../test/kit/message-item.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import type { Owner } from '../../foundation/contract/products.ts';
-import { audit } from '../../money/ledger/audit.ts';
+import { audit } from '../../money/ledger/audit-ledger.ts';
 import { findLockedWallets, readBalance, topUp } from '../../money/ledger/queries.ts';
 import { openMessage } from '../../products/messages/content.ts';
 import type { HoldItem } from './hold-calls.ts';

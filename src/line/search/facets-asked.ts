@@ -1,4 +1,4 @@
-import type { CallFilter } from './call-filter.ts';
+import type { CallFilter } from './search-filter.ts';
 
 /**
  * The SQL conditions of a filter on the facet `f` and the account's series `x`; `add` registers a value and

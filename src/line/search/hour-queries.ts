@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import type { Mode, Product } from '../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import type { Money } from '../../foundation/money.ts';
-import { type CallFilter, type CheckStage, checkStages } from './call-filter.ts';
 import { facetsAsked } from './facets-asked.ts';
-import { percentileMs } from './percentile.ts';
+import { type CallFilter, type CheckStage, checkStages } from './search-filter.ts';
+import { percentileMs } from './search-latency.ts';
 
 /** A time span, widened to whole hours: counters have no finer resolution. */
 export interface Span {

@@ -11,7 +11,7 @@ import {
   recordWithdrawal,
 } from '../../products/checks/queries.ts';
 import { noteVisit } from '../../products/checks/visit-queries.ts';
-import { personOfCard } from './call-filter.ts';
+import { personOfCard } from './search-filter.ts';
 import { findCalls } from './search-queries.ts';
 
 let database: TestDatabase;

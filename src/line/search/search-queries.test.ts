@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/kit/databas
 import { project, recount } from '../../../test/kit/search-recount.ts';
 import { type Mode, products } from '../../foundation/contract/products.ts';
 import type { Scope } from '../../foundation/contract/scope.ts';
-import type { CallFilter } from './call-filter.ts';
 import { readFunnel, readSteps, readTotals } from './hour-queries.ts';
+import type { CallFilter } from './search-filter.ts';
 import { exportCalls, type FoundCall, findCalls, findChecks } from './search-queries.ts';
 
 /** A few hundred calls of every kind, written without the line, and searched in every way. */

@@ -5,8 +5,8 @@ import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
 import type { CheckState } from '../../foundation/contract/wire/face.ts';
 import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 import type { Money } from '../../foundation/money.ts';
-import type { CallFilter, CheckStage } from './call-filter.ts';
 import { facetsAsked } from './facets-asked.ts';
+import type { CallFilter, CheckStage } from './search-filter.ts';
 
 export interface FoundCall {
   accountId: number;

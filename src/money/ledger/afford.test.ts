@@ -13,7 +13,7 @@ import {
 import { type MessageWords, messageItemOf } from '../../../test/kit/message-item.ts';
 import { createMovableClock } from '../../foundation/clock.ts';
 import { createLineWriter } from '../../line/calls/line-writer.ts';
-import { audit } from './audit.ts';
+import { audit } from './audit-ledger.ts';
 import { readUsageDays, refund, setCreditLimit, topUp } from './queries.ts';
 
 let database: TestDatabase;

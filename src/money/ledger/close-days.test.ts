@@ -7,7 +7,7 @@ import {
   playLedgerTable,
 } from '../../../test/kit/ledger-table.ts';
 import { inChange } from '../../foundation/audit/change-queries.ts';
-import { audit } from './audit.ts';
+import { audit } from './audit-ledger.ts';
 import { closeDays } from './close-days.ts';
 import { listClosings } from './closing-queries.ts';
 import { topUp } from './queries.ts';

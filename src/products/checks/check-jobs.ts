@@ -1,5 +1,5 @@
 import { faultOf } from '../../foundation/db/faults.ts';
-import { askInQueues } from '../../vendors/providers/ask-in-queues.ts';
+import { askInQueues } from '../../vendors/providers/ask-provider-in-queue.ts';
 import { askAboutSession, expireCheck, withDeadline } from './ask-provider.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { forgetPersons, noteErasure, providerGone, takeErasures } from './erase-queries.ts';

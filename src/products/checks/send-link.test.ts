@@ -113,7 +113,7 @@ describe('a link texted to a person’s phone', () => {
     expect(await fixture.findFaults()).toEqual([]);
   });
 
-  // @mutant src/line/calls/text-link.ts
+  // @mutant src/line/calls/call-with-check-link.ts
   // - const template = await findTemplate(line.pool, templateIds[message.language]);
   // + const template = await findTemplate(line.pool, templateIds[message.language]).catch(() => undefined);
   test('is not refused because the database is away: that is an error', async () => {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { byOurClock, type Clock } from '../../foundation/clock.ts';
-import { askInQueues } from '../../vendors/providers/ask-in-queues.ts';
+import { askInQueues } from '../../vendors/providers/ask-provider-in-queue.ts';
 import {
   type PolledMessage,
   pollSilent,

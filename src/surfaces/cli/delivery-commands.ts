@@ -4,7 +4,7 @@ import type { Mode } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { pluralize } from '../../foundation/contract/text/pluralize.ts';
-import type { EventType } from '../../foundation/contract/wire/events.ts';
+import type { EventType } from '../../foundation/contract/wire/event-schemas.ts';
 import type { DeliveryState } from '../../foundation/contract/wire/webhooks.ts';
 import { type DeliveryKey, deliveryIdOf } from '../../foundation/events/delivery-id.ts';
 import {

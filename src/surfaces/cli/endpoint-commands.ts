@@ -8,7 +8,7 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { prefixField } from '../../foundation/contract/text/bilingual.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
-import type { EventType } from '../../foundation/contract/wire/events.ts';
+import type { EventType } from '../../foundation/contract/wire/event-schemas.ts';
 import { makeEndpoint, requireUrl, rollSecret } from '../../foundation/events/change-endpoint.ts';
 import { deliveryIdOf } from '../../foundation/events/delivery-id.ts';
 import {

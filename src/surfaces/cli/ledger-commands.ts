@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { pluralize } from '../../foundation/contract/text/pluralize.ts';
-import { audit } from '../../money/ledger/audit.ts';
+import { audit } from '../../money/ledger/audit-ledger.ts';
 import type { OnInstallation } from './command-action.ts';
 import { joinTexts, table, withRequestId } from './show.ts';
 

@@ -6,7 +6,7 @@ import { vendors } from '../../vendors/vendors.ts';
 import { type TestReport, testProvider } from '../trials/test-provider.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
-import { readForm } from './read-forms.ts';
+import { readForm } from './read-forms-option.ts';
 import { readDevice } from './read-provider-option.ts';
 import { readSettings, type SettingsOptions } from './read-settings.ts';
 import { readVariables } from './read-variables.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readForms } from './read-forms.ts';
+import { readForms } from './read-forms-option.ts';
 import {
   readAddresses,
   readAmount,

@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '../../foundation/contract/wire/events.ts';
+import { type EventType, eventTypes } from '../../foundation/contract/wire/event-schemas.ts';
 import { type DeliveryState, deliveryStates } from '../../foundation/contract/wire/webhooks.ts';
 import { type DeliveryKey, readDeliveryId } from '../../foundation/events/delivery-id.ts';
 import { oneOf, readList, say } from './read-option.ts';

@@ -1,4 +1,4 @@
-import { isolate } from '../../foundation/contract/text/isolate.ts';
+import { isolate } from '../../foundation/contract/text/isolate-text.ts';
 import { inZone, localTime } from '../../foundation/contract/text/local-time.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
 

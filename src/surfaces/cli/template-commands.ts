@@ -20,7 +20,7 @@ import {
 import { vendors } from '../../vendors/vendors.ts';
 import { checkTemplate } from '../trials/check-template.ts';
 import type { OnInstallation } from './command-action.ts';
-import { readFormChanges, readForms } from './read-forms.ts';
+import { readFormChanges, readForms } from './read-forms-option.ts';
 import { readCount, readId, readLanguage, readSmsProduct } from './read-option.ts';
 import { readVariables } from './read-variables.ts';
 import { joinTexts, pairs, plain, table, withNext } from './show.ts';

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../foundation/page/html.ts';
+import { loneLabels, sampleLabels } from './doc-sample-labels.ts';
 import type { Block } from './parse-markdown.ts';
-import { loneLabels, sampleLabels } from './sample-labels.ts';
 
 /** Converts a link in the source to its URL on the site. */
 type LinkTo = (href: string) => string;

@@ -13,7 +13,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { OutcomeKind } from '../../foundation/contract/products.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { putOnReview } from '../../line/calls/queries.ts';
-import { audit } from '../../money/ledger/audit.ts';
+import { audit } from '../../money/ledger/audit-ledger.ts';
 import { readBalance, topUp } from '../../money/ledger/queries.ts';
 import { decideCall } from './decide-call.ts';
 import { listReview } from './review-queries.ts';

@@ -14,7 +14,7 @@ import {
   type StoredRoute,
 } from '../../vendors/providers/route-queries.ts';
 import { type ProviderHealth, readHealth } from './health-queries.ts';
-import { maxPastCalls, type PastCalls, readPastCalls } from './past-call-queries.ts';
+import { maxPastCalls, type PastCalls, readPastCalls } from './what-if-queries.ts';
 
 /** Actual results of the calls that would take a route, and their estimated results with the drafted one. */
 interface WhatIfReport {

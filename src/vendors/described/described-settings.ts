@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { choice, secret, text, whole } from '../providers/setting.ts';
+import { choice, secret, text, whole } from '../providers/vendor-setting.ts';
 import { callbackFormats } from './described-callback.ts';
 import { algorithms, encodings } from './signature.ts';
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { choice, flag, whole } from '../providers/setting.ts';
+import { choice, flag, whole } from '../providers/vendor-setting.ts';
 import { bodyFormats } from './body-template.ts';
 import {
   callbackSettings,

@@ -10,8 +10,8 @@ import { createVault } from '../../foundation/vault.ts';
 import { LiveRegistry } from './live-registry.ts';
 import { addProvider, changeProvider, removeProvider } from './provider-queries.ts';
 import { hashCallbackKey, makeCallbackKey, sealSettings } from './provider-settings.ts';
-import { text } from './setting.ts';
 import { asSmsVendor } from './vendor.ts';
+import { text } from './vendor-setting.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const vault = createVault(randomBytes(32));

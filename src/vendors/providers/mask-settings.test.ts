@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { maskSettings, secretsOf } from './mask-settings.ts';
-import { secret, text, whole } from './setting.ts';
+import { secret, text, whole } from './vendor-setting.ts';
 
 const title = { en: 'x', zh: 'x' };
 const vendor = {

@@ -3,7 +3,7 @@ import type { Mode } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Particulars } from './particulars.ts';
-import type { Words } from './setting.ts';
+import type { Words } from './vendor-setting.ts';
 
 /**
  * The outcome of a request to a provider. `rejected`: it refuses this data and would do so again.

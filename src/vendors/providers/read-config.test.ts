@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './read-config.ts';
-import { address, amount, secret, whole } from './setting.ts';
+import { address, amount, secret, whole } from './vendor-setting.ts';
 
 const words = { en: 'a', zh: 'a' };
 const vendor = {

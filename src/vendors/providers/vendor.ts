@@ -20,7 +20,7 @@ import type {
   TemplateSend,
 } from './provider.ts';
 import type { RecordedExchange } from './record-exchanges.ts';
-import type { Words } from './setting.ts';
+import type { Words } from './vendor-setting.ts';
 
 /**
  * A third party as its adapter describes it: data and a few functions. An operator configures providers from

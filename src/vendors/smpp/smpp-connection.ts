@@ -5,7 +5,7 @@ import { isMetadataAddress } from '../../foundation/outbound/forbidden-address.t
 import { NoAnswer, NotSent } from '../../foundation/outbound/http-client.ts';
 import { lookupWithoutMetadata, noMetadata } from '../../foundation/outbound/vendor-connector.ts';
 import type { Tools } from '../providers/vendor.ts';
-import { describeExchange } from './describe-exchange.ts';
+import { describeExchange } from './describe-smpp-exchange.ts';
 import { answerTo, commands, encodePdu, isAnswer, type Pdu, PduReader } from './pdu.ts';
 import { type Bind, encodeBind } from './units.ts';
 

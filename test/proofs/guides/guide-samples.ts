@@ -1,5 +1,5 @@
+import { sampleLabels } from '../../../src/surfaces/docs/doc-sample-labels.ts';
 import { type Block, parseMarkdown } from '../../../src/surfaces/docs/parse-markdown.ts';
-import { sampleLabels } from '../../../src/surfaces/docs/sample-labels.ts';
 
 type Code = Extract<Block, { kind: 'code' }>;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatMoney } from '../../../src/foundation/money.ts';
 import { revokeKey } from '../../../src/line/callers/key-queries.ts';
 import { setDefaultPrice } from '../../../src/line/pricing/queries.ts';
-import { audit } from '../../../src/money/ledger/audit.ts';
+import { audit } from '../../../src/money/ledger/audit-ledger.ts';
 import { byTest } from '../../kit/by-test.ts';
 import type { TestDatabase } from '../../kit/database.ts';
 import { cutOffDatabase } from '../../kit/database-outage.ts';

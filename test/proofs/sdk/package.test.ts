@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../../sdk/src/verify-webhook.ts';
-import { exampleEvent } from '../../../src/foundation/contract/wire/events.ts';
+import { exampleEvent } from '../../../src/foundation/contract/wire/event-schemas.ts';
 import { agreement } from '../../kit/check-fixture.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { freePort } from '../../kit/free-port.ts';

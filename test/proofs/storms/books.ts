@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
-import { audit } from '../../../src/money/ledger/audit.ts';
+import { audit } from '../../../src/money/ledger/audit-ledger.ts';
 
 /** What the books and the sandbox record of an account. */
 export interface Books {

@@ -8,7 +8,7 @@ import { loadConfig } from '../../../src/foundation/settings/config.ts';
 import { createVault } from '../../../src/foundation/vault.ts';
 import { createKey } from '../../../src/line/callers/key-queries.ts';
 import { findAbandoned, resolveCalls } from '../../../src/line/calls/resolve-calls.ts';
-import { audit } from '../../../src/money/ledger/audit.ts';
+import { audit } from '../../../src/money/ledger/audit-ledger.ts';
 import { topUp } from '../../../src/money/ledger/queries.ts';
 import { createAccount } from '../../../src/people/accounts/queries.ts';
 import { httpSmsSimulator } from '../../../src/vendors/simulators/http-sms.ts';

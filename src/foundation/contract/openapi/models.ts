@@ -2,7 +2,7 @@ import type Type from 'typebox';
 import type { OperationRow } from '../operations/operation-row.ts';
 import { operations, rowOf } from '../operations/operations.ts';
 import { ErrorDetail, ErrorResponse, envelopeOf } from '../wire/envelope.ts';
-import { eventModels } from '../wire/events.ts';
+import { eventModels } from '../wire/event-schemas.ts';
 import { WebhookDelivery } from '../wire/webhooks.ts';
 
 /** The reply to `SmsCodeRequest` is `SmsCodeEnvelope`. */

@@ -1,4 +1,4 @@
-import { eventModelName, eventTitles, eventTypes, exampleEvent } from '../wire/events.ts';
+import { eventModelName, eventTitles, eventTypes, exampleEvent } from '../wire/event-schemas.ts';
 
 /** The headers of a delivery, as Standard Webhooks define them. */
 const deliveryHeaders = [

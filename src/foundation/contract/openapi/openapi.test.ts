@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { errorTable, reasons } from '../errors/errors.ts';
 import { operations, operationsWith, paths } from '../operations/operations.ts';
 import { webhookOperations } from '../operations/webhook-operations.ts';
-import { eventModelName, eventTypes } from '../wire/events.ts';
+import { eventModelName, eventTypes } from '../wire/event-schemas.ts';
 import { models } from './models.ts';
 import { openApiDocument } from './openapi.ts';
-import { exampleOf } from './operation-example.ts';
+import { exampleOf } from './openapi-example.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as a stranger would read it.
 type Any = any;

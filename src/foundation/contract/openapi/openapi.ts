@@ -10,9 +10,9 @@ import {
 import { problem, problems } from '../text/problems.ts';
 import { docBaseOf, errorBody } from '../wire/envelope.ts';
 import { models } from './models.ts';
+import { exampleOf } from './openapi-example.ts';
 import { headers, parameters } from './openapi-headers.ts';
 import { webhooksObject } from './openapi-webhooks.ts';
-import { exampleOf } from './operation-example.ts';
 
 type Json = Record<string, unknown>;
 

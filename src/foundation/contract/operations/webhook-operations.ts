@@ -1,4 +1,4 @@
-import { exampleEvent } from '../wire/events.ts';
+import { exampleEvent } from '../wire/event-schemas.ts';
 import {
   findReplayFaults,
   type WebhookDelivery,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { moment } from '../text/moment.ts';
-import { eventTypes } from './events.ts';
+import { eventTypes } from './event-schemas.ts';
 
 export const WebhookListener = Type.Object(
   {

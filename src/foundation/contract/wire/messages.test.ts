@@ -3,7 +3,7 @@ import { errorTable } from '../errors/errors.ts';
 import { failureReasons } from '../errors/failure-reasons.ts';
 import { operationTable } from '../operations/operations.ts';
 import { problems } from '../text/problems.ts';
-import { eventTitles } from './events.ts';
+import { eventTitles } from './event-schemas.ts';
 import { checkMessages } from './messages.ts';
 
 test('Chinese texts for callers use one word for a check and one for a delivery', () => {

@@ -4,7 +4,7 @@ import { moment, momentOrNull } from '../text/moment.ts';
 import { problems } from '../text/problems.ts';
 import { text } from '../text/text.ts';
 import { RequestId } from './envelope.ts';
-import { eventTypes } from './events.ts';
+import { eventTypes } from './event-schemas.ts';
 import { WebhookListener } from './listeners.ts';
 
 /** The state of a delivery: due, acknowledged with a 2xx, or given up. */

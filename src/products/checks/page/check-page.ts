@@ -1,4 +1,4 @@
-import { isolate } from '../../../foundation/contract/text/isolate.ts';
+import { isolate } from '../../../foundation/contract/text/isolate-text.ts';
 import { type Html, html } from '../../../foundation/page/html.ts';
 import { languageLinks } from '../../../foundation/page/language-links.ts';
 import { languageTags, type PageLanguage } from '../../../foundation/page/page-languages.ts';

@@ -1,4 +1,4 @@
-import { isolate } from '../../../foundation/contract/text/isolate.ts';
+import { isolate } from '../../../foundation/contract/text/isolate-text.ts';
 import { type Filling, fillPage, plain } from '../../../foundation/page/fill-text.ts';
 import { Html, html } from '../../../foundation/page/html.ts';
 import { languageTags, type PageLanguage } from '../../../foundation/page/page-languages.ts';

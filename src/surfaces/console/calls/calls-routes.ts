@@ -31,10 +31,10 @@ import {
   Revealed,
 } from './calls-contract.ts';
 import { asCsv, asJson } from './export-calls.ts';
-import { readPerson, sealPerson } from './person-token.ts';
 import { readNames, readResult, readRowPersons } from './queries.ts';
+import { readCallsTotals } from './read-calls-totals.ts';
 import { readFilter } from './read-filter.ts';
-import { readCallsTotals } from './read-totals.ts';
+import { readPerson, sealPerson } from './search-call-person.ts';
 import { showCall } from './show-call.ts';
 import { showRow } from './show-row.ts';
 

@@ -1,10 +1,10 @@
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { type CallState, callStates, type Mode } from '../../../foundation/contract/products.ts';
 import { accountOf, type Scope, wholePlatform } from '../../../foundation/contract/scope.ts';
-import type { CallFilter } from '../../../line/search/call-filter.ts';
+import type { CallFilter } from '../../../line/search/search-filter.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import type { CallsFilter } from './calls-contract.ts';
-import { openPerson } from './person-token.ts';
+import { openPerson } from './search-call-person.ts';
 
 /** The parsed search, and the masked label of the person searched for. */
 export interface AskedCalls {

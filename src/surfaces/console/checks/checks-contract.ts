@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { modes } from '../../../foundation/contract/products.ts';
 import { checkStates } from '../../../foundation/contract/wire/face.ts';
-import { checkStages } from '../../../line/search/call-filter.ts';
+import { checkStages } from '../../../line/search/search-filter.ts';
 import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 

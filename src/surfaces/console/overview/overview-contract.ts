@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
-import { disabledReasons } from '../../../foundation/contract/wire/events.ts';
+import { disabledReasons } from '../../../foundation/contract/wire/event-schemas.ts';
 import { nullable } from '../kit/nullable.ts';
 import { money, time } from '../kit/wire-formats.ts';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Mode } from '../../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../../foundation/contract/scope.ts';
-import type { DisabledReason } from '../../../foundation/contract/wire/events.ts';
+import type { DisabledReason } from '../../../foundation/contract/wire/event-schemas.ts';
 import type { Money } from '../../../foundation/money.ts';
 
 /** Why accepted messages were not delivered, most frequent reason first. */

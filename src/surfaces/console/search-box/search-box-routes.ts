@@ -1,6 +1,6 @@
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import { findStory } from '../../reports/story-queries.ts';
-import { readPerson, sealPerson } from '../calls/person-token.ts';
+import { readPerson, sealPerson } from '../calls/search-call-person.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { findAccounts, findKeys, findReference } from './queries.ts';
 import { SearchAsked, SearchFound } from './search-box-contract.ts';

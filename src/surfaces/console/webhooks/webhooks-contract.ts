@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { modes } from '../../../foundation/contract/products.ts';
-import { disabledReasons, eventTypes } from '../../../foundation/contract/wire/events.ts';
+import { disabledReasons, eventTypes } from '../../../foundation/contract/wire/event-schemas.ts';
 import {
   endpointStates,
   maxDeliveriesPerPage,

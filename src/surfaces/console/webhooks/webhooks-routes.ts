@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { modes } from '../../../foundation/contract/products.ts';
-import { eventTitles, eventTypes } from '../../../foundation/contract/wire/events.ts';
+import { eventTitles, eventTypes } from '../../../foundation/contract/wire/event-schemas.ts';
 import {
   makeEndpoint,
   requireUrl,

@@ -1,6 +1,6 @@
 import { type Reason, reasons } from '../../../foundation/contract/errors/errors.ts';
 import type { OpenApiDocument } from '../../../foundation/contract/openapi/openapi.ts';
-import { type EventType, eventTypes } from '../../../foundation/contract/wire/events.ts';
+import { type EventType, eventTypes } from '../../../foundation/contract/wire/event-schemas.ts';
 
 /** The part of JSON Schema that the contract uses. */
 export interface Schema {

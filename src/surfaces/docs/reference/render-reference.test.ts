@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { errorTable, type Reason } from '../../../foundation/contract/errors/errors.ts';
 import { openApiDocument } from '../../../foundation/contract/openapi/openapi.ts';
-import { exampleOf } from '../../../foundation/contract/openapi/operation-example.ts';
+import { exampleOf } from '../../../foundation/contract/openapi/openapi-example.ts';
 import { operations } from '../../../foundation/contract/operations/operations.ts';
 import { languages } from '../../../foundation/contract/text/languages.ts';
-import { eventTitles, eventTypes } from '../../../foundation/contract/wire/events.ts';
+import { eventTitles, eventTypes } from '../../../foundation/contract/wire/event-schemas.ts';
 import { html } from '../../../foundation/page/html.ts';
 import { readReference } from './read-reference.ts';
 import { renderReference } from './render-reference.ts';

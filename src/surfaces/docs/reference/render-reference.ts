@@ -1,5 +1,5 @@
 import type { Language } from '../../../foundation/contract/text/languages.ts';
-import { eventTitles } from '../../../foundation/contract/wire/events.ts';
+import { eventTitles } from '../../../foundation/contract/wire/event-schemas.ts';
 import { type Html, html } from '../../../foundation/page/html.ts';
 import { addressOf, keyField, renderShell } from '../render-shell.ts';
 import type { EventEntry, Reference } from './read-reference.ts';

@@ -4,7 +4,6 @@ import type { FailureReason } from '../../../foundation/contract/errors/failure-
 import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
 import type { SessionResult, SessionStart, SessionStarted } from '../../providers/provider.ts';
 import { textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
-import { address, choice, text } from '../../providers/setting.ts';
 import {
   asFaceVendor,
   type CallbackReading,
@@ -12,6 +11,7 @@ import {
   type OpenFace,
   type Tools,
 } from '../../providers/vendor.ts';
+import { address, choice, text } from '../../providers/vendor-setting.ts';
 import {
   type AlibabaAnswer,
   type AlibabaCall,

@@ -6,8 +6,8 @@ import {
   textOf,
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
-import { address, secret, text } from '../../providers/setting.ts';
 import type { CodeMeaning, Tools } from '../../providers/vendor.ts';
+import { address, secret, text } from '../../providers/vendor-setting.ts';
 import { type AccessKey, acs3Headers, acs3Query } from './acs3-signature.ts';
 
 /** An operation of an Alibaba Cloud product. */

@@ -10,7 +10,6 @@ import {
   textOf,
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
-import { address, flag, secret, text } from '../../providers/setting.ts';
 import { orderedValues } from '../../providers/template-values.ts';
 import {
   asSmsVendor,
@@ -20,6 +19,7 @@ import {
   type ReceiptMeaning,
   type Tools,
 } from '../../providers/vendor.ts';
+import { address, flag, secret, text } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
 import { isSignedByHuawei } from './huawei-signature.ts';
 

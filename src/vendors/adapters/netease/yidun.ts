@@ -7,9 +7,9 @@ import {
   textOf,
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
-import { address, secret, text } from '../../providers/setting.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import { asSmsVendor, type CodeMeaning } from '../../providers/vendor.ts';
+import { address, secret, text } from '../../providers/vendor-setting.ts';
 import { splitMobile } from '../split-mobile.ts';
 
 const config = Type.Object({

@@ -11,7 +11,6 @@ import {
   textOf,
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
-import { address, secret, text } from '../../providers/setting.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import {
   asSmsVendor,
@@ -20,6 +19,7 @@ import {
   type CodeMeaning,
   type Tools,
 } from '../../providers/vendor.ts';
+import { address, secret, text } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
 import { readChinaTime } from '../china-time.ts';
 import { splitMobile } from '../split-mobile.ts';

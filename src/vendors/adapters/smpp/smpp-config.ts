@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
-import { choice, secret, text, whole } from '../../providers/setting.ts';
+import { choice, secret, text, whole } from '../../providers/vendor-setting.ts';
 
 export const config = Type.Object({
   address: text({

@@ -13,7 +13,6 @@ import {
   textOf,
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
-import { address, flag, secret } from '../../providers/setting.ts';
 import {
   asFaceVendor,
   type Callback,
@@ -21,6 +20,7 @@ import {
   type CodeMeaning,
   type Tools,
 } from '../../providers/vendor.ts';
+import { address, flag, secret } from '../../providers/vendor-setting.ts';
 
 const config = Type.Object({
   apiKey: secret({

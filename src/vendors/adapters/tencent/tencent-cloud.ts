@@ -1,6 +1,6 @@
 import { fieldOf, readJson, textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
-import { secret, text } from '../../providers/setting.ts';
 import type { CodeMeaning, Tools } from '../../providers/vendor.ts';
+import { secret, text } from '../../providers/vendor-setting.ts';
 import { tc3Authorization } from './tc3-signature.ts';
 
 /** The settings that all Tencent Cloud services share. */

@@ -8,8 +8,8 @@ import type {
   SessionStarted,
 } from '../../providers/provider.ts';
 import { failureByCode, fieldOf, textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
-import { address, amount, text } from '../../providers/setting.ts';
 import { asFaceVendor, type CodeMeaning } from '../../providers/vendor.ts';
+import { address, amount, text } from '../../providers/vendor-setting.ts';
 import {
   type CallTencent,
   createCallTencent,

@@ -14,9 +14,9 @@ import {
   textOf,
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
-import { address, text } from '../../providers/setting.ts';
 import { orderedValues } from '../../providers/template-values.ts';
 import { asSmsVendor, type CallbackReading, type Tools } from '../../providers/vendor.ts';
+import { address, text } from '../../providers/vendor-setting.ts';
 import { readChinaTime } from '../china-time.ts';
 import { createCallTencent, requireAnswer, tencentError, tencentKeys } from './tencent-cloud.ts';
 import { codes, receiptCodes } from './tencent-sms-codes.ts';

@@ -11,7 +11,6 @@ import {
   textOf,
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
-import { address, secret, text, whole } from '../../providers/setting.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import {
   asSmsVendor,
@@ -21,6 +20,7 @@ import {
   type ReceiptMeaning,
   type Tools,
 } from '../../providers/vendor.ts';
+import { address, secret, text, whole } from '../../providers/vendor-setting.ts';
 
 const config = Type.Object({
   accountSid: text({

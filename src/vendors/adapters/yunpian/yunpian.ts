@@ -9,7 +9,6 @@ import {
   textOf,
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
-import { address, secret } from '../../providers/setting.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import {
   asSmsVendor,
@@ -19,6 +18,7 @@ import {
   type ReceiptMeaning,
   type Tools,
 } from '../../providers/vendor.ts';
+import { address, secret } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
 import { readChinaTime, writeChinaTime } from '../china-time.ts';
 

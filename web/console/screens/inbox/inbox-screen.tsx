@@ -8,12 +8,12 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useIsPhone } from '../../kit/use-is-phone.ts';
 import { ChaosCard } from './chaos-card.tsx';
+import { WaitingChecks } from './inbox-checks.tsx';
+import { MagicCard } from './inbox-magic-card.tsx';
 import { useInboxWords } from './inbox-words.ts';
-import { MagicCard } from './magic-card.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
 import { mobileText, type Thread, threadsOf } from './threads.ts';
 import { useInbox } from './use-inbox.ts';
-import { WaitingChecks } from './waiting-checks.tsx';
 
 const fields = { q: text(), mobile: text() };
 

@@ -18,7 +18,7 @@ import { DisabledEndpoints } from '../webhooks/disabled-endpoints.tsx';
 import { FailureReasons, LatestCalls } from './customer-cards.tsx';
 import { FirstStepsCard } from './first-steps-card.tsx';
 import { Onboarding } from './onboarding.tsx';
-import { OperatorCards } from './operator-cards.tsx';
+import { OperatorCards } from './operator-overview-cards.tsx';
 import { OverviewChart } from './overview-chart.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import { spanOf, spans } from './overview-spans.ts';

@@ -10,7 +10,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
-import { OperatorCard } from './operator-card.tsx';
+import { OperatorCard } from './operator-settings-card.tsx';
 import { useSettingsWords } from './settings-words.ts';
 
 /** The groups of settings; those that match none are in `server`. */

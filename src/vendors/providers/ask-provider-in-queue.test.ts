@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askInQueues } from './ask-in-queues.ts';
+import { askInQueues } from './ask-provider-in-queue.ts';
 
 interface Item {
   provider: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { latencySteps, percentileMs } from './percentile.ts';
+import { latencySteps, percentileMs } from './search-latency.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

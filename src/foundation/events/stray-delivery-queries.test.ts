@@ -3,7 +3,7 @@ import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createWebhookFixture } from '../../../test/kit/webhook-fixture.ts';
 import { removeEndpoint } from './endpoint-queries.ts';
-import { failDeliveriesOfRemoved, makeFutureDeliveriesDue } from './stray-queries.ts';
+import { failDeliveriesOfRemoved, makeFutureDeliveriesDue } from './stray-delivery-queries.ts';
 
 const hour = 3_600_000;
 

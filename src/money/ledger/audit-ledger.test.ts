@@ -8,7 +8,7 @@ import {
   type LedgerWorld,
   playLedgerTable,
 } from '../../../test/kit/ledger-table.ts';
-import { audit, auditOn, type FaultKind } from './audit.ts';
+import { audit, auditOn, type FaultKind } from './audit-ledger.ts';
 import { findMismatches } from './closing-queries.ts';
 
 let database: TestDatabase;

@@ -5,7 +5,7 @@ import {
   type PersonFilter,
   personOfCard,
   personOfMobile,
-} from '../../../line/search/call-filter.ts';
+} from '../../../line/search/search-filter.ts';
 import { maskCard, maskMobile } from '../kit/mask-person.ts';
 
 /** A person to search for: a keyed hash, and a masked label that identifies them to no one else. */
