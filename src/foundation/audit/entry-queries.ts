@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { accountOf, type Scope } from '../contract/scope.ts';
+import type { Queryable } from '../db/queryable.ts';
 import type { RecordedActor } from './actor.ts';
 
 /** One change in the audit log. */
@@ -139,8 +140,10 @@ export async function readHashed(pool: Pool, after: number, limit: number): Prom
 }
 
 /** The newest entry and its hash; undefined while the log is empty. */
-export async function readHead(pool: Pool): Promise<{ entryId: number; hash: string } | undefined> {
-  const { rows } = await pool.query<{ entryId: number; hash: string }>(
+export async function readHead(
+  db: Queryable,
+): Promise<{ entryId: number; hash: string } | undefined> {
+  const { rows } = await db.query<{ entryId: number; hash: string }>(
     `select entry_id as "entryId", encode(hash, 'hex') as hash
      from audit_entries
      order by entry_id desc

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Log } from '../db/log.ts';
@@ -30,13 +30,8 @@ export async function readKeptHead(
   dataDir: string,
   vault: Vault,
 ): Promise<KeptHead | 'unreadable' | undefined> {
-  let text: string;
-  try {
-    text = await readFile(fileOf(dataDir), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = await readText(dataDir);
+  if (text === undefined) return undefined;
   try {
     return JSON.parse(vault.open(Buffer.from(text, 'base64url'), context)) as KeptHead;
   } catch {
@@ -54,14 +49,62 @@ export async function keepHead({ pool, vault, log, dataDir }: HeadPorts): Promis
     return log.error({ file: fileOf(dataDir) }, 'the kept head of the audit log is not ours');
   }
   if (kept && (await findHash(pool, kept.entryId)) !== kept.hash) {
-    return log.error(kept, 'the audit log lacks the head that was kept: entries were cut off');
+    return log.error(
+      kept,
+      'the audit log lacks the kept head: entries were cut off or an older backup was restored',
+    );
   }
   const head = await readHead(pool);
   if (!head || head.hash === kept?.hash) return;
   const next: KeptHead = { ...head, keptAt: new Date().toISOString() };
-  const sealed = vault.seal(JSON.stringify(next), context).toString('base64url');
+  await writeHead(dataDir, sealHead(vault, next));
+  log.info(next, 'head of the audit log');
+}
+
+/** A head as `audit.head` and backups hold it. */
+export function sealHead(vault: Vault, head: KeptHead): string {
+  return vault.seal(JSON.stringify(head), context).toString('base64url');
+}
+
+/** A backup that was just restored: its sealed head, if it has one, and when it was made. */
+interface Restored {
+  sealed: string | null;
+  madeAt: string;
+}
+
+/**
+ * Keeps the head that a restored backup carries. A head that was kept after the backup was made is not in it:
+ * that one is given up, and returned. A head kept before must be in the backup. If it is not, entries were cut
+ * off before the backup was made, and the head stays as the proof.
+ */
+export async function adoptHead(
+  pool: Pool,
+  dataDir: string,
+  { vault, restored }: { vault: Vault | undefined; restored: Restored },
+): Promise<{ givenUp?: KeptHead; missing?: KeptHead }> {
+  const { sealed, madeAt } = restored;
+  // Without the data key, no file there can be compared, and none is replaced.
+  const kept = vault ? await readKeptHead(dataDir, vault) : await readText(dataDir);
+  if (typeof kept === 'string') return {};
+  if (kept && (await findHash(pool, kept.entryId)) === kept.hash) return {};
+  if (kept && kept.keptAt < madeAt) return { missing: kept };
+  if (sealed === null) await rm(fileOf(dataDir), { force: true });
+  else await writeHead(dataDir, sealed);
+  return kept ? { givenUp: kept } : {};
+}
+
+async function readText(dataDir: string): Promise<string | undefined> {
+  try {
+    return await readFile(fileOf(dataDir), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function writeHead(dataDir: string, sealed: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${fileOf(dataDir)}.${process.pid}`;
   await writeFile(draft, sealed, { mode: 0o600 });
   await rename(draft, fileOf(dataDir));
-  log.info(next, 'head of the audit log');
 }

@@ -15,10 +15,17 @@ export interface Verified {
 
 const pageSize = 1_000;
 
+/** A head that the log must contain. An operator names one by its hash alone. */
+export interface KnownHead {
+  hash: string;
+  entryId: number | null;
+  keptAt: string | null;
+}
+
 /** What the log was verified against, and the result. */
 export interface VerifiedAgainst extends Verified {
   /** The known head; null if there is none yet, so that a cut at the end would not show. */
-  against: string | null;
+  against: KnownHead | null;
 }
 
 /**
@@ -29,15 +36,16 @@ export async function verifyAgainstKept(
   { pool, vault, dataDir }: { pool: Pool; vault: Vault; dataDir: string },
   named?: string,
 ): Promise<VerifiedAgainst> {
-  if (named !== undefined) return { ...(await verifyEntries(pool, named)), against: named };
+  if (named !== undefined) {
+    const against = { hash: named, entryId: null, keptAt: null };
+    return { ...(await verifyEntries(pool, named)), against };
+  }
   const kept = await readKeptHead(dataDir, vault);
   if (kept === 'unreadable') {
     const fault = 'audit.head in DATA_DIR was not written with this data key';
     return { ...(await verifyEntries(pool)), ok: false, fault, against: null };
   }
-  if (!kept) return { ...(await verifyEntries(pool)), against: null };
-  const against = `${kept.hash}, entry ${kept.entryId}, kept ${kept.keptAt}`;
-  return { ...(await verifyEntries(pool, kept.hash)), against };
+  return { ...(await verifyEntries(pool, kept?.hash)), against: kept ?? null };
 }
 
 /**
@@ -68,5 +76,7 @@ export async function verifyEntries(pool: Pool, knownHead?: string): Promise<Ver
     }
     if (page.length < pageSize) break;
   }
-  return found(isKnownSeen ? null : `no entry has the hash ${knownHead}: the end was cut off`);
+  if (isKnownSeen) return found(null);
+  const why = 'the end was cut off, or an older backup was restored';
+  return found(`no entry has the hash ${knownHead}: ${why}`);
 }

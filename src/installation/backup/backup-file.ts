@@ -22,6 +22,8 @@ export interface BackupHeader {
   partitions: Partition[];
   /** Identifies the data key; the key itself is not in the file. */
   keyCheck: string | null;
+  /** The newest head of the audit log, sealed by the data key; a file of an older program has none. */
+  auditHead?: string | null;
 }
 
 export interface Partition {

@@ -88,6 +88,15 @@ export async function readKeyCheck(client: ClientBase): Promise<string | null> {
   return rows[0]?.check ?? null;
 }
 
+/** Whether the schema, which may be of an older version, has this table. */
+export async function hasTable(client: ClientBase, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    'select to_regclass($1) is not null as "isThere"',
+    [table],
+  );
+  return rows[0]?.isThere ?? false;
+}
+
 /** Whether the schema contains nothing at all. */
 export async function isEmptySchema(client: ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { readHead } from '../../foundation/audit/entry-queries.ts';
+import { sealHead } from '../../foundation/audit/kept-head.ts';
 import { connectPatiently } from '../../foundation/db/connect.ts';
 import { readHistory } from '../../foundation/db/migrate.ts';
+import type { Vault } from '../../foundation/vault.ts';
 import {
   type BackupEnd,
   type BackupHeader,
@@ -11,6 +14,7 @@ import {
 } from './backup-file.ts';
 import {
   beginSnapshot,
+  hasTable,
   listPartitions,
   listSequences,
   listTables,
@@ -25,19 +29,31 @@ interface MadeBackup {
   bytes: number;
 }
 
+/** What writes the backup: its version, and the data key that seals the head of the audit log. */
+interface Program {
+  program: string;
+  vault: Vault;
+}
+
 /**
  * Writes the whole database into one file, from one snapshot: it contains every call answered before, and none
  * in part. Calls go on meanwhile; PostgreSQL keeps the row versions they replace until the snapshot ends, so
  * this reads as fast as it can.
  */
-export async function createBackup(pool: Pool, file: string, program: string): Promise<MadeBackup> {
+export async function createBackup(
+  pool: Pool,
+  file: string,
+  { program, vault }: Program,
+): Promise<MadeBackup> {
+  // Before the snapshot: a head of the audit log that was kept earlier is then in the snapshot.
+  const madeAt = new Date().toISOString();
   const client = await connectPatiently(pool);
   let made: Omit<MadeBackup, 'bytes'> | undefined;
   try {
     await beginSnapshot(client);
     const bytes = await writeBackup(
       file,
-      framesOf(client, program, (header, { tables, rows }) => {
+      framesOf(client, { program, vault, madeAt }, (header, { tables, rows }) => {
         made = { header, tables, rows };
       }),
     );
@@ -50,17 +66,18 @@ export async function createBackup(pool: Pool, file: string, program: string): P
 
 async function* framesOf(
   client: PoolClient,
-  program: string,
+  { program, vault, madeAt }: Program & { madeAt: string },
   onEnd: (header: BackupHeader, end: BackupEnd) => void,
 ): AsyncGenerator<Frame> {
   const header: BackupHeader = {
     format: 'countersign backup',
     formatVersion: 1,
     program,
-    madeAt: new Date().toISOString(),
+    madeAt,
     migrations: (await readHistory(client)) ?? [],
     partitions: await listPartitions(client),
     keyCheck: await readKeyCheck(client),
+    auditHead: await readSealedHead(client, vault, madeAt),
   };
   yield { json: header };
   const tables = await listTables(client);
@@ -70,6 +87,15 @@ async function* framesOf(
   const end: BackupEnd = { end: true, sequences, tables: tables.length, rows };
   yield { json: end };
   onEnd(header, end);
+}
+
+async function readSealedHead(
+  client: PoolClient,
+  vault: Vault,
+  keptAt: string,
+): Promise<string | null> {
+  const head = (await hasTable(client, 'audit_entries')) ? await readHead(client) : undefined;
+  return head ? sealHead(vault, { ...head, keptAt }) : null;
 }
 
 async function* rowsOf(client: PoolClient, start: TableStart): AsyncGenerator<Frame, number> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,10 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { readHead } from '../../foundation/audit/entry-queries.ts';
+import { adoptHead, readKeptHead } from '../../foundation/audit/kept-head.ts';
 import { assertMigrated, migrate } from '../../foundation/db/migrate.ts';
+import { createVault } from '../../foundation/vault.ts';
 import { createKey } from '../../line/callers/key-queries.ts';
 import { audit } from '../../money/ledger/audit-ledger.ts';
 import { topUp } from '../../money/ledger/queries.ts';
@@ -13,6 +17,7 @@ import { createAccount } from '../../people/accounts/queries.ts';
 import { createBackup } from './create-backup.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 
+const program = { program: '0.0.0', vault: createVault(randomBytes(32)) };
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const opened: TestDatabase[] = [];
 let folder: string;
@@ -24,7 +29,7 @@ beforeAll(async () => {
   source = await newDatabase();
   await fill(source.pool);
   file = join(folder, 'whole.backup');
-  await createBackup(source.pool, file, '0.0.0');
+  await createBackup(source.pool, file, program);
 });
 afterAll(async () => {
   await Promise.all(opened.map((database) => database.drop()));
@@ -106,9 +111,9 @@ describe('a backup', () => {
 
   test('is readable by its owner only, and leaves no partial file', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    await expect(createBackup(source.pool, file, '0.0.0')).rejects.toThrow(/already exists/);
+    await expect(createBackup(source.pool, file, program)).rejects.toThrow(/already exists/);
     const nowhere = join(folder, 'no-such', 'x.backup');
-    await expect(createBackup(source.pool, nowhere, '0.0.0')).rejects.toThrow(/Cannot write/);
+    await expect(createBackup(source.pool, nowhere, program)).rejects.toThrow(/Cannot write/);
     expect(await readdir(folder)).toEqual(['whole.backup']);
   });
 
@@ -124,12 +129,23 @@ describe('a backup', () => {
     await old.pool.query(`insert into accounts (name) values ('Old')`);
     await old.pool.query(`insert into wallets (account_id, mode) values (1, 'test'), (1, 'live')`);
     const older = join(folder, 'older.backup');
-    await createBackup(old.pool, older, '0.0.0');
+    await createBackup(old.pool, older, program);
     const target = await newEmptyDatabase();
     await restoreBackup(target.pool, await checkBackup(older));
     await assertMigrated(target.pool);
     expect((await target.pool.query('select name from accounts')).rows).toEqual([{ name: 'Old' }]);
   });
+});
+
+test('carries the newest head of the audit log, which the data key seals', async () => {
+  const { header } = (await checkBackup(file)).content;
+  const dataDir = await mkdtemp(join(folder, 'data-'));
+  const { vault } = program;
+  const restored = { sealed: header.auditHead ?? null, madeAt: header.madeAt };
+  await adoptHead(source.pool, dataDir, { vault, restored });
+  const head = await readHead(source.pool);
+  expect(await readKeptHead(dataDir, vault)).toEqual({ ...head, keptAt: header.madeAt });
+  await rm(dataDir, { recursive: true });
 });
 
 describe('nothing is restored', () => {
@@ -145,7 +161,7 @@ describe('nothing is restored', () => {
     await createAccount(byTest(wrong.pool), { name: 'A', testBalance: 5n });
     await wrong.pool.query('update wallets set available = available + 1');
     const path = join(folder, 'wrong-books.backup');
-    await createBackup(wrong.pool, path, '0.0.0');
+    await createBackup(wrong.pool, path, program);
     const target = await newEmptyDatabase();
     await expect(restoreBackup(target.pool, await checkBackup(path))).rejects.toThrow(
       /ledger in \S+ is wrong, and nothing was restored/,

@@ -5,7 +5,7 @@ import {
   type EntryFilter,
   listEntries,
 } from '../../foundation/audit/entry-queries.ts';
-import { verifyAgainstKept } from '../../foundation/audit/verify-entries.ts';
+import { type KnownHead, verifyAgainstKept } from '../../foundation/audit/verify-entries.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readCount, readHash, readId } from './read-option.ts';
@@ -61,9 +61,17 @@ export function registerAuditCommands(audit: Command, onInstallation: OnInstalla
       onInstallation(async ({ pool, vault, config }, { head }: { head?: string }) => {
         const { dataDir } = config;
         const verified = await verifyAgainstKept({ pool, vault, dataDir }, head);
-        return { json: verified, text: pairs({ ...verified }), isBad: !verified.ok };
+        const against = verified.against && headText(verified.against);
+        return { json: verified, text: pairs({ ...verified, against }), isBad: !verified.ok };
       }),
     );
+}
+
+function headText({ hash, entryId, keptAt }: KnownHead) {
+  return (timeZone: string) =>
+    keptAt === null
+      ? hash
+      : `${hash}, entry ${entryId}, kept ${localTime(new Date(keptAt), timeZone)}`;
 }
 
 /** Which secrets of a provider were set is an entry of its own; it is shown with the change of the provider. */

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { adoptHead } from '../../foundation/audit/kept-head.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { pluralize } from '../../foundation/contract/text/pluralize.ts';
 import type { Config } from '../../foundation/settings/config.ts';
-import { createVault, keyCheckOf } from '../../foundation/vault.ts';
+import { createVault, keyCheckOf, type Vault } from '../../foundation/vault.ts';
 import { createBackup } from '../../installation/backup/create-backup.ts';
 import { checkBackup, restoreBackup } from '../../installation/backup/restore-backup.ts';
 import { dataKeyFile, readDataKey } from '../../installation/data-dir/data-key.ts';
@@ -19,9 +20,12 @@ export function registerBackupCommands(
     .description('Write all data to one file while servers keep running')
     .argument('<file>', 'File to create; it must not exist')
     .action(
-      onInstallation(async ({ pool, config, version }, _options, [file]) => {
+      onInstallation(async ({ pool, vault, config, version }, _options, [file]) => {
         const path = resolve(file as string);
-        const { header, tables, rows, bytes } = await createBackup(pool, path, version);
+        const { header, tables, rows, bytes } = await createBackup(pool, path, {
+          program: version,
+          vault,
+        });
         const dataKey = { keptIn: dataKeyLocation(config), fingerprint: header.keyCheck };
         const text =
           `Backup ${path} created: ${pluralize(rows, 'row')} of ${pluralize(tables, 'table')}, ` +
@@ -42,8 +46,12 @@ export function registerBackupCommands(
         // Verify the whole file and the data key before creating anything.
         const checked = await checkBackup(path);
         const { header, end } = checked.content;
-        const hasKey = await assertKeyFits(config, header.keyCheck);
-        const audit = await restoreBackup(await open(), checked);
+        const vault = await openVault(config, header.keyCheck);
+        const hasKey = vault !== undefined;
+        const pool = await open();
+        const audit = await restoreBackup(pool, checked);
+        const restored = { sealed: header.auditHead ?? null, madeAt: header.madeAt };
+        const auditHead = await adoptHead(pool, config.dataDir, { vault, restored });
         const { tables, rows } = end;
         const place = dataKeyLocation(config);
         const dataKey = { place, isThere: hasKey, fingerprint: header.keyCheck };
@@ -53,8 +61,10 @@ export function registerBackupCommands(
           `${pluralize(audit.wallets, 'wallet')}, ${pluralize(audit.transfers, 'transfer')}.` +
           (hasKey
             ? ''
-            : `\nBefore you start the server, put the data key (${header.keyCheck}) into ${place}.`);
-        return { json: { file: path, madeAt: header.madeAt, tables, rows, audit, dataKey }, text };
+            : `\nBefore you start the server, put the data key (${header.keyCheck}) into ${place}.`) +
+          headText(auditHead);
+        const { madeAt } = header;
+        return { json: { file: path, madeAt, tables, rows, audit, dataKey, auditHead }, text };
       }),
     );
 }
@@ -63,13 +73,28 @@ function dataKeyLocation({ dataKey, dataDir }: Config): string {
   return dataKey ? 'DATA_KEY' : dataKeyFile(dataDir);
 }
 
+function headText({ givenUp, missing }: Awaited<ReturnType<typeof adoptHead>>): string {
+  if (givenUp) {
+    return (
+      `\nThe audit log of this backup is older than entry ${givenUp.entryId} (${givenUp.hash}), which this ` +
+      'server kept later. The server no longer compares the log with it.'
+    );
+  }
+  if (!missing) return '';
+  return (
+    `\nThe audit log of this backup lacks entry ${missing.entryId} (${missing.hash}), which this server kept ` +
+    'before the backup was made: entries were cut off. audit verify reports it.'
+  );
+}
+
 /**
- * Whether the data key is already here. A key of another installation is rejected before anything is
- * restored.
+ * Opens the vault if the data key is already here. A key of another installation is rejected before anything
+ * is restored.
  */
-async function assertKeyFits(config: Config, keyCheck: string | null): Promise<boolean> {
+async function openVault(config: Config, keyCheck: string | null): Promise<Vault | undefined> {
   const key = config.dataKey ?? (await readDataKey(config.dataDir));
-  if (!key) return false;
-  if (keyCheck === null || keyCheckOf(createVault(key)).toString('hex') === keyCheck) return true;
+  if (!key) return undefined;
+  const vault = createVault(key);
+  if (keyCheck === null || keyCheckOf(vault).toString('hex') === keyCheck) return vault;
   return refuse('data_key_wrong', { place: dataKeyLocation(config), key: keyCheck });
 }

@@ -132,6 +132,7 @@ test('the audit chain is verified at the press of a button, and filters are in t
   const { page } = await owner.open('/platform/audit?action=provider.add');
   await page.getByRole('button', { name: 'Verify chain' }).click();
   await page.getByText(/Chain intact/).waitFor();
+  await page.getByText(/outside the database/).waitFor();
   const third = page.locator('tbody tr td:nth-child(3)');
   await third.first().waitFor();
   const actions = await third.allInnerTexts();

@@ -85,7 +85,7 @@ describe('a backup under load', () => {
   });
 
   test('is restored into an empty place, with correct books', async () => {
-    const { audit, dataKey } = await json(['backup', 'restore', file()], copy());
+    const { audit, dataKey, madeAt } = await json(['backup', 'restore', file()], copy());
     expect(audit).toMatchObject({ ok: true, faults: [] });
     expect(dataKey).toMatchObject({ place: join(copy().DATA_DIR, 'data.key'), isThere: false });
     expect(audit.calls).toBeGreaterThanOrEqual(answeredBefore.length);
@@ -95,6 +95,8 @@ describe('a backup under load', () => {
     expect(early).toMatchObject({ code: 3, stderr: expect.stringMatching(/data\.key is missing/) });
     await copyFile(join(source().DATA_DIR, 'data.key'), join(copy().DATA_DIR, 'data.key'));
     expect(await json(['ledger', 'audit'], copy())).toMatchObject({ ok: true });
+    const against = { keptAt: madeAt };
+    expect(await json(['audit', 'verify'], copy())).toMatchObject({ ok: true, against });
   });
 
   test('holds every call that was answered before it began, and continues from there', async () => {

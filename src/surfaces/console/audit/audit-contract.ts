@@ -40,7 +40,16 @@ export const AuditProof = Type.Object({
   entries: Type.Integer(),
   head: Type.Union([Type.String(), Type.Null()]),
   fault: Type.Union([Type.String(), Type.Null()]),
-  /** The head kept outside the database that the log was compared with. */
-  against: Type.Union([Type.String(), Type.Null()]),
+  against: Type.Union(
+    [
+      Type.Object({
+        hash: Type.String(),
+        entryId: Type.Union([Type.Integer(), Type.Null()]),
+        keptAt: Type.Union([time, Type.Null()]),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The head kept outside the database with which the log was compared.' },
+  ),
 });
 export type AuditProof = Static<typeof AuditProof>;

@@ -7,6 +7,9 @@ export const en = {
   good_one: 'Chain intact: {count} entry, none altered or missing.',
   good_other: 'Chain intact: {count} entries, none altered or missing.',
   bad: 'Chain broken: {fault}.',
+  against: 'Compared with the hash of entry {entry}, kept outside the database:',
+  againstNone:
+    'No hash is kept outside the database yet, so entries cut off at the end would not show.',
   head: 'Latest hash',
   headHint: 'Keep a copy elsewhere. It proves later that no entries were cut off at the end.',
   table: 'Changes, newest first',

@@ -9,6 +9,8 @@ export const zh: SameKeys<typeof en> = {
   verifying: '正在校验…',
   good_other: '哈希链完整：共 {count} 条，无改动，无缺失。',
   bad: '哈希链断裂：{fault}。',
+  against: '已与数据库之外保存的第 {entry} 条哈希比对，保存时间：',
+  againstNone: '数据库之外尚未保存哈希，末尾若有条目丢失，暂时无法发现。',
   head: '最新哈希',
   headHint: '请另存一份，日后可凭它证明末尾没有丢失条目。',
   table: '更改，最新的在前',
