@@ -7,6 +7,7 @@ import { listen } from './foundation/db/listen.ts';
 import type { Log } from './foundation/db/log.ts';
 import { openPools, type Pools } from './foundation/db/open-pools.ts';
 import { createOutageLog } from './foundation/db/outage-log.ts';
+import { tryWrite } from './foundation/db/server-queries.ts';
 import { readBacklog } from './foundation/events/backlog-queries.ts';
 import { createDeliverer } from './foundation/events/deliver.ts';
 import { basePathOf } from './foundation/page/base-path.ts';
@@ -220,7 +221,7 @@ function registerRoutes(
   registerSandboxPages(server, { pool, ...place, styleUrl: personFiles.url('check.css') });
   registerHomePage(server, { basePath });
   registerConsolePage(server, { basePath, folder: consoleFolder });
-  registerHealth(server, { askDatabase: () => pool.query('select 1') });
+  registerHealth(server, { tryDatabase: () => tryWrite(pool) });
 }
 
 /** Creates the line and its dependencies, and the sandbox inbox, whose receipts come back into the line. */

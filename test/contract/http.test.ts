@@ -5,7 +5,7 @@ import { errorTable, reasons } from '../../src/foundation/contract/errors/errors
 import { envelopes, models } from '../../src/foundation/contract/openapi/models.ts';
 import { exampleOf } from '../../src/foundation/contract/openapi/openapi-example.ts';
 import { operations } from '../../src/foundation/contract/operations/operations.ts';
-import { cutOffDatabase } from '../kit/database-outage.ts';
+import { cutOffDatabase, makeReadOnly } from '../kit/database-outage.ts';
 import { createFixture, type Fixture, type ReplyBody } from '../kit/fixture.ts';
 import { expectError } from './expect-reply.ts';
 
@@ -311,6 +311,8 @@ describe('monitoring', () => {
     const before = await fixture.wallet();
     const restore = await cutOffDatabase(fixture.database.target);
     try {
+      // An answer from before the outage serves for a second.
+      await expect.poll(async () => (await ask('GET', '/readyz')).status).toBe(503);
       expectError(await ask('GET', '/readyz'), 'database_unavailable');
       expect((await ask('GET', '/healthz')).status).toBe(200);
       expect((await fetch(metricsUrl())).status).toBe(200);
@@ -330,6 +332,21 @@ describe('monitoring', () => {
     await expect.poll(async () => (await ask('GET', '/readyz')).status).toBe(200);
     expect((await fixture.call('balance', {})).status).toBe(201);
     expect(await fixture.wallet()).toEqual(before);
+    expect((await fixture.call('sms_code', code)).status).toBe(201);
+  });
+
+  test('a database that has become read-only is 503 for calls and for /readyz, until it is not', async () => {
+    const ready = async () => (await ask('GET', '/readyz')).status;
+    await expect.poll(ready).toBe(200);
+    const lift = await makeReadOnly(fixture.database.target);
+    try {
+      await expect.poll(ready).toBe(503);
+      expectError(await ask('GET', '/readyz'), 'database_read_only');
+      expectError(await fixture.call('sms_code', code), 'database_unavailable');
+    } finally {
+      await lift();
+    }
+    await expect.poll(ready).toBe(200);
     expect((await fixture.call('sms_code', code)).status).toBe(201);
   });
 });

@@ -1,3 +1,4 @@
+import { isLockTimeout } from './faults.ts';
 import type { Queryable } from './queryable.ts';
 
 /** The servers that use this database now. Each has one connection that listens for changes. */
@@ -7,4 +8,22 @@ export async function countServers(db: Queryable): Promise<number> {
      where datname = current_database() and application_name like 'countersign listen %'`,
   );
   return rows[0]?.servers ?? 0;
+}
+
+/**
+ * Fails if the database takes no writes. On a full disk an update still finds room in a page that exists; a
+ * rebuilt index needs new pages. Readers, such as a dump on a standby, do not wait for it, as they would for a
+ * truncated table. One server tries at a time: for the others, the lock says that the database answers.
+ */
+export async function tryWrite(db: Queryable): Promise<void> {
+  try {
+    // One message without values is one transaction.
+    await db.query(
+      `lock table write_probe in share row exclusive mode nowait;
+       update write_probe set written_at = clock_timestamp();
+       reindex index write_probe_pkey`,
+    );
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+  }
 }

@@ -194,7 +194,7 @@ const unset = [
   ...['message_contents', 'message_sweep', 'number_windows', 'platform', 'prefix_hours'],
   ...['prefix_sweep', 'provider_refs', 'receipts', 'sandbox_messages', 'sandbox_sessions'],
   ...['sandbox_sweep', 'schema_functions', 'schema_migrations', 'silence_sweeps', 'spend_days'],
-  ...['transfers', 'unresolved_calls', 'usage_days'],
+  ...['transfers', 'unresolved_calls', 'usage_days', 'write_probe'],
   ...['closing_products', 'price_history'],
 ];
 

@@ -234,6 +234,42 @@ export const outcomeErrors = {
     retry: 'same_key',
     on: 'every',
   },
+  database_disk_full: {
+    code: 50304,
+    status: 503,
+    message: { en: "The database's disk is full.", zh: '数据库磁盘已满。' },
+    cause: {
+      en: '`/readyz` could not write to the database, because its disk has no free space.',
+      zh: '数据库所在磁盘没有可用空间，`/readyz` 写入失败。',
+    },
+    fix: {
+      en: 'Free space on the disk, or enlarge it. The server is ready again by itself.',
+      zh: '请清理或扩容磁盘，服务器随后会自动恢复就绪。',
+    },
+    charged: 'no',
+    retry: 'wait',
+    on: 'none',
+  },
+  database_read_only: {
+    code: 50305,
+    status: 503,
+    message: { en: 'The database is read-only.', zh: '数据库处于只读状态。' },
+    cause: {
+      en:
+        '`/readyz` could not write to the database: it is a standby, or its ' +
+        '`default_transaction_read_only` is on.',
+      zh: '`/readyz` 无法写入数据库：它是备库，或者已开启 `default_transaction_read_only`。',
+    },
+    fix: {
+      en:
+        'Name the primary in `DATABASE_URL`, or switch the setting off. The server is ready again ' +
+        'by itself.',
+      zh: '请在 `DATABASE_URL` 中指定主库，或关闭该设置，服务器随后会自动恢复就绪。',
+    },
+    charged: 'no',
+    retry: 'wait',
+    on: 'none',
+  },
   outcome_unknown: {
     code: 50401,
     status: 504,
