@@ -36,7 +36,7 @@ beforeEach(async () => {
 const invite = (wanted: Partial<NewInvitation> = {}) =>
   createInvitation(change, { accountId: account, role: 'viewer', invitedBy: 'Lin', ...wanted });
 const newest = async (email: string) =>
-  (await findInvitationOf(database.pool, email))?.invitationId;
+  (await findInvitationOf(database.pool, email, { isHeld: false }))?.invitationId;
 const age = (id: number, column: string, interval: string) =>
   database.pool.query(
     `update invitations set ${column} = now() + $2::interval where invitation_id = $1`,

@@ -84,18 +84,22 @@ export async function findInvitation(
   return rows[0];
 }
 
-/** The newest invitation for an e-mail address that the identity provider has verified. */
+/**
+ * The invitation for an e-mail address that the identity provider has verified: one to the platform if there
+ * is one, else the newest. For an address that somebody holds, only one to the platform counts.
+ */
 export async function findInvitationOf(
   db: Queryable,
   email: string,
+  { isHeld }: { isHeld: boolean },
 ): Promise<Invitation | undefined> {
   const { rows } = await db.query<Invitation>(
     `select ${columns} from invitations i
      left join accounts a using (account_id)
-     where i.email = $1 and ${isGood}
-     order by i.invitation_id desc
+     where i.email = $1 and (i.account_id is null or not $2) and ${isGood}
+     order by i.account_id is null desc, i.invitation_id desc
      limit 1`,
-    [email],
+    [email, isHeld],
   );
   return rows[0];
 }

@@ -37,8 +37,9 @@ interface OidcArrival {
  * The address alone opens no existing person. Anyone with a link can enter any address, so such a person may be
  * someone else's, with a password, factors and sessions that go on working. Nor may the provider replace the
  * factors of a person who has them. So the address goes to whoever proved it, as a new person with nothing
- * but the invitation's role. Only an operator keeps an unproved address: the platform let them in, and they
- * connect by signing in both ways.
+ * but the invitation's role. Two keep an unproved address, and connect by signing in both ways: an operator,
+ * because the platform let them in, and a member whom only an account invited, because any customer can
+ * invite any address and would lock its holder out.
  */
 export async function signInByOidc(
   ports: SignInPorts,
@@ -56,7 +57,7 @@ export async function signInByOidc(
       connectSubject(change, holder.personId, subject),
     );
   }
-  const invitation = await findInvitationOf(ports.pool, email);
+  const invitation = await findInvitationOf(ports.pool, email, { isHeld: holder !== undefined });
   if (!invitation || holder?.isOperator) return fail('oidc_unknown');
   return acceptByOidc(ports, { ...identity, email }, invitation, arrival, holder?.personId);
 }

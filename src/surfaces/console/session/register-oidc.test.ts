@@ -165,6 +165,49 @@ describe('the identity provider', () => {
     expect(await signIn(visitor, claims)).toBe(home);
   });
 
+  // @mutant src/people/sign-in/invitation-queries.ts
+  // - (i.account_id is null or not $2)
+  // + (true or not $2)
+  test('takes no address from a member because another account invited it', async () => {
+    const [victims, attackers] = await Promise.all(
+      ['Victim', 'Attacker'].map((name) => createAccount(byTest(fixture.pool), { name })),
+    );
+    const { email, secret } = await visit().arrive('owner', victims?.accountId);
+    const attacker = visit();
+    await attacker.arrive('owner', attackers?.accountId);
+    const wanted = { role: 'viewer', email };
+    expect((await attacker.post(`${attackers?.accountId}/team/invite`, wanted)).status).toBe(200);
+    const claims = claimsOf(email);
+    expect(await signIn(visit(), claims)).toBe(problem('oidc_unknown'));
+    const visitor = visit();
+    await visitor.post('session/sign-in', { email, password });
+    await visitor.post('session/factor/totp', { code: codeOf(secret) });
+    expect(await signIn(visitor, claims)).toBe(home);
+    expect((await visitor.get('session')).body.accounts).toMatchObject([
+      { accountId: victims?.accountId },
+    ]);
+  });
+
+  // @mutant src/people/sign-in/invitation-queries.ts
+  // - order by i.account_id is null desc, i.invitation_id desc
+  // + order by i.invitation_id desc
+  test('accepts the invitation to the platform before that of an account', async () => {
+    const email = 'both@corp.example';
+    await invite(email);
+    const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Later' });
+    const member = visit();
+    await member.arrive('owner', accountId);
+    await member.post(`${accountId}/team/invite`, { role: 'viewer', email });
+    const visitor = visit();
+    expect(await signIn(visitor, claimsOf(email))).toBe(home);
+    expect((await visitor.get('session')).body).toMatchObject({ person: { email } });
+    const { rows } = await fixture.pool.query(
+      `select o.role from operators o join people p using (person_id) where p.email = $1`,
+      [email],
+    );
+    expect(rows).toEqual([{ role: 'viewer' }]);
+  });
+
   // The whole attack: a customer registers the email of a future operator.
   test('leads into no person whom somebody else prepared under the same address', async () => {
     const { accountId } = await createAccount(byTest(trusting.pool), { name: 'Attacker' });
