@@ -262,9 +262,9 @@ describe('imports', () => {
     expect(takers.sort()).toEqual([
       'src/app.ts',
       'src/line/calls/answer-free.ts',
+      'src/line/calls/call-with-check-link.ts',
       'src/line/calls/routes.ts',
       'src/line/calls/run-call.ts',
-      'src/line/calls/call-with-check-link.ts',
     ]);
   });
 
