@@ -115,6 +115,28 @@ describe('an account', () => {
 });
 
 describe('a caller that guesses keys', () => {
+  test('waits in its whole IPv6 network, through several proxies, however it forges its address', async () => {
+    const settings = { trustProxy: ['127.0.0.1', '10.0.0.0/8'] };
+    const proxied = await createFixture({ settings });
+    try {
+      const from = (address: string, apiKey: string) => {
+        const forged = `203.0.113.${Math.floor(Math.random() * 255)}`;
+        const chain = `${forged}, ${address}, 10.0.0.2`;
+        return proxied.call('balance', {}, { 'x-api-key': apiKey, 'x-forwarded-for': chain });
+      };
+      await Promise.all(
+        Array.from({ length: 2 * missBurst }, (_, at) =>
+          from(`2001:db8:0:1::${at}`, makeApiKey('test')),
+        ),
+      );
+      const fresh = await proxied.newCaller();
+      expectError(await from('2001:db8:0:1:ffff::1', fresh.apiKey), 'rate_limited_address');
+      expect((await from('2001:db8:0:2::1', fresh.apiKey)).status).toBe(201);
+    } finally {
+      await proxied.close();
+    }
+  });
+
   test('is told to wait, learns nothing, and locks no one else out', async () => {
     const proxied = await createFixture({ settings: { trustProxy: ['127.0.0.1'] } });
     try {

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import {
@@ -11,6 +12,7 @@ import { faultOf } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import { replyHeaders } from '../../foundation/page/page-headers.ts';
 import { closeServer } from './close-server.ts';
+import { forwardedAddresses } from './forwarded-addresses.ts';
 import { isAmbiguous } from './framing.ts';
 import { createHttpServer, type Patience, usualPatience } from './http-server.ts';
 import { createPlainPosts, type Post, type PostHandler, type PostReply } from './plain-posts.ts';
@@ -105,6 +107,12 @@ export function createServer(options: ServerOptions): ApiServer {
   };
 }
 
+/** Rewrites the header before the framework reads it; it believes the one of trusted proxies alone. */
+function readForwarded(headers: IncomingHttpHeaders): void {
+  const header = headers['x-forwarded-for'];
+  if (header) headers['x-forwarded-for'] = forwardedAddresses([header].flat().join()).join();
+}
+
 function addHooks(app: FastifyInstance, options: ServerOptions): void {
   // The API parses bodies itself, after authentication; here they are only collected.
   app.removeAllContentTypeParsers();
@@ -120,6 +128,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     reply.header('cache-control', 'no-store').redirect(page, 308);
   });
   app.addHook('onRequest', (request, reply, done) => {
+    if (options.trustProxy.length > 0) readForwarded(request.raw.headers);
     reply.headers(replyHeaders);
     if (options.publicUrl().startsWith('https:')) reply.header(...strictTransport);
     const isHidden = request.host.toLowerCase() === options.personHost && !isForPeople(request);

@@ -131,6 +131,32 @@ describe('signing in', () => {
     expect(reply).toMatchObject(isRefused(415, 'content_type'));
   });
 
+  // @mutant src/foundation/network-address.ts
+  // - if (isIP(plain) !== 6) return plain;
+  // + return plain;
+  test('counts tries by the network that a trusted proxy reports, not by forged addresses', async () => {
+    const proxied = await createFixture({ settings: { trustProxy: ['127.0.0.1', '10.0.0.0/8'] } });
+    try {
+      const visitor = createConsoleVisitor(proxied.app);
+      const tryFrom = (address: string) => {
+        const chain = `203.0.113.7, ${address}, 10.0.0.2`;
+        const typed = { email: 'nobody@example.com', password: 'wrong, wrong' };
+        return visitor.post('session/sign-in', typed, { 'x-forwarded-for': chain });
+      };
+      for (let time = 0; time < 5; time++) {
+        const tried = await tryFrom(`2001:db8:0:1::${time}`);
+        expect(tried).toMatchObject(isRefused(403, 'sign_in_failed'));
+      }
+      await proxied.pool.query('update sign_in_tries set last_at = now()');
+      const more = await tryFrom('[2001:db8:0:1:ffff::1]:443');
+      expect(more).toMatchObject(isRefused(429, 'too_many_tries'));
+      const elsewhere = await tryFrom('2001:db8:0:2::1');
+      expect(elsewhere).toMatchObject(isRefused(403, 'sign_in_failed'));
+    } finally {
+      await proxied.close();
+    }
+  });
+
   test('says in seconds how long to wait after many tries', async () => {
     const { email } = await visit().arrive('viewer');
     const visitor = visit();
