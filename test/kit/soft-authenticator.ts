@@ -10,6 +10,12 @@ interface Asked {
 export interface Mischief {
   /** Another page than the one that was asked. */
   origin?: string;
+  /** Another relying party than the one that was asked. */
+  rpId?: string;
+  /** The ID of another credential. */
+  id?: string;
+  /** Nobody touched the authenticator. */
+  isAbsent?: boolean;
   /** The user was not verified. */
   isUnverified?: boolean;
   /** The signature counter; by default one more each time. */
@@ -26,26 +32,29 @@ export function createSoftAuthenticator(origin: string) {
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
   const authenticatorData = (
     rpId: string,
-    { isUnverified = false, ...said }: Mischief,
+    { isUnverified = false, isAbsent = false, ...said }: Mischief,
     more?: Buffer,
   ) => {
     counter = said.counter ?? counter + 1;
-    const flags = 0x01 | (isUnverified ? 0 : 0x04) | (more ? 0x40 : 0);
+    const flags = (isAbsent ? 0 : 0x01) | (isUnverified ? 0 : 0x04) | (more ? 0x40 : 0);
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
-    const hash = createHash('sha256').update(rpId).digest();
+    const hash = createHash('sha256')
+      .update(said.rpId ?? rpId)
+      .digest();
     return Buffer.concat([hash, Buffer.of(flags), count, more ?? Buffer.alloc(0)]);
   };
-  const answer = (response: Record<string, string | string[]>) => ({
-    id: id.toString('base64url'),
-    rawId: id.toString('base64url'),
+  const credentialId = id.toString('base64url');
+  const answer = (response: Record<string, string | string[]>, said = credentialId) => ({
+    id: said,
+    rawId: said,
     type: 'public-key' as const,
     clientExtensionResults: {},
     response,
   });
 
   return {
-    credentialId: id.toString('base64url'),
+    credentialId,
     create(asked: Asked, mischief: Mischief = {}) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       const cose = Buffer.concat([
@@ -73,11 +82,14 @@ export function createSoftAuthenticator(origin: string) {
       const data = authenticatorData(asked.rpId ?? '', mischief);
       const client = clientData('webauthn.get', asked.challenge, mischief.origin);
       const hash = createHash('sha256').update(client).digest();
-      return answer({
-        clientDataJSON: client.toString('base64url'),
-        authenticatorData: data.toString('base64url'),
-        signature: sign('sha256', Buffer.concat([data, hash]), privateKey).toString('base64url'),
-      });
+      return answer(
+        {
+          clientDataJSON: client.toString('base64url'),
+          authenticatorData: data.toString('base64url'),
+          signature: sign('sha256', Buffer.concat([data, hash]), privateKey).toString('base64url'),
+        },
+        mischief.id,
+      );
     },
   };
 }

@@ -39,17 +39,43 @@ describe('an invitation', () => {
     await expect(accept(token, 'other@example.com')).rejects.toMatchObject(gone);
   });
 
-  test('accepted by two at once admits one, and creates no second person', async () => {
+  test('accepted by six at once admits one, and creates no second person', async () => {
     const token = await fixture.invite('viewer');
-    const ended = await Promise.allSettled([
-      accept(token, 'first@example.com'),
-      accept(token, 'second@example.com'),
-    ]);
+    const ended = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, at) => accept(token, `racer${at}@example.com`)),
+    );
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const { rows } = await fixture.pool.query(
-      `select email from people where email in ('first@example.com', 'second@example.com')`,
+      `select email from people where email like 'racer%@example.com'`,
     );
     expect(rows).toHaveLength(1);
+  });
+
+  test('stays valid if another one created the same person at the same moment', async () => {
+    const tokens = [await fixture.invite('viewer'), await fixture.invite('support')];
+    const ended = await Promise.allSettled(tokens.map((token) => accept(token, 'two@example.com')));
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(ended.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { reason: 'invalid_request', details: [{ field: 'email' }] },
+    });
+    const left = await Promise.all(tokens.map((token) => findInvitation(fixture.pool, token)));
+    expect(left.filter((one) => one !== undefined)).toHaveLength(1);
+  });
+
+  test('accepted and withdrawn at the same moment is one of the two', async () => {
+    for (let round = 0; round < 3; round++) {
+      const token = await fixture.invite('viewer');
+      const found = await findInvitation(fixture.pool, token);
+      const invitationId = found?.invitationId as number;
+      const [accepted, withdrawn] = await Promise.all([
+        accept(token, `late${round}@example.com`).then(
+          () => true,
+          ({ reason }) => reason !== 'invitation_gone',
+        ),
+        fixture.change('invitation.revoke', (by) => revokeInvitation(by, null, invitationId)),
+      ]);
+      expect(accepted).toBe(!withdrawn);
+    }
   });
 
   test('is not used up by an email that is taken, and takes over no account', async () => {

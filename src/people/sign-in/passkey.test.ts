@@ -59,17 +59,33 @@ describe('a passkey', () => {
   });
 
   // @mutant src/people/sign-in/passkey.ts
+  // - expectedRPID: relyingParty.host,
+  // -     requireUserVerification: true,
+  // -     credential: {
+  // + expectedRPID: [relyingParty.host, 'console.example.org'],
+  // +     requireUserVerification: true,
+  // +     credential: {
+  // @mutant src/people/sign-in/passkey.ts
   // - requireUserVerification: true,
   // -     credential: {
   // + requireUserVerification: false,
   // +     credential: {
   test.each<[string, Mischief]>([
     ['another page', { origin: 'https://console.example.org' }],
+    ['another host name', { rpId: 'console.example.org' }],
     ['nobody who was looked at', { isUnverified: true }],
+    ['nobody who touched it', { isAbsent: true }],
     ['a copy that counts less', { counter: 1 }],
+    ['a copy that counts no more', { counter: 5 }],
+    ['a copy that does not count', { counter: 0 }],
   ])('of %s is refused, and that is audited', async (_, mischief) => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
+    await fixture.pool.query('update passkeys set counter = 5 where person_id = $1', [
+      session.personId,
+    ]);
+    // The next answer of the passkey itself, which counts 6, is right.
+    authenticator.get(await askFactor(fixture, session, relyingParty), { counter: 5 });
     const answer = authenticator.get(await askFactor(fixture, session, relyingParty), mischief);
     await expect(passPasskey(fixture, session, relyingParty, answer, home)).rejects.toMatchObject(
       wrong,
@@ -92,18 +108,61 @@ describe('a passkey', () => {
     expect(reasons).toEqual([...Array(5).fill('code_wrong'), ...Array(2).fill('too_many_tries')]);
   });
 
-  test('of another person, or of another host name, is refused', async () => {
-    const { email } = await enrolled();
+  test('of another person is refused, also under the ID of the right one', async () => {
+    const { email, authenticator: own } = await enrolled();
     const { authenticator } = await enrolled();
     const session = await cameWithPassword(email);
-    const options = await askFactor(fixture, session, relyingParty);
-    const theirs = passPasskey(fixture, session, relyingParty, authenticator.get(options), home);
-    await expect(theirs).rejects.toMatchObject(wrong);
-    const elsewhere = await askFactor(fixture, session, { ...relyingParty, host: 'example.org' });
-    const answer = authenticator.get(elsewhere);
+    for (const mischief of [{}, { id: own.credentialId }]) {
+      const options = await askFactor(fixture, session, relyingParty);
+      const theirs = authenticator.get(options, mischief);
+      await expect(passPasskey(fixture, session, relyingParty, theirs, home)).rejects.toMatchObject(
+        wrong,
+      );
+    }
+  });
+
+  test('answers the challenge of its own session, and not that of another or of enrolling', async () => {
+    const { email, authenticator } = await enrolled();
+    const session = await cameWithPassword(email);
+    const other = await cameWithPassword(email);
+    const answer = authenticator.get(await askFactor(fixture, other, relyingParty));
+    await askFactor(fixture, session, relyingParty);
     await expect(passPasskey(fixture, session, relyingParty, answer, home)).rejects.toMatchObject(
       wrong,
     );
+    const asked = await beginPasskey(fixture, session, relyingParty);
+    const enrolling = authenticator.get({ ...asked, rpId: relyingParty.host });
+    await expect(
+      passPasskey(fixture, session, relyingParty, enrolling, home),
+    ).rejects.toMatchObject(wrong);
+  });
+
+  test('answers once, however many copies of the answer arrive at once', async () => {
+    const { email, authenticator } = await enrolled();
+    const session = await cameWithPassword(email);
+    // A passkey without a counter: the challenge alone tells copies apart.
+    await fixture.pool.query('update passkeys set counter = 0 where person_id = $1', [
+      session.personId,
+    ]);
+    const options = await askFactor(fixture, session, relyingParty);
+    const answer = authenticator.get(options, { counter: 0 });
+    const ended = await Promise.allSettled(
+      Array.from({ length: 6 }, () => passPasskey(fixture, session, relyingParty, answer, home)),
+    );
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('is registered once: nobody can enrol the ID of another person’s passkey', async () => {
+    const { authenticator: theirs, session: owner } = await enrolled();
+    const { session } = await fixture.person();
+    const [before] = await listPasskeys(fixture.pool, owner.personId);
+    const options = await beginPasskey(fixture, session, relyingParty);
+    const made = { response: theirs.create(options), name: 'Mine' };
+    await expect(confirmPasskey(fixture, session, relyingParty, made)).rejects.toMatchObject({
+      code: 'passkey_exists',
+    });
+    expect(await listPasskeys(fixture.pool, owner.personId)).toEqual([before]);
+    expect(await listPasskeys(fixture.pool, session.personId)).toEqual([]);
   });
 
   // @mutant src/people/sign-in/factor-queries.ts
@@ -143,10 +202,14 @@ describe('a passkey', () => {
     );
   });
 
-  test('is not created by an answer without user verification, or for another page', async () => {
+  test('is not created by an answer without user verification, or for another page or name', async () => {
     const { token } = await fixture.newcomer();
     const session = (await fixture.sessionOf(token)) as Session;
-    for (const mischief of [{ isUnverified: true }, { origin: 'https://evil.example' }]) {
+    for (const mischief of [
+      { isUnverified: true },
+      { origin: 'https://evil.example' },
+      { rpId: 'evil.example' },
+    ]) {
       const authenticator = createSoftAuthenticator(relyingParty.origin);
       const options = await beginPasskey(fixture, session, relyingParty);
       const made = { response: authenticator.create(options, mischief), name: 'x' };
