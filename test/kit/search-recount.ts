@@ -12,7 +12,7 @@ export function project(pool: Pool): Promise<void> {
  * The faults in the copies and counters, compared with the calls: none. Every finished call is
  * copied in its current state, and every counter is the count of the copies.
  */
-export async function recount(pool: Pool): Promise<string[]> {
+export async function recount(pool: Pick<Pool, 'query'>): Promise<string[]> {
   const { rows } = await pool.query<{ fault: string }>(
     `with copies as (
        select s.*, f.state, f.result, f.mode, f.product, f.provider_code, x.key_id,
@@ -51,25 +51,27 @@ export async function recount(pool: Pool): Promise<string[]> {
        from (
          select account_id, hour, series_id, step as latency, count(*)::integer as calls,
            sum(charged)::bigint as charged, coalesce(sum(cost), 0)::bigint as cost,
-           sum(uncosted)::integer as uncosted
+           sum(uncosted)::integer as uncosted,
+           coalesce(sum(charged) filter (where uncosted = 1), 0)::bigint as uncosted_charged
          from copies
          group by 1, 2, 3, 4
        ) a
        full join call_hours b using (account_id, hour, series_id, latency)
-       where (a.calls, a.charged, a.cost, a.uncosted)
-         is distinct from (b.calls, b.charged, b.cost, b.uncosted)
+       where (a.calls, a.charged, a.cost, a.uncosted, a.uncosted_charged)
+         is distinct from (b.calls, b.charged, b.cost, b.uncosted, b.uncosted_charged)
        union all
        select format('an hour of all %s', concat_ws(' ', to_jsonb(a), to_jsonb(b)))
        from (
          select hour, facet_id, step as latency, count(*)::integer as calls,
            sum(charged)::bigint as charged, coalesce(sum(cost), 0)::bigint as cost,
-           sum(uncosted)::integer as uncosted
+           sum(uncosted)::integer as uncosted,
+           coalesce(sum(charged) filter (where uncosted = 1), 0)::bigint as uncosted_charged
          from copies
          group by 1, 2, 3
        ) a
        full join platform_hours b using (hour, facet_id, latency)
-       where (a.calls, a.charged, a.cost, a.uncosted)
-         is distinct from (b.calls, b.charged, b.cost, b.uncosted)
+       where (a.calls, a.charged, a.cost, a.uncosted, a.uncosted_charged)
+         is distinct from (b.calls, b.charged, b.cost, b.uncosted, b.uncosted_charged)
      )
      select fault from faults limit 10`,
   );

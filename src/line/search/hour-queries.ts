@@ -3,6 +3,7 @@ import type { Mode, Product } from '../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import type { Money } from '../../foundation/money.ts';
 import { facetsAsked } from './facets-asked.ts';
+import { marginOf } from './margin.ts';
 import { type CallFilter, type CheckStage, checkStages } from './search-filter.ts';
 import { percentileMs } from './search-latency.ts';
 
@@ -27,10 +28,12 @@ export interface Sums {
   slowMs: number | null;
   /** Charges minus refunds. */
   spend: Money;
-  /** Our cost, and the number of calls whose cost is unknown; null in an account's scope. */
+  /** Of the calls with a known cost; null if there are none, and in an account's scope. */
   cost: Money | null;
   margin: Money | null;
+  /** The calls with an unknown cost, and what was charged for them; null in an account's scope. */
   uncosted: number | null;
+  uncostedSpend: Money | null;
 }
 
 interface Counted<Result> {
@@ -56,9 +59,11 @@ interface CounterRow {
   spend: Money;
   cost: Money;
   uncosted: number;
+  uncostedSpend: Money;
 }
 
 const hourMs = 3_600_000;
+const noCosts = { cost: null, margin: null, uncosted: null, uncostedSpend: null };
 
 /** The totals of a span, overall and per time step; steps without calls are left out. */
 interface SteppedSums {
@@ -160,7 +165,7 @@ async function readCounters(
        coalesce(sum(h.calls) filter (where h.is_finished), 0)::integer as finished,
        coalesce(sum(h.calls) filter (where h.is_delivered), 0)::integer as delivered,
        sum(h.charged)::bigint as spend, sum(h.cost)::bigint as cost,
-       sum(h.uncosted)::integer as uncosted
+       sum(h.uncosted)::integer as uncosted, sum(h.uncosted_charged)::bigint as "uncostedSpend"
      from counted h
      group by 1, 2, 3`,
     values,
@@ -192,7 +197,7 @@ function countersOf(scope: Scope, filter: CountedFilter, add: (value: unknown) =
       from call_facets f ${isOfAccount ? 'join call_series x using (facet_id)' : ''}
       where ${kinds}
     ), counted as (
-      select h.hour, h.latency, h.calls, h.charged, h.cost, h.uncosted, k.*
+      select h.hour, h.latency, h.calls, h.charged, h.cost, h.uncosted, h.uncosted_charged, k.*
       from ${isOfAccount ? 'call_hours' : 'platform_hours'} h
       ${isOfAccount ? 'left join' : 'join'} kinds k using (${id})
       where h.hour >= $2 and h.hour < $3
@@ -229,19 +234,24 @@ function stepsOf(rows: readonly CounterRow[], scope: Scope): HourSums[] {
 function sumsOf(rows: readonly CounterRow[], scope: Scope): Sums {
   const count = (of: (row: CounterRow) => number) => rows.reduce((sum, row) => sum + of(row), 0);
   const money = (of: (row: CounterRow) => Money) => rows.reduce((sum, row) => sum + of(row), 0n);
+  const done = count((row) => row.done);
   const spend = money((row) => row.spend);
   const cost = money((row) => row.cost);
-  const isPlatform = scope.kind === 'platform';
+  const uncosted = count((row) => row.uncosted);
+  const uncostedSpend = money((row) => row.uncostedSpend);
+  const costs = {
+    ...marginOf({ done, uncosted, spend, uncostedSpend, cost }),
+    uncosted,
+    uncostedSpend,
+  };
   return {
     calls: count((row) => row.calls),
-    done: count((row) => row.done),
+    done,
     finished: count((row) => row.finished),
     delivered: count((row) => row.delivered),
     medianMs: percentileMs(rows, 0.5),
     slowMs: percentileMs(rows, 0.95),
     spend,
-    cost: isPlatform ? cost : null,
-    margin: isPlatform ? spend - cost : null,
-    uncosted: isPlatform ? count((row) => row.uncosted) : null,
+    ...(scope.kind === 'platform' ? costs : noCosts),
   };
 }

@@ -101,6 +101,11 @@ function registerReview(call: Command, onInstallation: OnInstallation): void {
   );
 }
 
+const marginTitles = [
+  ...['calls', 'price', 'cost', 'margin'],
+  ...['calls of unknown cost', 'price of unknown cost'],
+];
+
 interface MarginOptions {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;
@@ -128,6 +133,7 @@ function registerMargin(call: Command, onInstallation: OnInstallation): void {
           m.cost,
           m.margin,
           m.uncosted,
+          m.uncostedPrice,
         ]);
         const total = margins.at(-1) as Margin;
         return {
@@ -138,7 +144,7 @@ function registerMargin(call: Command, onInstallation: OnInstallation): void {
             margins: margins.slice(0, -1).map(plain),
             total: plain(total),
           },
-          text: table([by, 'calls', 'price', 'cost', 'margin', 'unknown cost'], rows, ''),
+          text: table([by, ...marginTitles], rows, ''),
         };
       }),
     );

@@ -83,11 +83,11 @@ afterAll(() => database.drop());
 
 const margin = (words: string) => fixture.json(`call margin ${words}`);
 
-test('live calls of whole days are summed, minus refunds, with calls of unknown cost counted', async () => {
+test('live calls of whole days are summed, minus refunds, and calls of unknown cost stand apart', async () => {
   const { total } = await margin(`--from ${today} --to ${today}`);
   expect(total).toEqual({
-    ...{ key: null, calls: 4, uncosted: 1 },
-    ...{ price: '1.1000', cost: '0.0960', margin: '1.0040' },
+    ...{ key: null, calls: 4, uncosted: 1, uncostedPrice: '1.0000' },
+    ...{ price: '1.1000', cost: '0.0960', margin: '0.0040' },
   });
   const both = await margin(`--from ${yesterday} --to ${today}`);
   expect(both.total).toMatchObject({ calls: 5, price: '1.1500', cost: '0.1260' });
@@ -102,18 +102,18 @@ test('the same figures are grouped by account, provider, day and product', async
   };
   expect(await by('account')).toEqual([
     [String(account), '0.0240'],
-    [String(other), '1.0000'],
+    [String(other), null],
   ]);
   expect(await by('provider')).toEqual([
-    ['one', '1.0050'],
+    ['one', '0.0050'],
     ['two', '0.0190'],
   ]);
   expect(await by('day')).toEqual([
     [String(yesterday), '0.0200'],
-    [String(today), '1.0040'],
+    [String(today), '0.0040'],
   ]);
   expect(await by('product')).toEqual([
-    ['face_verify', '1.0000'],
+    ['face_verify', null],
     ['sms_code', '0.0240'],
   ]);
 });
@@ -138,7 +138,7 @@ test('one account’s figures include the last instant before the end, and no ot
 
 test('days without calls have no margin, and invalid days are refused', async () => {
   const none = await margin('--from 2020-01-01 --to 2020-01-31');
-  expect([none.margins, none.total.margin]).toEqual([[], '0.0000']);
+  expect([none.margins, none.total.margin]).toEqual([[], null]);
   await fixture.expectRefusal(
     'call margin --from 2020-02-30 --to 2020-03-01',
     'Use a day such as',
@@ -155,6 +155,31 @@ test('a cost is shown even if no one was charged', async () => {
   const { margins } = await margin(`--from ${today} --to ${today} --by provider`);
   expect(margins.find(({ key }: { key: string }) => key === 'three')).toMatchObject({
     ...{ calls: 0, price: '0.0000', cost: '0.0040', margin: '-0.0040' },
+  });
+});
+
+test('a group without any known cost has neither cost nor margin, and a refund lowers its revenue', async () => {
+  const unknown = { provider: 'four', amount: 600 };
+  await put(unknown);
+  const refunded = await put(unknown);
+  await database.pool.query(
+    `insert into manual_entries (account_id, mode, reference, transfer_id, kind, amount)
+     values ($1, 'live', 'refund ' || $2::uuid, $2, 'refund', 600)`,
+    [account, refunded],
+  );
+  const days = `--from ${today} --to ${today} --by provider`;
+  const { margins } = await margin(days);
+  expect(margins.find(({ key }: { key: string }) => key === 'four')).toEqual({
+    ...{ key: 'four', calls: 2, price: '0.0600', cost: null, margin: null },
+    ...{ uncosted: 2, uncostedPrice: '0.0600' },
+  });
+  const { out } = await fixture.run(`call margin ${days}`);
+  expect(out).toMatch(/^four +2 +0\.0600 +- +- +2 +0\.0600$/m);
+  // A known cost of nothing is known.
+  await put({ ...unknown, cost: 0 });
+  const { margins: known } = await margin(days);
+  expect(known.find(({ key }: { key: string }) => key === 'four')).toMatchObject({
+    ...{ price: '0.1200', cost: '0.0000', margin: '0.0600', uncosted: 2 },
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Money } from '../../foundation/money.ts';
+import { marginOf } from '../../line/search/margin.ts';
 
 export const marginKeys = ['account', 'provider', 'day', 'product'] as const;
 export type MarginKey = (typeof marginKeys)[number];
@@ -12,10 +13,12 @@ export interface Margin {
   calls: number;
   /** What was charged for them, minus refunds. */
   price: Money;
-  cost: Money;
-  margin: Money;
-  /** Calls with an unknown cost; their whole price counts as margin. */
+  /** Of the calls with a known cost; null if there are none. */
+  cost: Money | null;
+  margin: Money | null;
+  /** Calls with an unknown cost, and what was charged for them, minus refunds. */
   uncosted: number;
+  uncostedPrice: Money;
 }
 
 const expressionOf: Readonly<Record<MarginKey, string>> = {
@@ -34,7 +37,7 @@ export async function sumMargins(
   asked: { starts: Date; ends: Date; by: MarginKey; accountId?: number | undefined },
 ): Promise<Margin[]> {
   const { starts, ends, by, accountId } = asked;
-  const { rows } = await pool.query<Margin>(
+  const { rows } = await pool.query<Margin & { cost: Money }>(
     `with span as (
        -- Found once: asked for every row it would cost more than everything else.
        select uuid_floor($1::timestamptz - interval '1 day') as least_id,
@@ -44,7 +47,9 @@ export async function sumMargins(
          coalesce(sum(c.amount) filter (where c.state = 'done'), 0)
            - coalesce(sum(r.amount), 0) as price,
          coalesce(sum(k.cost), 0) as cost,
-         count(*) filter (where c.state = 'done' and k.cost is null) as uncosted
+         count(*) filter (where c.state = 'done' and k.cost is null) as uncosted,
+         coalesce(sum(c.amount) filter (where c.state = 'done' and k.cost is null), 0)
+           - coalesce(sum(r.amount) filter (where k.cost is null), 0) as uncosted_price
        from calls c
        left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id
          and k.call_id >= (select least_id from span)
@@ -57,12 +62,15 @@ export async function sumMargins(
          and c.call_id < (select end_id from span)
        group by grouping sets ((1), ())
      )
-     select key, calls::integer, price::bigint, cost::bigint, (price - cost)::bigint as margin,
-       uncosted::integer
+     select key, calls::integer, price::bigint, cost::bigint, uncosted::integer,
+       uncosted_price::bigint as "uncostedPrice"
      from sums
      where key is null or calls > 0 or cost > 0
      order by key is null, case when key ~ '^[0-9]+$' then length(key) end, key`,
     [starts, ends, accountId ?? null],
   );
-  return rows;
+  return rows.map((row) => ({
+    ...row,
+    ...marginOf({ ...row, done: row.calls, spend: row.price, uncostedSpend: row.uncostedPrice }),
+  }));
 }

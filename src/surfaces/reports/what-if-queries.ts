@@ -12,7 +12,9 @@ export interface PastCalls {
   done: number;
   parts: number;
   price: Money;
+  /** The known costs, and how many successful calls have none. */
   cost: Money;
+  uncosted: number;
 }
 
 /**
@@ -47,7 +49,8 @@ export async function readPastCalls(
        count(*)::integer as calls, count(*) filter (where p.state = 'done')::integer as done,
        sum(p.parts)::integer as parts,
        coalesce(sum(p.amount) filter (where p.state = 'done'), 0)::bigint as price,
-       coalesce(sum(k.cost), 0)::bigint as cost
+       coalesce(sum(k.cost), 0)::bigint as cost,
+       count(*) filter (where p.state = 'done' and k.cost is null)::integer as uncosted
      from past p
      left join call_costs k on k.account_id = p.account_id and k.call_id = p.call_id
        and k.call_id >= (select least_id from span) and k.call_id < (select end_id from span)

@@ -86,17 +86,27 @@ test('an unknown provider is assumed to perform like the average, at unknown cos
   expect(played.providers[0]).toEqual({ code: 'sandbox', was: 0, wouldBe: 7 / 8 });
 });
 
+test('calls of unknown cost are assumed to cost what the others did, and not nothing', async () => {
+  const { accountId } = await createAccount(byTest(database.pool), { name: 'Three' });
+  // The second's own costs differ from its list.
+  await put('second', 3, { accountId, cost: 100 });
+  await put('second', 1, { accountId });
+  const report = await asked({ accountId }, 'second');
+  expect(report.cost.was).toBe(400n);
+  expect(report.margin.was).toBeCloseTo((2_000 - 400) / 2_000);
+});
+
 test('only calls that would take the drafted route count', async () => {
   const change = byTest(database.pool);
   await put('first', 5, { accountId: other });
   await put('first', 7, { prefix: '+44740012' });
   const countOf = async (key: Partial<RouteKey>) => (await asked(key, 'first')).calls;
-  expect(await countOf({})).toBe(22);
+  expect(await countOf({})).toBe(26);
   expect(await countOf({ accountId: other })).toBe(5);
   expect(await countOf({ region: 'GB' })).toBe(7);
 
   await setRoute(change, { ...everyone, accountId: other }, [{ code: 'second' }]);
-  expect(await countOf({})).toBe(17);
+  expect(await countOf({})).toBe(21);
   expect(await countOf({ accountId: other })).toBe(5);
   // A regional default route comes after the account's own.
   await setRoute(change, { ...everyone, accountId: account }, [{ code: 'second' }]);

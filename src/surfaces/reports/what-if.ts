@@ -138,7 +138,7 @@ function takenBefore(past: readonly PastCalls[]): Map<string, number> {
   return taken;
 }
 
-/** Uses the cost seen in the past calls, otherwise the provider's price list. */
+/** Uses the cost of the past calls where it is known, otherwise the provider's price list. */
 function costOf(
   taken: ReadonlyMap<string, number>,
   past: readonly PastCalls[],
@@ -149,7 +149,8 @@ function costOf(
   for (const [code, calls] of taken) {
     const seen = past.filter(({ providerCode }) => providerCode === code);
     const seenCost = seen.reduce((sum, row) => sum + row.cost, 0n);
-    const seenCalls = seen.reduce((sum, row) => sum + row.calls, 0);
+    const uncosted = seen.reduce((sum, row) => sum + row.uncosted, 0);
+    const seenCalls = seen.reduce((sum, row) => sum + row.calls, 0) - uncosted;
     const each = listed.get(code);
     if (seenCost > 0n) cost += (Number(seenCost) / seenCalls) * calls;
     else if (each !== undefined) cost += Number(each) * partsPerCall * calls;

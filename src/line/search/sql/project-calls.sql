@@ -263,35 +263,42 @@ begin
   ), moves as materialized (
     select m.account_id, m.hour, m.series_id, m.facet_id, m.latency, sum(m.calls)::integer as calls,
       sum(m.charged)::bigint as charged, sum(m.cost)::bigint as cost,
-      sum(case when f.state = 'done' then m.uncosted else 0 end)::integer as uncosted
+      sum(case when f.state = 'done' then m.uncosted else 0 end)::integer as uncosted,
+      sum(case when f.state = 'done' then m.uncosted_charged else 0 end)::bigint as uncosted_charged
     from (
       select c.account_id, date_trunc('hour', c.held_at) as hour, c.series_id, c.facet_id,
         coalesce(c.latency, -1::smallint) as latency, count(*) as calls, sum(c.charged) as charged,
-        coalesce(sum(c.cost), 0) as cost, count(*) - count(c.cost) as uncosted
+        coalesce(sum(c.cost), 0) as cost, count(*) - count(c.cost) as uncosted,
+        coalesce(sum(c.charged) filter (where c.cost is null), 0) as uncosted_charged
       from copied c
       group by 1, 2, 3, 4, 5
       union all
       select d.account_id, date_trunc('hour', d.held_at), d.series_id, d.facet_id,
-        coalesce(d.latency, -1::smallint), 1, d.charged, coalesce(d.cost, 0), (d.cost is null)::integer
+        coalesce(d.latency, -1::smallint), 1, d.charged, coalesce(d.cost, 0), (d.cost is null)::integer,
+        case when d.cost is null then d.charged else 0 end
       from differing d
       where d.old_series is not null
       union all
       select d.account_id, date_trunc('hour', d.held_at), d.old_series, d.old_facet,
         coalesce(d.old_latency, -1::smallint), -1, -d.old_charged, -coalesce(d.old_cost, 0),
-        -(d.old_cost is null)::integer
+        -(d.old_cost is null)::integer, case when d.old_cost is null then -d.old_charged else 0 end
       from differing d
       where d.old_series is not null
     ) m
     join call_facets f on f.facet_id = m.facet_id
     group by m.account_id, m.hour, m.series_id, m.facet_id, m.latency
   ), counted_all as (
-    insert into platform_hours as h (hour, facet_id, latency, calls, charged, cost, uncosted)
-    select m.hour, m.facet_id, m.latency, sum(m.calls), sum(m.charged), sum(m.cost), sum(m.uncosted)
+    insert into platform_hours as h (
+      hour, facet_id, latency, calls, charged, cost, uncosted, uncosted_charged
+    )
+    select m.hour, m.facet_id, m.latency, sum(m.calls), sum(m.charged), sum(m.cost), sum(m.uncosted),
+      sum(m.uncosted_charged)
     from moves m
     group by m.hour, m.facet_id, m.latency
     on conflict (hour, facet_id, latency) do update
     set calls = h.calls + excluded.calls, charged = h.charged + excluded.charged,
-      cost = h.cost + excluded.cost, uncosted = h.uncosted + excluded.uncosted
+      cost = h.cost + excluded.cost, uncosted = h.uncosted + excluded.uncosted,
+      uncosted_charged = h.uncosted_charged + excluded.uncosted_charged
     returning hour, facet_id, latency, calls
   ), emptied_all as (
     select array_agg(c.hour) as hours, array_agg(c.facet_id) as facets,
@@ -300,13 +307,15 @@ begin
     where c.calls = 0
   ), counted as (
     insert into call_hours as h (
-      account_id, hour, series_id, latency, calls, charged, cost, uncosted
+      account_id, hour, series_id, latency, calls, charged, cost, uncosted, uncosted_charged
     )
-    select m.account_id, m.hour, m.series_id, m.latency, m.calls, m.charged, m.cost, m.uncosted
+    select m.account_id, m.hour, m.series_id, m.latency, m.calls, m.charged, m.cost, m.uncosted,
+      m.uncosted_charged
     from moves m
     on conflict (account_id, hour, series_id, latency) do update
     set calls = h.calls + excluded.calls, charged = h.charged + excluded.charged,
-      cost = h.cost + excluded.cost, uncosted = h.uncosted + excluded.uncosted
+      cost = h.cost + excluded.cost, uncosted = h.uncosted + excluded.uncosted,
+      uncosted_charged = h.uncosted_charged + excluded.uncosted_charged
     returning account_id, hour, series_id, latency, calls
   ), emptied as (
     select array_agg(c.account_id) as accounts, array_agg(c.hour) as hours,

@@ -34,11 +34,13 @@ interface Counted {
   charged?: number;
   cost?: number;
   uncosted?: number;
+  uncostedCharged?: number;
 }
 
 async function count(counted: Counted): Promise<void> {
   const { account, hoursAgo, mode = 'live', product = 'sms_code', result = 'delivered' } = counted;
   const { reason = '', calls = 1, charged = 0, cost = 0, uncosted = 0 } = counted;
+  const { uncostedCharged = 0 } = counted;
   const { rows } = await database.pool.query<{ id: number }>(
     `insert into call_facets (mode, product, provider_code, state, result, stage, reason)
      values ($1, $2, 'mine', 'done', $3, '', $4)
@@ -54,14 +56,16 @@ async function count(counted: Counted): Promise<void> {
        on conflict (account_id, key_id, facet_id) do update set key_id = 1
        returning series_id
      ), own as (
-       insert into call_hours (account_id, hour, series_id, latency, calls, charged, cost, uncosted)
-       select $1, date_trunc('hour', now()) - make_interval(hours => $3), series_id, -1, $4, $5, $6, $7
+       insert into call_hours (account_id, hour, series_id, latency, calls, charged, cost, uncosted,
+         uncosted_charged)
+       select $1, date_trunc('hour', now()) - make_interval(hours => $3), series_id, -1, $4, $5, $6, $7, $8
        from series
      )
-     insert into platform_hours as p (hour, facet_id, latency, calls, charged, cost, uncosted)
-     values (date_trunc('hour', now()) - make_interval(hours => $3), $2, -1, $4, $5, $6, $7)
+     insert into platform_hours as p (hour, facet_id, latency, calls, charged, cost, uncosted,
+       uncosted_charged)
+     values (date_trunc('hour', now()) - make_interval(hours => $3), $2, -1, $4, $5, $6, $7, $8)
      on conflict (hour, facet_id, latency) do update set calls = p.calls + excluded.calls`,
-    [account, facetOf(rows), hoursAgo, calls, charged, cost, uncosted],
+    [account, facetOf(rows), hoursAgo, calls, charged, cost, uncosted, uncostedCharged],
   );
 }
 
@@ -83,7 +87,7 @@ test('the accounts with the highest revenue come first, with the margin where th
     await count({ account, hoursAgo: 30, charged: (at + 1) * 1_000, cost: 400, calls: at + 1 });
   }
   const account = accounts[6] as number;
-  await count({ account, hoursAgo: 29, charged: 500, uncosted: 1, calls: 2 });
+  await count({ account, hoursAgo: 29, charged: 500, uncosted: 1, uncostedCharged: 200, calls: 2 });
   await count({ account, hoursAgo: 28, charged: 90_000, mode: 'test' });
   await count({ account, hoursAgo: 40, charged: 90_000 });
   const from = new Date(Date.now() - 31 * 3_600_000);
@@ -91,8 +95,16 @@ test('the accounts with the highest revenue come first, with the margin where th
   expect(most.map(({ name }) => name)).toEqual(['Gum', 'Fir', 'Elm', 'Dogwood', 'Cedar']);
   expect(most[0]).toEqual({
     ...{ accountId: account, name: 'Gum', calls: 9, revenue: 7_500n },
-    ...{ costedRevenue: 7_000n, margin: 6_600n },
+    ...{ uncostedRevenue: 200n, margin: 6_900n },
   });
+});
+
+test('an account without any known cost has no margin', async () => {
+  const { accountId } = await createAccount(byTest(database.pool), { name: 'Hemlock' });
+  const none = { uncosted: 3, uncostedCharged: 99_000, calls: 3 };
+  await count({ account: accountId, hoursAgo: 30, charged: 99_000, ...none });
+  const [first] = await readAccounts(database.pool, 'live', new Date(Date.now() - 31 * 3_600_000));
+  expect(first).toMatchObject({ name: 'Hemlock', uncostedRevenue: 99_000n, margin: null });
 });
 
 describe('a low wallet', () => {

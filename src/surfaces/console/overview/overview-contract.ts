@@ -10,7 +10,7 @@ export const OverviewQuery = Type.Object({
   to: time,
 });
 
-/** The totals of a period; cost and margin are left out for an account's members. */
+/** The totals of a period; margins are left out for an account's members. */
 const Sums = Type.Object({
   calls: Type.Integer(),
   done: Type.Integer(),
@@ -18,8 +18,9 @@ const Sums = Type.Object({
   delivered: Type.Integer(),
   slowMs: nullable(Type.Integer()),
   spend: money,
-  margin: Type.Optional(money),
+  margin: Type.Optional(nullable(money)),
   uncosted: Type.Optional(Type.Integer()),
+  uncostedSpend: Type.Optional(money),
 });
 export type OverviewSums = Static<typeof Sums>;
 
@@ -82,8 +83,8 @@ export const Needs = Type.Object({
       name: Type.String(),
       calls: Type.Integer(),
       revenue: money,
-      costedRevenue: money,
-      margin: Type.String({ description: 'Of the revenue whose cost is known.' }),
+      uncostedRevenue: money,
+      margin: nullable(money),
     }),
   ),
 });

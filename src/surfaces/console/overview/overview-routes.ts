@@ -14,6 +14,7 @@ import { readHealth } from '../../reports/health-queries.ts';
 import { sumReview } from '../../reports/review-queries.ts';
 import { searchScopeOf } from '../calls/read-filter.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import { FirstSteps, Needs, Overview, OverviewQuery, Proof } from './overview-contract.ts';
 import {
@@ -87,8 +88,8 @@ export const routes = [
         accounts: accounts.map((account) => ({
           ...account,
           revenue: formatMoney(account.revenue),
-          costedRevenue: formatMoney(account.costedRevenue),
-          margin: formatMoney(account.margin),
+          uncostedRevenue: formatMoney(account.uncostedRevenue),
+          margin: nullableMoney(account.margin),
         })),
       };
     },

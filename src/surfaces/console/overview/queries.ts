@@ -3,6 +3,7 @@ import type { Mode } from '../../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../../foundation/contract/scope.ts';
 import type { DisabledReason } from '../../../foundation/contract/wire/event-schemas.ts';
 import type { Money } from '../../../foundation/money.ts';
+import { type MarginSums, marginOf } from '../../../line/search/margin.ts';
 
 /** Why accepted messages were not delivered, most frequent reason first. */
 export async function readReasons(
@@ -94,18 +95,21 @@ export interface AccountRevenue {
   name: string;
   calls: number;
   revenue: Money;
-  /** The part of the revenue with a known cost, and the margin on that part. */
-  costedRevenue: Money;
-  margin: Money;
+  /** The part of the revenue with an unknown cost, and the margin on the rest; null if no cost is known. */
+  uncostedRevenue: Money;
+  margin: Money | null;
 }
 
 /** The accounts with the most revenue; for operators only. */
 export async function readAccounts(pool: Pool, mode: Mode, from: Date): Promise<AccountRevenue[]> {
-  const { rows } = await pool.query<AccountRevenue>(
+  const { rows } = await pool.query<
+    AccountRevenue & Pick<MarginSums, 'done' | 'uncosted' | 'cost'>
+  >(
     `select h.account_id as "accountId", a.name, sum(h.calls)::integer as calls,
        sum(h.charged)::bigint as revenue,
-       coalesce(sum(h.charged) filter (where h.uncosted = 0), 0)::bigint as "costedRevenue",
-       coalesce(sum(h.charged - h.cost) filter (where h.uncosted = 0), 0)::bigint as margin
+       sum(h.uncosted_charged)::bigint as "uncostedRevenue", sum(h.cost)::bigint as cost,
+       coalesce(sum(h.calls) filter (where f.state = 'done'), 0)::integer as done,
+       sum(h.uncosted)::integer as uncosted
      from call_hours h
      join call_series x using (series_id)
      join call_facets f using (facet_id)
@@ -117,7 +121,11 @@ export async function readAccounts(pool: Pool, mode: Mode, from: Date): Promise<
      limit 5`,
     [mode, from],
   );
-  return rows;
+  return rows.map(({ done, uncosted, cost, ...row }) => {
+    const [spend, uncostedSpend] = [row.revenue, row.uncostedRevenue];
+    const { margin } = marginOf({ done, uncosted, spend, uncostedSpend, cost });
+    return { ...row, margin };
+  });
 }
 
 /** The result of the last ledger proof, and the number of wallets. */

@@ -4,6 +4,7 @@ import { accountOf, type Scope } from '../../../foundation/contract/scope.ts';
 import { formatMoney } from '../../../foundation/money.ts';
 import { readSteps, readTotals, type Span, type Sums } from '../../../line/search/hour-queries.ts';
 import { readBalance } from '../../../money/ledger/queries.ts';
+import { nullableMoney } from '../kit/nullable.ts';
 import type { Overview, OverviewSums } from './overview-contract.ts';
 import { readLowWallets, readReasons } from './queries.ts';
 
@@ -70,7 +71,7 @@ export async function readOverview(
 }
 
 function showSums(sums: Sums, isOperator: boolean): OverviewSums {
-  const { calls, done, finished, delivered, slowMs, spend, margin, uncosted } = sums;
+  const { calls, done, finished, delivered, slowMs, spend } = sums;
   return {
     calls,
     done,
@@ -78,7 +79,13 @@ function showSums(sums: Sums, isOperator: boolean): OverviewSums {
     delivered,
     slowMs,
     spend: formatMoney(spend),
-    ...(isOperator ? { margin: formatMoney(margin ?? 0n), uncosted: uncosted ?? 0 } : {}),
+    ...(isOperator
+      ? {
+          margin: nullableMoney(sums.margin),
+          uncosted: sums.uncosted ?? 0,
+          uncostedSpend: formatMoney(sums.uncostedSpend ?? 0n),
+        }
+      : {}),
   };
 }
 

@@ -12,9 +12,10 @@ export const Margin = Type.Object({
   product,
   calls: Type.Integer(),
   price: money,
-  cost: money,
-  margin: money,
+  cost: nullable(money),
+  margin: nullable(money),
   uncosted: Type.Integer(),
+  uncostedPrice: money,
 });
 export type Margin = Static<typeof Margin>;
 export const Margins = Type.Object({ days: Type.Integer(), margins: Type.Array(Margin) });

@@ -167,6 +167,6 @@ test('operators see the revenue and cost of live calls beside a price', async ()
   const { body } = await fixture.get(finance, `/${caller.accountId}/prices/margins`);
   expect(body).toMatchObject({
     days: 30,
-    margins: [{ product: 'sms_notice', calls: 1, price: '0.0500' }],
+    margins: [{ product: 'sms_notice', calls: 1, price: '0.0500', uncosted: 1, margin: null }],
   });
 });

@@ -198,15 +198,16 @@ async function readBook({ pool, scope, config }: ConsoleContext) {
 }
 
 /** Drops the total row, which has no product. */
-function marginOf({ key, price, cost, margin, ...counts }: SummedMargin): Margin[] {
+function marginOf({ key, price, cost, margin, uncostedPrice, ...counts }: SummedMargin): Margin[] {
   if (key === null) return [];
   return [
     {
       product: key as Product,
       ...counts,
       price: formatMoney(price),
-      cost: formatMoney(cost),
-      margin: formatMoney(margin),
+      cost: nullableMoney(cost),
+      margin: nullableMoney(margin),
+      uncostedPrice: formatMoney(uncostedPrice),
     },
   ];
 }

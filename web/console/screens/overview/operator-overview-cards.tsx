@@ -14,6 +14,7 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { useCallWords } from '../calls/call-words.ts';
+import { marginShare } from './margin-share.ts';
 import { NeedsAttention } from './needs-attention.tsx';
 import { OverviewChart } from './overview-chart.tsx';
 import type { SpanName } from './overview-spans.ts';
@@ -150,11 +151,10 @@ function Accounts({ needs, isPending }: CardProps): ReactElement {
               name: 'margin',
               title: say('margin'),
               isNumber: true,
-              // Revenue without a known cost has no margin.
-              cell: ({ margin, costedRevenue }) =>
-                Number(costedRevenue) > 0
-                  ? percentText(Number(margin) / Number(costedRevenue), 1)
-                  : noNumber,
+              cell: ({ margin, revenue, uncostedRevenue }) => {
+                const share = marginShare(margin, revenue, uncostedRevenue);
+                return share === undefined ? noNumber : percentText(share, 1);
+              },
             },
           ]}
         />

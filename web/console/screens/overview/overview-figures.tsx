@@ -7,6 +7,7 @@ import { useSession } from '../../client/session.ts';
 import { type Figure, Figures } from '../../kit/figures.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
+import { marginShare } from './margin-share.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
@@ -35,11 +36,7 @@ export function OverviewFigures({
     note: compared.change ? say(`before_${span}`) : otherwise,
   });
   const notDone = say('notCharged', { calls: sums.calls - sums.done });
-  const share =
-    // Without any known cost a margin would be a guess.
-    sums.margin !== undefined && Number(sums.spend) > 0 && (sums.uncosted ?? 0) < sums.done
-      ? Number(sums.margin) / Number(sums.spend)
-      : undefined;
+  const share = marginShare(sums.margin, sums.spend, sums.uncostedSpend);
   const figures: (Figure | false)[] = [
     balance !== null && {
       name: 'balance',
@@ -92,8 +89,8 @@ export function OverviewFigures({
       label: say('margin'),
       ...percent(share, 1),
       note:
-        sums.uncosted && sums.uncosted > 0 ? (
-          say('uncosted', { calls: sums.uncosted })
+        sums.uncosted && sums.uncostedSpend ? (
+          say('uncosted', { count: sums.uncosted, amount: money(sums.uncostedSpend) })
         ) : (
           <Money amount={sums.margin} />
         ),

@@ -28,7 +28,7 @@ export const zh: SameKeys<typeof en> = {
   same_30d: '与 5 周前同期持平',
   noneBefore: '暂无可比数据',
   notCharged: '{calls} 次未完成',
-  uncosted: '{calls} 次成本未知',
+  uncosted_other: '{count} 次调用（{amount}）成本未知',
   callsPer_other: '调用次数，每 {count} 小时',
   spendPer_other: '消费，每 {count} 小时',
   callsChart: '各产品在该时间范围内的调用次数，以及对比时段的全部调用',

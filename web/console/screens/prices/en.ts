@@ -13,6 +13,7 @@ export const en = {
   calls: 'Calls, 30 days',
   cost: 'Cost, 30 days',
   margin: 'Margin, 30 days',
+  uncostedPrice: 'Revenue with unknown cost, 30 days',
   uncosted_one: 'Cost unknown for {count} call',
   uncosted_other: 'Cost unknown for {count} calls',
   change: 'Change…',

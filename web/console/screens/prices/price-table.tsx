@@ -113,15 +113,29 @@ function marginColumns(
       name: 'margin',
       title: say('margin'),
       isNumber: true,
-      cell: (row) => {
-        const found = marginOf(row);
-        const note = found?.uncosted ? say('uncosted', { count: found.uncosted }) : undefined;
-        return (
-          <span title={note}>
-            <Money amount={found?.margin} />
-          </span>
-        );
-      },
+      cell: (row) => <Money amount={marginOf(row)?.margin} />,
     },
+    ...(margins?.some(({ uncosted }) => uncosted > 0) ? [uncostedColumn(say, marginOf)] : []),
   ];
+}
+
+/** Stands apart, because this revenue is in no margin. */
+function uncostedColumn(
+  say: ReturnType<typeof usePricesWords>,
+  marginOf: (row: PriceRow) => Margin | undefined,
+): Column<PriceRow> {
+  return {
+    name: 'uncostedPrice',
+    title: say('uncostedPrice'),
+    isNumber: true,
+    cell: (row) => {
+      const found = marginOf(row);
+      if (!found?.uncosted) return noNumber;
+      return (
+        <span title={say('uncosted', { count: found.uncosted })}>
+          <Money amount={found.uncostedPrice} />
+        </span>
+      );
+    },
+  };
 }

@@ -15,6 +15,7 @@ export const zh: SameKeys<typeof en> = {
   calls: '30 天调用',
   cost: '30 天成本',
   margin: '30 天毛利',
+  uncostedPrice: '30 天成本未知的收入',
   uncosted_other: '{count} 次调用的成本未知',
   change: '修改…',
   changeTitle: '{product} 的价格',
