@@ -147,6 +147,42 @@ describe('the copy of a message shows', () => {
     expect(await copyOf(pool, late)).toMatchObject({ result: 'delivered', charged: 0n });
   });
 
+  // @mutant src/line/search/sql/project-calls.sql
+  // - -1, -d.old_charged, -coalesce(d.old_cost, 0),
+  // + -1, -d.old_charged, 0,
+  test('its cost once, however often it is copied, and whenever the cost becomes known', async () => {
+    const { pool } = fixture;
+    const callId = await send('13812345681');
+    const know = (cost: number) =>
+      pool.query(
+        `with known as (
+           insert into call_costs (account_id, call_id, provider_code, cost, source)
+           values ($1, $2, 'sandbox', $3, 'receipt')
+           on conflict (account_id, call_id) do update set cost = excluded.cost
+         )
+         select events_note_change($1, $2)`,
+        [fixture.accountId, callId, cost],
+      );
+    const counted = async (table: 'platform_hours' | 'call_hours') => {
+      await project(pool);
+      const { rows } = await pool.query(
+        `select sum(cost)::bigint as cost, sum(charged - uncosted_charged)::bigint as costed from ${table}`,
+      );
+      return rows[0];
+    };
+    const both = async () => [await counted('platform_hours'), await counted('call_hours')];
+    const counts = (cost: bigint, costed: bigint) => Array(2).fill({ cost, costed });
+    expect(await both()).toEqual(counts(0n, 0n));
+    await know(120);
+    expect(await both()).toEqual(counts(120n, 500n));
+    await fixture.fireReceipts(2_000);
+    expect(await both()).toEqual(counts(120n, 500n));
+    await know(130);
+    expect(await both()).toEqual(counts(130n, 500n));
+    await refund(byTest(pool), { accountId: fixture.accountId, callId, reason: 'a test' });
+    expect(await both()).toEqual(counts(130n, 0n));
+  });
+
   test('the right counts for every sandbox number, in any order of steps', async () => {
     const caller = await fixture.newCaller();
     // Numbers that keep a call waiting until its timeout are tested above.

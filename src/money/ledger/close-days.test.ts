@@ -55,6 +55,11 @@ const closings = async () => {
   return rows.map((row) => [row.day, row.available, row.held, row.toppedUp, row.charged]);
 };
 
+const chargedDays = async () =>
+  (
+    await database.pool.query<{ day: string }>('select day::text from closing_products order by 1')
+  ).rows.map(({ day }) => day);
+
 const first = `top-up 10 A | made | 10 0
                hold a 4    | held | 6 4`;
 const second = `settle a   | done | 6 0`;
@@ -164,6 +169,51 @@ describe('a day', () => {
     await close('2026-03-10T00:00:00Z', 'Asia/Shanghai');
     expect((await closings()).map(([day]) => day)).toEqual(['2026-03-01', '2026-03-02']);
   });
+
+  const zones = ['Asia/Shanghai', 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
+  const hours = ['00:30', '15:59', '16:01', '23:59'];
+  const inconvenient = zones.flatMap((zone) => hours.map((hour) => [zone, hour] as const));
+  const localDay = (at: string, zone: string) =>
+    String(Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate());
+
+  // @mutant src/money/ledger/sql/close-days.sql
+  // - end at time zone p_time_zone
+  // + end at time zone 'UTC'
+  test.each(inconvenient)(
+    'in %s contains what moved at %s UTC, closed in parts',
+    async (zone, at) => {
+      const [moved, settled] = [`2026-03-05T${at}:00Z`, `2026-03-07T${at}:00Z`];
+      await playAt(moved, first);
+      await close(`2026-03-05T${at}:50Z`, zone);
+      await playAt(settled, second);
+      await close(`2026-03-07T${at}:50Z`, zone);
+      expect(await closings()).toEqual([
+        [localDay(moved, zone), 60_000n, 40_000n, 100_000n, 0n],
+        [localDay(settled, zone), 60_000n, 0n, 0n, 40_000n],
+      ]);
+      expect(await chargedDays()).toEqual([localDay(settled, zone)]);
+      expect(warned).toEqual([]);
+    },
+  );
+
+  // @mutant src/money/ledger/sql/close-days.sql
+  // - select (m.made_at at time zone p_time_zone)::date as day, sum(m.available) as available,
+  // + select (m.made_at at time zone 'UTC')::date as day, sum(m.available) as available,
+  test.each(inconvenient)(
+    'in %s that contains %s UTC is the same when rebuilt',
+    async (zone, at) => {
+      const [moved, settled] = [`2026-03-05T${at}:00Z`, `2026-03-07T${at}:00Z`];
+      await playAt(moved, first);
+      await playAt(settled, second);
+      await close('2026-03-10T00:00:00Z', zone);
+      const built = [await closings(), await chargedDays()];
+      expect(built[1]).toEqual([localDay(settled, zone)]);
+      await database.pool.query('update closings set available = available + 1');
+      await close('2026-03-10T00:00:00Z', zone);
+      expect(warned).toEqual(['closings of wallets corrected']);
+      expect([await closings(), await chargedDays()]).toEqual(built);
+    },
+  );
 
   // @mutant src/money/ledger/sql/close-days.sql
   // - where made_at >= p_from and made_at < p_until

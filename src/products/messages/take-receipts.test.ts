@@ -75,6 +75,27 @@ describe('an id', () => {
     expect(await stateOf(theirs)).toMatchObject({ state: 'delivered', receipts: 1 });
   });
 
+  // @mutant src/products/messages/sql/take-receipts.sql
+  // - select n.provider_code, n.provider_ref, to_jsonb(n)
+  // + select min(n.provider_code) over (), n.provider_ref, to_jsonb(n)
+  test('that two providers used waits for a message of each, with the receipt of its own', async () => {
+    await take(
+      { providerRef: '7', providerCode: 'other', state: 'undelivered', cost: 9n },
+      { providerRef: '7', providerCode: 'mine', state: 'delivered', cost: 5n },
+    );
+    const [theirs, mine] = [await send(['7'], 'other'), await send(['7'])];
+    const taken = await takeEarlyReceipts(pool);
+    expect(taken.map(({ callId }) => callId).toSorted()).toEqual([theirs, mine].toSorted());
+    expect(await stateOf(mine)).toMatchObject({ state: 'delivered', receipts: 1 });
+    expect(await stateOf(theirs)).toMatchObject({ state: 'undelivered', receipts: 1 });
+    const { rows } = await pool.query('select call_id as id, cost from call_costs order by cost');
+    expect(rows).toEqual([
+      { id: mine, cost: 5n },
+      { id: theirs, cost: 9n },
+    ]);
+    expect(await takeEarlyReceipts(pool)).toEqual([]);
+  });
+
   test.each([
     ['2 days 23 hours', 1],
     ['3 days 1 minute', 0],
