@@ -371,7 +371,7 @@ describe('counters', () => {
   });
 
   test('got the revenue of unknown cost from the copies, when their column was added', async () => {
-    const migration = '../../foundation/db/migrations/0035_uncosted_revenue.sql';
+    const migration = '../../foundation/db/migrations/0036_uncosted_revenue.sql';
     const text = await readFile(new URL(migration, import.meta.url), 'utf8');
     const client = await pool.connect();
     const mixed = 'select from platform_hours where uncosted between 1 and calls - 1';
