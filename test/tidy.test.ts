@@ -446,8 +446,7 @@ describe('what a change costs', () => {
         'web/console/theme/tokens.ts',
         // Files that use notices for their own purpose, or mention them.
         'src/foundation/contract/errors/access-errors.ts',
-        'src/line/calls/call-with-check-link.ts',
-        'src/products/messages/draft-message.ts',
+          'src/products/messages/draft-message.ts',
         'src/surfaces/cli/page-command.ts',
         'web/console/screens/gallery/examples.ts',
         'web/console/screens/overview/first-steps-card.tsx',
