@@ -439,7 +439,8 @@ describe('what a change costs', () => {
         'src/foundation/contract/operations/sms-operations.ts',
         'src/foundation/contract/products.ts',
         'src/foundation/contract/wire/sms.ts',
-        'src/line/calls/prepare-sms.ts',
+        'src/line/calls/call-with-check-link.ts',
+      'src/line/calls/prepare-sms.ts',
         'src/line/limits/limits.ts',
         // Its sample request and its colour in the console.
         'src/surfaces/console/calls/show-call.ts',

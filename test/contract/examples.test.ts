@@ -67,7 +67,10 @@ async function playEndpoint(operation: WebhookOperation): Promise<CallReply> {
   const made = await ask('webhook_endpoint_create', {}, caller);
   if (operation === 'webhook_endpoint_create') return made;
   const { endpointId } = made.body.data;
-  if (operation === 'webhook_endpoint_list') return ask(operation, {}, caller);
+  if (operation === 'webhook_endpoint_list') {
+    await ask('webhook_listen', {}, caller);
+    return ask(operation, {}, caller);
+  }
   if (operation !== 'webhook_delivery_list') return ask(operation, { endpointId }, caller);
   await ask('webhook_endpoint_test', { endpointId }, caller);
   return caller.call(operation, { endpointId });

@@ -331,6 +331,7 @@ test('a follower is told when more calls come', async () => {
     vault: fixture.app.line.vault,
     scope: { kind: 'account', accountId: other.accountId },
     isOperator: false,
+    isStillAllowed: async () => true,
     person: { personId: 1 },
   };
   const query = { mode: 'test', after: foreign };
