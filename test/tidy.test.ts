@@ -440,14 +440,14 @@ describe('what a change costs', () => {
         'src/foundation/contract/products.ts',
         'src/foundation/contract/wire/sms.ts',
         'src/line/calls/call-with-check-link.ts',
-      'src/line/calls/prepare-sms.ts',
+        'src/line/calls/prepare-sms.ts',
         'src/line/limits/limits.ts',
         // Its sample request and its colour in the console.
         'src/surfaces/console/calls/show-call.ts',
         'web/console/theme/tokens.ts',
         // Files that use notices for their own purpose, or mention them.
         'src/foundation/contract/errors/access-errors.ts',
-          'src/products/messages/draft-message.ts',
+        'src/products/messages/draft-message.ts',
         'src/surfaces/cli/page-command.ts',
         'web/console/screens/gallery/examples.ts',
         'web/console/screens/overview/first-steps-card.tsx',
