@@ -2,10 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Frame, readBackup, verifyBackup, writeBackup } from './backup-file.ts';
+import { type Frame, readBackup, writeBackup } from './backup-file.ts';
+import { verifyBackup } from './verify-backup.ts';
 
-const header = { format: 'countersign backup', formatVersion: 1, migrations: [], partitions: [] };
+const header = {
+  ...{ format: 'countersign backup', formatVersion: 1, program: '0.0.0' },
+  ...{ madeAt: '2026-01-01T00:00:00.000Z', migrations: [], partitions: [], keyCheck: null },
+};
 const rows = [Buffer.from('1\tone\n'), Buffer.from('2\ttwo\n')];
 const sha256 = createHash('sha256').update(Buffer.concat(rows)).digest('hex');
 const end = { end: true, sequences: [], tables: 2, rows: 2 };
@@ -43,7 +48,8 @@ describe('a backup', () => {
     for await (const frame of readBackup(file)) read.push(frame);
     expect(read).toEqual(whole);
     const { header: found, tables, end: last } = await verifyBackup(file);
-    expect([found, tables, last]).toEqual([header, ['full', 'empty'], end]);
+    expect([found, last]).toEqual([header, end]);
+    expect(tables.map(({ table }) => table)).toEqual(['full', 'empty']);
     const { mode, size: bytes } = await stat(file);
     expect([mode & 0o777, bytes]).toEqual([0o600, size]);
     expect(await readdir(folder)).toEqual(['one.backup']);
@@ -92,6 +98,37 @@ describe('a file is refused', () => {
       /do not match their checksum/,
     ],
     ['without anything', [], /is incomplete/],
+    ['with rows before its header', [whole[2] as Frame, ...whole], /not a backup/],
+    ['with rows outside a table', whole.toSpliced(5, 0, whole[2] as Frame), /not a backup/],
+    ['with a table twice', whole.toSpliced(5, 0, ...whole.slice(1, 5)), /not a backup/],
+    ['with a table inside another', whole.toSpliced(2, 0, whole[5] as Frame), /not a backup/],
+    ['with a table without sums', without(4), /not a backup/],
+    ['with sums without a table', whole.toSpliced(5, 0, whole[4] as Frame), /not a backup/],
+    ['with a table after its end', [...whole, ...whole.slice(5, 7)], /not a backup/],
+    ['with rows after its end', [...whole, whole[2] as Frame], /not a backup/],
+    ['with two ends', [...whole, whole[7] as Frame], /not a backup/],
+    ['with two headers', [whole[0] as Frame, ...whole], /not a backup/],
+    ['with sections of no kind', whole.toSpliced(5, 0, { json: { text: 'x' } }), /not a backup/],
+    ['with a section that is null', whole.toSpliced(5, 0, { json: null }), /not a backup/],
+    ['with another number of rows', instead(7, { json: { ...end, rows: 3 } }), /is incomplete/],
+    ['with a path as a table', instead(5, { json: { table: '../x', columns: ['a'] } }), /not a/],
+    ['with columns that are no list', instead(5, { json: { table: 'x', columns: 'a' } }), /not a/],
+    [
+      'with a sequence of no number',
+      instead(7, { json: { ...end, sequences: [{ name: 'a', last: '1); drop' }] } }),
+      /not a backup/,
+    ],
+    ['with migrations of no form', instead(0, { json: { ...header, migrations: {} } }), /not a/],
+    [
+      'with partitions of no form',
+      instead(0, {
+        json: {
+          ...header,
+          partitions: [{ name: 'a', parent: 'b', bounds: 'DEFAULT; x', fillfactor: null }],
+        },
+      }),
+      /not a backup/,
+    ],
   ])('%s', async (_, frames, sentence) => {
     await write(frames);
     await expect(verifyBackup(file)).rejects.toThrow(sentence);
@@ -121,6 +158,38 @@ describe('a file is refused', () => {
     await expect(verifyBackup(file)).rejects.toMatchObject({ name: 'Refused' });
   });
 
+  const packed = async (...frames: Buffer[]) => {
+    await writeFile(file, zstdCompressSync(Buffer.concat(frames)));
+  };
+  const frameOf = (kind: string, body: Buffer, length = body.length) => {
+    const head = Buffer.alloc(5);
+    head.write(kind);
+    head.writeUInt32BE(length, 1);
+    return Buffer.concat([head, body]);
+  };
+
+  test.each([
+    ['4 GB of rows', 'D', 0xff_ff_ff_ff],
+    ['65 MB of rows', 'D', 65 * 1024 * 1024],
+    ['5 MB of JSON', 'J', 5 * 1024 * 1024],
+    ['an unknown kind', 'X', 5],
+  ])('with a frame that promises %s, before its bytes are read', async (_, kind, length) => {
+    await packed(frameOf(kind, Buffer.alloc(16), length));
+    // Waiting for more would find the file incomplete.
+    await expect(verifyBackup(file)).rejects.toThrow(/not a backup/);
+  });
+
+  test('that unpacks to many times its size, without holding it in memory', async () => {
+    const json = (value: unknown) => frameOf('J', Buffer.from(JSON.stringify(value)));
+    const zeros = frameOf('D', Buffer.alloc(1024 * 1024));
+    const bomb = Array.from({ length: 400 }, () => zeros);
+    await packed(json(header), json({ table: 'full', columns: ['a'] }), ...bomb);
+    expect((await stat(file)).size).toBeLessThan(200_000);
+    const before = process.memoryUsage.rss();
+    await expect(verifyBackup(file)).rejects.toThrow(/is incomplete/);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+  });
+
   test('that is many blocks long only if a byte of it is missing', async () => {
     const body = randomBytes(1_000_000);
     const digest = createHash('sha256').update(body).digest('hex');
@@ -129,10 +198,10 @@ describe('a file is refused', () => {
       { json: { table: 'full', columns: ['a'] } },
       { rows: body },
       { json: { rows: 1, sha256: digest } },
-      { json: { ...end, tables: 1 } },
+      { json: { ...end, tables: 1, rows: 1 } },
     ];
     await write(frames);
-    expect((await verifyBackup(file)).tables).toEqual(['full']);
+    expect((await verifyBackup(file)).tables).toEqual([{ table: 'full', columns: ['a'] }]);
     const bytes = await readFile(file);
     await writeFile(file, bytes.subarray(0, -1));
     await expect(verifyBackup(file)).rejects.toThrow(/is incomplete|is damaged/);

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,57 +10,18 @@ import { judgeFrames } from './judge-frames.ts';
 
 /**
  * A backup is one compressed file of frames: a type (J for JSON, D for rows in COPY format), a length and that
- * many bytes. The first frame is the header, then each table has its name, its rows and its sums, and the last
- * frame marks the end: a truncated file does not have it.
+ * many bytes.
  */
-export interface BackupHeader {
-  format: 'countersign backup';
-  formatVersion: 1;
-  program: string;
-  madeAt: string;
-  migrations: { version: number; name: string; checksum: string }[];
-  partitions: Partition[];
-  /** Identifies the data key; the key itself is not in the file. */
-  keyCheck: string | null;
-  /** The newest head of the audit log, sealed by the data key; a file of an older program has none. */
-  auditHead?: string | null;
-}
-
-export interface Partition {
-  name: string;
-  parent: string;
-  bounds: string;
-  fillfactor: number | null;
-}
-
-export interface TableStart {
-  table: string;
-  columns: string[];
-}
-
-export interface TableEnd {
-  rows: number;
-  sha256: string;
-}
-
-export interface Sequence {
-  name: string;
-  last: string;
-}
-
-export interface BackupEnd {
-  end: true;
-  sequences: Sequence[];
-  tables: number;
-  rows: number;
-}
-
 export type Frame = { json: unknown } | { rows: Buffer };
 
 const frameHead = 5;
-const largestFrame = 64 * 1024 * 1024;
 const jsonKind = 'J'.charCodeAt(0);
 const rowsKind = 'D'.charCodeAt(0);
+/** Parsed JSON takes many times its length in memory; the header of ten years of months has 0.3 MB. */
+const maxBytes = new Map([
+  [jsonKind, 4 * 1024 * 1024],
+  [rowsKind, 64 * 1024 * 1024],
+]);
 
 /** Writes the frames to a file that gets its name only when it is complete and on disk. */
 export async function writeBackup(file: string, frames: AsyncIterable<Frame>): Promise<number> {
@@ -114,14 +75,22 @@ export async function* readBackup(file: string): AsyncGenerator<Frame> {
   const plain = createZstdDecompress();
   source.on('error', (error) => plain.destroy(error));
   source.pipe(plain);
-  let kept: Buffer = Buffer.alloc(0);
+  let kept: Buffer[] = [];
+  let needed = frameHead;
   try {
     for await (const chunk of plain) {
-      kept = kept.length > 0 ? Buffer.concat([kept, chunk]) : chunk;
-      for (let frame = takeFrame(kept); frame; frame = takeFrame(kept)) {
-        kept = frame.rest;
-        yield frame.frame;
+      kept.push(chunk);
+      needed -= chunk.length;
+      // Joined once per frame: joined at every chunk, a long frame would be copied a thousand times.
+      if (needed > 0) continue;
+      let bytes: Buffer = kept.length > 1 ? Buffer.concat(kept) : chunk;
+      let length = frameLength(bytes);
+      for (; bytes.length >= length; length = frameLength(bytes)) {
+        yield toFrame(bytes.subarray(0, length));
+        bytes = bytes.subarray(length);
       }
+      kept = bytes.length > 0 ? [bytes] : [];
+      needed = length - bytes.length;
     }
   } catch (error) {
     if (error instanceof Refused) throw error;
@@ -133,55 +102,21 @@ export async function* readBackup(file: string): AsyncGenerator<Frame> {
   if (kept.length > 0) refuse('backup_cut_off', { file });
 }
 
-function takeFrame(bytes: Buffer): { frame: Frame; rest: Buffer } | undefined {
-  if (bytes.length < frameHead) return undefined;
-  const kind = bytes.readUInt8();
+/** The length of the first frame; that of its head while the head is incomplete. */
+function frameLength(bytes: Buffer): number {
+  if (bytes.length < frameHead) return frameHead;
   const length = bytes.readUInt32BE(1);
-  if ((kind !== jsonKind && kind !== rowsKind) || length > largestFrame) {
-    throw new Error('no such frame');
-  }
-  if (bytes.length < frameHead + length) return undefined;
-  const body = bytes.subarray(frameHead, frameHead + length);
-  const frame: Frame = kind === jsonKind ? { json: JSON.parse(body.toString()) } : { rows: body };
-  return { frame, rest: bytes.subarray(frameHead + length) };
+  if (length > (maxBytes.get(bytes.readUInt8()) ?? -1)) throw new Error('no such frame');
+  return frameHead + length;
 }
 
-/** Reads the whole file before it is used, and rejects one that differs from what was written. */
-export async function verifyBackup(
-  file: string,
-): Promise<{ header: BackupHeader; tables: string[]; end: BackupEnd }> {
-  let header: BackupHeader | undefined;
-  let end: BackupEnd | undefined;
-  let hash = createHash('sha256');
-  const tables: string[] = [];
-  for await (const frame of readBackup(file)) {
-    if ('rows' in frame) {
-      hash.update(frame.rows);
-      continue;
-    }
-    const json = frame.json as Partial<BackupHeader & TableStart & TableEnd & BackupEnd>;
-    if (!header) {
-      header = requireHeader(file, json);
-    } else if (json.table !== undefined) {
-      hash = createHash('sha256');
-      tables.push(json.table);
-    } else if (json.sha256 !== undefined) {
-      if (hash.digest('hex') !== json.sha256) {
-        refuse('backup_rows_damaged', { file });
-      }
-    } else if (json.end) {
-      end = json as BackupEnd;
-    }
-  }
-  if (!header || !end || end.tables !== tables.length) {
-    refuse('backup_cut_off', { file });
-  }
-  await requireWhole(file);
-  return { header, tables, end };
+function toFrame(bytes: Buffer): Frame {
+  const body = bytes.subarray(frameHead);
+  return bytes.readUInt8() === jsonKind ? { json: JSON.parse(body.toString()) } : { rows: body };
 }
 
 /** Rejects a file whose last bytes are missing, or that goes on behind the backup. */
-async function requireWhole(file: string): Promise<void> {
+export async function requireWhole(file: string): Promise<void> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
@@ -191,16 +126,6 @@ async function requireWhole(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function requireHeader(file: string, json: Partial<BackupHeader>): BackupHeader {
-  if (json.format !== 'countersign backup') {
-    refuse('backup_unreadable', { file });
-  }
-  if (json.formatVersion !== 1) {
-    refuse('backup_too_new', { file });
-  }
-  return json as BackupHeader;
 }
 
 function exists(file: string): Promise<boolean> {

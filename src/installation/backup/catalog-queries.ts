@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Partition, Sequence, TableStart } from './backup-file.ts';
+import type { Partition, Sequence, TableStart } from './backup-sections.ts';
 
 /** The schema's own history, which a restore recreates by migrating. */
 const ownTables = `'schema_migrations', 'schema_functions'`;

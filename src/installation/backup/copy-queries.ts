@@ -1,12 +1,18 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ClientBase } from 'pg';
 import { from, to } from 'pg-copy-streams';
-import type { Partition, Sequence, TableStart } from './backup-file.ts';
+import {
+  boundsPattern,
+  namePattern,
+  type Partition,
+  type Sequence,
+  type TableStart,
+} from './backup-sections.ts';
 import { setNoTimeouts } from './catalog-queries.ts';
 
-/** Names and bounds come from a file and become SQL, so only the forms that we write ourselves are accepted. */
+/** Checked again where it becomes SQL. */
 function name(text: string): string {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(text)) throw new Error(`${text} is no name of ours.`);
+  if (!new RegExp(namePattern).test(text)) throw new Error(`${text} is no name of ours.`);
   return `"${text}"`;
 }
 
@@ -66,10 +72,7 @@ export async function setTriggers(
 /** Creates a partition if it is missing; the months of a backup may be long past. */
 export async function makePartition(client: ClientBase, partition: Partition): Promise<void> {
   const { bounds, fillfactor } = partition;
-  const uuid = `'[0-9a-f-]{36}'`;
-  if (!new RegExp(`^(DEFAULT|FOR VALUES FROM \\(${uuid}\\) TO \\(${uuid}\\))$`).test(bounds)) {
-    throw new Error(`${bounds} are no bounds of ours.`);
-  }
+  if (!new RegExp(boundsPattern).test(bounds)) throw new Error(`${bounds} are no bounds of ours.`);
   const storage = fillfactor === null ? '' : ` with (fillfactor = ${Number(fillfactor)})`;
   await client.query(
     `create table if not exists ${name(partition.name)} partition of ${name(partition.parent)}

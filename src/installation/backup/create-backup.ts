@@ -5,13 +5,8 @@ import { sealHead } from '../../foundation/audit/kept-head.ts';
 import { connectPatiently } from '../../foundation/db/connect.ts';
 import { readHistory } from '../../foundation/db/migrate.ts';
 import type { Vault } from '../../foundation/vault.ts';
-import {
-  type BackupEnd,
-  type BackupHeader,
-  type Frame,
-  type TableStart,
-  writeBackup,
-} from './backup-file.ts';
+import { type Frame, writeBackup } from './backup-file.ts';
+import type { BackupEnd, BackupHeader, TableStart } from './backup-sections.ts';
 import {
   beginSnapshot,
   hasTable,

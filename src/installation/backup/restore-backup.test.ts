@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { readHead } from '../../foundation/audit/entry-queries.ts';
 import { adoptHead, readKeptHead } from '../../foundation/audit/kept-head.ts';
@@ -14,11 +15,19 @@ import { createKey } from '../../line/callers/key-queries.ts';
 import { audit } from '../../money/ledger/audit-ledger.ts';
 import { topUp } from '../../money/ledger/queries.ts';
 import { createAccount } from '../../people/accounts/queries.ts';
+import { writeBackup } from './backup-file.ts';
+import type { BackupEnd } from './backup-sections.ts';
 import { createBackup } from './create-backup.ts';
+import { readSections } from './read-sections.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 
 const program = { program: '0.0.0', vault: createVault(randomBytes(32)) };
 const log = { debug() {}, info() {}, warn() {}, error() {} };
+interface Forged {
+  columns: string[];
+  lines: string;
+}
+
 const opened: TestDatabase[] = [];
 let folder: string;
 let source: TestDatabase;
@@ -148,6 +157,36 @@ test('carries the newest head of the audit log, which the data key seals', async
   await rm(dataDir, { recursive: true });
 });
 
+// @mutant src/installation/backup/catalog-queries.ts
+// - 'begin isolation level repeatable read read only'
+// + 'begin read only'
+test('a backup has nothing of a movement that was committed while its tables were copied', async () => {
+  const busy = await newDatabase();
+  const { pool } = busy;
+  const { accountId } = await createAccount(byTest(pool), { name: 'Busy', testBalance: 5n });
+  const before = await contentOf(pool);
+  const path = join(folder, 'busy.backup');
+  const blocker = await pool.connect();
+  try {
+    // Accounts are copied before transfers, and wallets after them.
+    await blocker.query('begin; lock table transfers in access exclusive mode');
+    const made = createBackup(pool, path, program);
+    await expect.poll(() => countBlocked(pool)).toBe(1);
+    await blocker.query(`insert into accounts (name) values ('New')`);
+    await blocker.query(`update wallets set available = available + 7 where account_id = $1`, [
+      accountId,
+    ]);
+    await blocker.query('commit');
+    await made;
+  } finally {
+    blocker.release();
+  }
+  const target = await newEmptyDatabase();
+  await restoreBackup(target.pool, await checkBackup(path));
+  const after = await contentOf(target.pool);
+  expect([after.accounts, after.wallets]).toEqual([before.accounts, before.wallets]);
+});
+
 describe('nothing is restored', () => {
   test('into a database that is not empty', async () => {
     const target = await newDatabase();
@@ -196,6 +235,90 @@ describe('nothing is restored', () => {
       await expect(checkBackup(path)).rejects.toMatchObject({ name: 'Refused' });
     });
   }
+
+  /** The whole backup with other sections, each with its right checksum. */
+  async function forge(change: (tables: Map<string, Forged>) => void): Promise<string> {
+    const path = join(folder, `${randomUUID()}.backup`);
+    const { header, tables, end } = (await checkBackup(file)).content;
+    const forged = new Map<string, Forged>();
+    let current: Forged | undefined;
+    for await (const section of readSections(file)) {
+      if (section.kind === 'table') {
+        current = { columns: section.start.columns, lines: '' };
+        forged.set(section.start.table, current);
+      } else if (section.kind === 'rows' && current) current.lines += section.rows;
+    }
+    expect(forged.size).toBe(tables.length);
+    change(forged);
+    await writeBackup(path, framesOf(header, forged, end));
+    return path;
+  }
+
+  async function* framesOf(header: unknown, tables: Map<string, Forged>, end: BackupEnd) {
+    yield { json: header };
+    let sum = 0;
+    for (const [table, { columns, lines }] of tables) {
+      const bytes = Buffer.from(lines);
+      const rows = lines.split('\n').length - 1;
+      sum += rows;
+      yield { json: { table, columns } };
+      yield { rows: bytes };
+      yield { json: { rows, sha256: createHash('sha256').update(bytes).digest('hex') } };
+    }
+    yield { json: { ...end, tables: tables.size, rows: sum } };
+  }
+
+  const history = { columns: ['version'], lines: '1\n' };
+  const forgeries: [string, (tables: Map<string, Forged>) => void, RegExp][] = [
+    ['has rows of a system table', (t) => t.set('pg_authid', history), /see pg_authid/],
+    [
+      'has rows of the history',
+      (t) => t.set('schema_migrations', history),
+      /see schema_migrations/,
+    ],
+    ['has rows of an unknown table', (t) => t.set('unknown', history), /see unknown/],
+    ['has no transfers', (t) => t.delete('transfers'), /see transfers/],
+    [
+      'has a table without a column',
+      (t) => t.set('accounts', { columns: ['account_id'], lines: '1\n' }),
+      /see accounts/,
+    ],
+    [
+      'has rows of another table',
+      (t) => ((t.get('accounts') as Forged).lines += 'x\ty\n'),
+      /rows of accounts are not valid/,
+    ],
+    [
+      'has rows after the end of the copy',
+      (t) => ((t.get('accounts') as Forged).lines += '\\.\n1\n'),
+      /rows of accounts are not valid|took 1 of/,
+    ],
+    [
+      'has keys before their account',
+      (t) => {
+        const accounts = t.get('accounts') as Forged;
+        t.delete('accounts');
+        t.set('accounts', accounts);
+      },
+      /rows of \w+ are not valid/,
+    ],
+  ];
+  for (const [what, change, sentence] of forgeries) {
+    test(`from a forged file that ${what}`, async () => {
+      const path = await forge(change);
+      const target = await newEmptyDatabase();
+      const restored = restoreBackup(target.pool, await checkBackup(path));
+      await expect(restored).rejects.toThrow(sentence);
+      await expect(restored).rejects.toMatchObject({ name: 'Refused' });
+      expect(await contentOf(target.pool)).toEqual({});
+    });
+  }
+
+  test('but a forged file that changes nothing', async () => {
+    const target = await newEmptyDatabase();
+    await restoreBackup(target.pool, await checkBackup(await forge(() => {})));
+    expect(await contentOf(target.pool)).toEqual(await contentOf(source.pool));
+  });
 
   test('from a file that does not exist', async () => {
     await expect(checkBackup(join(folder, 'none'))).rejects.toThrow(/Cannot read .*ENOENT/);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Pool, PoolClient } from 'pg';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { replaceFunctions } from '../../foundation/db/apply-functions.ts';
 import { connectPatiently } from '../../foundation/db/connect.ts';
@@ -11,15 +11,8 @@ import {
   runMigration,
 } from '../../foundation/db/migrate.ts';
 import { type Audit, auditOn } from '../../money/ledger/audit-ledger.ts';
-import {
-  type BackupHeader,
-  type Frame,
-  readBackup,
-  type TableEnd,
-  type TableStart,
-  verifyBackup,
-} from './backup-file.ts';
-import { isEmptySchema, listPartitions } from './catalog-queries.ts';
+import type { BackupHeader, TableEnd, TableStart } from './backup-sections.ts';
+import { isEmptySchema, listPartitions, listTables } from './catalog-queries.ts';
 import {
   analyzeTables,
   beginRestore,
@@ -30,6 +23,8 @@ import {
   setSequence,
   setTriggers,
 } from './copy-queries.ts';
+import { readSections, type Section } from './read-sections.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 /** A file that was read to its end and found complete, with the migrations for a database of its version. */
 interface CheckedBackup {
@@ -70,10 +65,12 @@ export async function restoreBackup(pool: Pool, backup: CheckedBackup): Promise<
 }
 
 async function fill(client: PoolClient, backup: CheckedBackup): Promise<Audit> {
-  const { header, tables, end } = backup.content;
+  const { header, end } = backup.content;
+  const tables = backup.content.tables.map(({ table }) => table);
   await createHistory(client);
   for (const migration of backup.applied) await runMigration(client, migration);
   await makePartitions(client, header);
+  await requireOwnTables(client, backup);
   await emptyTables(client, tables);
   await load(client, backup.file);
   await setTriggers(client, tables, 'enable');
@@ -91,35 +88,46 @@ async function makePartitions(client: PoolClient, { partitions }: BackupHeader):
   }
 }
 
+/** The tables of the file are those of its version: it writes no history of migrations, and leaves none out. */
+async function requireOwnTables(client: PoolClient, { file, content }: CheckedBackup) {
+  const lines = (tables: readonly TableStart[]) =>
+    tables.map(({ table, columns }) => `${table} ${columns.toSorted()}`).toSorted();
+  const [own, found] = [lines(await listTables(client)), lines(content.tables)];
+  const other =
+    found.find((line) => !own.includes(line)) ?? own.find((line) => !found.includes(line));
+  if (other !== undefined)
+    refuse('backup_tables_wrong', { file, table: other.split(' ')[0] ?? '' });
+}
+
 async function load(client: PoolClient, file: string): Promise<void> {
-  const frames = readBackup(file);
+  const sections = readSections(file);
   for (;;) {
-    const { value: frame, done } = await frames.next();
+    const { value: section, done } = await sections.next();
     if (done) return;
-    const start = ('json' in frame ? frame.json : {}) as Partial<TableStart>;
-    if (start.table !== undefined) await loadTable(client, start as TableStart, frames);
+    if (section.kind === 'table') await loadTable(client, section.start, sections);
   }
 }
 
 async function loadTable(
   client: PoolClient,
   start: TableStart,
-  frames: AsyncGenerator<Frame>,
+  sections: AsyncGenerator<Section>,
 ): Promise<void> {
   const into = copyIn(client, start);
   let end: TableEnd | undefined;
   async function* rows() {
     for (;;) {
-      const { value: frame, done } = await frames.next();
-      if (done) return;
-      if ('json' in frame) {
-        end = frame.json as TableEnd;
-        return;
-      }
-      yield frame.rows;
+      const { value: section, done } = await sections.next();
+      if (!done && section.kind === 'sums') end = section.sums;
+      if (done || section.kind !== 'rows') return;
+      yield section.rows;
     }
   }
-  await pipeline(Readable.from(rows(), { objectMode: false }), into);
+  const source = Readable.from(rows(), { objectMode: false });
+  await pipeline(source, into).catch((error: Error) => {
+    if (!(error instanceof DatabaseError)) throw error;
+    refuse('backup_rows_refused', { table: start.table, why: error.message });
+  });
   if (into.rowCount !== end?.rows) {
     const [taken, rows] = [String(into.rowCount), String(end?.rows)];
     refuse('backup_rows_lost', { table: start.table, taken, rows });

@@ -39,6 +39,14 @@ export const backupRefusals = {
     en: 'The ledger in {file} is wrong, and nothing was restored: {fault}.',
     zh: '{file} 中的账目有误，未恢复任何数据：{fault}。',
   },
+  backup_tables_wrong: {
+    en: '{file} does not have the tables of its version: see {table}. Nothing was restored.',
+    zh: '{file} 的表与其版本不符，请检查 {table}。未恢复任何数据。',
+  },
+  backup_rows_refused: {
+    en: 'The rows of {table} are not valid: {why}. Nothing was restored.',
+    zh: '{table} 的数据无效：{why}。未恢复任何数据。',
+  },
   backup_rows_lost: {
     en: '{table} took {taken} of {rows} rows. Nothing was restored.',
     zh: '{table} 只写入了 {rows} 行中的 {taken} 行，未恢复任何数据。',
