@@ -10,6 +10,7 @@ import type { Appearance } from '../../browser/console-appearance.ts';
 import { appearancesIn, expectUsable, languages } from '../../browser/expect-usable.ts';
 import { openDocs as openDocsOf } from '../../browser/open-docs.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
+import { longTimeoutMs } from '../../kit/long-timeout.ts';
 
 let browser: Browser;
 let fixture: Fixture;
@@ -50,6 +51,7 @@ test.each(languages)(
     expect(faults).toEqual([]);
     await context.close();
   },
+  longTimeoutMs,
 );
 
 describe('samples', () => {

@@ -47,14 +47,16 @@ export async function startServers(
   };
   const started = await Promise.allSettled(Array.from({ length: count }, () => startServer(env)));
   const all = started.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
-  const others: ServerProcess[] = [];
-  const startAnother = async () => {
-    const other = await startServer(env);
+  const others: Promise<ServerProcess>[] = [];
+  const startAnother = () => {
+    const other = startServer(env);
     others.push(other);
     return other;
   };
   const close = async () => {
-    await Promise.all([...all, ...others].map((server) => server.stop()));
+    // One may still be starting, and must not lose its database meanwhile.
+    const alsoStarted = await Promise.all(others);
+    await Promise.all([...all, ...alsoStarted].map((server) => server.stop()));
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
