@@ -36,11 +36,11 @@ export function parseMoney(text: string): Money | undefined {
   return sign ? -amount : amount;
 }
 
-const grouped = /^-?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$/;
+const grouped = /^-?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]+)?$/;
 
 /**
- * The same with commas between thousands: `1,234.50`. A comma anywhere else may be a decimal comma, and to
- * ignore it would multiply the amount.
+ * The same with commas between thousands: `1,234.50`. A comma anywhere else, and in `0,045`, may be a decimal
+ * comma, and to ignore it would multiply the amount.
  */
 export function parseTypedMoney(text: string): Money | undefined {
   return parseMoney(grouped.test(text) ? text.replaceAll(',', '') : text);
