@@ -4,7 +4,7 @@ import { BodyReader } from './pdu-body.ts';
 import { readMessageId } from './units.ts';
 
 /** A request on a connection, with its response or the reason why there is none. */
-interface Asked {
+export interface Asked {
   command: number;
   sequence: number;
   body: Buffer;

@@ -5,7 +5,7 @@ import { isMetadataAddress } from '../../foundation/outbound/forbidden-address.t
 import { NoAnswer, NotSent } from '../../foundation/outbound/http-client.ts';
 import { lookupWithoutMetadata, noMetadata } from '../../foundation/outbound/vendor-connector.ts';
 import type { Tools } from '../providers/vendor.ts';
-import { describeExchange } from './describe-smpp-exchange.ts';
+import { type Asked, describeExchange } from './describe-smpp-exchange.ts';
 import { answerTo, commands, encodePdu, isAnswer, type Pdu, PduReader } from './pdu.ts';
 import { type Bind, encodeBind } from './units.ts';
 
@@ -75,6 +75,7 @@ const passed = (ms: number) => sleep(ms, null, { ref: false });
 
 /** One connection to the vendor and its bind. It does not reconnect. */
 export class SmppConnection {
+  readonly #kind: BindKind;
   readonly #options: ConnectionOptions;
   readonly #events: ConnectionEvents;
   readonly #socket: Socket;
@@ -83,6 +84,7 @@ export class SmppConnection {
   readonly #pending = new Map<number, Pending>();
   readonly #delivering = new Set<Promise<void>>();
   readonly #ticker: NodeJS.Timeout;
+  #address: string | null = null;
   #sequence = 0;
   #inFlight = 0;
   #window: number;
@@ -93,10 +95,15 @@ export class SmppConnection {
   #isOver = false;
 
   constructor(kind: BindKind, options: ConnectionOptions, events: ConnectionEvents) {
+    this.#kind = kind;
     this.#options = options;
     this.#events = events;
     this.#window = options.window;
-    this.#socket = open(options, () => this.#bind(kind));
+    this.#socket = open(options, () => this.#bind());
+    // A connection whose TLS fails no longer knows its address.
+    this.#socket.once('connect', () => {
+      this.#address = this.#socket.remoteAddress ?? null;
+    });
     this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
     this.#socket.on('error', (fault: Error) => this.#end(fault));
     this.#socket.on('close', () => this.#end(new Error('the vendor closed the connection')));
@@ -143,9 +150,9 @@ export class SmppConnection {
     this.#end(new Error('the bind was closed'));
   }
 
-  async #bind(kind: BindKind): Promise<void> {
+  async #bind(): Promise<void> {
     try {
-      const { status } = await this.#ask(bindCommands[kind], encodeBind(this.#options.bind));
+      const { status } = await this.#ask(bindCommands[this.#kind], encodeBind(this.#options.bind));
       if (status !== 0) return this.#end(new BindRefused(status));
       if (this.#isOver) return;
       this.#isBound = true;
@@ -169,18 +176,17 @@ export class SmppConnection {
 
   #tell(command: number, sequence: number, body: Buffer, asked: Promise<Pdu>): void {
     const startedMs = performance.now();
-    const address = this.#socket.remoteAddress ?? null;
-    const tell = (answer: Pdu | null, fault: string | null) => {
-      const ms = performance.now() - startedMs;
-      const said = describeExchange(this.#options.url, {
-        ...{ command, sequence, body, answer, fault, address, ms },
-      });
-      this.#options.onExchange?.(said);
-    };
+    const note = (answer: Pdu | null, fault: string | null) =>
+      this.#note({ command, sequence, body, answer, fault }, startedMs);
     asked.then(
-      (answer) => tell(answer, null),
-      (fault: Error) => tell(null, fault.message),
+      (answer) => note(answer, null),
+      (fault: Error) => note(null, fault.message),
     );
+  }
+
+  #note(asked: Omit<Asked, 'address' | 'ms'>, startedMs: number): void {
+    const [address, ms] = [this.#address, performance.now() - startedMs];
+    this.#options.onExchange?.(describeExchange(this.#options.url, { ...asked, address, ms }));
   }
 
   /** Writes within one tick go out in one packet. */
@@ -281,6 +287,13 @@ export class SmppConnection {
     this.#isEnquiring = false;
   }
 
+  /** A connection that failed before its bind is an exchange, too: its fault may quote the other end. */
+  #noteUnsentBind({ message: fault }: Error): void {
+    const body = encodeBind(this.#options.bind);
+    const command = bindCommands[this.#kind];
+    this.#note({ command, sequence: 0, body, answer: null, fault }, this.#heardAtMs);
+  }
+
   #end(fault: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -290,6 +303,7 @@ export class SmppConnection {
     setTimeout(() => this.#socket.destroy(), this.#isBound ? closeMs : 0).unref();
     for (const { reject } of this.#pending.values()) reject(new NoAnswer(fault.message));
     this.#pending.clear();
+    if (this.#sequence === 0) this.#noteUnsentBind(fault);
     this.#events.onEnd(fault);
   }
 }

@@ -73,6 +73,28 @@ describe('a test that reads an internal address shows only the outcome and the s
   });
 });
 
+// @mutant src/vendors/smpp/smpp-connection.ts
+// - if (this.#sequence === 0) this.#noteUnsentBind(fault);
+// + if (false) this.#noteUnsentBind(fault);
+test.each(['smpp', 'ssmpp'])(
+  'a test by %s that fails at an internal address does not say how',
+  async (scheme) => {
+    const vendor = findVendor(vendors, 'smpp');
+    const { port } = internal.address() as AddressInfo;
+    // Nothing listens there without TLS, and no TLS is spoken with it.
+    if (scheme === 'smpp') internal.close();
+    const address = `${scheme}://localhost:${port}`;
+    const settings = { address, systemId: 'us', password: 'word', source: 'Acme', binds: 1 };
+    const provider = { code: 'mine', vendor, config: readConfig(vendor, settings) };
+    const trial = { mobile: '13912345678', text: 'hello', device: 'mobile' as const };
+    const report = await testProvider(ports, { ...provider, callbackKey: 'key' }, trial);
+    expect(report.result).toMatchObject({ kind: 'unavailable', detail: expect.any(String) });
+    const shown = await reportTrial(report);
+    expect(shown).toMatchObject({ outcome: 'unavailable', reason: null, detail: null });
+    expect(shown.exchanges).toMatchObject([{ fault: null, answer: null, isInside: true }]);
+  },
+);
+
 const exchange = {
   ...{ method: 'POST', headers: {}, body: '', fault: null, ms: 1 },
   answer: { status: 200, headers: {}, text: secret },
