@@ -75,6 +75,8 @@ export async function takeUnresolved(
          select u.ctid as place, u.next_try_at
          from unresolved_calls u
          where u.lane = q.lane and u.next_try_at <= coalesce($1, now())
+           -- It has ended; only the operator takes it off the list.
+           and u.review_reason is null
          order by u.next_try_at
          limit $2
          for update skip locked
@@ -115,6 +117,7 @@ export async function takeUnresolved(
   return rows;
 }
 
+/** Takes calls off the list, except those whose end was contradicted meanwhile. */
 export async function dropResolved(
   pool: Queryable,
   calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
@@ -123,7 +126,7 @@ export async function dropResolved(
   await pool.query(
     `delete from unresolved_calls u
      using unnest($1::integer[], $2::uuid[]) as r (account_id, call_id)
-     where u.account_id = r.account_id and u.call_id = r.call_id`,
+     where u.account_id = r.account_id and u.call_id = r.call_id and u.review_reason is null`,
     [
       plainArray(calls.map(({ accountId }) => accountId)),
       plainArray(calls.map(({ callId }) => callId)),
@@ -131,7 +134,21 @@ export async function dropResolved(
   );
 }
 
-/** Makes unknown calls due for the resolver now: a provider has reported something that may settle them. */
+/** Takes a call off the list whose release stands although later evidence contradicts it. */
+export async function dropContradicted(
+  pool: Queryable,
+  { accountId, callId }: Pick<UnresolvedCall, 'accountId' | 'callId'>,
+): Promise<void> {
+  await pool.query('delete from unresolved_calls where account_id = $1 and call_id = $2', [
+    accountId,
+    callId,
+  ]);
+}
+
+/**
+ * A provider has reported on these calls: unknown ones are due for the resolver now, and released ones whose
+ * message was delivered go to review.
+ */
 export async function makeUnresolvedDue(
   pool: Pool,
   calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
@@ -153,6 +170,38 @@ export async function makeUnresolvedDue(
       update unresolved_calls u set next_try_at = now()
       from told t
       where u.account_id = t.account_id and u.call_id = t.call_id`,
+    values: [
+      plainArray(calls.map(({ accountId }) => accountId)),
+      plainArray(calls.map(({ callId }) => callId)),
+    ],
+  });
+  await reviewDelivered(pool, calls);
+}
+
+/** Puts calls on review whose message was delivered although the call was released. */
+async function reviewDelivered(
+  pool: Pool,
+  calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
+): Promise<void> {
+  await pool.query({
+    name: 'review_delivered',
+    text: `
+      insert into unresolved_calls (
+        account_id, call_id, next_try_at, reason, lane, review_since, review_reason
+      )
+      select c.account_id, c.call_id, 'infinity', 'contradicted',
+        calls_lane_of(c.product, c.mode, c.provider_code), now(), 'delivered_after_release'
+      from unnest($1::integer[], $2::uuid[]) as r (account_id, call_id)
+      join calls c on c.account_id = r.account_id and c.call_id = r.call_id
+      where c.state in ('rejected', 'unavailable') and exists (
+        select from receipts t
+        where t.account_id = c.account_id and t.call_id = c.call_id and t.state = 'delivered'
+      )
+      order by c.account_id, c.call_id
+      on conflict (account_id, call_id) do update
+      set next_try_at = 'infinity', review_since = excluded.review_since,
+        review_reason = excluded.review_reason
+      where unresolved_calls.review_reason is null`,
     values: [
       plainArray(calls.map(({ accountId }) => accountId)),
       plainArray(calls.map(({ callId }) => callId)),

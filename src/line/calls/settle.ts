@@ -43,7 +43,8 @@ export async function settle(
     details,
   });
   if (result.isApplied || result.state === outcome.kind) return reply;
-  // The resolver treated the call as abandoned and ended it first; the state that it wrote stands.
+  // The resolver treated the call as abandoned and ended it first; the state that it wrote stands. If it
+  // released a message that was sent, the settle has put the call on review.
   line.log.error(
     { requestId: item.callId, ours: outcome.kind, stored: result.state },
     'the resolver ended a call before its own process',

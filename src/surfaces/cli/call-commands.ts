@@ -79,7 +79,7 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
 }
 
 function registerReview(call: Command, onInstallation: OnInstallation): void {
-  const about = 'List calls that no provider can confirm, for you to settle or release';
+  const about = 'List calls without a certain outcome, for you to settle or release';
   withLimit(call.command('review').description(about), maxListed).action(
     onInstallation(async ({ pool }, { limit }: { limit: number }) => {
       const calls = await listReview(pool, wholePlatform, { limit });
@@ -88,11 +88,12 @@ function registerReview(call: Command, onInstallation: OnInstallation): void {
         c.accountId,
         c.product,
         c.providerCode,
-        c.amount,
+        c.held,
         c.heldAt,
         c.reviewSince,
+        c.contradiction ?? 'no provider can confirm it',
       ]);
-      const titles = 'request ID,account,product,provider,held,accepted,in review since';
+      const titles = 'request ID,account,product,provider,held,accepted,in review since,why';
       return {
         json: { calls: calls.map(withRequestId).map(plain) },
         text: table(titles.split(','), rows, 'No calls in review.'),

@@ -12,9 +12,15 @@ import { messageItemOf } from '../../../test/kit/message-item.ts';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { OutcomeKind } from '../../foundation/contract/products.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
-import { putOnReview } from '../../line/calls/queries.ts';
+import {
+  dropResolved,
+  makeUnresolvedDue,
+  putOnReview,
+  takeUnresolved,
+} from '../../line/calls/queries.ts';
 import { audit } from '../../money/ledger/audit-ledger.ts';
 import { readBalance, topUp } from '../../money/ledger/queries.ts';
+import { takeReceipts } from '../../products/messages/receipt-queries.ts';
 import { decideCall } from './decide-call.ts';
 import { listReview } from './review-queries.ts';
 
@@ -34,6 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
+  await pool.query('truncate unresolved_calls');
   world = await createLedgerWorld(pool);
   const { accountId, mode } = world;
   await topUp(byTest(pool), { accountId, mode, amount: 10n, reference: 'first' });
@@ -61,6 +68,52 @@ async function storyOf(callId: string) {
   );
   return { ...rows[0], available, held };
 }
+
+const receipt = { state: 'delivered', vendorCode: '', detail: '', providerCode: 'mine' } as const;
+
+describe('a released call', () => {
+  test.each([
+    ['sent_after_release', (callId: string) => end(callId, 'done')],
+    [
+      'delivered_after_release',
+      async (callId: string) => {
+        const reference = `${callId}.${world.accountId}`;
+        const said = { ...receipt, reference, at: new Date(), isTrusted: true };
+        await makeUnresolvedDue(pool, await takeReceipts(pool, [said]));
+      },
+    ],
+  ] as const)(
+    'that is %s goes to review until its release is confirmed',
+    async (why, contradict) => {
+      const callId = await hold();
+      await end(callId, 'unknown');
+      await end(callId, 'unavailable');
+      await contradict(callId);
+      // What the resolver does after it has released the call.
+      await dropResolved(pool, [{ accountId: world.accountId, callId }]);
+      const listed = () => listReview(pool, wholePlatform, { limit: 10 });
+      expect(await listed()).toMatchObject([{ callId, contradiction: why, held: 0n }]);
+      expect(await takeUnresolved(pool, new Date('2100-01-01'), 10, [])).toEqual([]);
+      await expect(decide(callId, 'done')).rejects.toThrow('has already ended: unavailable');
+      await decide(callId, 'unavailable');
+      expect(await listed()).toEqual([]);
+      expect(await storyOf(callId)).toMatchObject({
+        state: 'unavailable',
+        unresolved: 0,
+        available: 10n,
+        held: 0n,
+      });
+    },
+  );
+
+  test('stays off the review while nothing contradicts its release', async () => {
+    const callId = await hold();
+    await end(callId, 'unavailable');
+    await end(callId, 'rejected');
+    await makeUnresolvedDue(pool, [{ accountId: world.accountId, callId }]);
+    expect(await listReview(pool, wholePlatform, { limit: 10 })).toEqual([]);
+  });
+});
 
 describe('the operator’s decision', () => {
   test.each([

@@ -6,7 +6,7 @@ import type { Log } from '../../foundation/db/log.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import type { Vault } from '../../foundation/vault.ts';
-import { dropResolved } from '../../line/calls/queries.ts';
+import { dropContradicted, dropResolved } from '../../line/calls/queries.ts';
 import { regionOf } from '../../line/calls/region-of.ts';
 import type { SettleResult } from '../../line/calls/settle-calls.ts';
 import { writeLine } from '../../line/calls/write-line.ts';
@@ -16,7 +16,8 @@ import { type CallStory, requireStory } from './story-queries.ts';
 
 /**
  * Ends a call by the operator's decision when no provider can confirm its outcome. It settles like any other
- * call, so a call that has already ended keeps its outcome.
+ * call, so a call that has already ended keeps its outcome. The release of a call that later evidence
+ * contradicts is confirmed, and the call leaves the review.
  */
 export async function decideCall(
   change: Change,
@@ -28,6 +29,11 @@ export async function decideCall(
   const call = await requireStory(change, wholePlatform, callId);
   if (call.state === 'held' && !call.reviewSince) {
     refuse('call_in_progress', { call: callId });
+  }
+  if (call.contradiction && state === 'unavailable') {
+    await dropContradicted(change, call);
+    await note(change, call, state, reason);
+    return;
   }
   if (call.state !== 'held' && call.state !== 'unknown') {
     refuse('call_ended', { call: callId, state: call.state });
@@ -52,12 +58,21 @@ export async function decideCall(
   const { isApplied, state: stands } = result as SettleResult;
   if (!isApplied) refuse('call_ended', { call: callId, state: stands });
   await dropResolved(change, [call]);
-  await noteChange(change, {
-    accountId: call.accountId,
+  await note(change, call, state, reason);
+}
+
+function note(
+  change: Change,
+  { accountId, callId, state: before }: CallStory,
+  state: 'done' | 'unavailable',
+  reason: string,
+): Promise<void> {
+  return noteChange(change, {
+    accountId,
     action: state === 'done' ? 'call.settle' : 'call.release',
     subject: 'calls',
     key: { call_id: callId },
-    before: { state: call.state },
+    before: { state: before },
     after: { state, reason },
   });
 }

@@ -4,6 +4,9 @@ import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { StoredMessage } from '../../products/messages/content.ts';
 
+/** Later evidence for a message that was sent although its call was released. */
+export type Contradiction = 'sent_after_release' | 'delivered_after_release';
+
 /** A call that its provider can no longer confirm, waiting for the operator's decision. */
 export interface ReviewedCall {
   accountId: number;
@@ -14,12 +17,18 @@ export interface ReviewedCall {
   state: CallState;
   providerCode: string | null;
   amount: Money;
+  /** Nothing, once the call was released. */
+  held: Money;
   heldAt: Date;
   reviewSince: Date;
+  /** The later evidence that contradicts a release; null for a call that no provider can confirm. */
+  contradiction: Contradiction | null;
 }
 
 const listed = `c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
-  c.provider_code as "providerCode", c.amount, c.held_at as "heldAt",
+  c.provider_code as "providerCode", c.held_at as "heldAt",
+  c.amount, case when u.review_reason is null then c.amount else 0 end as held,
+  u.review_reason as contradiction,
   u.review_since as "reviewSince", n.name as "accountName"`;
 
 export async function listReview(
@@ -49,7 +58,7 @@ export async function sumReview(
 ): Promise<{ count: number; oldestAt: Date | null; held: Money }> {
   const { rows } = await pool.query(
     `select count(*)::integer as count, min(c.held_at) as "oldestAt",
-       coalesce(sum(c.amount), 0)::bigint as held
+       coalesce(sum(c.amount) filter (where u.review_reason is null), 0)::bigint as held
      from unresolved_calls u
      join calls c on c.account_id = u.account_id and c.call_id = u.call_id
      where u.review_since is not null and c.mode = $2
@@ -89,7 +98,8 @@ export async function findReviewEvidence(
 ): Promise<ReviewEvidence | undefined> {
   const { rows } = await pool.query<ReviewEvidence>(
     `select ${listed}, c.provider_ref as "providerRef", c.evidence,
-       u.tries, u.next_try_at as "nextTryAt", c.content_id as "contentId", m.sealed,
+       u.tries,
+       case when u.review_reason is null then u.next_try_at else u.review_since end as "nextTryAt", c.content_id as "contentId", m.sealed,
        (
          select coalesce(
            jsonb_agg(

@@ -22,6 +22,7 @@ export interface CallStory extends ListedCall {
   sealed: Buffer | null;
   costSource: string | null;
   reviewSince: Date | null;
+  contradiction: string | null;
   attempts: Record<string, unknown>[];
   transfers: Record<string, unknown>[];
   receipts: Record<string, unknown>[];
@@ -46,6 +47,7 @@ export async function findStory(
        c.evidence, c.message_state as "messageState", c.sent_at as "sentAt",
        c.finished_at as "finishedAt", c.content_id as "contentId", m.sealed,
        k.cost, k.source as "costSource", u.review_since as "reviewSince",
+       u.review_reason as contradiction,
        (
          select coalesce(jsonb_agg(to_jsonb(a) order by a.attempt), '[]')
          from attempts a where a.account_id = c.account_id and a.call_id = c.call_id

@@ -125,6 +125,20 @@ begin
   end if;
 
   if cardinality(v_ord) < cardinality(p_call) then
+    -- The message was sent, and its money was given back: the operator has to know.
+    insert into unresolved_calls (
+      account_id, call_id, next_try_at, reason, lane, review_since, review_reason
+    )
+    select c.account_id, c.call_id, 'infinity', 'contradicted',
+      calls_lane_of(c.product, c.mode, c.provider_code), v_now, 'sent_after_release'
+    from generate_series(1, cardinality(p_call)) n
+    join calls c on c.account_id = p_account[n] and c.call_id = p_call[n]
+    where n <> all (v_ord) and p_state[n] = 'done'
+      and c.state in ('rejected', 'unavailable') and c.message_state is not null
+    order by c.account_id, c.call_id
+    on conflict (account_id, call_id) do update
+    set next_try_at = 'infinity', review_since = excluded.review_since,
+      review_reason = excluded.review_reason;
     return query
     select n, c.state::text
     from generate_series(1, cardinality(p_call)) n

@@ -22,9 +22,14 @@ const reviewed = {
   product: Type.Enum([...products]),
   state: Type.Enum([...callStates]),
   provider: textOrNull,
+  amount: money,
   held: money,
   acceptedAt: time,
   inReviewSince: time,
+  contradiction: Type.Union([
+    Type.Enum(['sent_after_release', 'delivered_after_release']),
+    Type.Null(),
+  ]),
 };
 
 export const ReviewList = Type.Object({

@@ -101,9 +101,11 @@ function showReviewed(call: ReviewedCall) {
     product: call.product,
     state: call.state,
     provider: call.providerCode,
-    held: formatMoney(call.amount),
+    amount: formatMoney(call.amount),
+    held: formatMoney(call.held),
     acceptedAt: call.heldAt.toISOString(),
     inReviewSince: call.reviewSince.toISOString(),
+    contradiction: call.contradiction,
   };
 }
 

@@ -30,12 +30,14 @@ export function DecisionButtons({
   }
   return (
     <div className="review-decide">
-      {(['release', 'settle'] as const).map((one) => (
-        <div key={one}>
-          <span className="soft">{say(`${one}Text`)}</span>
-          <Button onClick={() => setDecision(one)}>{say(one)}…</Button>
-        </div>
-      ))}
+      {(call.contradiction ? (['release'] as const) : (['release', 'settle'] as const)).map(
+        (one) => (
+          <div key={one}>
+            <span className="soft">{say(call.contradiction ? 'confirmText' : `${one}Text`)}</span>
+            <Button onClick={() => setDecision(one)}>{say(one)}…</Button>
+          </div>
+        ),
+      )}
       {decision && (
         <DecideDialog
           call={call}
@@ -64,7 +66,7 @@ function DecideDialog({
   const queries = useQueryClient();
   const { currency } = useSession();
   const [reason, setReason] = useState('');
-  const amount = `${numberText(call.held)} ${currency}`;
+  const amount = `${numberText(call.amount)} ${currency}`;
   const decide = async () => {
     const body: Decision = { requestId: call.requestId, decision, reason: reason.trim() };
     await api.post('review/decide', body);
@@ -81,11 +83,11 @@ function DecideDialog({
         { label: say('account'), value: call.accountName },
         {
           label: amount,
-          before: say('stateHeld'),
+          before: say(call.contradiction ? 'stateBack' : 'stateHeld'),
           after: say(decision === 'settle' ? 'stateCharged' : 'stateBack'),
         },
       ]}
-      verb={say(`${decision}Verb`, { amount })}
+      verb={call.contradiction ? say('confirmVerb') : say(`${decision}Verb`, { amount })}
       canConfirm={/[\p{L}\p{N}]/u.test(reason)}
       onConfirm={decide}
       onClose={onClose}

@@ -43,6 +43,11 @@ export const en = {
   stepReview: 'In review',
   stepReviewText:
     'The provider can’t confirm the outcome. Check its own console or contact its support.',
+  sent_after_release: 'The server reported that it sent the message after the money was returned.',
+  delivered_after_release:
+    'A receipt says that the message was delivered after the money was returned.',
+  confirmText: 'The money was returned. Confirm that the call stays free of charge.',
+  confirmVerb: 'Confirm release',
   settle: 'Settle',
   release: 'Release',
   settleText: 'The call was carried out: charge the price.',

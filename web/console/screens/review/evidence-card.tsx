@@ -98,7 +98,7 @@ function useSteps(call: ReviewEvidence): TimelineStep[] {
   const say = useReviewWords();
   const language = useLanguage();
   const { currency } = useSession();
-  const amount = `${numberText(call.held)} ${currency}`;
+  const amount = `${numberText(call.amount)} ${currency}`;
   return [
     {
       name: 'accepted',
@@ -119,17 +119,21 @@ function useSteps(call: ReviewEvidence): TimelineStep[] {
     ...(call.evidence && call.evidence !== call.attempts.at(-1)?.words
       ? [{ name: 'found', when: '', title: say('stepFound'), more: call.evidence }]
       : []),
-    {
-      name: 'asked',
-      when: say('nextTry', { at: timeText(call.nextTryAt, 'short', language) }),
-      title: say('stepAsked'),
-      text: say('askedTimes', { count: call.tries }),
-    },
+    ...(call.contradiction
+      ? []
+      : [
+          {
+            name: 'asked',
+            when: say('nextTry', { at: timeText(call.nextTryAt, 'short', language) }),
+            title: say('stepAsked'),
+            text: say('askedTimes', { count: call.tries }),
+          },
+        ]),
     {
       name: 'review',
       when: <Time at={call.inReviewSince} />,
       title: say('stepReview'),
-      text: say('stepReviewText'),
+      text: say(call.contradiction ?? 'stepReviewText'),
       tone: 'unknown',
     },
   ];
