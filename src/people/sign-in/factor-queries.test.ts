@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createAccount } from '../accounts/queries.ts';
 import {
@@ -38,7 +39,7 @@ interface Somebody {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase({ max: 2 });
+  database = await createTestDatabase({ max: 5 });
   change = byTest(database.pool);
 });
 afterAll(() => database.drop());
@@ -218,4 +219,23 @@ test('sessions are listed and ended for one person', async () => {
     bo.sessionId,
   ]);
   expect(await idsOf(bo)).toEqual([]);
+});
+
+// @mutant src/people/sign-in/factor-queries.ts
+// - and challenge_until > now()
+// -        for update
+// + and challenge_until > now()
+test('a challenge is taken once by requests that wait for the same session', async () => {
+  const { pool } = database;
+  const { sessionId } = ada;
+  await putChallenge(pool, sessionId, { challenge: 'one', of: 'factor' });
+  const other = await pool.connect();
+  await other.query('begin');
+  await other.query('select from console_sessions where session_id = $1 for update', [sessionId]);
+  const takes = [1, 2, 3].map(() => takeChallenge(pool, sessionId, 'factor'));
+  await expect.poll(() => countBlocked(pool)).toBe(takes.length);
+  await other.query('commit');
+  other.release();
+  const taken = await Promise.all(takes);
+  expect(taken.filter((challenge) => challenge === 'one')).toHaveLength(1);
 });
