@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type App, type AppOptions, createApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/foundation/settings/config.ts';
 import { createKey } from '../../src/line/callers/key-queries.ts';
 import { createAccount } from '../../src/people/accounts/queries.ts';
 import { byTest } from './by-test.ts';
+import { testConfig } from './test-config.ts';
 
 export interface AskedCheck {
   authToken: string;
@@ -63,7 +63,7 @@ export async function createCheckFixture(
     logged.push(JSON.stringify({ ...fields, message }));
   };
   const app = await createApp({
-    config: loadConfig({ PORT: '0', ...options.env }),
+    config: testConfig(options.env),
     databaseTarget,
     dataKey: randomBytes(32),
     log: { debug: write, info: write, warn: write, error: write },

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { loadConfig } from '../../src/foundation/settings/config.ts';
 import { createPasswordHasher } from '../../src/people/sign-in/password-hash.ts';
 import type { MemberRole, OperatorRole } from '../../src/people/sign-in/roles.ts';
 import type { Session } from '../../src/people/sign-in/session-queries.ts';
@@ -7,6 +6,7 @@ import type { ConsoleRoute } from '../../src/surfaces/console/kit/console-route.
 import { registerConsole } from '../../src/surfaces/console/kit/register-console.ts';
 import { createServer } from '../../src/surfaces/http/server.ts';
 import { createFixture, type Fixture, type FixtureOptions } from './fixture.ts';
+import { testConfig } from './test-config.ts';
 
 /** A visitor of the console: their role, and how recent their second factor is. */
 export interface Visitor {
@@ -57,7 +57,7 @@ export async function createConsoleFixture(
     vault: line.vault,
     clock: line.clock,
     log: line.log,
-    config: loadConfig({ PORT: '0' }),
+    config: testConfig(),
     registry: line.registry,
     breakers: line.breakers,
     checks: line.checks,

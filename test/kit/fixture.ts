@@ -7,7 +7,7 @@ import { type App, type AppOptions, createApp } from '../../src/app.ts';
 import type { Mode } from '../../src/foundation/contract/products.ts';
 import { createPool } from '../../src/foundation/db/connect.ts';
 import { formatMoney, type Money, parseMoney } from '../../src/foundation/money.ts';
-import { type Config, loadConfig } from '../../src/foundation/settings/config.ts';
+import type { Config } from '../../src/foundation/settings/config.ts';
 import { createKey, type NewKey } from '../../src/line/callers/key-queries.ts';
 import { findAbandoned, resolveCalls } from '../../src/line/calls/resolve-calls.ts';
 import { audit } from '../../src/money/ledger/audit-ledger.ts';
@@ -18,6 +18,7 @@ import { byTest } from './by-test.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { nextMillisecond } from './next-millisecond.ts';
 import { routeToSandbox } from './route-live.ts';
+import { testConfig } from './test-config.ts';
 
 /** A reply's body, with the fields of both envelopes: a test reads those it expects. */
 export interface ReplyBody {
@@ -110,7 +111,7 @@ export async function createFixture({
   const database = await createTestDatabase();
   const { log, logged } = createLog();
   const app = await createApp({
-    config: { ...loadConfig({ PORT: '0' }), ...settings },
+    config: { ...testConfig(), ...settings },
     databaseTarget: await connectBy(database.target),
     dataKey: randomBytes(32),
     log,

@@ -79,6 +79,8 @@ describe('the error table', () => {
       internal: 50001,
       provider_unavailable: 50201,
       database_unavailable: 50301,
+      database_disk_full: 50304,
+      database_read_only: 50305,
       shutting_down: 50302,
       overloaded: 50303,
       outcome_unknown: 50401,
