@@ -57,7 +57,7 @@ export function createPlainPosts(options: PlainPostsOptions): PlainPosts {
       collect(request, (body) => {
         const post: Post = { id: options.nextId(), headers, address, body };
         options.answer(handle, post).then(
-          (reply) => write(response, reply),
+          (reply) => writeReply(response, reply),
           () => response.destroy(),
         );
       });
@@ -93,7 +93,7 @@ function collect(request: IncomingMessage, onWhole: (body: Buffer) => void): voi
   request.on('end', () => onWhole(rest ? Buffer.concat(rest) : (first ?? Buffer.alloc(0))));
 }
 
-function write(response: ServerResponse, { status, headers, body }: PostReply): void {
+export function writeReply(response: ServerResponse, { status, headers, body }: PostReply): void {
   // The client has disconnected.
   if (response.destroyed) return;
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });

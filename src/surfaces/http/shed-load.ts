@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type EventLoopLag, measureEventLoopLag } from './event-loop-lag.ts';
 import { isAmbiguous } from './framing.ts';
-import type { PostReply } from './plain-posts.ts';
+import { type PostReply, writeReply } from './plain-posts.ts';
 
 /** Refused callers are asked to come back after this time (Retry-After). */
 const comeBackMs = 1_000;
@@ -44,7 +44,7 @@ export function createLoadShedder({
       // A request whose end is ambiguous must close its connection, so it goes the usual way.
       if (request.method !== 'POST' || isAmbiguous(request)) return false;
       if (!paths.get(pathOf(request.url as string))?.()) return false;
-      const writeRefusal = () => write(response, refusal(request));
+      const writeRefusal = () => writeReply(response, refusal(request));
       // Closing a connection with unread input would reset it and destroy the reply.
       if (response.shouldKeepAlive) writeRefusal();
       else request.resume().once('end', writeRefusal);
@@ -61,12 +61,6 @@ export function createLoadShedder({
 function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);
-}
-
-function write(response: ServerResponse, { status, headers, body }: PostReply): void {
-  if (response.destroyed) return;
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  response.end(body);
 }
 
 /**
