@@ -145,20 +145,17 @@ export async function dropContradicted(
   ]);
 }
 
-/**
- * A provider has reported on these calls: unknown ones are due for the resolver now, and released ones whose
- * message was delivered go to review.
- */
+/** A provider has reported on these calls: those with an unknown outcome are due for the resolver now. */
 export async function makeUnresolvedDue(
   pool: Pool,
   calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
 ): Promise<void> {
   await pool.query({
-    name: 'hurry_unresolved',
+    name: 'make_unresolved_due',
     // Locks rows in one order, because two processes may update the same calls. Usually no call is waiting,
     // and a single lookup (`exists`) saves one lookup per receipt.
     text: `
-      with told as (
+      with reported as (
         select u.account_id, u.call_id
         from unnest($1::integer[], $2::uuid[]) as r (account_id, call_id)
         join unresolved_calls u on u.account_id = r.account_id and u.call_id = r.call_id
@@ -168,40 +165,8 @@ export async function makeUnresolvedDue(
         for update of u
       )
       update unresolved_calls u set next_try_at = now()
-      from told t
-      where u.account_id = t.account_id and u.call_id = t.call_id`,
-    values: [
-      plainArray(calls.map(({ accountId }) => accountId)),
-      plainArray(calls.map(({ callId }) => callId)),
-    ],
-  });
-  await reviewDelivered(pool, calls);
-}
-
-/** Puts calls on review whose message was delivered although the call was released. */
-async function reviewDelivered(
-  pool: Pool,
-  calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
-): Promise<void> {
-  await pool.query({
-    name: 'review_delivered',
-    text: `
-      insert into unresolved_calls (
-        account_id, call_id, next_try_at, reason, lane, review_since, review_reason
-      )
-      select c.account_id, c.call_id, 'infinity', 'contradicted',
-        calls_lane_of(c.product, c.mode, c.provider_code), now(), 'delivered_after_release'
-      from unnest($1::integer[], $2::uuid[]) as r (account_id, call_id)
-      join calls c on c.account_id = r.account_id and c.call_id = r.call_id
-      where c.state in ('rejected', 'unavailable') and exists (
-        select from receipts t
-        where t.account_id = c.account_id and t.call_id = c.call_id and t.state = 'delivered'
-      )
-      order by c.account_id, c.call_id
-      on conflict (account_id, call_id) do update
-      set next_try_at = 'infinity', review_since = excluded.review_since,
-        review_reason = excluded.review_reason
-      where unresolved_calls.review_reason is null`,
+      from reported r
+      where u.account_id = r.account_id and u.call_id = r.call_id`,
     values: [
       plainArray(calls.map(({ accountId }) => accountId)),
       plainArray(calls.map(({ callId }) => callId)),

@@ -12,12 +12,7 @@ import { messageItemOf } from '../../../test/kit/message-item.ts';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { OutcomeKind } from '../../foundation/contract/products.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
-import {
-  dropResolved,
-  makeUnresolvedDue,
-  putOnReview,
-  takeUnresolved,
-} from '../../line/calls/queries.ts';
+import { dropResolved, putOnReview, takeUnresolved } from '../../line/calls/queries.ts';
 import { audit } from '../../money/ledger/audit-ledger.ts';
 import { readBalance, topUp } from '../../money/ledger/queries.ts';
 import { takeReceipts } from '../../products/messages/receipt-queries.ts';
@@ -69,7 +64,11 @@ async function storyOf(callId: string) {
   return { ...rows[0], available, held };
 }
 
-const receipt = { state: 'delivered', vendorCode: '', detail: '', providerCode: 'mine' } as const;
+const receiptOf = (callId: string, state: 'delivered' | 'undelivered') => ({
+  state,
+  reference: `${callId}.${world.accountId}`,
+  ...{ vendorCode: '', detail: '', providerCode: 'mine', at: new Date(), isTrusted: true },
+});
 
 describe('a released call', () => {
   test.each([
@@ -77,9 +76,7 @@ describe('a released call', () => {
     [
       'delivered_after_release',
       async (callId: string) => {
-        const reference = `${callId}.${world.accountId}`;
-        const said = { ...receipt, reference, at: new Date(), isTrusted: true };
-        await makeUnresolvedDue(pool, await takeReceipts(pool, [said]));
+        await takeReceipts(pool, [receiptOf(callId, 'delivered')]);
       },
     ],
   ] as const)(
@@ -110,7 +107,7 @@ describe('a released call', () => {
     const callId = await hold();
     await end(callId, 'unavailable');
     await end(callId, 'rejected');
-    await makeUnresolvedDue(pool, [{ accountId: world.accountId, callId }]);
+    await takeReceipts(pool, [receiptOf(callId, 'undelivered')]);
     expect(await listReview(pool, wholePlatform, { limit: 10 })).toEqual([]);
   });
 });

@@ -72,15 +72,21 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 set enable_seqscan = off
 as $$
+declare
+  v_is_released boolean;
 begin
   -- Receipts for two parts of one message may arrive at once, each in its own transaction: the
   -- second waits here for the first, and then counts both.
-  perform from calls c
-  join (
-    select distinct n.account_id, n.call_id from unnest(p_named) n where n.call_id is not null
-    order by n.account_id, n.call_id
-  ) n on c.account_id = n.account_id and c.call_id = n.call_id
-  for no key update of c;
+  with locked as (
+    select c.state
+    from calls c
+    join (
+      select distinct n.account_id, n.call_id from unnest(p_named) n where n.call_id is not null
+      order by n.account_id, n.call_id
+    ) n on c.account_id = n.account_id and c.call_id = n.call_id
+    for no key update of c
+  )
+  select bool_or(l.state in ('rejected', 'unavailable')) into v_is_released from locked l;
 
   -- A receipt for an unknown call, or for another provider's, leaves no trace. Any provider that
   -- was asked may report how a call ended, and the one that sent it how it was delivered; a call
@@ -117,6 +123,12 @@ begin
     array_agg(n.at_ms), array_agg(n.is_trusted)
   )
   from (select * from unnest(p_named) n where n.call_id is not null order by n.ord) n;
+
+  -- Calls are rarely released before their receipts: the rows that were locked above say whether any is.
+  if v_is_released then
+    perform calls_review_delivered(array_agg(n.account_id), array_agg(n.call_id))
+    from (select distinct n.account_id, n.call_id from unnest(p_named) n) n;
+  end if;
 
   if exists (select from unnest(p_named) n where not n.is_trusted) then
     perform messages_keep_waiting(p_named);
