@@ -183,6 +183,10 @@ const sharedTables: Readonly<Record<string, { by: readonly string[]; because: st
     by: ['calls', 'messages'],
     because: 'a message is part of its call, so a receipt writes the message columns of that row',
   },
+  unresolved_calls: {
+    by: ['calls', 'messages'],
+    because: 'a receipt that contradicts a release puts the call on review in its own transaction',
+  },
 };
 
 /** The database functions, each with the file that defines it. */

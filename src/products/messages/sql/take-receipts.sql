@@ -126,7 +126,7 @@ begin
 
   -- Calls are rarely released before their receipts: the rows that were locked above say whether any is.
   if v_is_released then
-    perform calls_review_delivered(array_agg(n.account_id), array_agg(n.call_id))
+    perform messages_review_delivered(array_agg(n.account_id), array_agg(n.call_id))
     from (select distinct n.account_id, n.call_id from unnest(p_named) n) n;
   end if;
 

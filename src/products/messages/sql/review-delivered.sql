@@ -1,5 +1,5 @@
 -- Puts calls on review whose message was delivered although the call was released.
-create or replace function calls_review_delivered(p_account integer[], p_call uuid[]) returns void
+create or replace function messages_review_delivered(p_account integer[], p_call uuid[]) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_hashjoin = off
@@ -10,8 +10,8 @@ begin
   insert into unresolved_calls (
     account_id, call_id, next_try_at, reason, lane, review_since, review_reason
   )
-  select c.account_id, c.call_id, 'infinity', 'contradicted',
-    calls_lane_of(c.product, c.mode, c.provider_code), now(), 'delivered_after_release'
+  select c.account_id, c.call_id, 'infinity', 'contradicted', c.provider_code, now(),
+    'delivered_after_release'
   from unnest(p_account, p_call) as r (account_id, call_id)
   join calls c on c.account_id = r.account_id and c.call_id = r.call_id
   where c.state in ('rejected', 'unavailable') and exists (
