@@ -25,7 +25,7 @@ export function templateOfText(text: string): StoredTemplate {
 
 /**
  * A live message exactly as a call would send it, but without a call. Its reference has account 0, which does
- * not exist, so later receipts for it match no account.
+ * not exist, so its receipts match no account and are found by `findTrialReceipts`.
  */
 export function draftMessage(
   template: StoredTemplate,

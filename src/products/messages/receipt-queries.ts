@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { plainArray, textArray } from '../../foundation/db/array-literal.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import type { Receipt } from '../../vendors/providers/provider.ts';
-import { readReference } from '../../vendors/providers/reference.ts';
+import { isTrialReference, readReference } from '../../vendors/providers/reference.ts';
 
 /** A receipt and its source. */
 export interface SaidReceipt extends Receipt {
@@ -32,7 +32,7 @@ export async function takeReceipts(
       textArray(receipts.map(({ providerCode }) => providerCode)),
       plainArray(calls.map((call) => call?.accountId ?? null)),
       plainArray(calls.map((call) => call?.callId ?? null)),
-      textArray(receipts.map(({ providerRef }) => (providerRef ? sanitize(providerRef) : null))),
+      textArray(receipts.map(refOf)),
       plainArray(parts.map((part) => part?.no ?? null)),
       plainArray(parts.map((part) => part?.of ?? null)),
       plainArray(receipts.map(({ state }) => state)),
@@ -44,6 +44,39 @@ export async function takeReceipts(
       plainArray(receipts.map(({ isTrusted }) => String(isTrusted))),
     ],
   });
+  return rows;
+}
+
+/**
+ * The id that a receipt is stored under. A test message has no call: its receipt waits under our reference,
+ * where the test finds it, and is deleted like every receipt whose message stays unknown.
+ */
+function refOf({ reference = '', providerRef }: Receipt): string | null {
+  if (isTrialReference(reference)) return reference;
+  return providerRef ? sanitize(providerRef) : null;
+}
+
+/** A receipt of a message that belongs to no call. */
+export interface TrialReceipt extends Pick<Receipt, 'state' | 'reason' | 'vendorCode' | 'detail'> {
+  isSigned: boolean;
+  receivedAt: Date;
+}
+
+/** The receipts of a test message, oldest first: by our reference, or by the vendor's ids. */
+export async function findTrialReceipts(
+  pool: Pool,
+  providerCode: string,
+  refs: readonly string[],
+): Promise<TrialReceipt[]> {
+  const { rows } = await pool.query<TrialReceipt>(
+    `select receipt ->> 'state' as state, receipt ->> 'reason' as reason,
+       receipt ->> 'vendor_code' as "vendorCode", receipt ->> 'words' as detail,
+       (receipt ->> 'is_trusted')::boolean as "isSigned", received_at as "receivedAt"
+     from early_receipts
+     where provider_code = $1 and provider_ref = any($2) and call_id is null
+     order by early_id`,
+    [providerCode, refs.map((ref) => sanitize(ref))],
+  );
   return rows;
 }
 

@@ -44,7 +44,13 @@ export interface Terminal {
 
 /** Turns a command's work into an action for commander. */
 type CommandAction<Context> = <Options>(
-  work: (context: Context, options: Options, words: unknown[]) => Promise<Output>,
+  work: (
+    context: Context,
+    options: Options,
+    words: unknown[],
+    /** Prints a line at once, beside the output: what the user needs while the command still works. */
+    say: (line: string) => void,
+  ) => Promise<Output>,
 ) => (...called: unknown[]) => Promise<void>;
 export type OnInstallation = CommandAction<CliContext>;
 export type OnNoInstallation = CommandAction<EmptyContext>;
@@ -60,7 +66,8 @@ export function createCommandAction<Context extends { config: Config; close(): P
       const { json: asJson, ...options } = command.optsWithGlobals();
       const context = await open().catch(explain);
       try {
-        const output = await work(context, options as never, command.processedArgs);
+        const say = (line: string) => terminal.err(`${line}\n`);
+        const output = await work(context, options as never, command.processedArgs, say);
         const { timeZone } = context.config;
         const said = asJson ? JSON.stringify(output.json) : render(output.text, timeZone);
         terminal.out(`${said}\n`);

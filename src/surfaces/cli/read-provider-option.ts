@@ -59,6 +59,11 @@ export function readDevice(text: string): Device {
   throw new InvalidArgumentError('Use wechat, mobile or desktop.');
 }
 
+export function readSeconds(text: string): number {
+  if (/^[0-9]{1,4}$/.test(text) && Number(text) <= 3_600) return Number(text);
+  throw new InvalidArgumentError('Use whole seconds from 0 to 3600.');
+}
+
 export function readRegion(text: string): string {
   if (isRegion(text)) return text;
   throw new InvalidArgumentError('Use two capital letters, such as CN or GB.');

@@ -45,7 +45,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const message = '--mobile 13912345678 --template CODE_DEFAULT --var code=482913'.split(' ');
+const message = '--mobile 13912345678 --template CODE_DEFAULT --var code=482913 --wait 0'.split(
+  ' ',
+);
 
 test.each(
   simulators.filter(({ kind }) => kind === 'sms').map(({ vendor, form }) => [vendor, form]),
@@ -72,7 +74,7 @@ test.each(simulators.filter(({ kind }) => kind === 'face').map(({ vendor }) => [
   'a session of %s is started once, and shown without secrets, name and ID number',
   async (code) => {
     const { vendor, config } = await play(code);
-    const person = ['--name', '张三丰', '--card-no', '11010519491231002X'];
+    const person = ['--name', '张三丰', '--card-no', '11010519491231002X', '--wait', '0'];
     const words = ['provider', 'test', '--vendor', code, '--config', config, ...person];
     const collected = '{"bioMetaInfo":"4.1.0:2916352,0","deviceType":"h5"}';
     const ran = await fixture.run([...words, '--browser-data', collected, '--json']);

@@ -1,198 +1,225 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
-import { systemClock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import { prefixField } from '../../foundation/contract/text/bilingual.ts';
-import { quietLog } from '../../foundation/db/quiet-log.ts';
-import { isInsideAddress } from '../../foundation/outbound/forbidden-address.ts';
-import { createHttpClient } from '../../foundation/outbound/http-client.ts';
-import { draftMessage, templateOfText } from '../../products/messages/draft-message.ts';
-import { requireTemplate } from '../../products/messages/template-queries.ts';
 import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
-import { secretsOf } from '../../vendors/providers/mask-settings.ts';
-import { maskValues } from '../../vendors/providers/mask-values.ts';
-import { openFace, openSms } from '../../vendors/providers/open-provider.ts';
+import { type OpenedFace, openFace, openSms } from '../../vendors/providers/open-provider.ts';
 import type {
-  Device,
   Outcome,
-  ProviderForm,
+  SessionResult,
   SessionStarted,
-  TemplateSend,
+  StatusQuery,
 } from '../../vendors/providers/provider.ts';
-import {
-  type RecordedExchange,
-  recordExchanges,
-} from '../../vendors/providers/record-exchanges.ts';
-import type { FaceVendor, SmsVendor, Tools } from '../../vendors/providers/vendor.ts';
+import type { RecordedExchange } from '../../vendors/providers/record-exchanges.ts';
+import type { FaceVendor, SmsVendor } from '../../vendors/providers/vendor.ts';
+import { adviseOnSilence, hintOn } from './advise.ts';
+import { maskExchange, type OpenedTrial, openTrial } from './open-trial.ts';
+import { messageOf, personalOf, queryOf, sessionOf, type Trial } from './trial-content.ts';
+import { lookAtMessage, type SeenMessage, waitForMessage } from './watch-message.ts';
+import { lookAtSession, waitForSession } from './watch-session.ts';
 
-interface TestPorts {
+export interface TestPorts {
   pool: Pool;
   defaultRegion: string;
   providerTimeoutMs: number;
   publicUrl: string;
 }
 
-/** The text and recipient of one real message, or the person for one real face check. */
-interface Trial {
-  mobile?: string | undefined;
-  templateId?: string | undefined;
-  values?: Readonly<Record<string, string>> | undefined;
-  text?: string | undefined;
-  form?: ProviderForm | undefined;
-  name?: string | undefined;
-  cardNo?: string | undefined;
-  device: Device;
-  browserData?: string | undefined;
+/** How a provider is asked later about what it was sent; with it, a test can be followed. */
+export interface Followed {
+  message: StatusQuery | null;
+  sessionRef: string | null;
 }
 
-/** The provider's result, and every personal value that the recorded exchanges may contain. */
-interface Tried {
-  result: Outcome | SessionStarted;
-  personal: string[];
+/** What became of a test after it was sent: a message's receipts, or a session's result. */
+export interface TestEnd {
+  message: SeenMessage | null;
+  session: SessionResult | null;
+  /** Why no receipt arrived, and what the last code means. */
+  advice: readonly Bilingual[];
 }
 
 export interface TestReport {
   code: string;
   vendorCode: string;
   result: Outcome | SessionStarted;
+  /** What the vendor's code means for a new account. */
+  hint: Bilingual | null;
+  followed: Followed;
+  /** Null if nothing was sent, or the test did not wait. */
+  end: TestEnd | null;
   exchanges: RecordedExchange[];
 }
 
-const connectTimeoutMs = 3_000;
+interface Waiting {
+  /** How long to wait for a receipt or a result; 0 does not wait. */
+  waitMs: number;
+  /** Called once the vendor has answered, before the wait. */
+  onSent?(result: Outcome | SessionStarted): void;
+}
+
+/** What one kind of test did, and every personal value that its exchanges may contain. */
+type Tried = Pick<TestReport, 'result' | 'followed' | 'end'> & { personal: string[] };
+
+const nothing: Followed = { message: null, sessionRef: null };
 
 /**
- * Sends one real message or starts one real session outside any call: nothing is charged or stored. Secrets
- * and personal data are removed from the recorded exchanges.
+ * Sends one real message or starts one real session outside any call, and waits for its receipt or result:
+ * nothing is charged or stored. Secrets and personal data are removed from the report.
  */
 export async function testProvider(
   ports: TestPorts,
   provider: DraftProvider,
   trial: Trial,
+  waiting: Waiting = { waitMs: 0 },
 ): Promise<TestReport> {
-  const { code, vendor, config, callbackKey } = provider;
-  const reached = new Map<string, string>();
-  // An internal address is kept: a name may lead elsewhere on its next connection.
-  const onConnect = (origin: string, address: string) => {
-    const earlier = reached.get(origin);
-    if (earlier === undefined || !isInsideAddress(earlier)) reached.set(origin, address);
-  };
-  const client = createHttpClient({ connections: 1, connectTimeoutMs, onConnect });
-  const http = recordExchanges(client, (origin) => reached.get(origin) ?? null);
-  const tools: Tools = {
-    http,
-    clock: systemClock,
-    log: quietLog,
-    callbackUrl: () => `${ports.publicUrl}/callbacks/${callbackKey}`,
-    onExchange: http.note,
-  };
+  const { code, vendor } = provider;
+  const opened = openTrial(ports.publicUrl, provider);
   try {
-    const { result, personal } =
+    const { result, followed, end, personal } =
       vendor.kind === 'sms'
-        ? await tryMessage(ports, vendor, provider, tools, trial)
-        : await tryCheck(ports, vendor, provider, tools, trial);
-    const secrets = [...secretsOf(vendor, config), callbackKey, ...issuedIn(http.exchanges)];
-    const mask = maskValues([...secrets, ...personal]);
+        ? await tryMessage(ports, vendor, provider, opened, trial, waiting)
+        : await tryCheck(ports, vendor, provider, opened, trial, waiting);
+    const mask = opened.masking(personal);
     return {
-      code,
-      vendorCode: vendor.code,
+      ...{ code, vendorCode: vendor.code, followed },
       result: 'detail' in result ? { ...result, detail: mask(result.detail) } : result,
-      exchanges: http.exchanges.map((exchange) => maskExchange(exchange, mask)),
+      hint: 'detail' in result ? hintOn(vendor, result.vendorCode) : null,
+      end: end && maskEnd(end, mask),
+      exchanges: opened.exchanges.map((exchange) => maskExchange(exchange, mask)),
     };
   } finally {
-    await http.close();
+    await opened.close();
+  }
+}
+
+/** Looks once more at a test that was sent before: its receipts, its status, or its session's result. */
+export async function followTest(
+  ports: TestPorts,
+  provider: DraftProvider,
+  { message, sessionRef }: Followed,
+): Promise<{ end: TestEnd; exchanges: RecordedExchange[] }> {
+  const { vendor, code, config } = provider;
+  const opened = openTrial(ports.publicUrl, provider);
+  const { tools } = opened;
+  const timeoutMs = ports.providerTimeoutMs;
+  try {
+    let end: TestEnd = { message: null, session: null, advice: [] };
+    if (vendor.kind === 'sms' && message) {
+      const sms = openSms(vendor, { code, config, tools });
+      const seen = await lookAtMessage(ports.pool, sms, message, timeoutMs).finally(sms.close);
+      end = await endOfMessage(vendor, provider, opened, sms, seen);
+    } else if (vendor.kind === 'face' && sessionRef !== null) {
+      const face = openFace(vendor, { code, config, tools });
+      const session = await lookAtSession(face, sessionRef, timeoutMs).finally(face.close);
+      end = endOfSession(vendor, session);
+    }
+    const mask = opened.masking(message ? [message.mobile, message.mobile.slice(-8)] : []);
+    const exchanges = opened.exchanges.map((exchange) => maskExchange(exchange, mask));
+    return { end: maskEnd(end, mask), exchanges };
+  } finally {
+    await opened.close();
   }
 }
 
 async function tryMessage(
-  { pool, defaultRegion, providerTimeoutMs }: TestPorts,
+  ports: TestPorts,
   vendor: SmsVendor,
-  { code, config }: DraftProvider,
-  tools: Tools,
-  { templateId, text, form, mobile, values = {} }: Trial,
+  draft: DraftProvider,
+  opened: OpenedTrial,
+  trial: Trial,
+  { waitMs, onSent }: Waiting,
 ): Promise<Tried> {
-  if (mobile === undefined) refuse('mobile_missing');
-  if ((templateId === undefined) === (text === undefined)) refuse('trial_content_missing');
-  const template =
-    templateId === undefined
-      ? templateOfText(String(text))
-      : await requireTemplate(pool, templateId);
-  const draft = draftMessage(template, { mobile, values }, defaultRegion);
-  const send: TemplateSend = { ...draft, form: form ?? template.forms[code] ?? {} };
-  const provider = openSms(vendor, { code, config, tools });
+  const { pool, providerTimeoutMs: timeoutMs } = ports;
+  const send = await messageOf(ports, draft, trial);
+  const personal = personalOf(trial.mobile ?? '', send);
+  const provider = openSms(vendor, { ...draft, tools: opened.tools });
   try {
     const fault = provider.findFault(send);
     if (fault) refuse('trial_not_sent', { fault: prefixField(fault.field, fault.problem) });
-    const signal = AbortSignal.timeout(providerTimeoutMs);
-    return { result: await provider.send(send, { signal }), personal: valuesOf(mobile, send) };
+    const heldAt = opened.tools.clock.now();
+    const result = await provider.send(send, { signal: AbortSignal.timeout(timeoutMs) });
+    // A message with a lost answer may have been sent: its receipt tells.
+    if (result.kind !== 'done' && result.kind !== 'unknown') {
+      return { result, personal, followed: nothing, end: null };
+    }
+    const message = queryOf(send, heldAt, result.kind === 'done' ? result : {});
+    const followed = { message, sessionRef: null };
+    if (waitMs === 0) return { result, personal, followed, end: null };
+    onSent?.(result);
+    const isPushed = provider.receipts.includes('push');
+    const isWatched = isPushed || provider.queryStatus !== undefined;
+    const rules = { waitMs: isWatched ? waitMs : 0, timeoutMs, isPushed };
+    const seen = await waitForMessage(pool, provider, message, rules);
+    const end = await endOfMessage(vendor, draft, opened, provider, seen);
+    return { result, personal, followed, end };
   } finally {
     await provider.close?.();
   }
-}
-
-/** Personal values to remove: the number in every format that vendors use, the text, and its variables. */
-function valuesOf(asTyped: string, { mobile, text, variables }: TemplateSend): string[] {
-  const filled = Object.values(variables).filter((value) => [...value].length > 1);
-  return [asTyped, mobile, mobile.slice(1), mobile.slice(-8), text, ...filled];
 }
 
 async function tryCheck(
-  { providerTimeoutMs, publicUrl }: TestPorts,
+  { providerTimeoutMs: timeoutMs, publicUrl }: TestPorts,
   vendor: FaceVendor,
-  { code, config }: DraftProvider,
-  tools: Tools,
-  { name, cardNo, device, browserData }: Trial,
+  draft: DraftProvider,
+  opened: OpenedTrial,
+  trial: Trial,
+  { waitMs, onSent }: Waiting,
 ): Promise<Tried> {
-  if (name === undefined || cardNo === undefined) {
-    return refuse('trial_person_missing');
-  }
-  if (!vendor.devices.includes(device)) {
-    const { code: named, devices } = vendor;
-    refuse('device_not_supported', { vendor: named, devices, device });
-  }
-  const provider = openFace(vendor, { code, config, tools });
-  const person = { name, cardNo };
+  const start = sessionOf(publicUrl, vendor, trial);
+  const personal = [start.person.name, start.person.cardNo];
+  const provider = openFace(vendor, { ...draft, tools: opened.tools });
   try {
-    const screened = provider.screen(person);
-    if (screened.kind !== 'done') return { result: screened, personal: [name, cardNo] };
-    const signal = AbortSignal.timeout(providerTimeoutMs);
-    const result = await provider.startSession(
-      {
-        ...{ checkId: randomUUIDv7(), person, device, browserData: browserData ?? null },
-        returnUrl: `${publicUrl}/`,
-        language: 'en',
-        mode: 'live',
-      },
-      { signal },
-    );
-    return { result, personal: [name, cardNo] };
+    const result = await startSession(provider, start, timeoutMs);
+    if (result.kind !== 'started') return { result, personal, followed: nothing, end: null };
+    const { sessionRef } = result;
+    const followed = { message: null, sessionRef };
+    if (waitMs === 0) return { result, personal, followed, end: null };
+    onSent?.(result);
+    const session = await waitForSession(provider, sessionRef, { waitMs, timeoutMs });
+    return { result, personal, followed, end: endOfSession(vendor, session) };
   } finally {
     await provider.close?.();
   }
 }
 
-const issued = /"\w*(?:access_?token|secret)\w*"\s*:\s*"([^"\\]{8,})"/gi;
-
-/** Access tokens and secrets that a vendor issued in these exchanges. */
-function issuedIn(exchanges: readonly RecordedExchange[]): string[] {
-  return exchanges.flatMap(({ answer }) =>
-    [...(answer?.text ?? '').matchAll(issued)].map(([, token]) => String(token)),
-  );
+async function startSession(
+  provider: OpenedFace,
+  start: ReturnType<typeof sessionOf>,
+  timeoutMs: number,
+): Promise<Outcome | SessionStarted> {
+  const screened = provider.screen(start.person);
+  if (screened.kind !== 'done') return screened;
+  return provider.startSession(start, { signal: AbortSignal.timeout(timeoutMs) });
 }
 
-function maskExchange(exchange: RecordedExchange, mask: (text: string) => string) {
-  const { url, headers, body, answer, fault } = exchange;
-  const maskAll = (fields: Readonly<Record<string, string | undefined>>) =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, mask(value ?? '')]));
+async function endOfMessage(
+  vendor: SmsVendor,
+  { isStored }: DraftProvider,
+  { callbackUrl }: OpenedTrial,
+  provider: ReturnType<typeof openSms>,
+  seen: SeenMessage,
+): Promise<TestEnd> {
+  const last = seen.receipts.at(-1) ?? seen.status ?? undefined;
+  const hint = hintOn(vendor, last?.vendorCode);
+  const silence = await adviseOnSilence({ vendor, provider, callbackUrl, isStored, seen });
+  return { message: seen, session: null, advice: [...(hint ? [hint] : []), ...silence] };
+}
+
+function endOfSession(vendor: FaceVendor, session: SessionResult): TestEnd {
+  const hint = hintOn(vendor, session.vendorCode);
+  return { message: null, session, advice: hint ? [hint] : [] };
+}
+
+function maskEnd({ message, session, advice }: TestEnd, mask: (text: string) => string): TestEnd {
+  const masked = <Said extends { detail?: string }>(said: Said): Said =>
+    said.detail === undefined ? said : { ...said, detail: mask(said.detail) };
   return {
-    ...exchange,
-    url: mask(url),
-    headers: maskAll(headers),
-    body: mask(body),
-    answer: answer && {
-      status: answer.status,
-      headers: maskAll(answer.headers),
-      text: mask(answer.text),
+    message: message && {
+      receipts: message.receipts.map(masked),
+      status: message.status && masked(message.status),
     },
-    fault: fault && mask(fault),
+    session: session && masked(session),
+    advice,
   };
 }

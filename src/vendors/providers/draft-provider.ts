@@ -14,6 +14,8 @@ export interface DraftProvider {
   vendor: Vendor;
   config: Static<TObject>;
   callbackKey: string;
+  /** Its callback URL works. */
+  isStored: boolean;
 }
 
 type Settings = Record<string, unknown>;
@@ -36,5 +38,6 @@ export async function draftProvider(
     vendor,
     config: readConfig(vendor, config),
     callbackKey: String(callbackKey),
+    isStored: stored !== undefined,
   };
 }

@@ -5,7 +5,9 @@ import type { FaceProvider, Failure, SmsProvider } from './provider.ts';
 import type { FaceVendor, OpenFace, OpenSms, SmsVendor, Tools } from './vendor.ts';
 
 /** A provider, plus what the platform itself needs from it. */
-export type OpenedSms = SmsProvider & Pick<OpenSms, 'readCallback' | 'retire' | 'close'>;
+export type OpenedSms = SmsProvider &
+  Pick<OpenSms, 'readCallback' | 'retire' | 'close'> &
+  Pick<SmsVendor, 'receipts'>;
 export type OpenedFace = FaceProvider & Pick<OpenFace, 'readCallback' | 'close'>;
 
 /** The arguments for opening a vendor as a provider. */
@@ -20,6 +22,7 @@ export function openSms(vendor: SmsVendor, { code, config, tools }: Opening): Op
   return {
     ...open,
     kind: 'sms',
+    receipts,
     code,
     vendorCode: vendor.code,
     title: vendor.title,

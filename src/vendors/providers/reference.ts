@@ -19,3 +19,11 @@ export function readReference(reference: string): CallKey | undefined {
   const match = form.exec(reference);
   return match ? { callId: match[1] as string, accountId: Number(match[2]) } : undefined;
 }
+
+/** Account 0 does not exist: a message that an operator sends to test a provider is given to it. */
+const trialForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.0$/;
+
+/** Whether a reference is that of a test message, which belongs to no call. */
+export function isTrialReference(reference: string): boolean {
+  return trialForm.test(reference);
+}

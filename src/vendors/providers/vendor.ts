@@ -38,6 +38,11 @@ interface VendorFacts<Config extends TObject> {
   findConfigFaults?(config: Static<Config>): readonly Bilingual[];
   /** The meaning of its response codes. A code that is not listed is `unknown`. */
   codes: Readonly<Record<string, CodeMeaning>>;
+  /**
+   * What a code most likely means for a new account, and what to do about it, for the codes whose own words
+   * mislead. `no_receipt` says why receipts of this vendor do not arrive.
+   */
+  hints?: Readonly<Record<string, Words>>;
   /** How long it can be queried about a message or session. After that, only the operator can decide. */
   horizonHours: number;
 }

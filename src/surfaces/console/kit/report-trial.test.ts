@@ -42,7 +42,7 @@ async function tryOut(settings: Record<string, unknown>) {
   const { port } = internal.address() as AddressInfo;
   const sendUrl = `http://localhost:${port}/latest/meta-data`;
   const config = readConfig(vendor, { ...described, sendUrl, ...settings });
-  const provider = { code: 'mine', vendor, config, callbackKey: 'key' };
+  const provider = { code: 'mine', vendor, config, callbackKey: 'key', isStored: false };
   const trial = { mobile: '13912345678', text: 'hello', device: 'mobile' as const };
   const report = await testProvider(ports, provider, trial);
   return { report, shown: await reportTrial(report) };
@@ -87,7 +87,8 @@ test.each(['smpp', 'ssmpp'])(
     const settings = { address, systemId: 'us', password: 'word', source: 'Acme', binds: 1 };
     const provider = { code: 'mine', vendor, config: readConfig(vendor, settings) };
     const trial = { mobile: '13912345678', text: 'hello', device: 'mobile' as const };
-    const report = await testProvider(ports, { ...provider, callbackKey: 'key' }, trial);
+    const draft = { ...provider, callbackKey: 'key', isStored: false };
+    const report = await testProvider(ports, draft, trial);
     expect(report.result).toMatchObject({ kind: 'unavailable', detail: expect.any(String) });
     const shown = await reportTrial(report);
     expect(shown).toMatchObject({ outcome: 'unavailable', reason: null, detail: null });
@@ -100,7 +101,8 @@ const exchange = {
   answer: { status: 200, headers: {}, text: secret },
 };
 const reportOf = (url: string, address: string | null): TestReport => ({
-  ...{ code: 'mine', vendorCode: 'http-sms' },
+  ...{ code: 'mine', vendorCode: 'http-sms', hint: null, end: null },
+  followed: { message: null, sessionRef: null },
   result: { kind: 'unknown', reason: 'provider_fault', detail: secret, vendorCode: secret },
   exchanges: [{ ...exchange, url, address }],
 });
