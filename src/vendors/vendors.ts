@@ -8,6 +8,7 @@ import { stripeFace } from './adapters/stripe/stripe-face.ts';
 import { tencentFace } from './adapters/tencent/tencent-face.ts';
 import { tencentSms } from './adapters/tencent/tencent-sms.ts';
 import { twilio } from './adapters/twilio/twilio.ts';
+import { volcengineSms } from './adapters/volcengine/volcengine-sms.ts';
 import { yunpian } from './adapters/yunpian/yunpian.ts';
 import { httpFace } from './described/http-face.ts';
 import { httpSms } from './described/http-sms.ts';
@@ -25,6 +26,7 @@ export const vendors: readonly Vendor[] = [
   tencentFace,
   tencentSms,
   twilio,
+  volcengineSms,
   yidun,
   yunpian,
   yunxin,

@@ -9,6 +9,7 @@ import { stripeFaceSimulator } from './stripe-face.ts';
 import { tencentFaceSimulator } from './tencent-face.ts';
 import { tencentSmsSimulator } from './tencent-sms.ts';
 import { twilioSimulator } from './twilio.ts';
+import { volcengineSmsSimulator } from './volcengine-sms.ts';
 import { yidunSimulator } from './yidun.ts';
 import { yunpianSimulator } from './yunpian.ts';
 import { yunxinSimulator } from './yunxin.ts';
@@ -25,6 +26,7 @@ export const simulators: readonly Simulator[] = [
   tencentFaceSimulator,
   tencentSmsSimulator,
   twilioSimulator,
+  volcengineSmsSimulator,
   yidunSimulator,
   yunpianSimulator,
   yunxinSimulator,
