@@ -729,7 +729,7 @@ export type SmsFailedEvent = {
   };
 };
 
-/** A call that returned 504 now has its final outcome. */
+/** A call that returned 504 has its outcome, or a free call turned out to be carried out and was charged. */
 export type CallResolvedEvent = {
   /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
   id: string;

@@ -28,6 +28,8 @@ export type LedgerStep =
   | { kind: 'hold'; amounts: bigint[] }
   | { kind: 'end'; call: number; state: CallEnd }
   | { kind: 'refund'; call: number }
+  /** Charges a released call after all. */
+  | { kind: 'charge'; call: number }
   | { kind: 'crash in hold'; amount: bigint; point: CrashPoint }
   | { kind: 'crash in end'; call: number; state: CallEnd; point: CrashPoint };
 
@@ -52,6 +54,8 @@ export function stepModel(model: LedgerModel, step: LedgerStep): string {
       return end(model, step.call, step.state);
     case 'refund':
       return refund(model, step.call);
+    case 'charge':
+      return charge(model, step.call);
     case 'crash in hold':
       if (step.point === 'after commit') hold(model, step.amount);
       else model.calls.push({ amount: step.amount, state: 'refused', isRefunded: false });
@@ -105,4 +109,13 @@ function refund(model: LedgerModel, index: number): string {
   call.isRefunded = true;
   model.available += call.amount;
   return 'refunded';
+}
+
+function charge(model: LedgerModel, index: number): string {
+  const call = model.calls[index];
+  if (call?.state !== 'rejected' && call?.state !== 'unavailable') return 'not released';
+  if (call.amount > 0n && call.amount > model.available + model.credit) return 'refused';
+  call.state = 'done';
+  model.available -= call.amount;
+  return 'charged';
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMovableClock } from '../../src/foundation/clock.ts';
+import type { Mode } from '../../src/foundation/contract/products.ts';
 import { Refused } from '../../src/foundation/contract/refusals/refused.ts';
 import { createPool } from '../../src/foundation/db/connect.ts';
 import type { Line } from '../../src/line/calls/line.ts';
@@ -11,6 +12,7 @@ import {
   type HoldWriter,
   type SettleWriter,
 } from '../../src/line/calls/line-writer.ts';
+import { chargeReleased, dropContradicted } from '../../src/line/calls/queries.ts';
 import { findAbandoned, resolveCalls } from '../../src/line/calls/resolve-calls.ts';
 import {
   adjust,
@@ -112,6 +114,7 @@ const step: fc.Arbitrary<LedgerStep> = fc.oneof(
   },
   { weight: 21, arbitrary: fc.record({ kind: fc.constant('end' as const), call, state }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('refund' as const), call }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('charge' as const), call }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('crash in hold' as const), amount, point }),
@@ -211,6 +214,8 @@ async function stepLedger(played: Played, step: LedgerStep): Promise<string> {
       const asked = { accountId, callId: callIdAt(played, step.call), reason: 'a test' };
       return orRefused(refund(byTest(pool), asked), () => 'refunded');
     }
+    case 'charge':
+      return charge({ accountId, mode, callId: callIdAt(played, step.call) });
     case 'crash in hold':
       return orDied(
         hold(
@@ -237,6 +242,26 @@ async function end(played: Played, writer: SettleWriter, index: number, state: C
   const item = settleItemOf(played.world, callIdAt(played, index), state);
   const { state: stands, isApplied } = await writer.add(item);
   return isApplied ? stands : `stands: ${stands}`;
+}
+
+/** Contradicts the release of a call, and charges it. */
+async function charge(call: { accountId: number; mode: Mode; callId: string }): Promise<string> {
+  const values = [call.accountId, call.callId];
+  const { rowCount } = await database.pool.query(
+    `insert into unresolved_calls (
+       account_id, call_id, next_try_at, reason, lane, review_since, review_reason
+     )
+     select account_id, call_id, 'infinity', 'contradicted', '', now(), 'sent_after_release'
+     from calls
+     where account_id = $1 and call_id = $2 and state in ('rejected', 'unavailable')`,
+    values,
+  );
+  if (rowCount === 0) return 'not released';
+  const proof = { evidence: 'a test', details: null };
+  const charging = chargeReleased(byTest(database.pool), clock.databaseNow(), call, proof);
+  const came = await orRefused(charging, (isCharged) => (isCharged ? 'charged' : 'decided'));
+  await dropContradicted(database.pool, call);
+  return came;
 }
 
 /** A call that was never made has an unknown id. */

@@ -37,6 +37,8 @@ type Played = { at: Date } & (
   | { kind: 'top_up' | 'adjust'; amount: bigint }
   | { kind: 'call'; amount: bigint; product: Product; endsAt: Date | null; isDone: boolean }
   | { kind: 'refunded call'; amount: bigint; product: Product; endsAt: Date; refundedAt: Date }
+  /** Released, and charged after all. */
+  | { kind: 'late charge'; amount: bigint; product: Product; endsAt: Date; chargedAt: Date }
 );
 
 type Row = Readonly<Record<string, unknown>>;
@@ -63,10 +65,13 @@ async function play(accountId: number, mode: Mode, played: readonly Played[]): P
       enter(one.kind, `ref ${id}`, one.at);
       continue;
     }
-    const isDone = one.kind === 'refunded call' || (one.endsAt !== null && one.isDone);
-    rows.calls.push({ ...owner, ...callRow(id, one, isDone) });
+    const isLate = one.kind === 'late charge';
+    const isDone =
+      one.kind === 'refunded call' || (one.kind === 'call' && one.endsAt !== null && one.isDone);
+    rows.calls.push({ ...owner, ...callRow(id, one, isDone || isLate) });
     move(1, 'wallet', 'held', one.amount, one.at);
     if (one.endsAt) move(2, 'held', isDone ? 'revenue' : 'wallet', one.amount, one.endsAt);
+    if (isLate) move(4, 'wallet', 'revenue', one.amount, one.chargedAt);
     if (one.kind === 'refunded call') {
       move(3, 'revenue', 'wallet', one.amount, one.refundedAt);
       enter('refund', `refund ${id}`, one.refundedAt);
@@ -151,6 +156,14 @@ const movement: fc.Arbitrary<Played> = fc.oneof(
     kind: 'refunded call' as const,
     endsAt: new Date(one.at.getTime() + one.after),
     refundedAt: new Date(one.at.getTime() + one.after + one.days),
+  })),
+  fc.record({ at: instant, amount, product, after: later, days: later }).map((one) => ({
+    at: one.at,
+    amount: one.amount,
+    product: one.product,
+    kind: 'late charge' as const,
+    endsAt: new Date(one.at.getTime() + one.after),
+    chargedAt: new Date(one.at.getTime() + one.after + one.days),
   })),
 );
 

@@ -3,6 +3,7 @@ import type { CallState, Mode, Product } from '../../foundation/contract/product
 import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 import { plainArray } from '../../foundation/db/array-literal.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
+import { withRefusals } from '../../foundation/db/refused.ts';
 
 export interface UnresolvedCall {
   accountId: number;
@@ -134,15 +135,36 @@ export async function dropResolved(
   );
 }
 
-/** Takes a call off the list whose release stands although later evidence contradicts it. */
+/**
+ * Takes a call off the list whose release stands although later evidence contradicts it. False if somebody else
+ * decided it meanwhile.
+ */
 export async function dropContradicted(
   pool: Queryable,
   { accountId, callId }: Pick<UnresolvedCall, 'accountId' | 'callId'>,
-): Promise<void> {
-  await pool.query('delete from unresolved_calls where account_id = $1 and call_id = $2', [
-    accountId,
-    callId,
-  ]);
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `delete from unresolved_calls
+     where account_id = $1 and call_id = $2 and review_reason is not null`,
+    [accountId, callId],
+  );
+  return rowCount === 1;
+}
+
+/** Charges a released call after all; see charge-released.sql. False if somebody else decided it meanwhile. */
+export async function chargeReleased(
+  pool: Queryable,
+  now: Date | null,
+  { accountId, mode, callId }: Pick<UnresolvedCall, 'accountId' | 'mode' | 'callId'>,
+  { evidence, details }: { evidence: string; details: string | null },
+): Promise<boolean> {
+  const { rows } = await withRefusals(
+    pool.query<{ isCharged: boolean }>(
+      'select calls_charge_released($1, $2, $3, $4, $5, $6) as "isCharged"',
+      [accountId, mode, callId, evidence, details, now],
+    ),
+  );
+  return rows[0]?.isCharged === true;
 }
 
 /** A provider has reported on these calls: those with an unknown outcome are due for the resolver now. */

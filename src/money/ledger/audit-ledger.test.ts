@@ -112,6 +112,24 @@ const tamperings: Tampering[] = [
     call: 'released',
   },
   {
+    title: 'a later charge of a call that is not done',
+    sql: `insert into transfers
+          select account_id, subject_id, 4, mode, 'wallet', 'revenue', amount, made_at
+          from transfers where subject_id = :released and phase = 1`,
+    kinds: ['wallet', 'call', 'total'],
+    detail: /transfer of 50000 to revenue \(phase 4\) that no call explains/,
+    call: 'released',
+  },
+  {
+    title: 'a later charge of a call that was settled',
+    sql: `insert into transfers
+          select account_id, subject_id, 4, mode, 'wallet', 'revenue', amount, made_at
+          from transfers where subject_id = :done and phase = 1`,
+    kinds: ['wallet', 'call', 'total'],
+    detail: /done at 100000 \(live\), but its phase 2 moved 100000 to revenue/,
+    call: 'done',
+  },
+  {
     title: 'a transfer of another amount than its call',
     sql: 'update transfers set amount = amount - 1 where subject_id = :done',
     kinds: ['wallet', 'call', 'total'],

@@ -83,23 +83,31 @@ export const missingWallets = `
 
 /**
  * Compares the transfers of each call with those that its state requires. A call with a price was held (1).
- * If done, it was settled (2, to revenue); if not done, it was released (2, to the wallet); without an
- * outcome, it has neither.
+ * If done, it was settled (2, to revenue), or released and charged later (2, to the wallet, and 4); if not
+ * done, it was released (2, to the wallet); without an outcome, it has neither.
  */
 export const callFaults = `
-  with due as (
+  with charged_late as (
+    select account_id, subject_id as call_id from transfers where phase = 4
+  ), due as (
     select c.account_id, c.call_id, p.phase, c.mode, c.amount, c.state, p.to_account
     from calls c
+    left join charged_late l using (account_id, call_id)
     cross join lateral (
       values
         (1::smallint, 'held'::ledger_account),
-        (2::smallint, case c.state when 'done' then 'revenue' else 'wallet' end::ledger_account)
+        (
+          2::smallint,
+          case when c.state = 'done' and l.call_id is null then 'revenue' else 'wallet' end::ledger_account
+        ),
+        (4::smallint, case when c.state = 'done' and l.call_id is not null then 'revenue'::ledger_account end)
     ) p (phase, to_account)
     where c.amount > 0 and (p.phase = 1 or c.state not in ('held', 'unknown'))
+      and p.to_account is not null
   ), made as (
     select account_id, subject_id as call_id, phase, mode, amount, to_account
     from transfers
-    where phase in (1, 2)
+    where phase in (1, 2, 4)
   )
   select account_id as "accountId", coalesce(d.mode, m.mode) as mode, call_id as "callId",
     case

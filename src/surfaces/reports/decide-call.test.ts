@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import {
   createLedgerWorld,
@@ -8,16 +9,26 @@ import {
   settleItemOf,
   writerPorts,
 } from '../../../test/kit/ledger-table.ts';
-import { messageItemOf } from '../../../test/kit/message-item.ts';
-import type { Change } from '../../foundation/audit/change-queries.ts';
+import { type MessageWords, messageItemOf } from '../../../test/kit/message-item.ts';
+import { project, recount } from '../../../test/kit/search-recount.ts';
+import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import type { OutcomeKind } from '../../foundation/contract/products.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { dropResolved, putOnReview, takeUnresolved } from '../../line/calls/queries.ts';
 import { audit } from '../../money/ledger/audit-ledger.ts';
-import { readBalance, topUp } from '../../money/ledger/queries.ts';
+import {
+  adjust,
+  readBalance,
+  readUsageDays,
+  refund,
+  setCreditLimit,
+  topUp,
+} from '../../money/ledger/queries.ts';
+import { readStatement } from '../../money/ledger/read-statement.ts';
 import { takeReceipts } from '../../products/messages/receipt-queries.ts';
 import { decideCall } from './decide-call.ts';
 import { listReview } from './review-queries.ts';
+import { requireStory } from './story-queries.ts';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -41,8 +52,8 @@ beforeEach(async () => {
   await topUp(byTest(pool), { accountId, mode, amount: 10n, reference: 'first' });
 });
 
-async function hold(): Promise<string> {
-  const item = messageItemOf(world, { amount: 10n });
+async function hold(words: MessageWords = {}): Promise<string> {
+  const item = messageItemOf(world, { amount: 10n, ...words });
   await world.holds.add(item);
   return item.callId;
 }
@@ -91,9 +102,9 @@ describe('a released call', () => {
       const listed = () => listReview(pool, wholePlatform, { limit: 10 });
       expect(await listed()).toMatchObject([{ callId, contradiction: why, held: 0n }]);
       expect(await takeUnresolved(pool, new Date('2100-01-01'), 10, [])).toEqual([]);
-      await expect(decide(callId, 'done')).rejects.toThrow('has already ended: unavailable');
       await decide(callId, 'unavailable');
       expect(await listed()).toEqual([]);
+      await expect(decide(callId, 'done')).rejects.toThrow('has already ended: unavailable');
       expect(await storyOf(callId)).toMatchObject({
         state: 'unavailable',
         unresolved: 0,
@@ -102,6 +113,140 @@ describe('a released call', () => {
       });
     },
   );
+
+  /** A call that was released, and whose message was delivered all the same. */
+  async function contradicted(words: MessageWords = {}): Promise<string> {
+    const callId = await hold(words);
+    await end(callId, 'unavailable');
+    await takeReceipts(pool, [receiptOf(callId, 'delivered')]);
+    return callId;
+  }
+
+  const decideIn = (callId: string, state: 'done' | 'unavailable') =>
+    inChange(pool, { kind: 'command_line', name: 'tester' }, 'call.decide', (change) =>
+      decideCall(change, writerPorts(pool), callId, state, 'seen'),
+    );
+
+  // @mutant src/money/ledger/sql/charge-released.sql
+  // - charged = u.charged + p_call.amount, refused
+  // + charged = u.charged, refused
+  test('is charged after all, and every figure says so', async () => {
+    const callId = await contradicted();
+    await project(pool);
+    const { accountId, mode } = world;
+    await decideIn(callId, 'done');
+    expect(await storyOf(callId)).toEqual({
+      state: 'done',
+      provider: 'mine',
+      evidence: 'by the operator: seen',
+      unresolved: 0,
+      available: 0n,
+      held: 0n,
+    });
+    const story = await requireStory(pool, wholePlatform, callId);
+    expect(story).toMatchObject({ messageState: 'delivered', cost: 200n, contradiction: null });
+    expect(story.transfers.map((row) => [row.from_account, row.to_account, row.amount])).toEqual([
+      ['wallet', 'held', '10'],
+      ['held', 'wallet', '10'],
+      ['wallet', 'revenue', '10'],
+    ]);
+    expect(story.events.map(({ type, body }) => [type, body])).toMatchObject([
+      ['call.resolved', { requestId: callId, state: 'done', charged: '10' }],
+      ['sms.delivered', { requestId: callId }],
+    ]);
+    const day = await readUsageDays(pool, accountId, mode, '2000-01-01', '2100-01-01');
+    expect(day).toMatchObject([{ calls: 1n, charged: 10n, refused: 0n }]);
+    const month = new Date().toISOString().slice(0, 7);
+    expect(await readStatement(pool, { accountId, mode }, month, 'UTC')).toMatchObject({
+      total: { charged: 10n },
+      byProduct: [{ calls: 1n, charged: 10n }],
+      closing: { balance: 0n },
+      isEqual: true,
+    });
+    await project(pool);
+    expect(await recount(pool)).toEqual([]);
+    expect((await audit(pool)).faults).toEqual([]);
+    const { rows } = await pool.query(
+      `select action, after from audit_entries where account_id = $1 order by entry_id desc limit 1`,
+      [accountId],
+    );
+    expect(rows).toMatchObject([
+      { action: 'call.settle', after: { state: 'done', reason: 'seen' } },
+    ]);
+  });
+
+  test('is charged once, and refunded once', async () => {
+    const callId = await contradicted();
+    await decideIn(callId, 'done');
+    await expect(decideIn(callId, 'done')).rejects.toThrow('has already ended: done');
+    const { accountId } = world;
+    const back = () => refund(byTest(pool), { accountId, callId, reason: 'a test' });
+    expect(await back()).toMatchObject({ available: 10n });
+    await expect(back()).rejects.toThrow('was already refunded');
+    expect((await audit(pool)).faults).toEqual([]);
+  });
+
+  // @mutant src/money/ledger/sql/charge-released.sql
+  // - if p_call.amount > ledger_spendable(v_wallet.available, v_wallet.held, v_wallet.credit_limit) then
+  // + if p_call.amount > ledger_spendable(v_wallet.available, v_wallet.held, v_wallet.credit_limit) + 1 then
+  test('is charged only if balance and credit limit cover it', async () => {
+    const callId = await contradicted();
+    const { accountId, mode } = world;
+    const owner = { accountId, mode };
+    await adjust(byTest(pool), { ...owner, amount: -1n, reference: 'less', reason: 'a test' });
+    await expect(decideIn(callId, 'done')).rejects.toThrow('do not cover this amount');
+    expect(await storyOf(callId)).toMatchObject({ state: 'unavailable', unresolved: 1 });
+    await setCreditLimit(byTest(pool), { ...owner, limit: 1n });
+    await decideIn(callId, 'done');
+    expect(await storyOf(callId)).toMatchObject({ state: 'done', available: -1n });
+    expect((await audit(pool)).faults).toEqual([]);
+  });
+
+  test('holds its idempotency key again, unless another call took it', async () => {
+    const callId = await contradicted({ key: 'a key' });
+    const other = messageItemOf(world, { amount: 10n, key: 'a key' });
+    await decideIn(callId, 'done');
+    expect(await world.holds.add(other)).toMatchObject({ verdict: 'replay' });
+    const { accountId, mode } = world;
+    await topUp(byTest(pool), { accountId, mode, amount: 20n, reference: 'more' });
+    const second = await contradicted({ key: 'another' });
+    const third = await hold({ key: 'another' });
+    await end(third, 'unavailable');
+    await decideIn(second, 'done');
+    expect(
+      await world.holds.add(messageItemOf(world, { amount: 10n, key: 'another' })),
+    ).toMatchObject({
+      verdict: 'held',
+    });
+  });
+
+  test.each([
+    ['done', 'done'],
+    ['done', 'unavailable'],
+    ['unavailable', 'done'],
+    ['unavailable', 'unavailable'],
+  ] as const)('that two operators decide at once as %s and %s is decided once', async (a, b) => {
+    const callId = await contradicted();
+    // The first has decided and not committed when the second decides.
+    const first = await pool.connect();
+    await first.query('begin');
+    await first.query(`select set_config('countersign.actor', '{"kind":"command_line"}', true)`);
+    await decideCall(first as unknown as Change, writerPorts(pool), callId, a, 'first');
+    const second = decideIn(callId, b).then(
+      () => 'decided',
+      (error: Error) => error.message,
+    );
+    await expect.poll(() => countBlocked(pool)).toBe(1);
+    await first.query('commit');
+    first.release();
+    expect(await second).toContain(`has already ended: ${a}`);
+    expect(await storyOf(callId)).toMatchObject({
+      state: a,
+      unresolved: 0,
+      available: a === 'done' ? 0n : 10n,
+    });
+    expect((await audit(pool)).faults).toEqual([]);
+  });
 
   test('stays off the review while nothing contradicts its release', async () => {
     const callId = await hold();

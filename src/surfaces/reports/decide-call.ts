@@ -6,7 +6,7 @@ import type { Log } from '../../foundation/db/log.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import type { Vault } from '../../foundation/vault.ts';
-import { dropContradicted, dropResolved } from '../../line/calls/queries.ts';
+import { chargeReleased, dropContradicted, dropResolved } from '../../line/calls/queries.ts';
 import { regionOf } from '../../line/calls/region-of.ts';
 import type { SettleResult } from '../../line/calls/settle-calls.ts';
 import { writeLine } from '../../line/calls/write-line.ts';
@@ -14,57 +14,86 @@ import { listedCost } from '../../vendors/providers/listed-cost.ts';
 import { listProviders } from '../../vendors/providers/provider-queries.ts';
 import { type CallStory, requireStory } from './story-queries.ts';
 
+type Decision = 'done' | 'unavailable';
+
+interface DecisionPorts {
+  clock: Clock;
+  vault: Vault;
+  timeZone: string;
+  log: Log;
+}
+
 /**
- * Ends a call by the operator's decision when no provider can confirm its outcome. It settles like any other
- * call, so a call that has already ended keeps its outcome. The release of a call that later evidence
- * contradicts is confirmed, and the call leaves the review.
+ * Ends a call by the operator's decision when no provider can confirm its outcome, or when later evidence
+ * contradicts its release. Any other call that has ended keeps its outcome.
  */
 export async function decideCall(
   change: Change,
-  ports: { clock: Clock; vault: Vault; timeZone: string; log: Log },
+  ports: DecisionPorts,
   callId: string,
-  state: 'done' | 'unavailable',
+  state: Decision,
   reason: string,
 ): Promise<void> {
   const call = await requireStory(change, wholePlatform, callId);
   if (call.state === 'held' && !call.reviewSince) {
     refuse('call_in_progress', { call: callId });
   }
-  if (call.contradiction && state === 'unavailable') {
-    await dropContradicted(change, call);
-    await note(change, call, state, reason);
-    return;
-  }
-  if (call.state !== 'held' && call.state !== 'unknown') {
-    refuse('call_ended', { call: callId, state: call.state });
-  }
+  const proof = {
+    evidence: `by the operator: ${sanitize(reason)}`,
+    details: state === 'done' ? await listedDetails(change, ports.vault, call) : null,
+  };
+  const stands = call.contradiction
+    ? await decideReleased(change, ports, call, state, proof)
+    : await endCall(change, ports, call, state, proof);
+  if (stands) refuse('call_ended', { call: callId, state: stands });
+  await note(change, call, state, reason);
+}
+
+interface Proof {
+  evidence: string;
+  details: string | null;
+}
+
+/** Charges a released call after all, or confirms its release. Returns the state that stands if it is decided. */
+async function decideReleased(
+  change: Change,
+  { clock }: DecisionPorts,
+  call: CallStory,
+  state: Decision,
+  proof: Proof,
+): Promise<string | undefined> {
+  const isDecided =
+    state === 'done'
+      ? await chargeReleased(change, clock.databaseNow(), call, proof)
+      : await dropContradicted(change, call);
+  return isDecided ? undefined : (await requireStory(change, wholePlatform, call.callId)).state;
+}
+
+/** Settles a call without an outcome like any other. Returns the state that stands if it has one. */
+async function endCall(
+  change: Change,
+  ports: DecisionPorts,
+  call: CallStory,
+  state: Decision,
+  proof: Proof,
+): Promise<string | undefined> {
+  if (call.state !== 'held' && call.state !== 'unknown') return call.state;
+  const { accountId, mode, callId, providerCode, providerRef } = call;
+  const decided = { state, providerCode: providerCode ?? 'none', providerRef, ...proof };
+  const none = { reply: null, check: null, script: null };
   const [result] = await writeLine({ ...ports, pool: change }, [
-    {
-      settle: {
-        accountId: call.accountId,
-        mode: call.mode,
-        callId,
-        state,
-        providerCode: call.providerCode ?? 'none',
-        providerRef: call.providerRef,
-        evidence: `by the operator: ${sanitize(reason)}`,
-        reply: null,
-        check: null,
-        script: null,
-        details: state === 'done' ? await listedDetails(change, ports.vault, call) : null,
-      },
-    },
+    { settle: { accountId, mode, callId, ...decided, ...none } },
   ]);
   const { isApplied, state: stands } = result as SettleResult;
-  if (!isApplied) refuse('call_ended', { call: callId, state: stands });
+  if (!isApplied) return stands;
   await dropResolved(change, [call]);
-  await note(change, call, state, reason);
+  return undefined;
 }
 
 function note(
   change: Change,
   { accountId, callId, state: before }: CallStory,
-  state: 'done' | 'unavailable',
+  state: Decision,
   reason: string,
 ): Promise<void> {
   return noteChange(change, {

@@ -54,7 +54,11 @@ export async function findStory(
        ) as attempts,
        (
          select coalesce(
-           jsonb_agg(to_jsonb(t) || jsonb_build_object('amount', t.amount::text) order by t.phase),
+           jsonb_agg(
+             to_jsonb(t) || jsonb_build_object('amount', t.amount::text)
+             -- A refund (3) follows the charge, also one that was made after a release (4).
+             order by array_position(array[1, 2, 4, 3], t.phase::integer)
+           ),
            '[]'
          )
          from transfers t where t.account_id = c.account_id and t.subject_id = c.call_id

@@ -150,8 +150,8 @@ export const eventTitles: Readonly<Record<EventType, { en: string; zh: string }>
     zh: '短信未送达，或无法确认是否送达。',
   },
   'call.resolved': {
-    en: 'A call that returned 504 now has its final outcome.',
-    zh: '返回 504 的调用已有最终结果。',
+    en: 'A call that returned 504 has its outcome, or a free call turned out to be carried out and was charged.',
+    zh: '返回 504 的调用已有结果，或未计费的调用经查实已执行并补计费。',
   },
   'balance.low': {
     en: 'The available balance fell below the alert threshold of the wallet.',

@@ -17,3 +17,13 @@ begin
     and k.account_id = e.account_id and k.mode = e.mode and k.operation = e.product
     and k.key_hash = e.idempotency_hash and k.call_id = e.call_id;
 end $$;
+
+-- A released call that was charged after all holds its idempotency key again, unless another call
+-- has taken it meanwhile: a repeated request is answered by this call and not charged twice.
+create or replace function idempotency_keep_key(p_call calls) returns void
+language plpgsql as $$
+begin
+  update idempotency_keys k set is_free = false
+  where k.account_id = p_call.account_id and k.mode = p_call.mode and k.operation = p_call.product
+    and k.key_hash = p_call.idempotency_hash and k.call_id = p_call.call_id;
+end $$;

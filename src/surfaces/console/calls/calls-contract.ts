@@ -110,7 +110,7 @@ const Attempt = Type.Object({
   endedAt: nullable(time),
 });
 const Transfer = Type.Object({
-  kind: Type.Enum(['hold', 'settle', 'release', 'refund']),
+  kind: Type.Enum(['hold', 'settle', 'release', 'charge', 'refund']),
   from: Type.String(),
   to: Type.String(),
   amount: money,

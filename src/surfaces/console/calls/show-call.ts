@@ -115,15 +115,21 @@ function showTransfer(row: Row) {
     from_account: string;
     to_account: string;
   };
-  const kind =
-    to === 'held' ? 'hold' : from === 'revenue' ? 'refund' : to === 'wallet' ? 'release' : 'settle';
   return {
-    kind: kind as 'hold' | 'settle' | 'release' | 'refund',
+    kind: kindOf(from, to),
     from,
     to,
     amount: formatMoney(BigInt(String(row.amount))),
     at: timeOf(row.made_at),
   };
+}
+
+/** `charge` is of a call that had been released before. */
+function kindOf(from: string, to: string): CallDetail['transfers'][number]['kind'] {
+  if (to === 'held') return 'hold';
+  if (from === 'revenue') return 'refund';
+  if (from === 'wallet') return 'charge';
+  return to === 'wallet' ? 'release' : 'settle';
 }
 
 /** What the account paid according to the transfers, and whether that matches the call. */
@@ -214,8 +220,9 @@ function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): 
 }
 
 /** The reply to a successful call; other replies are not stored. */
+/** The reply of a call that was done at once; a call that was resolved later was answered with an error. */
 function replyOf(vault: Vault, story: CallStory, language: Language): CallDetail['reply'] {
-  if (story.state !== 'done') return null;
+  if (story.state !== 'done' || story.evidence !== null) return null;
   const { product } = story;
   const data =
     product === 'face_verify'

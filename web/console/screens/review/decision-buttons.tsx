@@ -14,6 +14,9 @@ import { numberText } from '../../kit/number-text.ts';
 import { toast } from '../../kit/toast.ts';
 import { useReviewWords } from './review-words.ts';
 
+/** What a decision does to a call whose money was returned already. */
+const textOfReleased = { release: 'confirmText', settle: 'chargeText' } as const;
+
 /** Ends a call by hand, settled or released, with a reason. */
 export function DecisionButtons({
   call,
@@ -30,14 +33,14 @@ export function DecisionButtons({
   }
   return (
     <div className="review-decide">
-      {(call.contradiction ? (['release'] as const) : (['release', 'settle'] as const)).map(
-        (one) => (
-          <div key={one}>
-            <span className="soft">{say(call.contradiction ? 'confirmText' : `${one}Text`)}</span>
-            <Button onClick={() => setDecision(one)}>{say(one)}…</Button>
-          </div>
-        ),
-      )}
+      {(['release', 'settle'] as const).map((one) => (
+        <div key={one}>
+          <span className="soft">
+            {say(call.contradiction ? textOfReleased[one] : `${one}Text`)}
+          </span>
+          <Button onClick={() => setDecision(one)}>{say(one)}…</Button>
+        </div>
+      ))}
       {decision && (
         <DecideDialog
           call={call}
@@ -87,7 +90,11 @@ function DecideDialog({
           after: say(decision === 'settle' ? 'stateCharged' : 'stateBack'),
         },
       ]}
-      verb={call.contradiction ? say('confirmVerb') : say(`${decision}Verb`, { amount })}
+      verb={
+        call.contradiction && decision === 'release'
+          ? say('confirmVerb')
+          : say(`${decision}Verb`, { amount })
+      }
       canConfirm={/[\p{L}\p{N}]/u.test(reason)}
       onConfirm={decide}
       onClose={onClose}

@@ -1,7 +1,7 @@
 /** The texts of the review screen, for calls without an outcome. */
 export const en = {
   title: 'Review',
-  aside: 'Calls no provider can confirm. Settle or release each one by hand.',
+  aside: 'Calls whose outcome is uncertain. Settle or release each one by hand.',
   label: 'Calls waiting for a decision',
   request: 'Request ID',
   account: 'Account',
@@ -10,6 +10,10 @@ export const en = {
   held: 'Held',
   accepted: 'Accepted',
   since: 'In review since',
+  why: 'Why',
+  why_unconfirmed: 'No provider can confirm it',
+  why_sent_after_release: 'Sent after release',
+  why_delivered_after_release: 'Delivered after release',
   count_one: '{count} call waiting, oldest first',
   count_other: '{count} calls waiting, oldest first',
   more: 'more appear as you decide these',
@@ -47,6 +51,7 @@ export const en = {
   delivered_after_release:
     'A receipt says that the message was delivered after the money was returned.',
   confirmText: 'The money was returned. Confirm that the call stays free of charge.',
+  chargeText: 'The message was sent: charge the price again.',
   confirmVerb: 'Confirm release',
   settle: 'Settle',
   release: 'Release',

@@ -98,6 +98,7 @@ function WaitingTable({
 }): ReactElement {
   const say = useReviewWords();
   const nameOf = useProductName();
+  const whyOf = ({ contradiction }: Reviewed) => say(`why_${contradiction ?? 'unconfirmed'}`);
   const columns: Column<Reviewed>[] = [
     {
       name: 'request',
@@ -107,6 +108,7 @@ function WaitingTable({
     { name: 'account', title: say('account'), cell: ({ accountName }) => accountName },
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'provider', title: say('provider'), cell: ({ provider }) => provider ?? '–' },
+    { name: 'why', title: say('why'), cell: whyOf },
     { name: 'since', title: say('since'), cell: (call) => <Time at={call.inReviewSince} /> },
     {
       name: 'held',
@@ -130,7 +132,7 @@ function WaitingTable({
         status: <Status tone="unknown" />,
         title: call.accountName,
         amount: <Money amount={call.held} />,
-        rest: `${nameOf(call.product)} · ${call.provider ?? '–'}`,
+        rest: `${nameOf(call.product)} · ${call.provider ?? '–'} · ${whyOf(call)}`,
         time: <Time at={call.inReviewSince} />,
       })}
     />

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   title: '待复核',
-  aside: '服务商无法确认结果的调用，由人工逐笔结算或解冻',
+  aside: '结果存疑的调用，由人工逐笔结算或解冻',
   label: '待处理的调用',
   request: '请求 ID',
   account: '账户',
@@ -12,6 +12,10 @@ export const zh: SameKeys<typeof en> = {
   held: '冻结金额',
   accepted: '受理时间',
   since: '进入复核',
+  why: '原因',
+  why_unconfirmed: '服务商无法确认',
+  why_sent_after_release: '解冻后发出',
+  why_delivered_after_release: '解冻后送达',
   count_other: '{count} 次调用待处理，最早的在前',
   more: '处理后会显示更多',
   allWell: '没有待复核的调用',
@@ -42,6 +46,7 @@ export const zh: SameKeys<typeof en> = {
   sent_after_release: '金额退回后，服务器报告短信已发出。',
   delivered_after_release: '金额退回后，回执显示短信已送达。',
   confirmText: '金额已退回。确认本次调用不计费。',
+  chargeText: '短信已发出：重新按价格计费。',
   confirmVerb: '确认退回',
   settle: '结算',
   release: '解冻',
