@@ -148,7 +148,7 @@ export class RunningSimulator implements Desk {
     const state = taking.kind === 'session' ? 'open' : 'accepted';
     // 18-digit ids, as vendors use them, exceed JavaScript's safe integers.
     const digits = `77${String(randomInt(2 ** 47)).padStart(16, '0')}`;
-    const id = this.#simulator.idOf?.(digits) ?? digits;
+    const id = taking.id ?? this.#simulator.idOf?.(digits) ?? digits;
     const entry: Taken = { ...taking, id, state, at: this.now() };
     this.taken.push(entry);
     // A copy, because the response shows the state at acceptance even if a receipt comes first.

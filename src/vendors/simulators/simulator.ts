@@ -124,7 +124,10 @@ export interface Counter {
   handle(taking: Taking, answers: Answers): Promise<void>;
 }
 
-export type Taking = Omit<Taken, 'id' | 'state' | 'at'>;
+export type Taking = Omit<Taken, 'id' | 'state' | 'at'> & {
+  /** The message's id, if the request gave one and the vendor uses it as its own. */
+  id?: string;
+};
 
 /** The possible responses to one request; at most one is sent. */
 export interface Answers {
