@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney, largestAmount, parseMoney } from './money.ts';
+import { formatMoney, largestAmount, parseMoney, parseMoneyUp } from './money.ts';
 
 // @mutant src/foundation/money.ts
 // - if (amount > largestAmount)
@@ -50,3 +50,20 @@ test.each(['', '-', '.5', '1.', '1.00001', '1e3', '+1', ' 1', '１', '0x1', '1,5
     expect(parseMoney(text)).toBeUndefined();
   },
 );
+
+// @mutant src/foundation/money.ts
+// - scale + unit - 1n) / unit
+// + scale) / unit
+test.each([
+  ['0.00750', 1, 75n],
+  ['0.00751', 1, 76n],
+  ['0.03330000', 3, 999n],
+  ['0.00001', 20, 2n],
+  ['12', 2, 240_000n],
+  ['0', 5, 0n],
+  ['-1', 1, undefined],
+  ['1e-7', 1, undefined],
+  ['1', 0.5, undefined],
+])('reads the price %s for %s, rounded up', (text, count, amount) => {
+  expect(parseMoneyUp(text, count)).toBe(amount);
+});

@@ -26,6 +26,16 @@ export const moneyPattern = '^(0|[1-9][0-9]{0,14})\\.[0-9]{4}$';
 
 const typed = /^(-?)([0-9]{1,15})(?:\.([0-9]{1,4}))?$/;
 
+const fine = /^([0-9]{1,15})(?:\.([0-9]{1,18}))?$/;
+
+/** Reads a price with any number of decimals, times a count, rounded up. Undefined if it is not a price. */
+export function parseMoneyUp(text: string, count: number): Money | undefined {
+  const [, whole, fraction = ''] = fine.exec(text) ?? [];
+  if (whole === undefined || !Number.isSafeInteger(count) || count < 0) return undefined;
+  const unit = 10n ** BigInt(fraction.length);
+  return (BigInt(whole + fraction) * BigInt(count) * scale + unit - 1n) / unit;
+}
+
 /** Reads an amount that a person typed: `5`, `0.05`, `100000.0000`. Undefined if it is not an amount. */
 export function parseMoney(text: string): Money | undefined {
   const match = typed.exec(text);

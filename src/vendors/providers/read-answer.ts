@@ -1,4 +1,4 @@
-import { largestPrice, type Money, parseMoney } from '../../foundation/money.ts';
+import { largestPrice, type Money, parseMoney, parseMoneyUp } from '../../foundation/money.ts';
 import type { HttpAnswer } from '../../foundation/outbound/http-client.ts';
 import type { Failure } from './provider.ts';
 import type { CodeMeaning, ReceiptMeaning } from './vendor.ts';
@@ -56,6 +56,12 @@ export function textOf(value: unknown, ...path: readonly (string | number)[]): s
 export function parseCost(text: string): Money | undefined {
   const cost = parseMoney(text);
   return cost !== undefined && cost >= 0n && cost <= largestPrice ? cost : undefined;
+}
+
+/** The same for a price with more decimals than ours, times the parts that it is charged for, rounded up. */
+export function parseFineCost(text: string, parts = 1): Money | undefined {
+  const cost = parseMoneyUp(text, parts);
+  return cost !== undefined && cost <= largestPrice ? cost : undefined;
 }
 
 /** The failure for an error code, by the vendor's table. An unlisted code means `unknown`. */

@@ -6,7 +6,7 @@ import type { Outcome, Receipt, StatusItem, StatusQuery } from '../../providers/
 import {
   failureByCode,
   fieldOf,
-  parseCost,
+  parseFineCost,
   readJson,
   textOf,
   UnexpectedResponse,
@@ -311,13 +311,10 @@ function wordOn(status: string, code: string): Pick<Receipt, 'state' | 'reason'>
   return { state: meaning?.[0] ?? state, reason: meaning?.[1] ?? 'provider_fault' };
 }
 
-/** Prices are negative, have five decimals, and are set only after the message has been sent. */
+/** Prices are negative, and are set only after the message has been sent. */
 function costOf(message: unknown, currency: string | undefined): Money | undefined {
   if (!currency || textOf(message, 'price_unit') !== currency) return undefined;
-  const [, whole, fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(textOf(message, 'price')) ?? [];
-  if (whole === undefined) return undefined;
-  const cost = parseCost(`${whole}.${fraction.slice(0, 4).padEnd(4, '0')}`);
-  return cost !== undefined && /[1-9]/.test(fraction.slice(4)) ? cost + 1n : cost;
+  return parseFineCost(textOf(message, 'price').replace(/^-/, ''));
 }
 
 async function call(
