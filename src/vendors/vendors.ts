@@ -1,6 +1,7 @@
 import { alibabaFace } from './adapters/alibaba/alibaba-face.ts';
 import { alibabaSms } from './adapters/alibaba/alibaba-sms.ts';
 import { huawei } from './adapters/huawei/huawei.ts';
+import { infobip } from './adapters/infobip/infobip.ts';
 import { yidun } from './adapters/netease/yidun.ts';
 import { yunxin } from './adapters/netease/yunxin.ts';
 import { smpp } from './adapters/smpp/smpp.ts';
@@ -21,6 +22,7 @@ export const vendors: readonly Vendor[] = [
   httpFace,
   httpSms,
   huawei,
+  infobip,
   smpp,
   stripeFace,
   tencentFace,

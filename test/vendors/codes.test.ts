@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failures, states } from '../../src/vendors/adapters/alibaba/alibaba-face.ts';
+import { groups as infobipGroups } from '../../src/vendors/adapters/infobip/infobip.ts';
 import { states as yunxinStates } from '../../src/vendors/adapters/netease/yunxin.ts';
 import { lastErrors } from '../../src/vendors/adapters/stripe/stripe-face.ts';
 import { resultCodes } from '../../src/vendors/adapters/tencent/tencent-face.ts';
@@ -27,6 +28,7 @@ const results: Tables = {
       Object.entries(failures).map(([code, reason]) => [`SubCode:${code}`, ['failed', reason]]),
     ),
   },
+  infobip: { ...infobipGroups },
   'stripe-face': { ...lastErrors },
   'tencent-face': mapValues(resultCodes, ([state, reason]) => [state, reason]),
   twilio: mapValues(twilioStates, (state) => [state, null]),

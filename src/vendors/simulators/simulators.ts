@@ -3,6 +3,7 @@ import { alibabaSmsSimulator } from './alibaba-sms.ts';
 import { httpFaceSimulator } from './http-face.ts';
 import { httpSmsSimulator } from './http-sms.ts';
 import { huaweiSimulator } from './huawei.ts';
+import { infobipSimulator } from './infobip.ts';
 import type { Simulator } from './simulator.ts';
 import { smppSimulator } from './smpp.ts';
 import { stripeFaceSimulator } from './stripe-face.ts';
@@ -21,6 +22,7 @@ export const simulators: readonly Simulator[] = [
   httpFaceSimulator,
   httpSmsSimulator,
   huaweiSimulator,
+  infobipSimulator,
   smppSimulator,
   stripeFaceSimulator,
   tencentFaceSimulator,
