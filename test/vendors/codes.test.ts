@@ -72,8 +72,8 @@ function readDocument(name: string): Tables {
 // @mutant src/vendors/adapters/carrier-codes.ts
 // -   'DB:0142': tooMany,
 // @mutant src/vendors/adapters/smpp/codes.ts
-// - '0x08': ['unknown', 'provider_fault']
-// + '0x08': ['unavailable', 'provider_fault']
+// - '0x0B': ['rejected', 'number_invalid']
+// + '0x0B': ['unavailable', 'number_invalid']
 test.each(known.map((vendor) => [vendor.code, vendor] as const))(
   '%s knows every code of its document, and no other, with the documented meaning',
   (code, vendor) => {

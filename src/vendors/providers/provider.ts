@@ -16,7 +16,7 @@ interface Done {
   kind: 'done';
   /** The provider's id for the message. */
   providerRef: string;
-  /** The ids of the parts of a long message, if each part has its own id and receipt. */
+  /** The ids by which receipts name its parts, in order; without them, receipts name it by `providerRef`. */
   partRefs?: readonly string[];
   /** The provider's charge, if its response includes one. */
   cost?: Money;

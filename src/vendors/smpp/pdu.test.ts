@@ -1,30 +1,41 @@
 import { describe, expect, test } from 'vitest';
 import { official } from '../../../test/reference-clients/smpp.ts';
 import { commands, encodePdu, MalformedPdu, type Pdu, PduReader } from './pdu.ts';
-import { encodeBind, encodeQuery, encodeSubmit, readDeliver, readQueried } from './units.ts';
+import {
+  encodeBind,
+  encodeQuery,
+  encodeSubmit,
+  readData,
+  readDeliver,
+  readMessageId,
+  readQueried,
+} from './units.ts';
 
 const pdu = (command: number, body: Buffer): Pdu => ({ command, status: 0, sequence: 7, body });
 const source = { ton: 5, npi: 0, address: 'Example' };
 const destination = { ton: 1, npi: 1, address: '8613912345678' };
 const submit = {
-  ...{ source, destination, validityPeriod: '000001030000000R', dataCoding: 8 },
+  ...{ serviceType: 'OTP', source, destination, validityPeriod: '000001030000000R', dataCoding: 8 },
   ...{ hasHeader: true, octets: Buffer.from([5, 0, 3, 9, 2, 1, 0x4f, 0x60]) },
 };
 
 describe('a written PDU', () => {
   test('for bind is what the official package reads', () => {
-    const body = encodeBind({ systemId: 'me', password: 'secret', systemType: 'vma' });
+    const body = encodeBind({
+      ...{ systemId: 'me', password: 'secret', systemType: 'vma', addressRange: '^86' },
+    });
     const read = official.PDU.fromBuffer(encodePdu(pdu(commands.bindTransceiver, body)));
     expect(read).toMatchObject({
       ...{ command: 'bind_transceiver', sequence_number: 7, system_id: 'me' },
-      ...{ password: 'secret', system_type: 'vma', interface_version: 0x34 },
+      ...{ password: 'secret', system_type: 'vma', interface_version: 0x34, address_range: '^86' },
     });
   });
 
   test('for submit is what the official package reads, with header and validity', () => {
     const read = official.PDU.fromBuffer(encodePdu(pdu(commands.submitSm, encodeSubmit(submit))));
     expect(read).toMatchObject({
-      ...{ command: 'submit_sm', source_addr: 'Example', source_addr_ton: 5, source_addr_npi: 0 },
+      ...{ command: 'submit_sm', service_type: 'OTP' },
+      ...{ source_addr: 'Example', source_addr_ton: 5, source_addr_npi: 0 },
       ...{ destination_addr: '8613912345678', dest_addr_ton: 1, dest_addr_npi: 1 },
       ...{ esm_class: 0x40, registered_delivery: 1, data_coding: 8 },
       short_message: { message: '你', udh: [Buffer.from([0, 3, 9, 2, 1])] },
@@ -58,6 +69,27 @@ describe('a read PDU', () => {
     expect(read.esmClass).toBe(4);
     expect(read.options.get(0x1e)?.toString()).toBe('1\0');
     expect(read.options.get(0x427)).toEqual(Buffer.of(2));
+  });
+
+  test('for data_sm is what the official package wrote', () => {
+    const data = new official.PDU('data_sm', {
+      ...{ esm_class: 4, source_addr: '8613912345678', destination_addr: 'Example' },
+      ...{ message_payload: 'id:1 stat:DELIVRD', receipted_message_id: '1' },
+    });
+    const [unit] = new PduReader().read(data.toBuffer());
+    const read = readData((unit as Pdu).body);
+    expect(read.octets.toString()).toBe('id:1 stat:DELIVRD');
+    expect(read.esmClass).toBe(4);
+    expect(read.options.get(0x1e)?.toString()).toBe('1\0');
+  });
+
+  test.each([
+    ['no body', '', ''],
+    ['an empty id', '\0', ''],
+    ['an id', '77A\0', '77A'],
+    ['an id without its end', '77A', '77A'],
+  ])('with %s has its id', (_, body, id) => {
+    expect(readMessageId(Buffer.from(body))).toBe(id);
     const answer = new official.PDU('query_sm_resp', {
       ...{ message_id: '77', final_date: '261115203000000+', message_state: 3, error_code: 9 },
     });

@@ -9,6 +9,9 @@ export const commands = {
   unbind: 0x00000006,
   bindTransceiver: 0x00000009,
   enquireLink: 0x00000015,
+  /** It has no response. */
+  alertNotification: 0x00000102,
+  dataSm: 0x00000103,
 } as const;
 
 const answerBit = 0x80000000;

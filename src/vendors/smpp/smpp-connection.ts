@@ -1,12 +1,13 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, getCACertificates } from 'node:tls';
 import { isMetadataAddress } from '../../foundation/outbound/forbidden-address.ts';
-import { NoAnswer, NotSent } from '../../foundation/outbound/http-client.ts';
+import { NotSent } from '../../foundation/outbound/http-client.ts';
 import { lookupWithoutMetadata, noMetadata } from '../../foundation/outbound/vendor-connector.ts';
 import type { Tools } from '../providers/vendor.ts';
 import { type Asked, describeExchange } from './describe-smpp-exchange.ts';
 import { answerTo, commands, encodePdu, isAnswer, type Pdu, PduReader } from './pdu.ts';
+import { PendingRequests } from './pending-requests.ts';
 import { type Bind, encodeBind } from './units.ts';
 
 export type BindKind = 'transceiver' | 'transmitter' | 'receiver';
@@ -29,8 +30,8 @@ export interface ConnectionEvents {
   onBound(): void;
   /** The connection can take another request. */
   onFree(): void;
-  /** Resolves with the status for the response to the vendor. */
-  onDeliver(body: Buffer): Promise<number>;
+  /** A deliver_sm or data_sm. Resolves with the status for the response to the vendor. */
+  onDeliver(delivery: Pick<Pdu, 'command' | 'body'>): Promise<number>;
   /** The connection ended; called once, whichever side ended it. */
   onEnd(fault: Error): void;
 }
@@ -43,13 +44,6 @@ export class BindRefused extends NotSent {
     super(`the bind was refused with status ${status}`);
     this.status = status;
   }
-}
-
-interface Pending {
-  command: number;
-  untilMs: number;
-  resolve(answer: Pdu): void;
-  reject(fault: Error): void;
 }
 
 const bindCommands = {
@@ -68,6 +62,8 @@ const maxDelivering = 10_000;
 const maxUnread = 1024 * 1024;
 const bindMs = 5_000;
 const closeMs = 1_000;
+/** How long the vendor has, after its unbind, for the responses that it still owes. */
+const partingMs = 2_000;
 const lastSequence = 0x7fffffff;
 const nothing = Buffer.alloc(0);
 /** The timer does not keep the process alive. */
@@ -80,8 +76,7 @@ export class SmppConnection {
   readonly #events: ConnectionEvents;
   readonly #socket: Socket;
   readonly #reader = new PduReader();
-  /** In the order of requests, which is also the order of their timeouts. */
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending: PendingRequests;
   readonly #delivering = new Set<Promise<void>>();
   readonly #ticker: NodeJS.Timeout;
   #address: string | null = null;
@@ -92,6 +87,8 @@ export class SmppConnection {
   #heardAtMs = performance.now();
   #isEnquiring = false;
   #isBound = false;
+  /** The vendor sent unbind. */
+  #isLeaving = false;
   #isOver = false;
 
   constructor(kind: BindKind, options: ConnectionOptions, events: ConnectionEvents) {
@@ -99,6 +96,7 @@ export class SmppConnection {
     this.#options = options;
     this.#events = events;
     this.#window = options.window;
+    this.#pending = new PendingRequests(options.responseMs);
     this.#socket = open(options, () => this.#bind());
     // A connection whose TLS fails no longer knows its address.
     this.#socket.once('connect', () => {
@@ -116,7 +114,8 @@ export class SmppConnection {
 
   /** The number of free slots in the window. */
   get free(): number {
-    if (!this.#isBound || this.#isOver || performance.now() < this.#pausedUntilMs) return 0;
+    if (!this.#isBound || this.#isLeaving || this.#isOver) return 0;
+    if (performance.now() < this.#pausedUntilMs) return 0;
     return Math.floor(this.#window) - this.#inFlight;
   }
 
@@ -125,16 +124,26 @@ export class SmppConnection {
     return this.#inFlight === 0 && this.#delivering.size === 0;
   }
 
-  /** Sends a request. Rejects with NoAnswer if no response comes, because the bytes may have arrived. */
-  async request(command: number, body: Buffer): Promise<Pdu> {
+  /**
+   * Sends a request. Rejects with NoAnswer if no response comes, because the bytes may have arrived. With
+   * `onOverdue`, a response after the timeout still counts, but the request no longer takes a slot.
+   */
+  async request(command: number, body: Buffer, onOverdue?: () => void): Promise<Pdu> {
     this.#inFlight++;
+    let hasSlot = true;
+    const freeSlot = () => {
+      if (!hasSlot) return;
+      hasSlot = false;
+      this.#inFlight--;
+      this.#events.onFree();
+    };
+    const late = onOverdue && (() => [freeSlot(), onOverdue()]);
     try {
-      const answer = await this.#ask(command, body);
+      const answer = await this.#ask(command, body, late);
       this.#adapt(answer.status);
       return answer;
     } finally {
-      this.#inFlight--;
-      this.#events.onFree();
+      freeSlot();
     }
   }
 
@@ -142,7 +151,7 @@ export class SmppConnection {
   async close(): Promise<void> {
     if (this.#isOver) return;
     await Promise.race([Promise.allSettled(this.#delivering), passed(closeMs)]);
-    if (this.#isBound && !this.#isOver) {
+    if (this.#isBound && !this.#isLeaving && !this.#isOver) {
       const parting = this.#ask(commands.unbind, nothing).catch(() => {});
       this.#isBound = false;
       await Promise.race([parting, passed(closeMs)]);
@@ -152,7 +161,9 @@ export class SmppConnection {
 
   async #bind(): Promise<void> {
     try {
-      const { status } = await this.#ask(bindCommands[this.#kind], encodeBind(this.#options.bind));
+      const body = encodeBind(this.#options.bind);
+      // A bind has its own timeout.
+      const { status } = await this.#ask(bindCommands[this.#kind], body, () => {});
       if (status !== 0) return this.#end(new BindRefused(status));
       if (this.#isOver) return;
       this.#isBound = true;
@@ -162,16 +173,14 @@ export class SmppConnection {
     }
   }
 
-  #ask(command: number, body: Buffer): Promise<Pdu> {
+  #ask(command: number, body: Buffer, onOverdue?: () => void): Promise<Pdu> {
     if (this.#isOver) return Promise.reject(new NotSent('the connection was over'));
     this.#sequence = this.#sequence === lastSequence ? 1 : this.#sequence + 1;
     const sequence = this.#sequence;
-    const { promise, resolve, reject } = Promise.withResolvers<Pdu>();
-    const untilMs = performance.now() + this.#options.responseMs;
-    this.#pending.set(sequence, { command, untilMs, resolve, reject });
+    const answer = this.#pending.add(sequence, command, onOverdue);
     this.#write({ command, status: 0, sequence, body });
-    if (this.#options.onExchange) this.#tell(command, sequence, body, promise);
-    return promise;
+    if (this.#options.onExchange) this.#tell(command, sequence, body, answer);
+    return answer;
   }
 
   #tell(command: number, sequence: number, body: Buffer, asked: Promise<Pdu>): void {
@@ -205,36 +214,37 @@ export class SmppConnection {
     try {
       for (const pdu of this.#reader.read(chunk)) {
         if (this.#isOver) return;
-        if (isAnswer(pdu)) this.#settle(pdu);
+        if (isAnswer(pdu)) this.#pending.settle(pdu);
         else this.#serve(pdu);
       }
+      this.#endIfLeft();
     } catch (fault) {
       this.#end(fault as Error);
     }
   }
 
-  #settle(pdu: Pdu): void {
-    const asked = this.#pending.get(pdu.sequence);
-    if (!asked) return;
-    this.#pending.delete(pdu.sequence);
-    const isAnswered =
-      pdu.command === answerTo(asked.command) ||
-      (pdu.command === commands.genericNack && pdu.status !== 0);
-    if (isAnswered) asked.resolve(pdu);
-    else asked.reject(new NoAnswer('the answer was to something else'));
-  }
-
   #serve(pdu: Pdu): void {
-    if (pdu.command === commands.deliverSm) this.#deliver(pdu);
+    if (pdu.command === commands.deliverSm || pdu.command === commands.dataSm) this.#deliver(pdu);
     else if (pdu.command === commands.enquireLink) this.#answer(pdu, 0, nothing);
     else if (pdu.command === commands.unbind) {
       this.#answer(pdu, 0, nothing);
-      this.#end(new Error('the vendor ended the bind'));
-    } else {
+      this.#leave();
+    } else if (pdu.command !== commands.alertNotification) {
       const { sequence } = pdu;
       const command = commands.genericNack;
       this.#write({ command, status: invalidCommand, sequence, body: nothing });
     }
+  }
+
+  /** Sends nothing more, and reads the responses that the vendor sends behind its unbind. */
+  #leave(): void {
+    this.#isLeaving = true;
+    setTimeout(() => this.#end(new Error('the vendor ended the bind')), partingMs).unref();
+  }
+
+  #endIfLeft(): void {
+    if (!this.#isLeaving || !this.#pending.isEmpty || this.#delivering.size > 0) return;
+    this.#end(new Error('the vendor ended the bind'));
   }
 
   #deliver(pdu: Pdu): void {
@@ -244,11 +254,12 @@ export class SmppConnection {
       return;
     }
     const done = this.#events
-      .onDeliver(pdu.body)
+      .onDeliver(pdu)
       .catch(() => tryAgain)
       .then((status) => {
         this.#answer(pdu, status, Buffer.of(0));
         this.#delivering.delete(done);
+        this.#endIfLeft();
       });
     this.#delivering.add(done);
   }
@@ -270,13 +281,9 @@ export class SmppConnection {
 
   /** Rejects requests that timed out, and sends enquire_link after a silence. */
   #tick(): void {
-    const nowMs = performance.now();
-    for (const [sequence, { untilMs, reject }] of this.#pending) {
-      if (untilMs > nowMs) break;
-      this.#pending.delete(sequence);
-      reject(new NoAnswer('no answer in time'));
-    }
-    if (this.#isBound && !this.#isEnquiring && nowMs - this.#heardAtMs > this.#options.enquireMs) {
+    this.#pending.expire();
+    const silentMs = performance.now() - this.#heardAtMs;
+    if (this.#isBound && !this.#isEnquiring && silentMs > this.#options.enquireMs) {
       void this.#enquire();
     }
   }
@@ -301,8 +308,7 @@ export class SmppConnection {
     // Flush pending writes first, such as the response to the vendor's unbind.
     if (this.#isBound) this.#socket.destroySoon();
     setTimeout(() => this.#socket.destroy(), this.#isBound ? closeMs : 0).unref();
-    for (const { reject } of this.#pending.values()) reject(new NoAnswer(fault.message));
-    this.#pending.clear();
+    this.#pending.rejectAll(fault.message);
     if (this.#sequence === 0) this.#noteUnsentBind(fault);
     this.#events.onEnd(fault);
   }
@@ -320,7 +326,8 @@ function open({ url, certificates }: ConnectionOptions, onOpen: () => void): Soc
     {
       ...{ host, port: Number(port || 3550), lookup: lookupWithoutMetadata },
       ...(isIP(host) ? {} : { servername: host }),
-      ...(certificates ? { ca: certificates } : {}),
+      // `ca` replaces the default certificates, so they are listed as well.
+      ...(certificates ? { ca: [...getCACertificates(), certificates] } : {}),
     },
     onOpen,
   );

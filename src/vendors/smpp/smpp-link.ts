@@ -60,8 +60,8 @@ export class SmppLink {
     return this.#fault;
   }
 
-  request(command: number, body: Buffer): Promise<Pdu> {
-    return (this.#connection as SmppConnection).request(command, body);
+  request(command: number, body: Buffer, onOverdue?: () => void): Promise<Pdu> {
+    return (this.#connection as SmppConnection).request(command, body, onOverdue);
   }
 
   async close(): Promise<void> {

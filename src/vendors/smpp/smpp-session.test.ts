@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { official } from '../../../test/reference-clients/smpp.ts';
 import { type HandSmsc, handSmsc } from '../../../test/vendors/hand-smsc.ts';
@@ -32,7 +33,10 @@ function session(url: string, changes: Partial<SessionOptions> = {}): SmppSessio
   const made = new SmppSession({
     ...{ url, certificates: undefined, window: 10, responseMs: 5_000, enquireMs: 30_000 },
     placeMs: 60_000,
-    ...{ bind: { systemId: 'me', password: 'pw', systemType: '' }, kinds: ['transceiver'] },
+    ...{
+      bind: { systemId: 'me', password: 'pw', systemType: '', addressRange: '' },
+      kinds: ['transceiver'],
+    },
     ...{ log: quiet, onDeliver: async () => 0, ...changes },
   });
   endings.push(() => made.close());
@@ -278,7 +282,7 @@ describe('a connection', () => {
     const centre = await smsc(() => {});
     session(centre.url).start();
     await expect.poll(() => centre.sockets.length).toBe(1);
-    const bytes = Buffer.concat([frame(ids.enquire_link, 0, 5), frame(0x103, 0, 6, body)]);
+    const bytes = Buffer.concat([frame(ids.enquire_link, 0, 5), frame(0x111, 0, 6, body)]);
     centre.sockets[0]?.write(bytes);
     await expect.poll(() => centre.asked.length).toBe(2);
     expect(centre.asked).toMatchObject([
@@ -474,6 +478,17 @@ describe('over TLS', () => {
   test('connects to a vendor whose certificate is trusted', async () => {
     const open = session(await secureServer(), { certificates: certificate });
     expect(readMessageId((await submit(open)).body)).toBe('tls-1');
+  });
+
+  test('trusts what the platform trusts besides the vendor’s certificates', async () => {
+    const usual = getCACertificates('default');
+    setDefaultCACertificates([...usual, certificate]);
+    try {
+      const open = session(await secureServer(), { certificates: usual[0] });
+      expect(readMessageId((await submit(open)).body)).toBe('tls-1');
+    } finally {
+      setDefaultCACertificates(usual);
+    }
   });
 
   test('sends nothing to a vendor whose certificate is not trusted', async () => {

@@ -2,7 +2,7 @@ import { NotSent } from '../../foundation/outbound/http-client.ts';
 import { isPastLatestStart, pastLatestStart } from '../../foundation/outbound/latest-start.ts';
 import type { Tools } from '../providers/vendor.ts';
 import type { Pdu } from './pdu.ts';
-import type { BindKind, ConnectionOptions } from './smpp-connection.ts';
+import type { BindKind, ConnectionEvents, ConnectionOptions } from './smpp-connection.ts';
 import { SmppLink } from './smpp-link.ts';
 
 export interface SessionOptions extends ConnectionOptions {
@@ -13,7 +13,14 @@ export interface SessionOptions extends ConnectionOptions {
   /** Binds open only after this resolves. */
   former?: Promise<void> | undefined;
   log: Tools['log'];
-  onDeliver(body: Buffer): Promise<number>;
+  onDeliver: ConnectionEvents['onDeliver'];
+}
+
+interface RequestOptions {
+  signal?: AbortSignal;
+  onLeave?(): void;
+  /** Called at the timeout. A response that comes later still counts. */
+  onOverdue?(): void;
 }
 
 interface Job {
@@ -22,6 +29,7 @@ interface Job {
   signal: AbortSignal | undefined;
   /** Called just before the first byte is written. */
   onLeave(): void;
+  onOverdue: (() => void) | undefined;
   resolve(answer: Promise<Pdu>): void;
   reject(fault: Error): void;
 }
@@ -54,11 +62,14 @@ export class SmppSession {
     this.#links = kinds.map((kind) => new SmppLink(kind, this.#options, events, log));
   }
 
-  /** Rejects with NotSent if no bind had a free slot, and with NoAnswer if it was sent without a response. */
+  /**
+   * Rejects with NotSent if no bind had a free slot, and with NoAnswer if it was sent without a response: at
+   * the timeout or, with `onOverdue`, when the connection ends.
+   */
   request(
     command: number,
     body: Buffer,
-    { signal, onLeave = () => {} }: { signal?: AbortSignal; onLeave?(): void } = {},
+    { signal, onLeave = () => {}, onOverdue }: RequestOptions = {},
   ): Promise<Pdu> {
     try {
       this.start();
@@ -68,7 +79,7 @@ export class SmppSession {
     if (this.#isClosed) return Promise.reject(new NotSent('the provider was closed'));
     if (signal?.aborted) return Promise.reject(new NotSent('given up before it was sent'));
     const { promise, resolve, reject } = Promise.withResolvers<Pdu>();
-    const job = { command, body, signal, onLeave, resolve, reject };
+    const job = { command, body, signal, onLeave, onOverdue, resolve, reject };
     this.#jobs.add(job);
     this.#pump();
     this.#rejectQueue();
@@ -120,7 +131,7 @@ export class SmppSession {
         continue;
       }
       job.onLeave();
-      job.resolve(link.request(job.command, job.body));
+      job.resolve(link.request(job.command, job.body, job.onOverdue));
     }
   }
 

@@ -20,7 +20,7 @@ describe('a text', () => {
   });
 
   test('with any other character is UCS-2', () => {
-    const { dataCoding, parts } = splitText('你好 ç 😀');
+    const { dataCoding, parts } = splitText('你好 ç 😀', 'gsm');
     expect(dataCoding).toBe(8);
     expect(parts).toEqual([official.encodings.UCS2.encode('你好 ç 😀')]);
   });
@@ -34,12 +34,41 @@ describe('a text', () => {
     ['71 units', '你'.repeat(71), 8, [134, 8]],
     ['a pair at the edge', `${'你'.repeat(66)}😀${'你'.repeat(10)}`, 8, [132, 24]],
   ])('of %s is split where it may be', (_, text, coding, lengths) => {
-    const { dataCoding, parts } = splitText(text);
+    const { dataCoding, parts } = splitText(text, 'gsm');
     expect(dataCoding).toBe(coding);
     expect(parts.map((part) => part.length)).toEqual(lengths);
     expect(parts.map((part) => decodeText(coding, part)).join('')).toBe(text);
     expect(countParts(text)).toBe(parts.length);
   });
+});
+
+describe('where data_coding 0 is not GSM, a text', () => {
+  test.each([
+    ['latin1', 'Grüße @ [£5]', 0],
+    ['latin1', 'Δ', 8],
+    ['latin1', '5 €', 8],
+    // Latin-1 has it, but the phone would not get it in seven bits.
+    ['latin1', 'ç', 8],
+    ['ia5', 'Code 1234 @ [x]', 0],
+    ['ia5', '£5', 8],
+    ['ia5', '`', 8],
+  ] as const)('in %s: "%s" has the data coding %i', (alphabet, text, coding) => {
+    const { dataCoding, parts } = splitText(text, alphabet);
+    expect(dataCoding).toBe(coding);
+    expect(parts.map((part) => decoded(coding, part)).join('')).toBe(text);
+  });
+
+  test.each(['latin1', 'ia5'] as const)('in %s has the parts that the caller pays for', (given) => {
+    for (const text of ['a'.repeat(160), '['.repeat(80), '['.repeat(81), 'a@'.repeat(200)]) {
+      const { parts } = splitText(text, given);
+      expect(parts.length).toBe(countParts(text));
+      expect(parts.map((part) => part.toString('latin1')).join('')).toBe(text);
+    }
+  });
+
+  function decoded(coding: number, part: Buffer): string | undefined {
+    return coding === 0 ? part.toString('latin1') : decodeText(8, part);
+  }
 });
 
 describe('references of long messages', () => {

@@ -6,29 +6,67 @@ interface SplitText {
   parts: readonly Buffer[];
 }
 
-const gsm7 = { dataCoding: 0, alone: 160, joined: 153 };
+/** The alphabet of data_coding 0, which the protocol leaves to the vendor. */
+export type DefaultAlphabet = 'gsm' | 'latin1' | 'ia5';
+
+/** A character: its octets for the vendor, and its length on the way to the phone. */
+interface Char {
+  octets: readonly number[];
+  length: number;
+}
+
+const byDefault = { dataCoding: 0, alone: 160, joined: 153 };
 const ucs2 = { dataCoding: 8, alone: 140, joined: 134 };
 /** The maximum number of parts that a part header can count. */
 export const maxParts = 255;
 
-/** Uses GSM 7-bit if the alphabet has every character, otherwise UCS-2. */
-export function splitText(text: string): SplitText {
-  const septets = encodeGsm7(text);
-  const { dataCoding, alone, joined } = septets ? gsm7 : ucs2;
-  const chars = septets ?? [...text].map((char) => [...Buffer.from(char, 'utf16le').swap16()]);
-  const whole = Buffer.from(chars.flat());
-  if (whole.length <= alone) return { dataCoding, parts: [whole] };
-  const parts: Buffer[] = [];
-  let part: number[] = [];
+/**
+ * Uses data_coding 0 if GSM 7-bit has every character, and so has the vendor's alphabet; otherwise UCS-2. The
+ * vendor converts its alphabet to GSM 7-bit, so the parts are as long as in GSM 7-bit.
+ */
+export function splitText(text: string, alphabet: DefaultAlphabet): SplitText {
+  const encoded = encodeByDefault(text, alphabet);
+  const { dataCoding, alone, joined } = encoded ? byDefault : ucs2;
+  const chars = encoded ?? [...text].map(encodeUcs2);
+  const isOnePart = lengthOf(chars) <= alone;
+  const parts = isOnePart ? [chars] : cutParts(chars, joined);
+  return { dataCoding, parts: parts.map((part) => Buffer.from(part.flatMap((c) => c.octets))) };
+}
+
+function cutParts(chars: readonly Char[], longest: number): Char[][] {
+  const parts: Char[][] = [];
+  let part: Char[] = [];
+  let length = 0;
   for (const char of chars) {
-    if (part.length + char.length > joined) {
-      parts.push(Buffer.from(part));
+    if (length + char.length > longest) {
+      parts.push(part);
       part = [];
+      length = 0;
     }
-    part.push(...char);
+    part.push(char);
+    length += char.length;
   }
-  parts.push(Buffer.from(part));
-  return { dataCoding, parts };
+  return [...parts, part];
+}
+
+function encodeByDefault(text: string, alphabet: DefaultAlphabet): Char[] | undefined {
+  const septets = encodeGsm7(text);
+  if (!septets) return undefined;
+  if (alphabet === 'gsm') return septets.map((octets) => ({ octets, length: octets.length }));
+  const points = [...text].map((char) => char.codePointAt(0) as number);
+  if (points.some((point) => point > lastPoint[alphabet])) return undefined;
+  return points.map((point, i) => ({ octets: [point], length: septets[i]?.length ?? 1 }));
+}
+
+const lastPoint = { latin1: 0xff, ia5: 0x7f };
+
+function encodeUcs2(char: string): Char {
+  const octets = [...Buffer.from(char, 'utf16le').swap16()];
+  return { octets, length: octets.length };
+}
+
+function lengthOf(chars: readonly Char[]): number {
+  return chars.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** A part with the header by which a phone joins the parts. */

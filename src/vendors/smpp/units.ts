@@ -11,15 +11,17 @@ export interface Bind {
   systemId: string;
   password: string;
   systemType: string;
+  addressRange: string;
 }
 
 const interfaceVersion = 0x34;
 
-export function encodeBind({ systemId, password, systemType }: Bind): Buffer {
-  return encodeBody([systemId, password, systemType, interfaceVersion, 0, 0, '']);
+export function encodeBind({ systemId, password, systemType, addressRange }: Bind): Buffer {
+  return encodeBody([systemId, password, systemType, interfaceVersion, 0, 0, addressRange]);
 }
 
 interface Submit {
+  serviceType: string;
   source: Address;
   destination: Address;
   /** Relative, in SMPP's format; empty for the vendor's default. */
@@ -35,9 +37,10 @@ const registeredDelivery = 1;
 const userDataHeader = 0x40;
 
 export function encodeSubmit(submit: Submit): Buffer {
-  const { source, destination, validityPeriod, dataCoding, hasHeader, octets } = submit;
+  const { serviceType, source, destination, validityPeriod, dataCoding, hasHeader, octets } =
+    submit;
   return encodeBody([
-    '',
+    serviceType,
     ...[source.ton, source.npi, source.address],
     ...[destination.ton, destination.npi, destination.address],
     ...[hasHeader ? userDataHeader : 0, 0, 0],
@@ -47,9 +50,9 @@ export function encodeSubmit(submit: Submit): Buffer {
   ]);
 }
 
-/** The vendor's message id; empty if there is none. */
+/** The vendor's message id; empty if there is none. An id without its final zero octet is read as well. */
 export function readMessageId(body: Buffer): string {
-  return body.length > 0 ? new BodyReader(body).text() : '';
+  return body.toString('latin1').replace(/\0.*$/s, '');
 }
 
 export interface Deliver {
@@ -62,11 +65,7 @@ const messagePayload = 0x0424;
 
 export function readDeliver(body: Buffer): Deliver {
   const reader = new BodyReader(body);
-  reader.text();
-  for (const _ of ['source', 'destination']) {
-    reader.octets(2);
-    reader.text();
-  }
+  skipAddresses(reader);
   const esmClass = reader.octet();
   reader.octets(2);
   reader.text();
@@ -75,6 +74,25 @@ export function readDeliver(body: Buffer): Deliver {
   const short = reader.octets(reader.octet());
   const options = reader.options();
   return { esmClass, octets: options.get(messagePayload) ?? short, options };
+}
+
+/** A data_sm has the same addresses, fewer fields, and its text only among the options. */
+export function readData(body: Buffer): Deliver {
+  const reader = new BodyReader(body);
+  skipAddresses(reader);
+  const esmClass = reader.octet();
+  reader.octets(2);
+  const options = reader.options();
+  return { esmClass, octets: options.get(messagePayload) ?? Buffer.alloc(0), options };
+}
+
+/** Skips the service type and both addresses. */
+function skipAddresses(reader: BodyReader): void {
+  reader.text();
+  for (const _ of ['source', 'destination']) {
+    reader.octets(2);
+    reader.text();
+  }
 }
 
 export function encodeQuery(messageId: string, { ton, npi, address }: Address): Buffer {

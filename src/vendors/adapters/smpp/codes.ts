@@ -6,8 +6,9 @@ export function statusCode(status: number): string {
 }
 
 /**
- * The SMPP 3.4 statuses of a submit_sm response. By the protocol, each means that nothing was accepted; after a
- * system error, gateways do not know it for certain.
+ * The SMPP 3.4 statuses of a submit_sm response. Every status but 0 means that the vendor did not accept the
+ * message (SMPP 3.4, sections 4.4.2 and 5.1.3), also 0x08: SMPP 5.0 defines it as "all or part of the MC is
+ * currently unavailable", and OpenMarket, Kannel and Jasmin send the message again after it.
  */
 export const codes: Readonly<Record<string, CodeMeaning>> = {
   '0x00': ['done', null],
@@ -18,7 +19,7 @@ export const codes: Readonly<Record<string, CodeMeaning>> = {
   '0x05': ['unavailable', 'provider_setup'],
   '0x06': ['unavailable', 'provider_setup'],
   '0x07': ['unavailable', 'provider_setup'],
-  '0x08': ['unknown', 'provider_fault'],
+  '0x08': ['unavailable', 'provider_fault'],
   '0x0A': ['unavailable', 'provider_setup'],
   '0x0B': ['rejected', 'number_invalid'],
   '0x0C': ['unavailable', 'provider_setup'],
@@ -54,13 +55,18 @@ export const codes: Readonly<Record<string, CodeMeaning>> = {
   '0xC2': ['unavailable', 'provider_setup'],
   '0xC3': ['unavailable', 'provider_setup'],
   '0xC4': ['unavailable', 'provider_setup'],
-  '0xFF': ['unknown', 'provider_fault'],
+  '0xFE': ['unavailable', 'provider_fault'],
+  '0xFF': ['unavailable', 'provider_fault'],
   '0x101': ['unavailable', 'provider_setup'],
 };
 
+/** The meaning of a status that the protocol does not list. Carriers define 0x400 to 0x4FF, and others. */
+export const unlistedStatus: CodeMeaning = ['unavailable', 'provider_fault'];
+
 /**
  * The meaning of a receipt's state. Carriers give the reason in their own numbers, so it is known only if the
- * state implies it. `ACCEPTD` and `UNKNOWN` are not final.
+ * state implies it. `ACCEPTD` and `UNKNOWN` are not final. The words after the first ten are not of the
+ * protocol, but of carriers.
  */
 export const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   SCHEDULED: ['sent', null],
@@ -73,7 +79,20 @@ export const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   UNKNOWN: ['sent', null],
   REJECTD: ['rejected', 'blocked_by_carrier'],
   SKIPPED: ['undelivered', 'blocked_by_carrier'],
+  DELIVERED: ['delivered', null],
+  ACCEPTED: ['sent', null],
+  ACKED: ['sent', null],
+  BUFFRED: ['sent', null],
+  BUFFERD: ['sent', null],
+  BUFFERED: ['sent', null],
+  UNDELIVERED: ['undelivered', null],
+  FAILED: ['undelivered', null],
+  REJECTED: ['rejected', 'blocked_by_carrier'],
+  NACK: ['rejected', 'blocked_by_carrier'],
 };
 
-/** The same states by their number in message_state. */
-export const stateWords: readonly (keyof typeof receiptCodes)[] = Object.keys(receiptCodes);
+/** The states of the protocol by their number in message_state. */
+export const stateWords = [
+  ...['SCHEDULED', 'ENROUTE', 'DELIVRD', 'EXPIRED', 'DELETED'],
+  ...['UNDELIV', 'ACCEPTD', 'UNKNOWN', 'REJECTD', 'SKIPPED'],
+] as const;

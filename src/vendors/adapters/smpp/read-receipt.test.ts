@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Deliver } from '../../smpp/units.ts';
 import { codes, receiptCodes, statusCode } from './codes.ts';
-import { answerRef, isReceipt, readReceipt, readSmppTime } from './read-receipt.ts';
+import { isReceipt, readReceipt, readSmppTime } from './read-receipt.ts';
 
 const now = new Date('2026-11-15T20:30:00Z');
 const rules = { idForm: 'asIs', utcOffsetMinutes: 0 } as const;
@@ -20,7 +20,7 @@ describe('a receipt', () => {
       const receipt = readReceipt(deliverSm(text(stat)), rules, now);
       const [state, reason] = meaning;
       expect(receipt).toEqual({
-        ...{ providerRef: '77A', state, vendorCode: stat, detail: `${stat} err:013` },
+        ...{ providerRef: '77a', state, vendorCode: stat, detail: `${stat} err:013` },
         ...(reason ? { reason } : {}),
         at: new Date('2026-11-15T20:25:00Z'),
       });
@@ -53,20 +53,18 @@ describe('a receipt', () => {
     expect(receipt?.at).toEqual(now);
   });
 
-  test.each([
-    ['asIs', '00077a', '00077a', '00077a'],
-    ['hexToDecimal', '0000001914', '77A', '1914'],
-    ['decimalToHex', '0000077A', '1914', '77a'],
-    ['hexToDecimal', '1311768467463790319', '123456789ABCDEEF', '1311768467463790319'],
-    ['decimalToHex', 'not-a-number', 'not-a-number', 'not-a-number'],
-  ] as const)(
-    'with ids %s matches the message of the answer',
-    (idForm, answered, receipted, ref) => {
-      const receipt = readReceipt(deliverSm(text('DELIVRD', receipted)), { ...rules, idForm }, now);
-      expect(receipt?.providerRef).toBe(ref);
-      expect(answerRef(answered, idForm)).toBe(ref);
-    },
-  );
+  test.each(['utf16le', 'utf16be'])('in UCS-2 (%s) is read like one in ASCII', (order) => {
+    const octets = Buffer.from(`${text('DELIVRD')}你好`, 'utf16le');
+    if (order === 'utf16be') octets.swap16();
+    const receipt = readReceipt({ esmClass: 4, octets, options: new Map() }, rules, now);
+    expect(receipt).toMatchObject({ providerRef: '77a', state: 'delivered' });
+    expect(receipt?.at).toEqual(new Date('2026-11-15T20:25:00Z'));
+  });
+
+  test('with a state number that the protocol does not have is read from its text', () => {
+    const receipt = readReceipt(deliverSm(text('DELIVRD'), [[0x427, Buffer.of(99)]]), rules, now);
+    expect(receipt?.state).toBe('delivered');
+  });
 
   test.each([
     ['2611160425', 480, '2026-11-15T20:25:00Z'],

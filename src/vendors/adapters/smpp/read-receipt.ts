@@ -1,8 +1,7 @@
 import type { Receipt } from '../../providers/provider.ts';
 import type { Deliver } from '../../smpp/units.ts';
 import { receiptCodes, stateWords } from './codes.ts';
-
-export type IdForm = 'asIs' | 'hexToDecimal' | 'decimalToHex';
+import { type IdForm, receiptRef } from './receipt-id.ts';
 
 interface ReceiptRules {
   /** How to convert a receipt's id to the id of the submit response. */
@@ -31,13 +30,13 @@ export function readReceipt(
   { idForm, utcOffsetMinutes }: ReceiptRules,
   now: Date,
 ): Receipt | undefined {
-  const text = octets.toString('latin1');
+  // The fields are ASCII: without its zero octets, UCS-2 reads the same.
+  const text = octets.toString('latin1').replaceAll('\0', '');
   const fieldOf = (name: string) => new RegExp(`\\b${name}:\\s*(\\S+)`, 'i').exec(text)?.[1] ?? '';
-  const id = options.get(receiptedMessageId)?.toString('latin1').replace(/\0.*$/s, '');
-  const providerRef = receiptRef(id || fieldOf('id'), idForm);
-  const stateNo = options.get(messageState)?.[0];
+  const option = options.get(receiptedMessageId)?.toString('latin1').replace(/\0.*$/s, '') ?? '';
+  const providerRef = receiptRef({ text: fieldOf('id'), option }, idForm);
   const vendorCode =
-    stateNo === undefined ? fieldOf('stat').toUpperCase() : (stateWords[stateNo] ?? '');
+    stateWords[options.get(messageState)?.[0] ?? -1] ?? fieldOf('stat').toUpperCase();
   const meaning = Object.hasOwn(receiptCodes, vendorCode) ? receiptCodes[vendorCode] : undefined;
   if (!providerRef || !meaning) return undefined;
   const [state, reason] = meaning;
@@ -49,21 +48,6 @@ export function readReceipt(
     at: readTime(fieldOf('done date'), utcOffsetMinutes) ?? now,
   };
 }
-
-/** Normalizes the id of a submit response to the form that receipt ids are converted to. */
-export function answerRef(id: string, idForm: IdForm): string {
-  if (idForm === 'hexToDecimal') return /^\d+$/.test(id) ? BigInt(id).toString() : id;
-  if (idForm === 'decimalToHex') return isHex(id) ? BigInt(`0x${id}`).toString(16) : id;
-  return id;
-}
-
-function receiptRef(id: string, idForm: IdForm): string {
-  if (idForm === 'hexToDecimal') return isHex(id) ? BigInt(`0x${id}`).toString() : id;
-  if (idForm === 'decimalToHex') return /^\d+$/.test(id) ? BigInt(id).toString(16) : id;
-  return id;
-}
-
-const isHex = (id: string) => /^[0-9a-f]+$/i.test(id);
 
 /** Parses a receipt's time: usually `yyMMddHHmm`; some vendors add seconds or a four-digit year. */
 function readTime(text: string, utcOffsetMinutes: number): Date | undefined {

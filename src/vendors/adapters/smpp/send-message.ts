@@ -2,29 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NoAnswer, NotSent } from '../../../foundation/outbound/http-client.ts';
 import { failureOf } from '../../providers/open-provider.ts';
 import type { Failure, Outcome, TemplateSend } from '../../providers/provider.ts';
-import { failureByCode } from '../../providers/read-answer.ts';
+import type { CodeMeaning } from '../../providers/vendor.ts';
 import { commands } from '../../smpp/pdu.ts';
 import { BindRefused } from '../../smpp/smpp-connection.ts';
 import type { SmppSession } from '../../smpp/smpp-session.ts';
 import { maxParts, type PartReferences, splitText, withHeader } from '../../smpp/split-text.ts';
 import { encodeSubmit, readMessageId } from '../../smpp/units.ts';
-import { codes, statusCode } from './codes.ts';
-import { answerRef, type IdForm } from './read-receipt.ts';
+import { statusCode } from './codes.ts';
+import { comparableId } from './receipt-id.ts';
 import type { SmppConfig } from './smpp-config.ts';
 
 interface Sending {
   session: SmppSession;
   references: PartReferences;
   config: SmppConfig;
+  meaningOf(status: number): CodeMeaning;
 }
 
 const maxTries = 4;
 const pauseMs = 100;
 
-/** The caller's abort signal, and a callback just before the first byte is sent. */
+/** The caller's abort signal, a callback just before the first byte is sent, and one when a response is overdue. */
 interface Watch {
   signal: AbortSignal;
   onLeave(): void;
+  onOverdue(): void;
 }
 
 /**
@@ -32,11 +34,12 @@ interface Watch {
  * gives up, and any failure makes the outcome unknown: part of the message is on its way.
  */
 export async function sendMessage(
-  { session, references, config }: Sending,
+  sending: Sending,
   { text, mobile }: Pick<TemplateSend, 'text' | 'mobile'>,
   watch: Watch,
 ): Promise<Outcome> {
-  const { dataCoding, parts } = splitText(text);
+  const { references, config } = sending;
+  const { dataCoding, parts } = splitText(text, config.alphabet);
   if (parts.length > maxParts) {
     return { kind: 'rejected', reason: 'content_refused', detail: `${parts.length} parts` };
   }
@@ -47,8 +50,11 @@ export async function sendMessage(
   }
   const bodies = parts.map((part, i) =>
     encodeSubmit({
+      serviceType: config.serviceType,
       source: { ton: config.sourceTon, npi: config.sourceNpi, address: config.source },
-      destination: { ton: 1, npi: 1, address: destination },
+      destination: {
+        ...{ ton: config.destinationTon, npi: config.destinationNpi, address: destination },
+      },
       validityPeriod: validityPeriod(config.validityMinutes),
       dataCoding,
       hasHeader: reference !== undefined,
@@ -56,54 +62,61 @@ export async function sendMessage(
     }),
   );
   try {
-    return await submitAll(session, bodies, config, watch);
+    return await submitAll(sending, bodies, watch);
   } finally {
     if (reference !== undefined) references.giveBack(destination, reference);
   }
 }
 
 async function submitAll(
-  session: SmppSession,
+  sending: Sending,
   [first, ...rest]: readonly Buffer[],
-  { idForm }: SmppConfig,
   watch: Watch,
 ): Promise<Outcome> {
-  const taken = await submit(session, first as Buffer, idForm, watch);
-  if (taken.kind !== 'done' || rest.length === 0) return taken;
-  const partRefs = [taken.providerRef];
+  const taken = await submit(sending, first as Buffer, watch);
+  if (taken.kind !== 'done') return taken;
+  const ids = [taken.providerRef];
   for (const body of rest) {
-    const next = await submitNext(session, body, idForm);
+    const next = await submitNext(sending, body, watch);
     if (next.kind !== 'done') {
       return { ...next, kind: 'unknown', detail: `sent in part: ${next.detail}` };
     }
-    partRefs.push(next.providerRef);
+    ids.push(next.providerRef);
   }
-  return { ...taken, partRefs };
+  // A part that was accepted without an id gets no receipt; the receipts of the others count for the message.
+  const named = ids.filter((id) => id !== '');
+  return { kind: 'done', providerRef: named[0] ?? '', partRefs: named.map(comparableId) };
 }
 
 /** Sends a later part, with retries while it was certainly not sent or not accepted. */
-async function submitNext(session: SmppSession, body: Buffer, idForm: IdForm): Promise<Outcome> {
+async function submitNext(
+  sending: Sending,
+  body: Buffer,
+  { onOverdue }: Pick<Watch, 'onOverdue'>,
+): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
-    const outcome = await submit(session, body, idForm).catch(failureOf);
+    const outcome = await submit(sending, body, { onOverdue }).catch(failureOf);
     if (outcome.kind !== 'unavailable' || tries === maxTries) return outcome;
     await sleep(tries * pauseMs);
   }
 }
 
 async function submit(
-  session: SmppSession,
+  { session, meaningOf }: Sending,
   body: Buffer,
-  idForm: IdForm,
-  watch?: Watch,
+  watch: Partial<Watch>,
 ): Promise<Outcome> {
   const answer = await session.request(commands.submitSm, body, watch).catch(refusedBind);
   if ('kind' in answer) return answer;
-  const code = statusCode(answer.status);
-  if (answer.status !== 0) return failureByCode(codes, code, `status ${code}`);
-  const providerRef = answerRef(readMessageId(answer.body), idForm);
-  // The vendor accepted it, but without an id no receipt can refer to it.
-  if (!providerRef) return failureByCode({}, code, 'an answer without an id');
-  return { kind: 'done', providerRef };
+  if (answer.status === 0) return { kind: 'done', providerRef: readMessageId(answer.body) };
+  const vendorCode = statusCode(answer.status);
+  const [kind, reason] = meaningOf(answer.status);
+  return {
+    // Only status 0 is an acceptance, whatever a table says.
+    kind: kind === 'done' ? 'unknown' : kind,
+    reason: reason ?? 'provider_fault',
+    ...{ vendorCode, detail: `status ${vendorCode}` },
+  };
 }
 
 /** Reports a refused bind with the vendor's code. */

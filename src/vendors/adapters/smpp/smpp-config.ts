@@ -1,7 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import Type, { type Static } from 'typebox';
-import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
+import { failureReasons } from '../../../foundation/contract/errors/failure-reasons.ts';
+import {
+  type Bilingual,
+  fillText,
+  prefixField,
+} from '../../../foundation/contract/text/bilingual.ts';
 import { choice, secret, text, whole } from '../../providers/vendor-setting.ts';
+import { findUnknownReason, type StatusPreset, statusPresets } from './status-meanings.ts';
 
 export const config = Type.Object({
   address: text({
@@ -19,6 +25,16 @@ export const config = Type.Object({
     title: { en: 'System type', zh: '系统类型' },
     help: { en: 'Leave blank unless the vendor requires one.', zh: '服务商未要求时留空。' },
     ...{ minLength: 0, maxLength: 12, default: '' },
+  }),
+  addressRange: text({
+    title: { en: 'Address range', zh: '地址范围（address_range）' },
+    help: { en: 'Leave blank unless the vendor requires one.', zh: '服务商未要求时留空。' },
+    ...{ minLength: 0, maxLength: 40, default: '' },
+  }),
+  serviceType: text({
+    title: { en: 'Service type', zh: '业务类型（service_type）' },
+    help: { en: 'Leave blank unless the vendor requires one.', zh: '服务商未要求时留空。' },
+    ...{ minLength: 0, maxLength: 5, default: '' },
   }),
   source: text({
     title: { en: 'Sender', zh: '发送方号码' },
@@ -41,6 +57,30 @@ export const config = Type.Object({
     help: { en: '0 for a name, 1 for a number.', zh: '名称为 0，号码为 1。' },
     ...{ minimum: 0, maximum: 18, default: 0 },
   }),
+  destinationTon: whole({
+    title: { en: 'Recipient: type of number (TON)', zh: '接收方 TON' },
+    help: {
+      en: '1 for an international number. Some vendors require 0.',
+      zh: '国际号码为 1，部分服务商要求 0。',
+    },
+    ...{ minimum: 0, maximum: 6, default: 1 },
+  }),
+  destinationNpi: whole({
+    title: { en: 'Recipient: numbering plan (NPI)', zh: '接收方 NPI' },
+    help: {
+      en: '1 for a phone number. Some vendors require 0.',
+      zh: '电话号码为 1，部分服务商要求 0。',
+    },
+    ...{ minimum: 0, maximum: 18, default: 1 },
+  }),
+  alphabet: choice(['gsm', 'latin1', 'ia5'], {
+    title: { en: 'Alphabet of data coding 0', zh: 'data_coding 0 的字符集' },
+    help: {
+      en: 'GSM 03.38, Latin-1 or IA5 (ASCII), as the vendor defines it.',
+      zh: '以服务商的定义为准：GSM 03.38、Latin-1 或 IA5（ASCII）。',
+    },
+    default: 'gsm',
+  }),
   bind: choice(['transceiver', 'pair'], {
     title: { en: 'Bind mode', zh: '绑定方式' },
     help: {
@@ -51,7 +91,11 @@ export const config = Type.Object({
   }),
   binds: whole({
     title: { en: 'Binds per server process', zh: '每个服务进程的绑定数' },
-    ...{ minimum: 1, maximum: 16, default: 2 },
+    help: {
+      en: 'Ask how many binds the account may have in all; many vendors allow one or two.',
+      zh: '请向服务商确认账号的绑定总数上限，通常为一到两个。',
+    },
+    ...{ minimum: 1, maximum: 16, default: 1 },
   }),
   window: whole({
     title: { en: 'Window', zh: '窗口大小' },
@@ -80,6 +124,38 @@ export const config = Type.Object({
     },
     default: 'asIs',
   }),
+  statusPreset: choice(Object.keys(statusPresets) as StatusPreset[], {
+    title: { en: 'Status codes', zh: '状态码' },
+    help: {
+      en: "A carrier's own status codes, or only those of SMPP 3.4.",
+      zh: '使用运营商自定义的状态码，或仅使用 SMPP 3.4 的状态码。',
+    },
+    default: 'none',
+  }),
+  rejectedStatuses: text({
+    title: { en: 'Statuses that reject a message', zh: '表示拒收的状态码' },
+    help: {
+      en:
+        'Statuses for data that other providers would refuse too, with a reason. After every other ' +
+        'status, the next provider is asked.',
+      zh: '其他服务商同样会拒绝的状态码及原因；收到其余状态码时，改由下一家服务商发送。',
+    },
+    examples: ['0x40A=blocked_by_person 0x432=content_refused'],
+    pattern: '^\\s*(0x[0-9a-fA-F]{1,8}=[a-z_]+([\\s,]+|$))*$',
+    ...{ minLength: 0, default: '' },
+  }),
+  unknownStatuses: text({
+    title: { en: 'Statuses that prove nothing', zh: '无法确定结果的状态码' },
+    help: {
+      en:
+        'Statuses that this vendor also returns for messages that it may have sent. The money stays held, ' +
+        'and no other provider is asked.',
+      zh: '短信可能已发出时该服务商也会返回的状态码；费用保持冻结，且不改由其他服务商发送。',
+    },
+    examples: ['0x08 0x45'],
+    pattern: '^\\s*(0x[0-9a-fA-F]{1,8}([\\s,]+|$))*$',
+    ...{ minLength: 0, default: '' },
+  }),
   utcOffsetMinutes: whole({
     title: { en: 'Time zone of receipts', zh: '回执时间的时区' },
     help: { en: 'Minutes east of UTC; 480 in China.', zh: '相对 UTC 的分钟数，中国为 480。' },
@@ -100,11 +176,25 @@ export const config = Type.Object({
 export type SmppConfig = Static<typeof config>;
 
 const noHost = { en: 'must name a host and a port', zh: '必须包含主机和端口' };
+const noReason = {
+  en: 'has the unknown reason “{reason}” (known: {reasons})',
+  zh: '中的原因“{reason}”不在可用范围内（可用：{reasons}）',
+} as const;
 const notPem = { en: 'must be a certificate in PEM', zh: '必须是 PEM 格式的证书' };
 
-/** Finds settings with which no bind can be opened. */
-export function findConfigFaults({ address, certificates }: SmppConfig): Bilingual[] {
+/** Finds settings with which no bind can be opened, and reasons that do not exist. */
+export function findConfigFaults(settings: SmppConfig): Bilingual[] {
+  const { address, certificates, rejectedStatuses } = settings;
+  const reason = findUnknownReason(rejectedStatuses);
   return [
+    ...(reason === undefined
+      ? []
+      : [
+          prefixField(
+            'rejectedStatuses',
+            fillText(noReason, { reason, reasons: Object.keys(failureReasons) }),
+          ),
+        ]),
     ...(URL.canParse(address) ? [] : [prefixField('address', noHost)]),
     ...(certificates === undefined || isCertificate(certificates)
       ? []

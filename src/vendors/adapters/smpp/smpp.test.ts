@@ -52,6 +52,7 @@ describe('SMPP', () => {
     wrongSecret: { password: 'another', binds: 1 },
     mobile: '8613912345678',
     said: { text: '【Example】Your code is 482913.' },
+    unlisted: { kind: 'unavailable', reason: 'provider_fault' },
   });
 });
 
@@ -64,6 +65,11 @@ test('settings that can open no bind are refused by name', () => {
   expect(read({ address: 'ssmpp://a:1', certificates: 'mine' })).toThrow(
     'certificates must be a certificate in PEM',
   );
+  const address = 'smpp://127.0.0.1:2775';
+  expect(read({ address, rejectedStatuses: '0x40A=region 0x41=frequency' })).not.toThrow();
+  expect(read({ address, rejectedStatuses: '0x40A' })).toThrow('rejectedStatuses has an invalid');
+  expect(read({ address, rejectedStatuses: '0x40A=spam' })).toThrow('unknown reason “spam”');
+  expect(read({ address, unknownStatuses: '8' })).toThrow('unknownStatuses has an invalid format');
 });
 
 describe('with its simulator', () => {
@@ -296,7 +302,7 @@ describe('with the official server', () => {
     const provider = open(config, async (more) => void receipts.push(...more));
     const text = 'Price: 5 € [net] {ok}';
     expect(await provider.send(sampleSend(smppSimulator, { text }), soon())).toEqual({
-      ...{ kind: 'done', providerRef: 'id-1' },
+      ...{ kind: 'done', providerRef: 'id-1', partRefs: ['id-1'] },
     });
     expect(submitted[0]).toMatchObject({
       ...{ destination_addr: '8613912345678', source_addr: 'Example', data_coding: 0 },
@@ -401,6 +407,23 @@ describe('with the official server', () => {
       ]);
   });
 
+  // @mutant src/vendors/adapters/smpp/smpp.ts
+  // - givenUp.aborted && reportLate
+  // + signal.aborted && reportLate
+  test('an answer later than the timeout of a response is reported too', async () => {
+    const { config } = await officialServer([], 1_500, (n) => `00AB${n}`);
+    const receipts: Receipt[] = [];
+    const keep = async (more: readonly Receipt[]) => void receipts.push(...more);
+    const provider = open({ ...config, responseSeconds: 1 }, keep);
+    const asked = sampleSend(smppSimulator);
+    expect(await provider.send(asked, soon())).toMatchObject({
+      ...{ kind: 'unknown', reason: 'no_answer' },
+    });
+    const { reference } = asked;
+    await expect.poll(() => receipts).toMatchObject([{ reference, state: 'sent' }]);
+    expect(receipts[0]?.providerRef).toBe('ab1');
+  });
+
   test('a late answer to a multipart text reports all ids', async () => {
     const { config } = await officialServer([], 1_500);
     const receipts: Receipt[] = [];
@@ -412,10 +435,49 @@ describe('with the official server', () => {
     expect(new Set(receipts.map(({ providerRef }) => providerRef)).size).toBe(3);
   });
 
-  test('a message accepted without an id is unknown: no receipt can ever name it', async () => {
-    const { config } = await officialServer([], 0, () => '');
-    const outcome = await open(config).send(sampleSend(smppSimulator), soon());
-    expect(outcome).toMatchObject({ kind: 'unknown', reason: 'not_understood' });
+  test('a message accepted without an id is done: no receipt will name it', async () => {
+    const { config, submitted } = await officialServer([], 0, () => '');
+    const provider = open(config);
+    for (const text of ['Hi', long]) {
+      const outcome = await provider.send(sampleSend(smppSimulator, { text }), soon());
+      expect(outcome).toEqual({ kind: 'done', providerRef: '', partRefs: [] });
+    }
+    expect(submitted.length).toBe(4);
+  });
+
+  test('a long text of which one part got no id is known by the others', async () => {
+    const { config } = await officialServer([], 0, (n) => (n === 1 ? '' : `0A${n}`));
+    const outcome = await open(config).send(sampleSend(smppSimulator, { text: long }), soon());
+    expect(outcome).toEqual({ kind: 'done', providerRef: '0A2', partRefs: ['a2', 'a3'] });
+  });
+
+  test('settings of the carrier are in every message', async () => {
+    const { config, submitted } = await officialServer();
+    const dialect = {
+      serviceType: 'OTP',
+      destinationTon: 0,
+      destinationNpi: 0,
+      alphabet: 'latin1',
+    };
+    await open({ ...config, ...dialect }).send(sampleSend(smppSimulator, { text: '@_' }), soon());
+    expect(submitted[0]).toMatchObject({
+      ...{ service_type: 'OTP', dest_addr_ton: 0, dest_addr_npi: 0, data_coding: 0 },
+    });
+    // The official package reads data_coding 0 as GSM, where these octets are other characters.
+    const { message } = (submitted[0] as OfficialPdu).short_message as { message: string };
+    expect(official.encodings.ASCII.encode(message)).toEqual(Buffer.from('@_'));
+  });
+
+  test.each([
+    ['0x08', {}, 'unavailable', 'provider_fault'],
+    ['0x401', {}, 'unavailable', 'provider_fault'],
+    ['0x401', { statusPreset: 'hollatags' }, 'unavailable', 'provider_balance'],
+    ['0x40A', { rejectedStatuses: '0x40A=blocked_by_person' }, 'rejected', 'blocked_by_person'],
+    ['0x08', { unknownStatuses: '0x08' }, 'unknown', 'provider_fault'],
+  ])('status %s with %j is %s', async (vendorCode, more, kind, reason) => {
+    const { config } = await officialServer([Number(vendorCode)]);
+    const outcome = await open({ ...config, ...more }).send(sampleSend(smppSimulator), soon());
+    expect(outcome).toMatchObject({ kind, reason, vendorCode });
   });
 
   test('a number gets any number of long texts, one after the other', async () => {

@@ -1,16 +1,18 @@
 import { randomInt } from 'node:crypto';
 import type { Outcome, Receipt, StatusItem, TemplateSend } from '../../providers/provider.ts';
 import { asSmsVendor, type Tools } from '../../providers/vendor.ts';
+import { commands, type Pdu } from '../../smpp/pdu.ts';
 import type { BindKind } from '../../smpp/smpp-connection.ts';
 import { SmppSession } from '../../smpp/smpp-session.ts';
 import { PartReferences } from '../../smpp/split-text.ts';
-import { type Deliver, readDeliver } from '../../smpp/units.ts';
+import { type Deliver, readData, readDeliver } from '../../smpp/units.ts';
 import { codes, receiptCodes } from './codes.ts';
 import { queryPart, worstOf } from './query-message.ts';
 import { isReceipt, readReceipt } from './read-receipt.ts';
 import { ReceiptTaker } from './receipt-taker.ts';
 import { sendMessage, untilAborted } from './send-message.ts';
 import { config, findConfigFaults, type SmppConfig } from './smpp-config.ts';
+import { statusMeanings } from './status-meanings.ts';
 
 const enquireMs = 30_000;
 /**
@@ -43,6 +45,7 @@ export const smpp = asSmsVendor<typeof config>({
   open(settings, tools) {
     const session = openSession(settings, tools);
     const references = new PartReferences(randomInt(256));
+    const meaningOf = statusMeanings(settings);
     let underWay = 0;
     let isRetired = false;
     return {
@@ -51,20 +54,22 @@ export const smpp = asSmsVendor<typeof config>({
         const onLeave = () => {
           hasLeft = true;
         };
-        const sending = sendMessage({ session, references, config: settings }, send, {
-          ...{ signal, onLeave },
+        const overdue = new AbortController();
+        const givenUp = AbortSignal.any([signal, overdue.signal]);
+        const sending = sendMessage({ session, references, config: settings, meaningOf }, send, {
+          ...{ signal, onLeave, onOverdue: () => overdue.abort() },
         });
         underWay++;
         sending
           .then(
-            (outcome) => signal.aborted && reportLate(tools, send, outcome),
+            (outcome) => givenUp.aborted && reportLate(tools, send, outcome),
             () => {},
           )
           .finally(() => {
             underWay--;
             if (isRetired && underWay === 0) void session.close();
           });
-        return untilAborted(sending, signal, () => hasLeft);
+        return untilAborted(sending, givenUp, () => hasLeft);
       },
 
       async queryStatus({ providerRef, partRefs }, { signal }): Promise<StatusItem> {
@@ -72,7 +77,8 @@ export const smpp = asSmsVendor<typeof config>({
         if (!providerRef) {
           return { state: 'unknown', providerRef: '', detail: 'it gave no id', at: now };
         }
-        const refs = partRefs.length > 0 ? partRefs : [providerRef];
+        // The id of a single part as the vendor wrote it, and not as receipts are matched.
+        const refs = partRefs.length > 1 ? partRefs : [providerRef];
         const items = await Promise.all(
           refs.map((ref) => queryPart(session, settings, ref, { signal, now })),
         );
@@ -90,10 +96,10 @@ export const smpp = asSmsVendor<typeof config>({
 });
 
 function openSession(settings: SmppConfig, tools: Tools): SmppSession {
-  const { address, certificates, systemId, password, systemType, window } = settings;
+  const { address, certificates, systemId, password, systemType, addressRange, window } = settings;
   const session = new SmppSession({
     ...{ url: address, certificates, window, enquireMs, placeMs },
-    bind: { systemId, password, systemType },
+    bind: { systemId, password, systemType, addressRange },
     responseMs: settings.responseSeconds * 1_000,
     kinds: bindKinds(settings, tools.onReceipts !== undefined),
     log: tools.log,
@@ -118,11 +124,11 @@ function bindKinds({ bind, binds }: SmppConfig, takesReceipts: boolean): BindKin
 function deliverTo(
   rules: SmppConfig,
   { onReceipts, clock, log }: Tools,
-): (body: Buffer) => Promise<number> {
+): (delivery: Pick<Pdu, 'command' | 'body'>) => Promise<number> {
   const taker = onReceipts ? new ReceiptTaker(onReceipts, log) : undefined;
-  return async (body) => {
-    const deliver = readWhole(body);
-    if (!deliver) log.warn({ octets: body.length }, 'malformed deliver_sm rejected');
+  return async ({ command, body }) => {
+    const deliver = readWhole(body, command === commands.dataSm ? readData : readDeliver);
+    if (!deliver) log.warn({ octets: body.length }, 'malformed delivery rejected');
     if (!deliver) return refused;
     if (!isReceipt(deliver)) return taken;
     const receipt = readReceipt(deliver, rules, clock.now());
@@ -132,9 +138,9 @@ function deliverTo(
   };
 }
 
-function readWhole(body: Buffer): Deliver | undefined {
+function readWhole(body: Buffer, read: (body: Buffer) => Deliver): Deliver | undefined {
   try {
-    return readDeliver(body);
+    return read(body);
   } catch {
     return undefined;
   }
@@ -146,10 +152,12 @@ function readWhole(body: Buffer): Deliver | undefined {
  */
 function reportLate({ onReceipts, clock, log }: Tools, { reference }: TemplateSend, late: Outcome) {
   if (late.kind !== 'done') return;
-  const refs = late.partRefs ?? [late.providerRef];
+  // A message without ids is known by our reference alone.
+  const refs = late.partRefs && late.partRefs.length > 0 ? late.partRefs : [undefined];
   const receipts = refs.map(
     (providerRef, i): Receipt => ({
-      ...{ reference, providerRef, part: { no: i + 1, of: refs.length } },
+      ...{ reference, ...(providerRef ? { providerRef } : {}) },
+      part: { no: i + 1, of: refs.length },
       ...{ state: 'sent', vendorCode: '0x00', detail: 'answered late', at: clock.now() },
     }),
   );
