@@ -67,6 +67,7 @@ function message() {
     ...{
       callId: '',
       reference: '',
+      product: 'sms_code' as const,
       mode: 'live' as const,
       mobile,
       region: 'CN',

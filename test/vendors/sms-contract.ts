@@ -29,6 +29,7 @@ export function sampleSend(
   return {
     callId,
     reference: `${callId}.42`,
+    product: 'sms_code',
     mode: 'live',
     mobile: '+8613912345678',
     region: 'CN',

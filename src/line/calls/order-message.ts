@@ -41,6 +41,7 @@ export function orderMessage(
   const send: SmsOrder['send'] = {
     callId,
     reference: referenceOf({ accountId: caller.accountId, callId }),
+    product,
     mode: caller.mode,
     mobile: mobile.e164,
     region: mobile.region ?? null,

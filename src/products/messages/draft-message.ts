@@ -44,6 +44,7 @@ export function draftMessage(
   return {
     callId,
     reference: referenceOf({ accountId: 0, callId }),
+    product: template.product,
     mode: 'live',
     mobile: mobile.e164,
     region: mobile.region ?? null,

@@ -77,6 +77,7 @@ function sampleOf(
   );
   return {
     ...{ callId: randomUUIDv7(), reference: '', mode: 'live', mobile: '', region, parts: 1 },
+    product: template.product,
     ...{ templateId: template.templateId, text: renderTemplate(template, variables), variables },
     form: template.forms[providerCode] ?? {},
   };
