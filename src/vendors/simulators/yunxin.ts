@@ -11,7 +11,9 @@ import {
 
 const appKey = 'yunxin-app-key';
 const appSecret = 'yunxin-app-secret';
-const templateId = '3057527';
+/** A template works only with the operation of its type. */
+const codeTemplateId = '3057527';
+const noticeTemplateId = '3057528';
 const longestSkewSeconds = 300;
 
 /** NetEase Yunxin, as documented. */
@@ -19,7 +21,7 @@ export const yunxinSimulator: Simulator = {
   vendor: 'yunxin',
   kind: 'sms',
   config: (url) => ({ appKey, appSecret, endpoint: url }),
-  form: { code: templateId },
+  form: { code: codeTemplateId },
 
   read(request, desk): Asked {
     const fault = findRequestFault(request, desk);
@@ -27,8 +29,10 @@ export const yunxinSimulator: Simulator = {
       return { kind: 'refused', because: fault, answer: jsonAnswer({ code: 414, desc: fault }) };
     const form = new URLSearchParams(request.body);
     switch (request.url.pathname) {
+      case '/sms/sendcode.action':
+        return readSend(form, codeTemplateId, form.get('mobile'), readCodeValues(form));
       case '/sms/sendtemplate.action':
-        return readSend(form);
+        return readSend(form, noticeTemplateId, readMobiles(form), readNoticeValues(form));
       case '/sms/querystatus.action':
         return { kind: 'answer', answer: statusAnswer(desk.find(form.get('sendid') ?? '')) };
       default:
@@ -36,8 +40,15 @@ export const yunxinSimulator: Simulator = {
     }
   },
 
-  // The id exceeds JavaScript's safe integers, so it is written into the JSON as text.
-  done: ({ id }) => ({ status: 200, body: `{"code":200,"msg":"sendid","obj":${id}}` }),
+  // A code's response has the id as text, and the code itself. A notification's id exceeds JavaScript's safe
+  // integers, so it is written into the JSON as text.
+  done: ({ id, said }) => ({
+    status: 200,
+    body:
+      said.templateid === codeTemplateId
+        ? JSON.stringify({ code: 200, msg: id, obj: codeOf(said) })
+        : `{"code":200,"msg":"sendid","obj":${id}}`,
+  }),
   rejected: (code = '414') => jsonAnswer({ code: Number(code), msg: 'refused' }),
   receipt: (taken, desk) => receiptOf(taken, desk, appSecret),
   forged: (taken, desk) => receiptOf({ ...taken, state: 'delivered' }, desk, 'guessed'),
@@ -56,7 +67,7 @@ function receiptOf(taken: Taken, desk: Desk, secret: string): CallbackRequest {
         result,
         reportTime: reported.slice(0, 19).replace('T', ' '),
         spliced: '1',
-        templateId: Number(templateId),
+        templateId: Number(taken.said.templateid),
       },
     ],
   });
@@ -76,10 +87,13 @@ function receiptOf(taken: Taken, desk: Desk, secret: string): CallbackRequest {
   };
 }
 
-function readSend(form: URLSearchParams): Asked {
-  const mobiles = readJson(form.get('mobiles'));
-  const params = readJson(form.get('paramMap') ?? form.get('params'));
-  if (!Array.isArray(mobiles) || mobiles.length === 0 || mobiles.length > 100 || !params) {
+function readSend(
+  form: URLSearchParams,
+  templateId: string,
+  mobile: string | null,
+  params: unknown,
+): Asked {
+  if (!mobile || params === undefined) {
     return {
       kind: 'refused',
       because: 'malformed',
@@ -90,7 +104,7 @@ function readSend(form: URLSearchParams): Asked {
     return {
       kind: 'refused',
       because: 'no template',
-      answer: jsonAnswer({ code: 404, msg: 'no tpl' }),
+      answer: jsonAnswer({ code: 404, msg: 'template id not exist' }),
     };
   }
   return {
@@ -98,11 +112,41 @@ function readSend(form: URLSearchParams): Asked {
     taking: {
       kind: 'message',
       reference: null,
-      mobile: String(mobiles[0]),
+      mobile,
       said: { templateid: templateId, params },
       callbackUrl: null,
     },
   };
+}
+
+/** The only number of a list of at most 100; null if the list is malformed. */
+function readMobiles(form: URLSearchParams): string | null {
+  const mobiles = readJson(form.get('mobiles'));
+  if (!Array.isArray(mobiles) || mobiles.length === 0 || mobiles.length > 100) return null;
+  return String(mobiles[0]);
+}
+
+/** Named values, or for earlier accounts a code of 4 to 10 digits. */
+function readCodeValues(form: URLSearchParams): unknown {
+  const authCode = form.get('authCode');
+  if (authCode === null) return readMap(form);
+  return /^\d{4,10}$/.test(authCode) ? { authCode } : undefined;
+}
+
+/** Named values, or for earlier accounts a list in the template's order. */
+function readNoticeValues(form: URLSearchParams): unknown {
+  if (!form.has('params')) return readMap(form);
+  const params = readJson(form.get('params'));
+  return Array.isArray(params) ? params : undefined;
+}
+
+function readMap(form: URLSearchParams): unknown {
+  const map = readJson(form.get('paramMap'));
+  return typeof map === 'object' && map !== null && !Array.isArray(map) ? map : undefined;
+}
+
+function codeOf({ params }: Taken['said']): unknown {
+  return Object.values(params as Record<string, unknown>)[0];
 }
 
 function statusAnswer(taken: Taken | undefined) {

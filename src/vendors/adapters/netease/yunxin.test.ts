@@ -2,12 +2,20 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
+import { useVendorFixture } from '../../../../test/vendors/vendor-fixture.ts';
+import { openSms } from '../../providers/open-provider.ts';
 import type { Callback } from '../../providers/vendor.ts';
 import { yunxinSimulator } from '../../simulators/yunxin.ts';
 import { yunxin, yunxinCheckSum } from './yunxin.ts';
 
 const config = { appKey: 'key', appSecret: 'secret', endpoint: 'http://127.0.0.1:9' };
 const sample = sampleSend(yunxinSimulator);
+const notice = sampleSend(yunxinSimulator, {
+  product: 'sms_notice',
+  variables: { name: 'Li', minutes: '5' },
+  form: { code: '3057528', order: ['minutes', 'name'] },
+});
+const mobile = '13912345678';
 const soon = { signal: AbortSignal.timeout(10_000) };
 
 function event(body: unknown, secret = 'secret'): Callback {
@@ -27,10 +35,60 @@ describe('NetEase Yunxin', () => {
   });
 
   test('gets a foreign number with its country code before a hyphen', async () => {
-    const { provider, requests } = talkWith(yunxin, config, '{"code":200,"obj":1}');
-    await provider.send({ ...sample, mobile: '+12025550123', region: 'US' }, soon);
-    const form = new URLSearchParams(String(requests[0]?.body));
-    expect(form.get('mobiles')).toBe('["+1-2025550123"]');
+    const { provider, requests } = talkWith(yunxin, config, '{"code":200,"msg":"1","obj":1}');
+    const abroad = { mobile: '+12025550123', region: 'US' };
+    await provider.send({ ...notice, ...abroad }, soon);
+    await provider.send({ ...sample, ...abroad }, soon);
+    const [first, second] = requests.map(({ body }) => new URLSearchParams(String(body)));
+    expect(first?.get('mobiles')).toBe('["+1-2025550123"]');
+    expect(second?.get('mobile')).toBe('+1-2025550123');
+  });
+
+  test.each([
+    ['named', sample, '/sms/sendcode.action', { mobile, paramMap: '{"code":"482913"}' }],
+    [
+      'named',
+      notice,
+      '/sms/sendtemplate.action',
+      { mobiles: `["${mobile}"]`, paramMap: '{"name":"Li","minutes":"5"}' },
+    ],
+    ['positional', sample, '/sms/sendcode.action', { mobile, authCode: '482913' }],
+    [
+      'positional',
+      notice,
+      '/sms/sendtemplate.action',
+      { mobiles: `["${mobile}"]`, params: '["5","Li"]' },
+    ],
+  ])('gets %s values at the operation of the template', async (variables, send, path, values) => {
+    const { provider, requests } = talkWith(yunxin, { ...config, variables }, '{"code":404}');
+    await provider.send(send, soon);
+    expect(requests[0]?.url).toBe(`${config.endpoint}${path}`);
+    const form = Object.fromEntries(new URLSearchParams(String(requests[0]?.body)));
+    expect(form).toEqual({ templateid: send.form.code, ...values });
+  });
+
+  // @mutant src/vendors/adapters/netease/yunxin.ts
+  // -   idField: 'msg',
+  // +   idField: 'obj',
+  test('never takes the code in a response for the id of the message', async () => {
+    const { provider } = talkWith(yunxin, config, '{"code":200,"msg":"88","obj":"482913"}');
+    expect(await provider.send(sample, soon)).toEqual({ kind: 'done', providerRef: '88' });
+    const odd = talkWith(yunxin, config, '{"code":200,"msg":"sendid","obj":"482913"}');
+    const outcome = await odd.provider.send(sample, soon);
+    expect(outcome.kind).toBe('unknown');
+    expect(JSON.stringify(outcome)).not.toContain('482913');
+  });
+
+  test('has codes of 4 to 10 digits on an earlier account, and others before money moves', () => {
+    const earlier = talkWith(yunxin, { ...config, variables: 'positional' }).provider;
+    const fieldFor = (code: string) => earlier.findFault({ ...sample, variables: { code } })?.field;
+    expect(['123', '12345678901', 'ab12', '1234'].map(fieldFor)).toEqual([
+      ...['code', 'code', 'code'],
+      undefined,
+    ]);
+    expect(earlier.findFault(notice)).toBeUndefined();
+    const named = talkWith(yunxin, config).provider;
+    expect(named.findFault({ ...sample, variables: { code: 'ab12' } })).toBeUndefined();
   });
 
   test.each([
@@ -43,7 +101,7 @@ describe('NetEase Yunxin', () => {
 
   test('keeps a 64-bit id whole, in answers and in receipts', async () => {
     const { provider } = talkWith(yunxin, config, '{"code":200,"obj":9223372036854775807}');
-    const outcome = await provider.send(sample, soon);
+    const outcome = await provider.send(notice, soon);
     expect(outcome).toMatchObject({ providerRef: '9223372036854775807' });
     const callback = event({ eventType: 11, objects: [{ sendid: '9', result: 'DELIVRD' }] });
     const body = callback.body.replace('"9"', '9223372036854775807');
@@ -93,6 +151,41 @@ describe('NetEase Yunxin', () => {
     expect(provider.readCallback?.(event(reply, 'guessed'))).toMatchObject({
       kind: 'refused',
       because: 'signature',
+    });
+  });
+
+  describe('a template', () => {
+    const fixture = useVendorFixture(yunxin, yunxinSimulator, (opening) =>
+      openSms(yunxin, opening),
+    );
+
+    test.each([['named'], ['positional']])(
+      'of notifications is sent with %s values',
+      async (variables) => {
+        const provider = fixture.open({ ...fixture.running.config, variables });
+        expect(await provider.send(notice, soon)).toMatchObject({
+          kind: 'done',
+          providerRef: fixture.running.taken.at(-1)?.id,
+        });
+      },
+    );
+
+    test('of a code is sent with positional values too', async () => {
+      const provider = fixture.open({ ...fixture.running.config, variables: 'positional' });
+      expect(await provider.send(sample, soon)).toMatchObject({ kind: 'done' });
+      expect(fixture.running.taken.at(-1)?.said).toMatchObject({ params: { authCode: '482913' } });
+    });
+
+    test('is refused for the other product, and the next provider is tried', async () => {
+      const wrong = { ...notice, form: { code: '3057527' } };
+      expect(await fixture.provider.send(wrong, soon)).toMatchObject({
+        kind: 'unavailable',
+        reason: 'template_refused',
+      });
+      expect(await fixture.provider.send({ ...sample, form: notice.form }, soon)).toMatchObject({
+        kind: 'unavailable',
+        reason: 'template_refused',
+      });
     });
   });
 

@@ -1,7 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { isSameSignature } from '../../providers/is-same-signature.ts';
-import type { Failure, Outcome, Receipt, StatusItem } from '../../providers/provider.ts';
+import type {
+  Failure,
+  FormFault,
+  Outcome,
+  Receipt,
+  StatusItem,
+  TemplateSend,
+} from '../../providers/provider.ts';
 import {
   failureByCode,
   fieldOf,
@@ -11,7 +18,7 @@ import {
   textOf,
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
-import { namedValues } from '../../providers/template-values.ts';
+import { namedValues, orderedValues } from '../../providers/template-values.ts';
 import {
   asSmsVendor,
   type Callback,
@@ -19,7 +26,7 @@ import {
   type CodeMeaning,
   type Tools,
 } from '../../providers/vendor.ts';
-import { address, secret, text } from '../../providers/vendor-setting.ts';
+import { address, choice, secret, text } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
 import { readChinaTime } from '../china-time.ts';
 import { splitMobile } from '../split-mobile.ts';
@@ -30,6 +37,16 @@ const config = Type.Object({
     help: { en: 'See the application in the console.', zh: '在云信控制台的应用详情中查看。' },
   }),
   appSecret: secret({ title: { en: 'App Secret', zh: 'App Secret' } }),
+  variables: choice(['named', 'positional'], {
+    title: { en: 'Template variables', zh: '模板变量' },
+    help: {
+      en:
+        'Named as in #{code}, for accounts opened since November 5, 2025; positional for ' +
+        'earlier accounts, whose templates have %s.',
+      zh: '2025 年 11 月 5 日起开通的账号用 named（如 #{code}）；此前开通、模板含 %s 的账号用 positional。',
+    },
+    default: 'named',
+  }),
   endpoint: address({
     title: { en: 'Address', zh: '接口地址' },
     default: 'https://sms.yunxinapi.com',
@@ -37,16 +54,23 @@ const config = Type.Object({
 });
 type Config = Static<typeof config>;
 
+/** The table of codes of every Yunxin operation, and https://doc.yunxin.163.com/sms (2026-11-17). */
 const codes: Readonly<Record<string, CodeMeaning>> = {
   '200': ['done', null],
+  '301': ['unavailable', 'provider_setup'],
   '315': ['unavailable', 'provider_setup'],
   '400': ['unavailable', 'provider_setup'],
   '403': ['unavailable', 'provider_balance'],
   '404': ['unavailable', 'template_refused'],
   '405': ['rejected', 'variable_refused'],
+  '406': ['unavailable', 'provider_setup'],
   '412': ['rejected', 'blocked_by_person'],
+  // A wrong code was entered. It belongs to an operation that we never call, so nothing was sent.
+  '413': ['unavailable', 'provider_setup'],
   '414': ['rejected', 'variable_refused'],
   '416': ['rejected', 'frequency'],
+  // "Repeated operation" and, further down, "repeated request": the vendor may have taken the first one.
+  '417': ['unknown', 'provider_fault'],
   '418': ['unavailable', 'provider_fault'],
   '419': ['unavailable', 'provider_limit'],
   '422': ['unavailable', 'provider_setup'],
@@ -70,8 +94,9 @@ export const states: Readonly<Record<string, Pick<StatusItem, 'state' | 'reason'
 };
 
 /**
- * NetEase Yunxin. It accepts no reference, and status queries need its own id: if a response is lost, the
- * vendor cannot tell what happened. Its receipts are signed.
+ * NetEase Yunxin. It sends codes and notifications by different operations, and a template works with only one
+ * of them. It accepts no reference, and status queries need its own id: if a response is lost, the vendor
+ * cannot tell what happened. Its receipts are signed.
  */
 export const yunxin = asSmsVendor<typeof config>({
   kind: 'sms',
@@ -85,18 +110,17 @@ export const yunxin = asSmsVendor<typeof config>({
   receipts: ['push', 'query'],
   longMessages: true,
   template: { form: 'named', needsCode: true, needsSignature: false },
+  findFault,
 
   open(settings, tools) {
     return {
       async send(send, { signal }): Promise<Outcome> {
-        const answer = await call(settings, tools, signal, '/sms/sendtemplate.action', {
-          templateid: send.form.code ?? '',
-          mobiles: JSON.stringify([numberOf(send.mobile)]),
-          paramMap: JSON.stringify(namedValues(send)),
-        });
+        const { path, form, idField } = send.product === 'sms_code' ? sendCode : sendTemplate;
+        const fields = { templateid: send.form.code ?? '', ...form(send, settings) };
+        const answer = await call(settings, tools, signal, path, fields);
         const code = textOf(answer, 'code');
-        const providerRef = textOf(answer, 'obj');
-        if (code === '200' && providerRef) return { kind: 'done', providerRef };
+        const providerRef = textOf(answer, idField);
+        if (code === '200' && /^\d+$/.test(providerRef)) return { kind: 'done', providerRef };
         return readFailure(code, textOf(answer, 'msg') || textOf(answer, 'desc'));
       },
 
@@ -125,6 +149,53 @@ export const yunxin = asSmsVendor<typeof config>({
     };
   },
 });
+
+interface SendOperation {
+  path: string;
+  form(send: TemplateSend, settings: Config): Record<string, string>;
+  /** Where a response has the message's id. */
+  idField: 'msg' | 'obj';
+}
+
+/** Codes. A response's `obj` is the code itself, so it is never read: nothing may store or log it. */
+const sendCode: SendOperation = {
+  path: '/sms/sendcode.action',
+  form: (send, { variables }) => ({
+    mobile: numberOf(send.mobile),
+    ...(variables === 'named'
+      ? { paramMap: JSON.stringify(namedValues(send)) }
+      : { authCode: send.variables.code ?? '' }),
+  }),
+  idField: 'msg',
+};
+
+/** Notifications. A response's `msg` is a word. */
+const sendTemplate: SendOperation = {
+  path: '/sms/sendtemplate.action',
+  form: (send, { variables }) => ({
+    mobiles: JSON.stringify([numberOf(send.mobile)]),
+    ...(variables === 'named'
+      ? { paramMap: JSON.stringify(namedValues(send)) }
+      : { params: JSON.stringify(orderedValues(send)) }),
+  }),
+  idField: 'obj',
+};
+
+/** Earlier accounts give a code as `authCode`, which has 4 to 10 digits. */
+function findFault(
+  { product, variables }: TemplateSend,
+  { variables: style }: Config,
+): FormFault | undefined {
+  if (product !== 'sms_code' || style === 'named') return undefined;
+  if (/^\d{4,10}$/.test(variables.code ?? '')) return undefined;
+  return {
+    field: 'code',
+    problem: {
+      en: 'must have 4 to 10 digits and nothing else for this provider',
+      zh: '对该服务商只能是 4 至 10 位数字',
+    },
+  };
+}
 
 async function call(
   { appKey, appSecret, endpoint }: Config,
