@@ -46,7 +46,7 @@ function isAuthenticated({ headers }: SimulatorRequest): boolean {
 
 function readSend({ headers, body }: SimulatorRequest): Asked {
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
-    return refused('no form', 415, 20415, 'Unsupported media type');
+    return refused('no form', 400, 20_422, 'Invalid parameter');
   }
   const form = new URLSearchParams(body);
   const [to, text, content] = [form.get('To'), form.get('Body'), form.get('ContentSid')];
@@ -61,7 +61,7 @@ function readSend({ headers, body }: SimulatorRequest): Asked {
   }
   const seconds = Number(form.get('ValidityPeriod') ?? 36_000);
   if (!(seconds >= 1 && seconds <= 36_000)) {
-    return refused('bad ValidityPeriod', 400, 30_045, 'Validity period out of range');
+    return refused('bad ValidityPeriod', 400, 21_624, 'Invalid validity period value');
   }
   const said = content
     ? { ContentSid: content, ContentVariables: form.get('ContentVariables') }
@@ -73,9 +73,11 @@ function readSend({ headers, body }: SimulatorRequest): Asked {
 }
 
 function list(url: URL, { taken }: Desk): Asked {
-  const to = url.searchParams.get('To');
+  const [to, since = ''] = ['To', 'DateSent>'].map((name) => url.searchParams.get(name));
   const size = Math.min(Number(url.searchParams.get('PageSize') ?? 50), 1_000);
-  const found = taken.filter((each) => to === null || each.mobile === to).reverse();
+  const isFound = ({ mobile, at }: Taken) =>
+    (!to || mobile === to) && (!since || at.toISOString().slice(0, 10) >= since);
+  const found = taken.filter(isFound).reverse();
   const isMore = found.length > size;
   const body = {
     messages: found.slice(0, size).map(show),
@@ -101,6 +103,7 @@ function show({ id, mobile, said, state, at }: Taken) {
     error_code: state === 'undelivered' ? 30_003 : null,
     error_message: null,
     date_created: at.toUTCString(),
+    date_sent: at.toUTCString(),
     uri: `${base}/${id}.json`,
   };
 }

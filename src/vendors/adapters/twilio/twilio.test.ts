@@ -153,6 +153,7 @@ describe('Twilio', () => {
     test.each([
       ['queued', 'sent'],
       ['sent', 'sent'],
+      ['partially_delivered', 'sent'],
       ['delivered', 'delivered'],
       ['read', 'delivered'],
       ['failed', 'rejected'],
@@ -162,7 +163,7 @@ describe('Twilio', () => {
       expect(read(signed({ ...base, MessageStatus: status }))).toMatchObject([{ state }]);
     });
 
-    test.each(['received', 'partially_delivered', 'constructor', ''])(
+    test.each(['received', 'constructor', ''])(
       'that says %j is accepted, and says nothing',
       (status) => {
         expect(read(signed({ ...base, MessageStatus: status }))).toEqual([]);
@@ -192,21 +193,38 @@ describe('Twilio', () => {
       );
 
     // @mutant src/vendors/adapters/twilio/twilio.ts
-    // - at.getTime() - heldAt.getTime() < listedAfterMs
-    // + at.getTime() - heldAt.getTime() < 0
-    test('is absent if nothing went to the number, and enough time has passed', async () => {
+    // - at.getTime() - heldAt.getTime() < settings.validitySeconds * 1000 + listedAfterMs
+    // + at.getTime() - heldAt.getTime() < listedAfterMs
+    test('is absent if nothing went to the number, and its validity is over', async () => {
       const heldAt = clock.now();
       expect(await asked(heldAt)).toMatchObject({ state: 'unknown' });
-      clock.move(16 * minutes);
+      clock.move(70 * minutes);
+      expect(await asked(heldAt)).toMatchObject({ state: 'unknown' });
+      clock.move(6 * minutes);
       expect(await asked(heldAt)).toMatchObject({ state: 'absent' });
+    });
+
+    test('is looked for among the messages of its own day and later', async () => {
+      const urls: string[] = [];
+      const listing: HttpClient = {
+        request: async ({ url }) => {
+          urls.push(url);
+          return { status: 200, headers: {}, text: '{"messages":[],"next_page_uri":null}' };
+        },
+        close: async () => {},
+      };
+      const query = { callId: 'c', reference: 'r', mobile, providerRef: null, partRefs: [] };
+      const heldAt = new Date('2026-03-01T00:03:00Z');
+      await open({}, listing).queryStatus?.({ ...query, heldAt }, soon());
+      expect(new URL(urls[0] ?? '').searchParams.get('DateSent>')).toBe('2026-02-28');
     });
 
     test('is unknown while any message to the number may be it', async () => {
       await open().send(sampleSend(twilioSimulator, { mobile }), soon());
       const heldAt = new Date(clock.nowMs() + 2 * minutes);
-      clock.move(60 * minutes);
+      clock.move(120 * minutes);
       expect(await asked(heldAt)).toMatchObject({ state: 'unknown' });
-      expect(await asked(new Date(clock.nowMs() - 20 * minutes))).toMatchObject({
+      expect(await asked(new Date(clock.nowMs() - 80 * minutes))).toMatchObject({
         state: 'absent',
       });
     });
@@ -219,7 +237,7 @@ describe('Twilio', () => {
         request: async () => ({ status: 200, headers: {}, text: JSON.stringify(said) }),
         close: async () => {},
       };
-      const heldAt = new Date(clock.nowMs() - 60 * minutes);
+      const heldAt = new Date(clock.nowMs() - 120 * minutes);
       return open({ costCurrency: 'USD' }, answering).queryStatus?.(
         { callId: 'c', reference: 'r', mobile: '+1', providerRef, partRefs: [], heldAt },
         soon(),

@@ -16,11 +16,10 @@ import {
   asSmsVendor,
   type Callback,
   type CallbackReading,
-  type CodeMeaning,
-  type ReceiptMeaning,
   type Tools,
 } from '../../providers/vendor.ts';
 import { address, secret, text, whole } from '../../providers/vendor-setting.ts';
+import { codes, receiptCodes, states } from './twilio-codes.ts';
 
 const config = Type.Object({
   accountSid: text({
@@ -83,82 +82,7 @@ const config = Type.Object({
 });
 type Config = Static<typeof config>;
 
-const codes: Readonly<Record<string, CodeMeaning>> = {
-  '10001': ['unavailable', 'provider_setup'],
-  '10002': ['unavailable', 'provider_setup'],
-  '20003': ['unavailable', 'provider_setup'],
-  '20005': ['unavailable', 'provider_setup'],
-  '20404': ['unavailable', 'provider_setup'],
-  '20429': ['unavailable', 'provider_limit'],
-  '21211': ['rejected', 'number_invalid'],
-  '21212': ['unavailable', 'provider_setup'],
-  '21408': ['unavailable', 'region'],
-  '21602': ['rejected', 'content_refused'],
-  '21603': ['unavailable', 'provider_setup'],
-  '21604': ['rejected', 'number_invalid'],
-  '21605': ['rejected', 'content_refused'],
-  '21606': ['unavailable', 'provider_setup'],
-  '21607': ['unavailable', 'provider_setup'],
-  '21608': ['unavailable', 'provider_setup'],
-  '21609': ['unavailable', 'provider_setup'],
-  '21610': ['rejected', 'blocked_by_person'],
-  '21611': ['unavailable', 'provider_limit'],
-  '21612': ['unavailable', 'region'],
-  '21614': ['rejected', 'number_not_mobile'],
-  '21617': ['rejected', 'content_refused'],
-  '21619': ['rejected', 'content_refused'],
-  '21635': ['rejected', 'number_not_mobile'],
-  '21655': ['unavailable', 'template_refused'],
-  '21656': ['rejected', 'variable_refused'],
-  '21703': ['unavailable', 'provider_setup'],
-  '21704': ['unavailable', 'provider_setup'],
-  '21705': ['unavailable', 'provider_setup'],
-};
-
-/**
- * Includes codes of refused sends: a Messaging Service reports in a receipt what a plain sender number reports
- * at once.
- */
-const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
-  '21211': ['rejected', 'number_invalid'],
-  '21408': ['rejected', 'region'],
-  '21610': ['rejected', 'blocked_by_person'],
-  '21612': ['rejected', 'region'],
-  '21614': ['rejected', 'number_not_mobile'],
-  '21617': ['rejected', 'content_refused'],
-  '21703': ['rejected', 'provider_setup'],
-  '30001': ['rejected', 'provider_limit'],
-  '30002': ['rejected', 'provider_setup'],
-  '30003': ['undelivered', 'number_off'],
-  '30004': ['undelivered', 'blocked_by_person'],
-  '30005': ['undelivered', 'number_invalid'],
-  '30006': ['undelivered', 'number_not_mobile'],
-  '30007': ['undelivered', 'blocked_by_carrier'],
-  '30008': ['undelivered', 'provider_fault'],
-  '30010': ['rejected', 'provider_setup'],
-  '30022': ['rejected', 'provider_limit'],
-  '30023': ['rejected', 'provider_limit'],
-  '30024': ['rejected', 'provider_setup'],
-  '30032': ['rejected', 'provider_setup'],
-  '30034': ['rejected', 'provider_setup'],
-  '30036': ['expired', 'expired'],
-};
-
-/** Message states. A `failed` message never left Twilio; an `undelivered` one left but did not arrive. */
-export const states: Readonly<Record<string, Receipt['state']>> = {
-  accepted: 'sent',
-  scheduled: 'sent',
-  queued: 'sent',
-  sending: 'sent',
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'delivered',
-  undelivered: 'undelivered',
-  failed: 'rejected',
-  canceled: 'rejected',
-};
-
-/** How long a message may take to appear in Twilio's list, and how far the clocks may differ. */
+/** How long a sent message may take to appear in Twilio's list, and how far the clocks may differ. */
 const listedAfterMs = 15 * 60_000;
 const clockGapMs = 5 * 60_000;
 const maxListed = 1_000;
@@ -247,7 +171,11 @@ export const twilio = asSmsVendor<typeof config>({
   },
 });
 
-/** Twilio's messages carry no mark of ours, so a list can only prove that none of them is ours. */
+/**
+ * Twilio's messages carry no mark of ours, so a list can only prove that none of them is ours. The list is asked
+ * for by the day of sending, because a number with a long history would fill it otherwise. A message that still
+ * waits in Twilio's queue may have no such day, so the list proves something only once its validity is over.
+ */
 async function findUnnamed(
   settings: Config,
   tools: Tools,
@@ -256,7 +184,11 @@ async function findUnnamed(
 ): Promise<StatusItem> {
   const at = tools.clock.now();
   const nothing = { providerRef: '', at };
-  const path = `/Messages.json?To=${encodeURIComponent(mobile)}&PageSize=${maxListed}`;
+  const sinceMs = heldAt.getTime() - clockGapMs;
+  const day = new Date(sinceMs).toISOString().slice(0, 10);
+  const to = encodeURIComponent(mobile);
+  // `DateSent>=day` in a query is a field called `DateSent>`.
+  const path = `/Messages.json?To=${to}&DateSent%3E=${day}&PageSize=${maxListed}`;
   const answer = await call(settings, tools, signal, path);
   const list = readJson(answer);
   const messages = fieldOf(list, 'messages');
@@ -266,13 +198,13 @@ async function findUnnamed(
   }
   // A message with an unreadable date may be from any time, so it counts.
   const since = messages.filter(
-    (message) => !(Date.parse(textOf(message, 'date_created')) < heldAt.getTime() - clockGapMs),
+    (message) => !(Date.parse(textOf(message, 'date_created')) < sinceMs),
   );
   if (since.length > 0) {
     return { ...nothing, state: 'unknown', detail: `${since.length} messages may be this one` };
   }
-  if (at.getTime() - heldAt.getTime() < listedAfterMs) {
-    return { ...nothing, state: 'unknown', detail: 'not in the list yet' };
+  if (at.getTime() - heldAt.getTime() < settings.validitySeconds * 1000 + listedAfterMs) {
+    return { ...nothing, state: 'unknown', detail: 'it may still come into the list' };
   }
   return { ...nothing, state: 'absent', detail: 'no message to this number since' };
 }
