@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failures, states } from '../../src/vendors/adapters/alibaba/alibaba-face.ts';
@@ -6,13 +6,15 @@ import { groups as infobipGroups } from '../../src/vendors/adapters/infobip/info
 import { states as yunxinStates } from '../../src/vendors/adapters/netease/yunxin.ts';
 import { lastErrors } from '../../src/vendors/adapters/stripe/stripe-face.ts';
 import { resultCodes } from '../../src/vendors/adapters/tencent/tencent-face.ts';
-import { states as twilioStates } from '../../src/vendors/adapters/twilio/twilio.ts';
+import { states as twilioStates } from '../../src/vendors/adapters/twilio/twilio-codes.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
 
 /**
- * What each code of a vendor means, a second time: `codes/<vendor>.txt` is written from the vendor's document, never
- * from the adapter. `rejected` ends a call, and after `unavailable` the next provider sends it, so a code in the
- * wrong group loses a message or sends it twice.
+ * The codes that a vendor publishes, all of them, and what each means: `codes/<vendor>.txt` is written from the
+ * vendor's list, never from the adapter, and names the list's address and the day on which it was read. `rejected`
+ * ends a call, and after `unavailable` the next provider sends it, so a code in the wrong group loses a message or
+ * sends it twice. `unknown` holds the caller's money, so a comment above the group says why nothing better is
+ * known. `unmapped` are published codes that the adapter does not know, which makes them unknown as well.
  */
 type Meanings = Record<string, readonly [outcome: string, reason: string | null]>;
 type Tables = Record<string, Meanings>;
@@ -35,23 +37,33 @@ const results: Tables = {
   yunxin: mapValues(yunxinStates, ({ state, reason }) => [state, reason ?? null]),
 };
 
-function mapValues<Value>(
+function mapValues<Value, Read>(
   table: Readonly<Record<string, Value>>,
-  read: (value: Value) => Meanings[string],
-): Meanings {
+  read: (value: Value) => Read,
+): Record<string, Read> {
   return Object.fromEntries(Object.entries(table).map(([code, value]) => [code, read(value)]));
 }
+
+const folder = join(import.meta.dirname, 'codes');
+
+function linesOf(name: string): string[] {
+  const lines = readFileSync(join(folder, `${name}.txt`), 'utf8').split('\n');
+  return lines.filter((each) => each.trim() !== '');
+}
+
+const isComment = (line: string | undefined) => /^\s*#/.test(line ?? '');
 
 /** Sections are not indented, outcomes by two columns and codes by four. */
 function readDocument(name: string): Tables {
   const tables: Tables = {};
   let table: Meanings = {};
   let meaning: Meanings[string] = ['', null];
-  const text = readFileSync(join(import.meta.dirname, 'codes', `${name}.txt`), 'utf8');
-  for (const line of text.split('\n').filter((each) => !/^\s*(?:#|$)/.test(each))) {
+  for (const line of linesOf(name).filter((each) => !isComment(each))) {
     const [first = '', second = null, ...more] = line.trim().split(/\s+/);
     if (first === 'include') {
-      Object.assign(tables, readDocument(second ?? ''));
+      for (const [section, codes] of Object.entries(readDocument(second ?? ''))) {
+        tables[section] = { ...tables[section], ...codes };
+      }
     } else if (/^\S/.test(line)) {
       table = tables[first] ??= {};
     } else if (/^ {2}\S/.test(line)) {
@@ -79,6 +91,27 @@ test.each(known.map((vendor) => [vendor.code, vendor] as const))(
   (code, vendor) => {
     const receipts = vendor.kind === 'sms' ? vendor.receiptCodes : {};
     const tables = { send: vendor.codes, receipt: receipts, result: results[code] ?? {} };
-    expect(tables).toEqual({ send: {}, receipt: {}, result: {}, ...readDocument(code) });
+    const document = { send: {}, receipt: {}, result: {}, ...readDocument(code) };
+    expect(tables).toEqual(mapValues(document, mappedOf));
   },
 );
+
+function mappedOf(table: Meanings): Meanings {
+  return Object.fromEntries(Object.entries(table).filter(([, [kind]]) => kind !== 'unmapped'));
+}
+
+const documents = readdirSync(folder).map((file) => file.replace(/\.txt$/, ''));
+
+test.each(documents)('the codes of %s name their list and the day it was read', (name) => {
+  const comments = linesOf(name).filter(isComment).join(' ');
+  expect(comments).toMatch(/\b[a-z0-9.-]+\.[a-z]+\/\S/);
+  expect(comments).toMatch(/\b\d{4}-\d{2}-\d{2}\b/);
+});
+
+test.each(documents)('the codes of %s say why one is unknown', (name) => {
+  const lines = linesOf(name);
+  const unexplained = lines.filter(
+    (line, at) => /^ {2}(?:unknown|unmapped)\b/.test(line) && !isComment(lines[at - 1]),
+  );
+  expect(unexplained).toEqual([]);
+});

@@ -100,12 +100,14 @@ describe('Alibaba Cloud SMS', () => {
       );
     });
 
-    test('that was throttled in any way was not accepted', async () => {
-      await running.misbehave(['reject:Throttling.Allocated.Quota', 'no_receipt']);
+    test.each([
+      ['Throttling.Allocated.Quota', 'provider_limit'],
+      ['MissingSignName', 'provider_setup'],
+    ])('that the gateway refused with %s was not accepted', async (vendorCode, reason) => {
+      await running.misbehave([`reject:${vendorCode}`, 'no_receipt']);
       const outcome = await provider.send(sampleSend(alibabaSmsSimulator), context());
       await running.misbehave(['no_receipt']);
-      const vendorCode = 'Throttling.Allocated.Quota';
-      expect(outcome).toMatchObject({ kind: 'unavailable', reason: 'provider_limit', vendorCode });
+      expect(outcome).toMatchObject({ kind: 'unavailable', reason, vendorCode });
     });
   });
 

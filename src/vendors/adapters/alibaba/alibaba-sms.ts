@@ -25,18 +25,26 @@ type Config = Static<typeof config>;
 const version = '2017-05-25';
 const longestText = 500;
 
-/** Refusals before the message is accepted. */
+/**
+ * Refusals before the message is accepted: https://help.aliyun.com/zh/sms/developer-reference/api-error-codes
+ * (2026-11-17), and abroad https://www.alibabacloud.com/help/doc-detail/116206.htm (2019-11-22).
+ */
 const refusals: Readonly<Record<string, CodeMeaning>> = {
   'isv.MOBILE_NUMBER_ILLEGAL': ['rejected', 'number_invalid'],
   'isv.BUSINESS_LIMIT_CONTROL': ['rejected', 'frequency'],
+  'isv.BUSINESS_LIMIT_HOUR': ['rejected', 'frequency'],
+  'isv.BUSINESS_LIMIT_DAY': ['rejected', 'frequency'],
+  BUSINESS_LIMIT_CONTROL_MINUTE: ['rejected', 'frequency'],
+  BUSINESS_LIMIT_CONTROL_PHONE: ['rejected', 'frequency'],
   'isv.SMS_CONTENT_ILLEGAL': ['rejected', 'content_refused'],
   'isv.UNSUPPORTED_CONTENT': ['rejected', 'content_refused'],
   'isv.SMS_CONTENT_MISMATCH_TEMPLATE_TYPE': ['rejected', 'content_refused'],
-  'isv.BLACK_KEY_CONTROL_LIMIT': ['rejected', 'content_refused'],
   'isv.TEMPLATE_PARAMS_ILLEGAL': ['rejected', 'variable_refused'],
   'isv.PARAM_LENGTH_LIMIT': ['rejected', 'variable_refused'],
   'isv.PARAM_NOT_SUPPORT_URL': ['rejected', 'variable_refused'],
   'isv.CUSTOMER_REFUSED': ['rejected', 'blocked_by_person'],
+  // Once a word in a variable; now the number is on the vendor's list of people who want no messages.
+  'isv.BLACK_KEY_CONTROL_LIMIT': ['rejected', 'blocked_by_person'],
 
   'isv.SMS_SIGNATURE_ILLEGAL': ['unavailable', 'signature_refused'],
   'isv.SMS_SIGN_ILLEGAL': ['unavailable', 'signature_refused'],
@@ -44,6 +52,7 @@ const refusals: Readonly<Record<string, CodeMeaning>> = {
   'isv.SIGN_STATE_ILLEGAL': ['unavailable', 'signature_refused'],
   'isv.SMS_SIGNATURE_SCENE_ILLEGAL': ['unavailable', 'signature_refused'],
   'isv.SMS_SIGN_NAME_ILLEGAL': ['unavailable', 'signature_refused'],
+  'isv.SENDERID_ERROR': ['unavailable', 'signature_refused'],
   'isv.SMS_TEMPLATE_ILLEGAL': ['unavailable', 'template_refused'],
   'isv.TEMPLATE_MISSING_PARAMETERS': ['unavailable', 'template_refused'],
   'isv.INVALID_JSON_PARAM': ['unavailable', 'template_refused'],
@@ -55,8 +64,10 @@ const refusals: Readonly<Record<string, CodeMeaning>> = {
   'isv.SMS_TEST_NUMBER_LIMIT': ['unavailable', 'provider_setup'],
   'isv.DOMESTIC_NUMBER_NOT_SUPPORTED': ['unavailable', 'region'],
   'isv.NOT_SUPPORTED_COUNTRY': ['unavailable', 'region'],
+  'isv.COUNTRY_RESTRICTED': ['unavailable', 'region'],
   'isv.OUT_OF_SERVICE': ['unavailable', 'provider_balance'],
   'isv.AMOUNT_NOT_ENOUGH': ['unavailable', 'provider_balance'],
+  'isv.BILLING_DEDUCTION_ERROR': ['unavailable', 'provider_balance'],
   'isv.DAY_LIMIT_CONTROL': ['unavailable', 'provider_limit'],
   'isv.MONTH_LIMIT_CONTROL': ['unavailable', 'provider_limit'],
   'isv.MOBILE_COUNT_OVER_LIMIT': ['unavailable', 'provider_setup'],
@@ -72,6 +83,9 @@ const refusals: Readonly<Record<string, CodeMeaning>> = {
   'isv.PRODUCT_UN_SUBSCRIPT': ['unavailable', 'provider_setup'],
   'isv.PRODUCT_UNSUBSCRIBE': ['unavailable', 'provider_setup'],
   'isp.RAM_PERMISSION_DENY': ['unavailable', 'provider_setup'],
+  'isv.RAM_CHECK_FAILED': ['unavailable', 'provider_setup'],
+  'isv.FORBIDDEN_ACTION': ['unavailable', 'provider_setup'],
+  'isp.RES_OWNER_ID_UNKNOWN': ['unavailable', 'provider_setup'],
 };
 
 const codes: Readonly<Record<string, CodeMeaning>> = {

@@ -51,6 +51,7 @@ export const gatewayCodes: Readonly<Record<string, CodeMeaning>> = {
   'InvalidAccessKeyId.NotFound': ['unavailable', 'provider_setup'],
   'InvalidAccessKeyId.Inactive': ['unavailable', 'provider_setup'],
   MissingAccessKeyId: ['unavailable', 'provider_setup'],
+  MissingParameter: ['unavailable', 'provider_setup'],
   'InvalidTimeStamp.Expired': ['unavailable', 'provider_setup'],
   'InvalidTimeStamp.Format': ['unavailable', 'provider_setup'],
   InvalidVersion: ['unavailable', 'provider_setup'],
@@ -98,11 +99,15 @@ export async function callAlibaba(
   return { code, message: textOf(json, 'Message'), body: json };
 }
 
-/** The failure for a response without success. All throttling codes mean that nothing was accepted. */
+/**
+ * The failure for a response without success. The gateway has a throttling code for each limit and a missing
+ * code for each parameter (MissingPhoneNumbers); it returns all of them before the product sees the request.
+ */
 export function alibabaFailure(
   codes: Readonly<Record<string, CodeMeaning>>,
   { code, message }: AlibabaAnswer,
 ): Failure {
-  const known = code.startsWith('Throttling.') ? 'Throttling' : code;
+  const family = /^(Throttling)\.|^(Missing)[A-Z]/.exec(code);
+  const known = family?.[1] ?? (family ? 'MissingParameter' : code);
   return { ...failureByCode(codes, known, message), vendorCode: code };
 }

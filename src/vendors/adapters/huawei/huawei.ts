@@ -58,6 +58,10 @@ type Config = Static<typeof config>;
 
 const setUp: CodeMeaning = ['unavailable', 'provider_setup'];
 
+/**
+ * https://support.huaweicloud.com/api-msgsms/sms_05_0050.html and sms_05_0001.html (2026-11-17). Every code but the
+ * first two and E000510 refuses the whole request.
+ */
 const codes: Readonly<Record<string, CodeMeaning>> = {
   '000000': ['done', null],
   // "System error": usually an unreadable request, but not always.
@@ -79,6 +83,12 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   E000026: setUp,
   E000027: setUp,
   E000040: setUp,
+  // These are of the AK/SK signature that can stand in the place of X-WSSE.
+  E000041: setUp,
+  E000042: setUp,
+  E000043: setUp,
+  E000044: setUp,
+  E000045: setUp,
   E000101: setUp,
   E000102: setUp,
   E000103: setUp,
@@ -94,6 +104,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   E000510: ['unavailable', 'provider_fault'],
   E000620: setUp,
   E000623: ['unavailable', 'provider_limit'],
+  E000630: ['unavailable', 'provider_fault'],
   E200015: ['unavailable', 'provider_limit'],
   E200028: ['rejected', 'variable_refused'],
   E200029: ['unavailable', 'template_refused'],

@@ -1,7 +1,10 @@
 import type { CodeMeaning, ReceiptMeaning } from '../../providers/vendor.ts';
 import { tencentCodes } from './tencent-cloud.ts';
 
-/** The codes of `SendSms`, for the request (`Error.Code`) or for one number (`SendStatusSet[].Code`). */
+/**
+ * The codes of `SendSms`, for the request (`Error.Code`) or for one number (`SendStatusSet[].Code`):
+ * https://cloud.tencent.com/document/api/382/59177, and the official client tencentcloud-sdk-go (2026-08-21).
+ */
 export const codes: Readonly<Record<string, CodeMeaning>> = {
   ...tencentCodes,
   Ok: ['done', null],
@@ -19,12 +22,13 @@ export const codes: Readonly<Record<string, CodeMeaning>> = {
   'FailedOperation.TemplateParamSetNotMatchApprovedTemplate': ['unavailable', 'template_refused'],
   'FailedOperation.TemplateUnapprovedOrNotExist': ['unavailable', 'template_refused'],
   // These may come after the message went to the carrier, so only a query can tell.
-  'InternalError.JsonParseFail': ['unknown', 'provider_fault'],
   'InternalError.OtherError': ['unknown', 'provider_fault'],
   'InternalError.ParseBackendResponseFail': ['unknown', 'provider_fault'],
   'InternalError.SendAndRecvFail': ['unknown', 'no_answer'],
   'InternalError.Timeout': ['unknown', 'no_answer'],
   'InternalError.UnknownError': ['unknown', 'provider_fault'],
+  // The parameters of the request could not be parsed.
+  'InternalError.JsonParseFail': ['unavailable', 'provider_setup'],
   'InternalError.RequestTimeException': ['unavailable', 'provider_setup'],
   'InternalError.RestApiInterfaceNotExist': ['unavailable', 'provider_setup'],
   'InternalError.SigFieldMissing': ['unavailable', 'provider_setup'],
@@ -45,6 +49,7 @@ export const codes: Readonly<Record<string, CodeMeaning>> = {
   'LimitExceeded.AppMainlandChinaDailyLimit': ['unavailable', 'provider_limit'],
   'LimitExceeded.DailyLimit': ['unavailable', 'provider_limit'],
   'LimitExceeded.DeliveryFrequencyLimit': ['rejected', 'frequency'],
+  'LimitExceeded.GlobalSmsSendingRateLimit': ['unavailable', 'provider_limit'],
   'LimitExceeded.PhoneNumberCountLimit': ['unavailable', 'provider_setup'],
   'LimitExceeded.PhoneNumberDailyLimit': ['rejected', 'frequency'],
   'LimitExceeded.PhoneNumberOneHourLimit': ['rejected', 'frequency'],
@@ -58,13 +63,17 @@ export const codes: Readonly<Record<string, CodeMeaning>> = {
   'UnauthorizedOperation.RequestIpNotInWhitelist': ['unavailable', 'provider_setup'],
   'UnauthorizedOperation.RequestPermissionDeny': ['unavailable', 'provider_setup'],
   'UnauthorizedOperation.SdkAppIdIsDisabled': ['unavailable', 'provider_setup'],
-  // The vendor's own spelling, also in the region code further down.
+  // The vendor misspelled this code and that of the region further down, and has since corrected both.
   'UnauthorizedOperation.SerivceSuspendDueToArrears': ['unavailable', 'provider_balance'],
+  'UnauthorizedOperation.ServiceSuspendDueToArrears': ['unavailable', 'provider_balance'],
   'UnauthorizedOperation.SmsSdkAppIdVerifyFail': ['unavailable', 'provider_setup'],
+  UnsupportedOperation: ['unavailable', 'provider_setup'],
   'UnsupportedOperation.ChineseMainlandTemplateToGlobalPhone': ['unavailable', 'region'],
   'UnsupportedOperation.ContainDomesticAndInternationalPhoneNumber': ['unavailable', 'region'],
+  'UnsupportedOperation.ContainDomesticPhoneNumber': ['unavailable', 'region'],
   'UnsupportedOperation.GlobalTemplateToChineseMainlandPhone': ['unavailable', 'region'],
   'UnsupportedOperation.UnsuportedRegion': ['unavailable', 'region'],
+  'UnsupportedOperation.UnsupportedRegion': ['unavailable', 'region'],
 };
 
 /** Carrier codes passed on by Tencent. There are hundreds; these are certain. */

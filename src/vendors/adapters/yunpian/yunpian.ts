@@ -38,6 +38,7 @@ const config = Type.Object({
 });
 type Config = Static<typeof config>;
 
+/** https://www.yunpian.com/official/document/sms/zh_CN/returnvalue_common (2026-11-17), and the vendor's own client. */
 const codes: Readonly<Record<string, CodeMeaning>> = {
   '0': ['done', null],
   '1': ['unavailable', 'provider_setup'],
@@ -49,8 +50,8 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '8': ['rejected', 'frequency'],
   '9': ['rejected', 'frequency'],
   '10': ['rejected', 'blocked_by_person'],
-  // Formerly a wrong HTTP method, which we never use; now the person has unsubscribed.
-  '11': ['unavailable', 'blocked_by_person'],
+  // Once a wrong HTTP method, which we never use; now the number wants no messages.
+  '11': ['rejected', 'blocked_by_person'],
   '12': ['unavailable', 'provider_setup'],
   '13': ['unavailable', 'provider_limit'],
   '14': ['unavailable', 'variable_refused'],
@@ -64,8 +65,10 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '22': ['rejected', 'frequency'],
   '23': ['unavailable', 'region'],
   '25': ['unavailable', 'provider_setup'],
+  '26': ['unavailable', 'provider_setup'],
   '27': ['unavailable', 'provider_setup'],
-  '28': ['unknown', 'provider_fault'],
+  // A carrier that the account does not serve.
+  '28': ['unavailable', 'region'],
   '33': ['rejected', 'frequency'],
   '40': ['unavailable', 'provider_setup'],
   '43': ['rejected', 'frequency'],
@@ -83,6 +86,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '-5': ['unavailable', 'provider_limit'],
   '-6': ['unavailable', 'provider_setup'],
   '-7': ['unavailable', 'provider_setup'],
+  '-8': ['unavailable', 'provider_setup'],
   '-11': ['unavailable', 'provider_setup'],
   '-50': ['unknown', 'provider_fault'],
   '-51': ['unknown', 'provider_fault'],
