@@ -1,11 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type {
-  FormFault,
-  Receipt,
-  StatusItem,
-  StatusQuery,
-  TemplateSend,
-} from '../../providers/provider.ts';
+import type { Receipt, StatusItem, StatusQuery, TemplateSend } from '../../providers/provider.ts';
 import { fieldOf, readJson, textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import {
@@ -17,6 +11,7 @@ import {
   type Tools,
 } from '../../providers/vendor.ts';
 import { chinaDay, readChinaTime } from '../china-time.ts';
+import { findTooLong } from '../too-long.ts';
 import { alibabaFailure, alibabaSettings, callAlibaba, gatewayCodes } from './call-alibaba.ts';
 
 const config = Type.Object(alibabaSettings('https://dysmsapi.aliyuncs.com'));
@@ -145,8 +140,7 @@ export const alibabaSms = asSmsVendor<typeof config>({
   receipts: ['push', 'query'],
   longMessages: true,
   template: { form: 'named', needsCode: true, needsSignature: true },
-  findFault: ({ text, variables }) =>
-    [...text].length > longestText ? tooLong(variables) : undefined,
+  findFault: (send) => findTooLong(send, longestText),
 
   open(settings, tools): OpenSms {
     return {
@@ -177,19 +171,6 @@ function sendQuery(send: TemplateSend): Record<string, string> {
 /** Mainland numbers without the country code, others with it; never with a plus. */
 function numberOf(mobile: string): string {
   return mobile.replace(/^\+86(?=1\d{10}$)|^\+/, '');
-}
-
-/** Blames the longest value, because the caller can shorten it. */
-function tooLong(variables: TemplateSend['variables']): FormFault {
-  const [field = 'templateId'] =
-    Object.entries(variables).toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  return {
-    field,
-    problem: {
-      en: `makes the message longer than the ${longestText} characters that this provider takes`,
-      zh: `使短信超过该服务商允许的 ${longestText} 个字符`,
-    },
-  };
 }
 
 const pageSize = 50;
