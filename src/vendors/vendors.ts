@@ -1,5 +1,6 @@
 import { alibabaFace } from './adapters/alibaba/alibaba-face.ts';
 import { alibabaSms } from './adapters/alibaba/alibaba-sms.ts';
+import { baiduSms } from './adapters/baidu/baidu-sms.ts';
 import { huawei } from './adapters/huawei/huawei.ts';
 import { infobip } from './adapters/infobip/infobip.ts';
 import { yidun } from './adapters/netease/yidun.ts';
@@ -19,6 +20,7 @@ import type { Vendor } from './providers/vendor.ts';
 export const vendors: readonly Vendor[] = [
   alibabaFace,
   alibabaSms,
+  baiduSms,
   httpFace,
   httpSms,
   huawei,

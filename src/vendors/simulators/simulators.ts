@@ -1,5 +1,6 @@
 import { alibabaFaceSimulator } from './alibaba-face.ts';
 import { alibabaSmsSimulator } from './alibaba-sms.ts';
+import { baiduSmsSimulator } from './baidu-sms.ts';
 import { httpFaceSimulator } from './http-face.ts';
 import { httpSmsSimulator } from './http-sms.ts';
 import { huaweiSimulator } from './huawei.ts';
@@ -19,6 +20,7 @@ import { yunxinSimulator } from './yunxin.ts';
 export const simulators: readonly Simulator[] = [
   alibabaFaceSimulator,
   alibabaSmsSimulator,
+  baiduSmsSimulator,
   httpFaceSimulator,
   httpSmsSimulator,
   huaweiSimulator,
