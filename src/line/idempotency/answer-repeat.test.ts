@@ -119,6 +119,12 @@ describe('a key', () => {
     expect(differs.body.reason).toBe('idempotency_body_differs');
     expectRepeat(first, await send('k'));
     expect(sent).toHaveLength(1);
+    // Neither repeat counts as a refused call in the customer's usage.
+    const { rows } = await fixture.pool.query(
+      'select calls, refused from usage_days where account_id = $1',
+      [caller.accountId],
+    );
+    expect(rows).toEqual([{ calls: 1n, refused: 0n }]);
   });
 
   test('belongs to one account, one mode and one operation', async () => {

@@ -225,6 +225,15 @@ describe('a cap counts', () => {
     expect(await holdAll([one], later)).toEqual(['account_spend_cap']);
   });
 
+  test('an account’s spending up to its cap, to the last unit', async () => {
+    const one = { accountCap: 20n, amount: 10n };
+    expect(await holdAll([one, { ...one, keyId: 2 }, one])).toEqual([
+      'held',
+      'held',
+      'account_spend_cap',
+    ]);
+  });
+
   // @mutant src/money/ledger/sql/afford.sql
   // - and d.account_id = a.account_id and d.mode = a.mode and
   // + and d.account_id = a.account_id and

@@ -291,7 +291,9 @@ describe('money moved by hand', () => {
        hold one 5 | held | 0 5
        settle one | done | 0 0
        top-up 899999999999995.0001 B | made | 899999999999995.0001 0
-       refund one | refused: The wallet would exceed its maximum… | 899999999999995.0001 0`,
+       refund one | refused: The wallet would exceed its maximum… | 899999999999995.0001 0
+       hold two 4 | held | 899999999999991.0001 4
+       refund one | refused: The wallet would exceed its maximum… | 899999999999991.0001 4`,
     );
     expect(actual).toEqual(expected);
   });
