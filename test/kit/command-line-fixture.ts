@@ -1,4 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { inChange } from '../../src/foundation/audit/change-queries.ts';
@@ -16,6 +18,7 @@ interface Ran {
 
 /** The operator's command line on a database, run in the process of the test. */
 export interface CommandLineFixture {
+  dataDir: string;
   run(line: string | string[]): Promise<Ran>;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document.
   json(line: string | string[]): Promise<any>;
@@ -27,11 +30,15 @@ export interface CommandLineFixture {
 }
 
 /** The context of commands, with a person at this command line as the actor. */
-export function contextOf(pool: Pool): Omit<CliContext, 'vault' | 'close'> {
+export function contextOf(
+  pool: Pool,
+  // A folder that does not exist: that of the working tree holds another installation's files.
+  dataDir = join(tmpdir(), `command-line-${randomUUID()}`),
+): Omit<CliContext, 'vault' | 'close'> {
   const actor = { kind: 'command_line', name: 'tester' } as const;
   return {
     pool,
-    config: loadConfig({}),
+    config: loadConfig({ DATA_DIR: dataDir }),
     version: '0.0.0',
     change: (action, work) => inChange(pool, actor, action, work),
   };
@@ -40,8 +47,9 @@ export function contextOf(pool: Pool): Omit<CliContext, 'vault' | 'close'> {
 export function createCommandLineFixture(
   database: TestDatabase,
   vault: Vault = createVault(randomBytes(32)),
+  dataDir?: string,
 ): CommandLineFixture {
-  const context = { ...contextOf(database.pool), vault, close: async () => {} };
+  const context = { ...contextOf(database.pool, dataDir), vault, close: async () => {} };
 
   async function run(line: string | string[]): Promise<Ran> {
     const ran: Ran = { out: '', err: '', exitCode: 0 };
@@ -66,6 +74,7 @@ export function createCommandLineFixture(
   }
 
   return {
+    dataDir: context.config.dataDir,
     run,
     async json(line) {
       const { out, err, exitCode } = await run([

@@ -208,7 +208,10 @@ describe('the log', () => {
       await client.query('alter table audit_entries disable trigger user');
       await client.query(sql);
       const verified = await verifyEntries(client as never);
-      expect(verified).toMatchObject({ ok: false, fault: expect.stringContaining('entry 2 ') });
+      expect(verified).toMatchObject({
+        ok: false,
+        fault: { en: expect.stringContaining('entry 2 ') },
+      });
     } finally {
       await client.query('rollback');
       client.release();
@@ -221,7 +224,7 @@ describe('the log', () => {
     expect(await verifyEntries(database.pool, head ?? '')).toMatchObject({ ok: true, head });
     expect(await verifyEntries(database.pool, 'f'.repeat(64))).toMatchObject({
       ok: false,
-      fault: expect.stringContaining('cut off'),
+      fault: { en: expect.stringContaining('cut off') },
     });
   });
 

@@ -45,13 +45,13 @@ const cut = async (entries: number) => {
 };
 
 // @mutant src/foundation/audit/kept-head.ts
-// - (await findHash(pool, kept.entryId)) !== kept.hash
-// + kept.hash === ''
+// - if (!kept || (await findHash(pool, kept.entryId)) === kept.hash) return
+// + if (!kept || kept.hash !== '') return
 test('entries that are cut off at the end show, also after more were written', async () => {
   await keep();
   expect(await verify()).toMatchObject({ ok: true, against: { keptAt: expect.any(String) } });
   await cut(3);
-  const fault = expect.stringContaining('the end was cut off');
+  const fault = { en: expect.stringContaining('the end was cut off') };
   expect(await verify()).toMatchObject({ ok: false, fault });
   for (const price of [4, 5, 6, 7]) await setPrice(price);
   await keep();
@@ -116,7 +116,7 @@ describe('after a restore', () => {
     await cut(1);
     expect(await verify()).toMatchObject({
       ok: false,
-      fault: expect.stringContaining('an older backup was restored'),
+      fault: { en: expect.stringContaining('an older backup was restored') },
     });
     expect(await adopt(restored)).toEqual({ givenUp: newer });
     expect(await verify()).toMatchObject({ ok: true, against: head });

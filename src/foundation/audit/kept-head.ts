@@ -1,8 +1,10 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import { type Bilingual, fillText } from '../contract/text/bilingual.ts';
 import type { Log } from '../db/log.ts';
 import type { Vault } from '../vault.ts';
+import { auditFaults } from './audit-faults.ts';
 import { findHash, readHead } from './entry-queries.ts';
 
 /** A head of the audit log that is kept outside the database. */
@@ -39,21 +41,25 @@ export async function readKeptHead(
   }
 }
 
+/** The head that this server kept last, and what is wrong with it. */
+export async function examineHead({
+  pool,
+  vault,
+  dataDir,
+}: Omit<HeadPorts, 'log'>): Promise<{ kept: KeptHead | undefined; fault: Bilingual | null }> {
+  const kept = await readKeptHead(dataDir, vault);
+  if (kept === 'unreadable') return { kept: undefined, fault: auditFaults.head_foreign };
+  if (!kept || (await findHash(pool, kept.entryId)) === kept.hash) return { kept, fault: null };
+  return { kept, fault: fillText(auditFaults.head_lost, { hash: kept.hash }) };
+}
+
 /**
  * Keeps the newest head beside the data, and writes it to the program's log. A head that the audit log does not
  * contain any more stays: it is the proof that entries are missing.
  */
 export async function keepHead({ pool, vault, log, dataDir }: HeadPorts): Promise<void> {
-  const kept = await readKeptHead(dataDir, vault);
-  if (kept === 'unreadable') {
-    return log.error({ file: fileOf(dataDir) }, 'the kept head of the audit log is not ours');
-  }
-  if (kept && (await findHash(pool, kept.entryId)) !== kept.hash) {
-    return log.error(
-      kept,
-      'the audit log lacks the kept head: entries were cut off or an older backup was restored',
-    );
-  }
+  const { kept, fault } = await examineHead({ pool, vault, dataDir });
+  if (fault) return log.error(kept ?? { file: fileOf(dataDir) }, `audit log: ${fault.en}`);
   const head = await readHead(pool);
   if (!head || head.hash === kept?.hash) return;
   const next: KeptHead = { ...head, keptAt: new Date().toISOString() };

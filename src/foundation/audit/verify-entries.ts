@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
+import { type Bilingual, fillText } from '../contract/text/bilingual.ts';
 import type { Vault } from '../vault.ts';
+import { auditFaults } from './audit-faults.ts';
 import { readHashed } from './entry-queries.ts';
 import { readKeptHead } from './kept-head.ts';
 
@@ -10,7 +12,7 @@ export interface Verified {
   /** The hash of the newest entry. An operator who keeps a copy elsewhere can later detect removed entries. */
   head: string | null;
   /** The first entry that breaks the chain, and why. */
-  fault: string | null;
+  fault: Bilingual | null;
 }
 
 const pageSize = 1_000;
@@ -42,7 +44,7 @@ export async function verifyAgainstKept(
   }
   const kept = await readKeptHead(dataDir, vault);
   if (kept === 'unreadable') {
-    const fault = 'audit.head in DATA_DIR was not written with this data key';
+    const fault = auditFaults.head_foreign;
     return { ...(await verifyEntries(pool)), ok: false, fault, against: null };
   }
   return { ...(await verifyEntries(pool, kept?.hash)), against: kept ?? null };
@@ -56,7 +58,7 @@ export async function verifyEntries(pool: Pool, knownHead?: string): Promise<Ver
   let previous: Buffer = Buffer.alloc(0);
   let last = 0;
   let isKnownSeen = knownHead === undefined;
-  const found = (fault: string | null): Verified => ({
+  const found = (fault: Bilingual | null): Verified => ({
     ok: fault === null,
     entries: last,
     head: last === 0 ? null : previous.toString('hex'),
@@ -65,10 +67,12 @@ export async function verifyEntries(pool: Pool, knownHead?: string): Promise<Ver
   for (;;) {
     const page = await readHashed(pool, last, pageSize);
     for (const { entryId, text, hash } of page) {
-      if (entryId !== last + 1) return found(`entry ${last + 1} is missing`);
+      if (entryId !== last + 1) {
+        return found(fillText(auditFaults.entry_missing, { entry: last + 1 }));
+      }
       const expected = createHash('sha256').update(previous).update(text).digest();
       if (!expected.equals(hash)) {
-        return found(`entry ${entryId} is not what was written, or the one before it is not`);
+        return found(fillText(auditFaults.entry_changed, { entry: entryId }));
       }
       previous = hash;
       last = entryId;
@@ -76,7 +80,5 @@ export async function verifyEntries(pool: Pool, knownHead?: string): Promise<Ver
     }
     if (page.length < pageSize) break;
   }
-  if (isKnownSeen) return found(null);
-  const why = 'the end was cut off, or an older backup was restored';
-  return found(`no entry has the hash ${knownHead}: ${why}`);
+  return found(isKnownSeen ? null : fillText(auditFaults.head_lost, { hash: knownHead ?? '' }));
 }

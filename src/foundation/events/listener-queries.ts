@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
 import type { Mode, Owner } from '../contract/products.ts';
+import { accountOf, type Scope } from '../contract/scope.ts';
 import type { EventType } from '../contract/wire/event-schemas.ts';
 import type { Queryable } from '../db/queryable.ts';
 import type { DeliveryKey } from './delivery-id.ts';
@@ -54,6 +56,24 @@ export async function listListeners(
     [accountId, mode ?? null],
   );
   return rows;
+}
+
+/** Removes a listener within the scope, with its pending deliveries. A program that still runs opens another one. */
+export async function removeListener(
+  change: Change,
+  scope: Scope,
+  endpointId: number,
+): Promise<boolean> {
+  const { rowCount } = await change.query(
+    `delete from endpoints
+     where endpoint_id = $1 and ($2::integer is null or account_id = $2) and url is null`,
+    [endpointId, accountOf(scope)],
+  );
+  if (rowCount === 0) return false;
+  await change.query(`delete from deliveries where endpoint_id = $1 and state = 'pending'`, [
+    endpointId,
+  ]);
+  return true;
 }
 
 /** Finds the account's listener and marks it as active. */

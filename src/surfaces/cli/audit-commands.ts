@@ -62,7 +62,8 @@ export function registerAuditCommands(audit: Command, onInstallation: OnInstalla
         const { dataDir } = config;
         const verified = await verifyAgainstKept({ pool, vault, dataDir }, head);
         const against = verified.against && headText(verified.against);
-        return { json: verified, text: pairs({ ...verified, against }), isBad: !verified.ok };
+        const json = { ...verified, fault: verified.fault?.en ?? null };
+        return { json, text: pairs({ ...json, against }), isBad: !verified.ok };
       }),
     );
 }

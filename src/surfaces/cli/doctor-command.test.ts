@@ -1,4 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type CommandLineFixture,
@@ -6,7 +9,10 @@ import {
 } from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createLedgerWorld, holdItemOf } from '../../../test/kit/ledger-table.ts';
+import { keepHead } from '../../foundation/audit/kept-head.ts';
 import { createPool } from '../../foundation/db/connect.ts';
+import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { createVault } from '../../foundation/vault.ts';
 
 let database: TestDatabase;
 let line: CommandLineFixture;
@@ -200,6 +206,32 @@ describe('the doctor', () => {
     expect(await findingOf('partitions')).toMatchObject({
       ok: false,
       detail: 'events has no partition for next month',
+    });
+  });
+
+  test('names the kept head of the audit log, and fails if the log lacks it', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'doctor-'));
+    const vault = createVault(Buffer.alloc(32, 7));
+    const fixture = createCommandLineFixture(database, vault, dataDir);
+    const found = () => findingOf('audit_log', fixture);
+    expect(await found()).toMatchObject({ ok: true, detail: 'no head kept yet' });
+    await createLedgerWorld(database.pool);
+    await keepHead({ pool: database.pool, vault, dataDir, log: quietLog });
+    const { rows } = await query(
+      `select encode(hash, 'hex') as hash from audit_entries order by entry_id desc limit 1`,
+    );
+    expect(await found()).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining(rows[0].hash),
+    });
+    await query(
+      `alter table audit_entries disable trigger user;
+       delete from audit_entries where entry_id = (select max(entry_id) from audit_entries);
+       alter table audit_entries enable trigger user`,
+    );
+    expect(await found()).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('the end was cut off'),
     });
   });
 

@@ -18,7 +18,7 @@ import {
   listEndpoints,
   removeEndpoint,
 } from '../../foundation/events/endpoint-queries.ts';
-import { listListeners } from '../../foundation/events/listener-queries.ts';
+import { listListeners, removeListener } from '../../foundation/events/listener-queries.ts';
 import { sendTest } from '../../foundation/events/send-test.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { OnInstallation } from './command-action.ts';
@@ -153,12 +153,15 @@ function registerSet(endpoint: Command, onInstallation: OnInstallation): void {
 function registerEnds(endpoint: Command, onInstallation: OnInstallation): void {
   endpoint
     .command('remove')
-    .description('Remove an endpoint and its pending deliveries')
-    .requiredOption('--endpoint <id>', 'Endpoint', readId)
+    .description('Remove an endpoint or a listener, with its pending deliveries')
+    .requiredOption('--endpoint <id>', 'Endpoint or listener', readId)
     .action(
       onInstallation(async ({ pool, change }, { endpoint: endpointId }: { endpoint: number }) => {
-        await requireEndpoint(pool, endpointId);
-        await change('endpoint.remove', (by) => removeEndpoint(by, endpointId));
+        await change('endpoint.remove', async (by) => {
+          if (await removeListener(by, wholePlatform, endpointId)) return;
+          await requireEndpoint(pool, endpointId);
+          await removeEndpoint(by, endpointId);
+        });
         return { json: { endpointId }, text: `Endpoint ${endpointId} removed.` };
       }),
     );

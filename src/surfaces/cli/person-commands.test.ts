@@ -10,7 +10,6 @@ import {
   type PeopleFixture,
   password,
 } from '../../../test/kit/people-fixture.ts';
-import { loadConfig } from '../../foundation/settings/config.ts';
 import { noteServer } from '../../installation/data-dir/running-servers.ts';
 import { createAccount } from '../../people/accounts/queries.ts';
 import { acceptAsNewcomer } from '../../people/sign-in/accept-invitation.ts';
@@ -88,7 +87,7 @@ describe('person', () => {
 
   test('a link leads to the server that runs here, on any port', async () => {
     const url = 'http://127.0.0.1:18098';
-    const forget = noteServer({ dataDir: loadConfig({}).dataDir, url, embedded: true });
+    const forget = noteServer({ dataDir: line.dataDir, url, embedded: true });
     const invited = await line.json('person invite --role viewer').finally(forget);
     expect(invited.link.startsWith(`${url}/console/welcome#`)).toBe(true);
   });

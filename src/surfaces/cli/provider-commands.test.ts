@@ -10,7 +10,6 @@ import {
 } from '../../../test/kit/command-line-fixture.ts';
 import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { loadConfig } from '../../foundation/settings/config.ts';
 import { createVault } from '../../foundation/vault.ts';
 import { noteServer } from '../../installation/data-dir/running-servers.ts';
 import { noteAttempt } from '../../vendors/providers/attempt-queries.ts';
@@ -110,7 +109,7 @@ describe('the commands of providers and routes', () => {
   test('the callback address is that of the server that runs here', async () => {
     await json('provider add --vendor yunxin --code here --set appKey=key --set appSecret=hush');
     const url = 'http://127.0.0.1:18099';
-    const forget = noteServer({ dataDir: loadConfig({}).dataDir, url, embedded: true });
+    const forget = noteServer({ dataDir: fixture.dataDir, url, embedded: true });
     const shown = await json('provider show --code here').finally(forget);
     expect(shown.callbackUrl.startsWith(`${url}/callbacks/`)).toBe(true);
     await json('provider remove --code here');
@@ -226,6 +225,9 @@ describe('the commands of providers and routes', () => {
     const explain = async (mobile: string, who = account) =>
       json(`route explain --product sms_code --account ${who} --mobile ${mobile}`);
     expect((await explain('13912345678')).providers[0].code).toBe('two');
+    // Without a number it is one of the platform's own region.
+    const near = await json(`route explain --product sms_code --account ${account}`);
+    expect(near).toEqual(await explain('13912345678'));
     const abroad = await explain('+12025550123');
     expect(abroad.providers[0].code).toBe('sandbox');
     expect(abroad.outcome).toBe('403 region_not_allowed (limit show)');

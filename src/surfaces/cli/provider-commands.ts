@@ -165,9 +165,10 @@ async function set(
 async function showProvider({ pool, vault, config }: CliContext, code: string) {
   const publicUrl = platformUrl(config);
   const shown = describeProvider({ vault, vendors, publicUrl }, await findProvider(pool, code));
-  const { particulars, costs, config: masked, callbackUrl, untold, ...plainFacts } = shown;
+  const { particulars, costs, config: masked, callbackUrl, ...plainFacts } = shown;
+  const untold = shown.untold.map(({ en }) => en);
   return {
-    json: shown,
+    json: { ...shown, untold },
     text: joinTexts(
       pairs({
         ...plainFacts,

@@ -94,7 +94,7 @@ function registerExplain(route: Command, onInstallation: OnInstallation): void {
     .description('Show which provider would serve a live call, and why')
     .requiredOption('--product <product>', `Product: ${products.join(', ')}`, readProduct)
     .requiredOption('--account <id>', 'Account', readId)
-    .option('--mobile <mobile>', 'Recipient; required for SMS products')
+    .option('--mobile <mobile>', 'Recipient of an SMS; default: any number of DEFAULT_REGION')
     .action(
       onInstallation(
         async (context, options: { product: Product; account: number; mobile?: string }) => {

@@ -32,7 +32,7 @@ export function registerStatement(statement: Command, onInstallation: OnInstalla
     .option('--format <format>', 'Format: csv, pdf or json', readStatementFormat)
     .option(
       '--language <language>',
-      "Language: en or zh; default: the account's language",
+      "Language: en or zh; default: the account's, else that of DEFAULT_REGION",
       readLanguage,
     )
     .option('--out <file>', 'File to write; required for a PDF')

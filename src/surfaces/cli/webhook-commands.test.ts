@@ -4,6 +4,7 @@ import {
   createCommandLineFixture,
 } from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createListener } from '../../foundation/events/listener-queries.ts';
 
 let database: TestDatabase;
 let fixture: CommandLineFixture;
@@ -115,4 +116,14 @@ test.each([
   ['delivery show 019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.1', /Delivery not found/],
 ])('%s is refused with a sentence', async (command, words) => {
   await fixture.expectRefusal(command, words);
+});
+
+test('an open listener is listed and removed like an endpoint', async () => {
+  const { accountId } = await json('account create --name Listening');
+  const owner = { accountId, mode: 'test' } as const;
+  const listener = await createListener(database.pool, owner, ['sms.failed'], Buffer.from('x'));
+  const list = () => json(`endpoint list --account ${accountId}`);
+  expect(await list()).toMatchObject({ endpoints: [], listeners: [listener] });
+  await json(`endpoint remove --endpoint ${listener?.endpointId}`);
+  expect(await list()).toEqual({ endpoints: [], listeners: [] });
 });

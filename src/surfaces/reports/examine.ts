@@ -1,3 +1,4 @@
+import { examineHead } from '../../foundation/audit/kept-head.ts';
 import { type Bilingual, fillRow, fillText } from '../../foundation/contract/text/bilingual.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
 import { listRuns } from '../../installation/jobs/queries.ts';
@@ -172,6 +173,14 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
     const notes = await countPostponedChanges(pool);
     const behind = fillText(texts.search_behind, { changes: amounts.changes(notes) });
     return found(notes === 0 ? [] : [behind], texts.search_ok);
+  },
+
+  async audit_log({ pool, vault, config: { dataDir, timeZone } }) {
+    const { kept, fault } = await examineHead({ pool, vault, dataDir });
+    if (fault) return found([fillText(texts.audit_broken, { fault })]);
+    if (!kept) return found([], texts.audit_headless);
+    const at = localTime(new Date(kept.keptAt), timeZone);
+    return found([], fillText(texts.audit_head, { at, hash: kept.hash, entry: kept.entryId }));
   },
 
   async wallets({ pool }) {

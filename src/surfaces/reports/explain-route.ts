@@ -23,18 +23,17 @@ interface ExplainedStop {
   because: Bilingual;
 }
 
-/** Which route a live call would take, and which of its providers would be tried. */
+/**
+ * Which route a live call would take, and which of its providers would be tried. Without a number, an SMS goes to
+ * the platform's own region.
+ */
 export async function explainRoute(
   context: ReportPorts,
   { product, account, mobile }: { product: Product; account: number; mobile?: string },
 ) {
   const { pool, config } = context;
   await requireAccount(pool, account);
-  const number = mobile === undefined ? undefined : parseMobile(mobile, config.defaultRegion);
-  if (product !== 'face_verify' && !number) {
-    refuse(mobile ? 'mobile_invalid' : 'mobile_missing');
-  }
-  const region = number?.region ?? null;
+  const region = product === 'face_verify' ? null : regionOf(mobile, config.defaultRegion);
   const routes = await listRoutes(pool, account);
   const route = pickRoute(routes, product, region);
   const stored = routes.find((each) => each === route);
@@ -50,7 +49,7 @@ export async function explainRoute(
     isRegionAllowed(
       await findLimits(pool, account, 'live'),
       'live',
-      number?.region,
+      region ?? undefined,
       config.defaultRegion,
     );
   const isServed = stops.some(({ isAsked }) => isAsked);
@@ -74,6 +73,12 @@ export async function explainRoute(
       : routeTexts.region_not_allowed,
     stops,
   };
+}
+
+function regionOf(mobile: string | undefined, defaultRegion: string): string | null {
+  if (mobile === undefined) return defaultRegion;
+  const number = parseMobile(mobile, defaultRegion);
+  return number ? (number.region ?? null) : refuse('mobile_invalid');
 }
 
 function explainStop(

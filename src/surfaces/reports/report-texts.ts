@@ -16,6 +16,7 @@ export const checkTitles = {
   jobs: { en: 'Jobs', zh: '后台任务' },
   search: { en: 'Search', zh: '搜索' },
   wallets: { en: 'Wallets', zh: '钱包' },
+  audit_log: { en: 'Audit log', zh: '审计日志' },
 } as const satisfies Record<string, Bilingual>;
 
 /** What the doctor finds: what is the case and, for a fault, what to do. */
@@ -110,6 +111,12 @@ export const findingTexts = {
     en: '{changes} cannot be copied to the search, which shows an older state; the log says why',
     zh: '{changes}无法同步到搜索，搜索结果可能不是最新；原因见日志',
   },
+  audit_head: {
+    en: 'contains the head that was kept {at}: {hash} (entry {entry}); keep a copy outside this machine',
+    zh: '包含 {at} 保存的链头：{hash}（第 {entry} 条）；请在本机之外另存一份',
+  },
+  audit_headless: { en: 'no head kept yet', zh: '尚未保存链头' },
+  audit_broken: { en: '{fault}; see audit verify', zh: '{fault}；详见 audit verify' },
   wallets_ok: { en: 'all match their transfers', zh: '均与流水一致' },
   wallets_wrong: {
     en: '{wallets} not matching the transfers; see ledger audit',

@@ -17,6 +17,6 @@ export function describeProvider(
     config: maskSettings(findVendor(vendors, stored.vendorCode), settings),
     callbackUrl: `${publicUrl}/callbacks/${callbackKey}`,
     /** The particulars that the consent still lacks. Until they are complete, the provider checks no faces. */
-    untold: facts.kind === 'face' ? particularsProblems(facts.particulars).map(({ en }) => en) : [],
+    untold: facts.kind === 'face' ? particularsProblems(facts.particulars) : [],
   };
 }

@@ -136,6 +136,22 @@ test('only the platform can verify the chain', async () => {
   expect(asked.body).toMatchObject({ reason: 'nothing_there' });
 });
 
+test('a broken chain is explained in the reader’s language', async () => {
+  const tamper = (sign: string) =>
+    fixture.pool.query(
+      `alter table audit_entries disable trigger user;
+       update audit_entries set entry_id = ${sign}entry_id where abs(entry_id) = 2;
+       alter table audit_entries enable trigger user`,
+    );
+  await tamper('-');
+  const faultIn = async (language: string) =>
+    (await fixture.post(operator, '/platform/audit/verify', {}, { 'accept-language': language }))
+      .body.fault;
+  expect(await faultIn('en')).toBe('entry 2 is missing');
+  expect(await faultIn('zh-CN')).toBe('缺少第 2 条记录');
+  await tamper('-');
+});
+
 test('a change is accepted only from our own page, and with valid fields', async () => {
   const elsewhere = { 'sec-fetch-site': 'cross-site' };
   const forged = await fixture.post(operator, '/platform/audit/verify', {}, elsewhere);

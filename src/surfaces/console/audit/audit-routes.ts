@@ -34,10 +34,11 @@ export const routes = [
     summary: 'Verify the hash chain from the first entry to the last',
     body: Type.Object({}),
     reply: AuditProof,
-    async handle({ pool, vault, config, scope }) {
+    async handle({ pool, vault, config, scope, language }) {
       // The hash chain spans all accounts, so only an operator can verify it.
       if (scope.kind !== 'platform') fail('nothing_there');
-      return verifyOnce({ pool, vault, dataDir: config.dataDir });
+      const verified = await verifyOnce({ pool, vault, dataDir: config.dataDir });
+      return { ...verified, fault: verified.fault?.[language] ?? null };
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Language } from '../../../foundation/contract/text/languages.ts';
 import { particularsProblems } from '../../../vendors/providers/particulars.ts';
 import { type ListedProvider, listProviders } from '../../../vendors/providers/provider-queries.ts';
 import { vendors } from '../../../vendors/vendors.ts';
@@ -26,11 +27,12 @@ interface ProviderFigures {
 export async function listProviderRows({
   pool,
   breakers,
-}: Pick<ConsoleContext, 'pool' | 'breakers'>): Promise<ProviderRow[]> {
+  language,
+}: Pick<ConsoleContext, 'pool' | 'breakers' | 'language'>): Promise<ProviderRow[]> {
   const figures = await readFigures(pool);
   const providers = await listProviders(pool);
   return providers.map((provider) => ({
-    ...rowOf(provider, figures),
+    ...rowOf(provider, figures, language),
     breaker: breakers.stateOf(provider.providerCode),
   }));
 }
@@ -45,7 +47,11 @@ async function readFigures(pool: Pool): Promise<ProviderFigures> {
   return { hour, day, hours, failures };
 }
 
-function rowOf(provider: ListedProvider, figures: ProviderFigures): Omit<ProviderRow, 'breaker'> {
+function rowOf(
+  provider: ListedProvider,
+  figures: ProviderFigures,
+  language: Language,
+): Omit<ProviderRow, 'breaker'> {
   const { providerCode: code, kind, vendorCode, isOn, changedAt, particulars, costs } = provider;
   const isIts = (row: { providerCode: string }) => row.providerCode === code;
   const failure = figures.failures.find(isIts);
@@ -53,7 +59,7 @@ function rowOf(provider: ListedProvider, figures: ProviderFigures): Omit<Provide
   return {
     ...{ code, kind, vendorCode, isOn, changedAt: changedAt.toISOString() },
     vendorTitle: vendor?.title ?? { en: vendorCode, zh: vendorCode },
-    untold: kind === 'face' ? particularsProblems(particulars).map(({ en }) => en) : [],
+    untold: kind === 'face' ? particularsProblems(particulars).map((each) => each[language]) : [],
     costEach: costs.each ?? null,
     hour: figures.hour.find(isIts) ?? nothing(60),
     day: figures.day.find(isIts) ?? nothing(dayMinutes),

@@ -10,7 +10,7 @@ import type { ProviderFacts } from './providers-contract.ts';
 
 /** One provider for its form. A secret shows only that it is set, when, and by whom. */
 export async function providerFacts(
-  { pool, vault, publicUrl, person, scope }: ConsoleContext,
+  { pool, vault, publicUrl, person, scope, language }: ConsoleContext,
   code: string,
 ): Promise<ProviderFacts> {
   const stored = await findProvider(pool, code);
@@ -36,6 +36,6 @@ export async function providerFacts(
     callbackUrl: hasRight(person, scope, 'providers.change') ? shown.callbackUrl : null,
     costs: shown.costs as ProviderFacts['costs'],
     particulars: shown.kind === 'face' ? shown.particulars : null,
-    untold: shown.untold,
+    untold: shown.untold.map((problem) => problem[language]),
   };
 }

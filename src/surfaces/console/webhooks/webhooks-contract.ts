@@ -38,8 +38,19 @@ export const EndpointRow = Type.Object({
 });
 export type EndpointRow = Static<typeof EndpointRow>;
 
+export const ListenerRow = Type.Object({
+  endpointId: Type.Integer(),
+  mode,
+  events: Type.Array(Type.Enum([...eventTypes])),
+  expiresAt: time,
+});
+export type ListenerRow = Static<typeof ListenerRow>;
+
 export const EndpointsPage = Type.Object({
   endpoints: Type.Array(EndpointRow),
+  listeners: Type.Array(ListenerRow, {
+    description: 'Programs that forward the events of one account to a developer’s machine.',
+  }),
   next: nullable(Type.Integer({ description: 'The `before` of the next page.' })),
   types: Type.Array(Type.Object({ type: Type.Enum([...eventTypes]), title: Type.String() }), {
     description: "All event types, in the reader's language.",

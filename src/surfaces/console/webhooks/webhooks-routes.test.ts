@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { disableEndpoint } from '../../../foundation/events/endpoint-queries.ts';
+import { createListener } from '../../../foundation/events/listener-queries.ts';
 import { finishDeliveries, takeDeliveries } from '../../../foundation/events/take-queries.ts';
 
 let fixture: ConsoleFixture;
@@ -50,6 +51,26 @@ async function attempt(endpointId: number, status: number | null): Promise<void>
   }));
   await finishDeliveries(fixture.pool, null, 1_000_000_000, results);
 }
+
+test('open listeners are listed in the scope of their account, and can be removed there', async () => {
+  const { accountId, get, post } = await newEndpoint();
+  const owner = { accountId, mode: 'test' } as const;
+  const listener = await createListener(fixture.pool, owner, ['sms.failed'], Buffer.from('x'));
+  const endpointId = listener?.endpointId ?? -1;
+  const shown = { endpointId, mode: 'test', events: ['sms.failed'] };
+  expect((await get('endpoints?mode=test')).body.listeners).toMatchObject([shown]);
+  expect((await get('endpoints?mode=live')).body.listeners).toEqual([]);
+  const everywhere = await fixture.get(operator, '/platform/webhooks/endpoints?mode=test');
+  expect(everywhere.body.listeners).toEqual([]);
+  const other = await newEndpoint();
+  const refused = await other.post('remove', { endpointId });
+  expect(refused).toMatchObject({ status: 404 });
+  expect(await post('remove', { endpointId })).toMatchObject({ status: 200, body: { endpointId } });
+  expect((await get('endpoints?mode=test')).body).toMatchObject({
+    listeners: [],
+    endpoints: [{ accountId }],
+  });
+});
 
 describe('an endpoint', () => {
   test('is created with a secret that is shown once, and neither a list nor the log has it', async () => {

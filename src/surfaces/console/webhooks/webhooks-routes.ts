@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { modes } from '../../../foundation/contract/products.ts';
+import { accountOf } from '../../../foundation/contract/scope.ts';
 import { eventTitles, eventTypes } from '../../../foundation/contract/wire/event-schemas.ts';
 import {
   makeEndpoint,
@@ -19,6 +20,7 @@ import {
   pageEndpoints,
   removeEndpoint,
 } from '../../../foundation/events/endpoint-queries.ts';
+import { listListeners, removeListener } from '../../../foundation/events/listener-queries.ts';
 import { sendTest } from '../../../foundation/events/send-test.ts';
 import { readAccountNames } from '../../../people/accounts/queries.ts';
 import { consoleRoute } from '../kit/console-route.ts';
@@ -59,7 +61,10 @@ export const routes = [
       const { endpoints, next } = await pageEndpoints(pool, scope, { mode, before, limit });
       const owners = endpoints.map(({ accountId }) => accountId);
       const { names } = await readAccountNames(pool, owners);
+      const accountId = accountOf(scope);
+      const listeners = accountId === null ? [] : await listListeners(pool, { accountId, mode });
       return {
+        listeners: listeners.map((one) => ({ ...one, expiresAt: one.expiresAt.toISOString() })),
         endpoints: endpoints.map(({ failingSince: _, oldSecretUntil: __, ...endpoint }) => ({
           ...endpoint,
           accountName: names.get(endpoint.accountId) ?? '',
@@ -109,12 +114,13 @@ export const routes = [
     method: 'POST',
     path: '/webhooks/remove',
     right: 'webhooks.change',
-    summary: 'Delete an endpoint',
+    summary: 'Delete an endpoint or a listener',
     body: OneEndpoint,
     reply: OneEndpoint,
     async handle({ scope, change }, { body: { endpointId } }) {
       requireOneAccount(scope);
       return change('endpoint.remove', async (by) => {
+        if (await removeListener(by, scope, endpointId)) return { endpointId };
         await requireEndpoint(by, scope, endpointId);
         await removeEndpoint(by, endpointId);
         return { endpointId };

@@ -16,6 +16,7 @@ import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DisabledNotice } from './disabled-notice.tsx';
 import { type Asked, EndpointDialogs } from './endpoint-dialogs.tsx';
 import { EndpointsTable } from './endpoints-table.tsx';
+import { ListenersCard } from './listeners-card.tsx';
 import { useEndpointChanges } from './use-endpoint-changes.ts';
 import { useWebhooks } from './use-webhooks.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
@@ -98,6 +99,13 @@ export default function WebhooksScreen(): ReactElement {
             />
           )}
         </section>
+        {isAccount && (endpoints.data?.listeners.length ?? 0) > 0 && (
+          <ListenersCard
+            listeners={endpoints.data?.listeners ?? []}
+            mayRemove={mayChange}
+            onRemoved={refresh}
+          />
+        )}
         {isAccount && (
           <DeliveriesCard
             state={state}
