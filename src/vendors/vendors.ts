@@ -11,6 +11,7 @@ import { tencentFace } from './adapters/tencent/tencent-face.ts';
 import { tencentSms } from './adapters/tencent/tencent-sms.ts';
 import { twilio } from './adapters/twilio/twilio.ts';
 import { volcengineSms } from './adapters/volcengine/volcengine-sms.ts';
+import { vonage } from './adapters/vonage/vonage.ts';
 import { yunpian } from './adapters/yunpian/yunpian.ts';
 import { httpFace } from './described/http-face.ts';
 import { httpSms } from './described/http-sms.ts';
@@ -31,6 +32,7 @@ export const vendors: readonly Vendor[] = [
   tencentSms,
   twilio,
   volcengineSms,
+  vonage,
   yidun,
   yunpian,
   yunxin,

@@ -12,6 +12,7 @@ import { tencentFaceSimulator } from './tencent-face.ts';
 import { tencentSmsSimulator } from './tencent-sms.ts';
 import { twilioSimulator } from './twilio.ts';
 import { volcengineSmsSimulator } from './volcengine-sms.ts';
+import { vonageSimulator } from './vonage.ts';
 import { yidunSimulator } from './yidun.ts';
 import { yunpianSimulator } from './yunpian.ts';
 import { yunxinSimulator } from './yunxin.ts';
@@ -31,6 +32,7 @@ export const simulators: readonly Simulator[] = [
   tencentSmsSimulator,
   twilioSimulator,
   volcengineSmsSimulator,
+  vonageSimulator,
   yidunSimulator,
   yunpianSimulator,
   yunxinSimulator,
