@@ -19,6 +19,7 @@ import type {
   StatusQuery,
   TemplateSend,
 } from './provider.ts';
+import type { FaceQuestion, SmsQuestion } from './question.ts';
 import type { RecordedExchange } from './record-exchanges.ts';
 import type { Words } from './vendor-setting.ts';
 
@@ -66,6 +67,8 @@ export interface SmsVendor<Config extends TObject = TObject> extends VendorFacts
    * The meaning of its receipt codes. A code that is not listed means undelivered, by a fault of the vendor.
    */
   receiptCodes: Readonly<Record<string, ReceiptMeaning>>;
+  /** What only somebody with an account can find out; see question.ts. */
+  questions?: readonly SmsQuestion[];
   /** Finds what it would refuse beyond the rules of `template`, before any money moves. */
   findFault?(send: TemplateSend, config: Static<Config>): FormFault | undefined;
   open(config: Static<Config>, tools: Tools): OpenSms;
@@ -101,6 +104,8 @@ export interface FaceVendor<Config extends TObject = TObject> extends VendorFact
   devices: readonly Device[];
   /** Live checks need a valid national ID number, always or depending on the settings. */
   needsNationalId: boolean | ((config: Static<Config>) => boolean);
+  /** What only somebody with an account can find out; see question.ts. */
+  questions?: readonly FaceQuestion[];
   /** The data that the page must collect in the browser, after the consent, before a session can start. */
   browserData: null | ((config: Static<Config>) => BrowserData);
   open(config: Static<Config>, tools: Tools): OpenFace;

@@ -12,6 +12,7 @@ import {
   type Tools,
 } from '../../providers/vendor.ts';
 import { address, choice, text } from '../../providers/vendor-setting.ts';
+import { alibabaFaceAdvice } from './alibaba-face-advice.ts';
 import {
   type AlibabaAnswer,
   type AlibabaCall,
@@ -127,6 +128,7 @@ export const alibabaFace = asFaceVendor<typeof config>({
   code: 'alibaba-face',
   title: { en: 'Alibaba Cloud', zh: '阿里云实人认证' },
   config,
+  ...alibabaFaceAdvice,
   findConfigFaults,
   codes,
   horizonHours: 72,

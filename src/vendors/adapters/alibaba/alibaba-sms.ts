@@ -12,6 +12,7 @@ import {
 } from '../../providers/vendor.ts';
 import { chinaDay, readChinaTime } from '../china-time.ts';
 import { findTooLong } from '../too-long.ts';
+import { alibabaSmsAdvice } from './alibaba-sms-advice.ts';
 import { alibabaFailure, alibabaSettings, callAlibaba, gatewayCodes } from './call-alibaba.ts';
 
 const config = Type.Object(alibabaSettings('https://dysmsapi.aliyuncs.com'));
@@ -133,6 +134,7 @@ export const alibabaSms = asSmsVendor<typeof config>({
   code: 'alibaba-sms',
   title: { en: 'Alibaba Cloud SMS', zh: '阿里云短信' },
   config,
+  ...alibabaSmsAdvice,
   codes,
   receiptCodes,
   horizonHours: 29 * 24,

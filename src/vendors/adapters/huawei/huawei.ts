@@ -21,6 +21,7 @@ import {
 } from '../../providers/vendor.ts';
 import { address, flag, secret, text } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
+import { huaweiAdvice } from './huawei-advice.ts';
 import { isSignedByHuawei } from './huawei-signature.ts';
 
 const config = Type.Object({
@@ -144,6 +145,7 @@ export const huawei = asSmsVendor<typeof config>({
   code: 'huawei',
   title: { en: 'Huawei Cloud SMS', zh: '华为云短信' },
   config,
+  ...huaweiAdvice,
   codes,
   receiptCodes,
   horizonHours: 72,

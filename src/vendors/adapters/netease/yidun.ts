@@ -11,6 +11,7 @@ import { namedValues } from '../../providers/template-values.ts';
 import { asSmsVendor, type CodeMeaning } from '../../providers/vendor.ts';
 import { address, secret, text } from '../../providers/vendor-setting.ts';
 import { splitMobile } from '../split-mobile.ts';
+import { yidunAdvice } from './yidun-advice.ts';
 
 const config = Type.Object({
   secretId: text({
@@ -64,6 +65,7 @@ export const yidun = asSmsVendor<typeof config>({
   code: 'yidun',
   title: { en: 'NetEase Yidun', zh: '网易易盾' },
   config,
+  ...yidunAdvice,
   codes,
   receiptCodes: {},
   horizonHours: 0,

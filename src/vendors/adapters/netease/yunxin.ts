@@ -30,6 +30,7 @@ import { address, choice, secret, text } from '../../providers/vendor-setting.ts
 import { carrierCodes } from '../carrier-codes.ts';
 import { readChinaTime } from '../china-time.ts';
 import { splitMobile } from '../split-mobile.ts';
+import { yunxinAdvice } from './yunxin-advice.ts';
 
 const config = Type.Object({
   appKey: text({
@@ -103,6 +104,7 @@ export const yunxin = asSmsVendor<typeof config>({
   code: 'yunxin',
   title: { en: 'NetEase Yunxin', zh: '网易云信' },
   config,
+  ...yunxinAdvice,
   codes,
   receiptCodes: carrierCodes,
   horizonHours: 72,

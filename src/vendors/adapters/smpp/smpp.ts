@@ -11,6 +11,7 @@ import { queryPart, worstOf } from './query-message.ts';
 import { isReceipt, readReceipt } from './read-receipt.ts';
 import { ReceiptTaker } from './receipt-taker.ts';
 import { sendMessage, untilAborted } from './send-message.ts';
+import { smppAdvice } from './smpp-advice.ts';
 import { config, findConfigFaults, type SmppConfig } from './smpp-config.ts';
 import { statusMeanings } from './status-meanings.ts';
 
@@ -33,6 +34,7 @@ export const smpp = asSmsVendor<typeof config>({
   code: 'smpp',
   title: { en: 'SMPP 3.4', zh: 'SMPP 3.4 直连' },
   config,
+  ...smppAdvice,
   codes,
   receiptCodes,
   horizonHours: 72,

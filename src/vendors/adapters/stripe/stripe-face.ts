@@ -21,6 +21,7 @@ import {
   type Tools,
 } from '../../providers/vendor.ts';
 import { address, flag, secret } from '../../providers/vendor-setting.ts';
+import { stripeFaceAdvice } from './stripe-face-advice.ts';
 
 const config = Type.Object({
   apiKey: secret({
@@ -119,6 +120,7 @@ export const stripeFace = asFaceVendor<typeof config>({
   code: 'stripe-face',
   title: { en: 'Stripe Identity', zh: 'Stripe Identity' },
   config,
+  ...stripeFaceAdvice,
   codes,
   horizonHours: 72,
   devices: ['mobile', 'desktop'],

@@ -18,6 +18,7 @@ import {
   tencentError,
   tencentKeys,
 } from './tencent-cloud.ts';
+import { tencentFaceAdvice } from './tencent-face-advice.ts';
 
 const config = Type.Object({
   ...tencentKeys,
@@ -157,6 +158,7 @@ export const tencentFace = asFaceVendor<typeof config>({
   code: 'tencent-face',
   title: { en: 'Tencent Cloud FaceID', zh: '腾讯云人脸核身' },
   config,
+  ...tencentFaceAdvice,
   codes,
   horizonHours: 72,
   devices: ['mobile', 'wechat'],

@@ -19,6 +19,7 @@ import { asSmsVendor, type CallbackReading, type Tools } from '../../providers/v
 import { address, text } from '../../providers/vendor-setting.ts';
 import { readChinaTime } from '../china-time.ts';
 import { createCallTencent, requireAnswer, tencentError, tencentKeys } from './tencent-cloud.ts';
+import { tencentSmsAdvice } from './tencent-sms-advice.ts';
 import { codes, receiptCodes } from './tencent-sms-codes.ts';
 
 const config = Type.Object({
@@ -64,6 +65,7 @@ export const tencentSms = asSmsVendor<typeof config>({
   code: 'tencent-sms',
   title: { en: 'Tencent Cloud SMS', zh: '腾讯云短信' },
   config,
+  ...tencentSmsAdvice,
   codes,
   receiptCodes,
   horizonHours: 72,

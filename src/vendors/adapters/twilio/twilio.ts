@@ -19,6 +19,7 @@ import {
   type Tools,
 } from '../../providers/vendor.ts';
 import { address, secret, text, whole } from '../../providers/vendor-setting.ts';
+import { twilioAdvice } from './twilio-advice.ts';
 import { codes, receiptCodes, states } from './twilio-codes.ts';
 
 const config = Type.Object({
@@ -97,6 +98,7 @@ export const twilio = asSmsVendor<typeof config>({
   code: 'twilio',
   title: { en: 'Twilio', zh: 'Twilio' },
   config,
+  ...twilioAdvice,
   codes,
   receiptCodes,
   horizonHours: 72,

@@ -21,6 +21,7 @@ import {
 import { address, secret } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
 import { readChinaTime, writeChinaTime } from '../china-time.ts';
+import { yunpianAdvice } from './yunpian-advice.ts';
 
 const config = Type.Object({
   apikey: secret({
@@ -117,6 +118,7 @@ export const yunpian = asSmsVendor<typeof config>({
   code: 'yunpian',
   title: { en: 'Yunpian', zh: '云片' },
   config,
+  ...yunpianAdvice,
   codes,
   receiptCodes,
   horizonHours: 72,

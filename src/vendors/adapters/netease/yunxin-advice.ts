@@ -1,0 +1,35 @@
+import type { SmsVendor } from '../../providers/vendor.ts';
+import { recordsDelay } from '../questions.ts';
+
+/** What a new account of this vendor meets, and what only an account can show. */
+export const yunxinAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+  // doc.yunxin.163.com, SMS server API, edition 2025-11-05 (2026-11-16)
+  hints: {
+    '404': {
+      en: 'The template does not exist at this endpoint. A code template works only for codes, a notification template only for notifications.',
+      zh: '该接口下没有此模板。验证码模板只能发验证码，通知模板只能发通知。',
+    },
+    '414': {
+      en: 'The App Key or App Secret is wrong, or the clock of this server is off by more than 5 minutes.',
+      zh: 'App Key 或 App Secret 有误，或本服务器时间偏差超过 5 分钟。',
+    },
+    '403': {
+      en: 'The SMS service is not activated for this application, or the account is in arrears.',
+      zh: '该应用未开通短信服务，或账号已欠费。',
+    },
+    '416': {
+      en: 'This number got too many messages. Wait, or test with another one.',
+      zh: '该号码触发频率限制，请稍后再试或换一个号码。',
+    },
+    no_receipt: {
+      en: 'Receipts arrive only after you enter the callback URL as 消息抄送 of the application and turn on the SMS receipt.',
+      zh: '需在应用的“消息抄送”中填入上面的回调地址，并开启短信回执抄送后才有回执。',
+    },
+  },
+  questions: [
+    recordsDelay({
+      en: 'querystatus is documented for notifications only. If it stays unknown for a code, only the receipt tells how a code ended.',
+      zh: 'querystatus 只在通知短信的文档中出现。若验证码一直查不到，则只能以回执为准。',
+    }),
+  ],
+};

@@ -1,0 +1,82 @@
+import type { SmsAsking } from '../../providers/question.ts';
+import type { SmsVendor } from '../../providers/vendor.ts';
+import { describe, receiptsPerSegment, recordsDelay } from '../questions.ts';
+
+const sample = '@£$_ €[]{}^~|\\ ÄÖÜ';
+
+/** What a new account of a carrier meets, and what only an account can show. */
+export const smppAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+  // SMPP 3.4, section 5.1.3, and the carriers' own lists (2026-11-16)
+  hints: {
+    '0x0D': {
+      en: 'The bind was refused: often too many binds are open, or this address is not allowed.',
+      zh: '绑定失败：多为绑定数超限，或本机地址不在白名单。',
+    },
+    '0x0E': {
+      en: 'The password is wrong. Most carriers take 8 characters at most.',
+      zh: '密码有误；多数运营商最多 8 个字符。',
+    },
+    '0x0F': { en: 'The system ID is wrong.', zh: 'System ID 有误。' },
+    '0x0A': {
+      en: 'The carrier does not accept this sender: check its type (TON) and whether it is registered.',
+      zh: '运营商不接受该发送方，请核对类型（TON）以及是否已登记。',
+    },
+    '0x58': {
+      en: 'More messages per second than the carrier sold.',
+      zh: '超过运营商约定的每秒条数。',
+    },
+    no_receipt: {
+      en: 'Receipts come over the binds of a running server. Is a server running, may the account have another bind, and are receipts switched on for it? An ID in another form never matches: try idForm.',
+      zh: '回执通过运行中的服务的绑定到达。请确认服务在运行、账号允许多个绑定并已开通回执。若回执的 ID 形式不同则无法匹配，请调整 idForm。',
+    },
+  },
+  questions: [
+    {
+      id: 'alphabet',
+      question: {
+        en: `Which characters does the phone show for "${sample}"?`,
+        zh: `手机上“${sample}”显示为什么字符？`,
+      },
+      meaning: {
+        en: 'The platform sends data coding 0 as GSM 03.38. Other characters on the phone mean that the carrier reads it as Latin-1 or ASCII. Write down what the phone shows.',
+        zh: '平台以 GSM 03.38 发送 data coding 0。若手机显示不同，说明运营商按 Latin-1 或 ASCII 解读。请记录手机显示的内容。',
+      },
+      ask: {
+        costs: 1,
+        seconds: 10,
+        async run(asking) {
+          const { outcome } = await asking.send({ text: sample, parts: 1 });
+          return [`sent: ${describe(outcome)}`];
+        },
+      },
+    },
+    {
+      id: 'receipt-id',
+      question: {
+        en: 'Does the ID of a receipt match that of the response?',
+        zh: '回执中的 ID 与应答中的 ID 是否一致？',
+      },
+      meaning: {
+        en: 'No receipt within two minutes, while the phone has the message, means that the forms of the IDs differ (idForm) or that receipts are off.',
+        zh: '手机已收到而两分钟内没有回执，说明 ID 形式不同（idForm），或未开通回执。',
+      },
+      ask: { costs: 1, seconds: 120, run: awaitReceipt },
+    },
+    recordsDelay({
+      en: 'Most carriers do not support query_sm. If it stays unknown, only receipts tell how a message ended.',
+      zh: '多数运营商不支持 query_sm。若一直查不到，则只能以回执为准。',
+    }),
+    receiptsPerSegment({
+      en: 'The platform expects one receipt for each segment.',
+      zh: '平台预期每个分段一个回执。',
+    }),
+  ],
+};
+
+async function awaitReceipt(asking: SmsAsking): Promise<string[]> {
+  const { outcome, query } = await asking.send();
+  if (outcome.kind !== 'done') return [`not accepted: ${describe(outcome)}`];
+  await asking.wait(120_000);
+  const receipts = await asking.receiptsOf(query);
+  return [`${receipts.length} receipts`, ...receipts.map(({ state }) => state)];
+}

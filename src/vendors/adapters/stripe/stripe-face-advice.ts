@@ -1,0 +1,38 @@
+import type { FaceVendor } from '../../providers/vendor.ts';
+import { stranger } from '../questions.ts';
+
+/** What a new account of this vendor meets, and what only an account can show. */
+export const stripeFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
+  // docs.stripe.com/error-codes, docs.stripe.com/identity/access-verification-results (2026-11-16)
+  hints: {
+    '401': {
+      en: 'The key is wrong or was rolled. A key of a sandbox begins with sk_test_ or rk_test_.',
+      zh: '密钥有误或已轮换；沙盒密钥以 sk_test_ 或 rk_test_ 开头。',
+    },
+    '403': {
+      en: 'The restricted key may not write Verification Sessions, or Identity is not activated.',
+      zh: '受限密钥没有 Verification Sessions 的写权限，或账号未激活 Identity。',
+    },
+    '400': {
+      en: 'Identity is usually not activated yet: finish the application in the dashboard.',
+      zh: '多半是尚未激活 Identity，请在 Dashboard 完成申请。',
+    },
+  },
+  questions: [
+    stranger({
+      en: 'The platform compares the name of the call with that on the document. A pass of another person’s document, or no result because the key may not read names, shows what to change.',
+      zh: '平台将请求中的姓名与证件姓名比对。若他人证件通过，或因密钥无权读取姓名而没有结果，都需要调整。',
+    }),
+    {
+      id: 'billed-results',
+      question: {
+        en: 'Which failed checks does Stripe charge for?',
+        zh: 'Stripe 对哪些未通过的核验收费？',
+      },
+      meaning: {
+        en: 'Costs are set by the operator per check. Compare a month’s bill with the results.',
+        zh: '成本按运营方设置的单价计算，请对照月账单与核验结果。',
+      },
+    },
+  ],
+};

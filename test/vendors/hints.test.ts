@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { vendors } from '../../src/vendors/vendors.ts';
+
+const withHints = vendors
+  .filter(({ hints }) => hints)
+  .map((vendor) => [vendor.code, vendor] as const);
+
+test.each(withHints)('the hints of %s are about its own codes, in both languages', (_, vendor) => {
+  const { hints = {}, codes } = vendor;
+  const known = new Set([
+    ...Object.keys(codes),
+    ...(vendor.kind === 'sms' ? [...Object.keys(vendor.receiptCodes), 'no_receipt'] : []),
+  ]);
+  expect(Object.keys(hints).filter((code) => !known.has(code))).toEqual([]);
+  for (const { en, zh } of Object.values(hints)) {
+    expect(en).toMatch(/[.?]$/);
+    expect(zh).toMatch(/\p{Script=Han}.*[。？]$/u);
+  }
+});
