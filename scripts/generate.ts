@@ -6,7 +6,9 @@ import { errorFile, errorIndexFile } from '../src/foundation/contract/openapi/er
 import { openApiDocument } from '../src/foundation/contract/openapi/openapi.ts';
 import { languages } from '../src/foundation/contract/text/languages.ts';
 import { functionsNumberFile, nextFunctionsNumber } from '../src/foundation/db/function-files.ts';
+import { vendors } from '../src/vendors/vendors.ts';
 import { fillGuide } from './guides/fill-guide.ts';
+import { fillProviderPage } from './provider-pages.ts';
 import { sdkFiles } from './sdk-files.ts';
 import { settingsMarkdown } from './settings-page.ts';
 
@@ -27,6 +29,10 @@ export function generatedFiles(): Map<string, string> {
       ({ path, language }) =>
         [path, fillGuide(readFileSync(join(root, path), 'utf8'), language)] as const,
     ),
+    ...vendors.map((vendor) => {
+      const path = `docs/providers/${vendor.code}.md`;
+      return [path, fillProviderPage(readFileSync(join(root, path), 'utf8'), vendor)] as const;
+    }),
     ...reasons.map(
       (reason) => [`docs/errors/${errorTable[reason].code}.md`, errorFile(reason)] as const,
     ),

@@ -16,6 +16,7 @@ import { vendors } from '../../vendors/vendors.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
 import { registerHealthCommand } from './provider-health-command.ts';
+import { registerProbeCommand } from './provider-probe-command.ts';
 import { registerTestCommand } from './provider-test-command.ts';
 import { readCosts, readParticulars } from './read-provider-option.ts';
 import { readSettings, type SettingsOptions } from './read-settings.ts';
@@ -98,6 +99,7 @@ export function registerProviderCommands(provider: Command, onInstallation: OnIn
 
   registerSwitches(verb, onInstallation);
   registerTestCommand(provider.command('test'), onInstallation);
+  registerProbeCommand(provider.command('probe'), onInstallation);
   registerHealthCommand(provider.command('health'), onInstallation);
 }
 

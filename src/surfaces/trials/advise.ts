@@ -5,6 +5,10 @@ import type { Vendor } from '../../vendors/providers/vendor.ts';
 import { isFinal, type SeenMessage } from './watch-message.ts';
 
 const texts = {
+  browserData: {
+    en: 'This vendor needs data that its script collects in the browser of the person. Pass it with --browser-data, or make a call and open its link.',
+    zh: '该服务商需要其脚本在本人浏览器中采集的数据。请用 --browser-data 传入，或发起一次调用并打开其链接。',
+  },
   none: {
     en: 'This vendor sends no receipts and has no status query. Check the phone.',
     zh: '该服务商没有回执，也无法查询状态，请在手机上确认。',
@@ -40,6 +44,9 @@ interface Watched {
 export function hintOn({ hints = {} }: Vendor, code: string | undefined): Bilingual | null {
   return code !== undefined && Object.hasOwn(hints, code) ? (hints[code] ?? null) : null;
 }
+
+/** A session of this vendor cannot start without data that only the person's page collects. */
+export const browserDataHint: Bilingual = texts.browserData;
 
 /** Why no receipt of a test message arrived; empty if one did, or none was due. */
 export async function adviseOnSilence(watched: Watched): Promise<Bilingual[]> {

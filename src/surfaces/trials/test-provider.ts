@@ -11,8 +11,8 @@ import type {
   StatusQuery,
 } from '../../vendors/providers/provider.ts';
 import type { RecordedExchange } from '../../vendors/providers/record-exchanges.ts';
-import type { FaceVendor, SmsVendor } from '../../vendors/providers/vendor.ts';
-import { adviseOnSilence, hintOn } from './advise.ts';
+import type { FaceVendor, SmsVendor, Vendor } from '../../vendors/providers/vendor.ts';
+import { adviseOnSilence, browserDataHint, hintOn } from './advise.ts';
 import { maskExchange, type OpenedTrial, openTrial } from './open-trial.ts';
 import { messageOf, personalOf, queryOf, sessionOf, type Trial } from './trial-content.ts';
 import { lookAtMessage, type SeenMessage, waitForMessage } from './watch-message.ts';
@@ -84,13 +84,18 @@ export async function testProvider(
     return {
       ...{ code, vendorCode: vendor.code, followed },
       result: 'detail' in result ? { ...result, detail: mask(result.detail) } : result,
-      hint: 'detail' in result ? hintOn(vendor, result.vendorCode) : null,
+      hint: 'detail' in result ? hintFor(vendor, result.vendorCode, trial) : null,
       end: end && maskEnd(end, mask),
       exchanges: opened.exchanges.map((exchange) => maskExchange(exchange, mask)),
     };
   } finally {
     await opened.close();
   }
+}
+
+function hintFor(vendor: Vendor, code: string | undefined, { browserData }: Trial) {
+  const needsData = vendor.kind === 'face' && vendor.browserData !== null;
+  return needsData && browserData === undefined ? browserDataHint : hintOn(vendor, code);
 }
 
 /** Looks once more at a test that was sent before: its receipts, its status, or its session's result. */
