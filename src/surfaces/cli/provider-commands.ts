@@ -31,6 +31,13 @@ interface WriteOptions extends OfProvider, SettingsOptions {
   particulars?: Particulars;
 }
 
+/** The commands with files of their own. */
+const others = {
+  test: registerTestCommand,
+  probe: registerProbeCommand,
+  health: registerHealthCommand,
+};
+
 export function registerProviderCommands(provider: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
     provider.command(name).description(description).requiredOption('--code <code>', 'Provider');
@@ -98,9 +105,9 @@ export function registerProviderCommands(provider: Command, onInstallation: OnIn
   );
 
   registerSwitches(verb, onInstallation);
-  registerTestCommand(provider.command('test'), onInstallation);
-  registerProbeCommand(provider.command('probe'), onInstallation);
-  registerHealthCommand(provider.command('health'), onInstallation);
+  for (const [name, register] of Object.entries(others)) {
+    register(provider.command(name), onInstallation);
+  }
 }
 
 function registerSwitches(
