@@ -1,23 +1,19 @@
 import type { Vendor } from '../src/vendors/providers/vendor.ts';
 
-const heading = '## What nobody can know without an account';
-const section = new RegExp(`\\n${heading}\\n[\\s\\S]*?(?=\\n## |$)`);
+const marker = /<!-- generated: questions -->\n[\s\S]*?<!-- end -->/;
 
-/** A vendor's page with the list of its open questions at the end, which `provider probe` asks. */
+/** A vendor's page with the list of its open questions, which `provider probe` asks. */
 export function fillProviderPage(text: string, vendor: Vendor): string {
-  const written = text.replace(section, '').trimEnd();
-  const questions = vendor.questions ?? [];
-  return questions.length === 0 ? `${written}\n` : `${written}\n\n${sectionOf(vendor)}\n`;
+  const part = `<!-- generated: questions -->\n\n${partOf(vendor)}\n\n<!-- end -->`;
+  return text.replace(marker, () => part);
 }
 
-function sectionOf({ kind, questions = [] }: Vendor): string {
+function partOf({ kind, questions = [] }: Vendor): string {
   const rows = questions.map(
     ({ id, question, meaning, ask }) =>
       `- **${question.en}** (\`${id}\`, ${ask ? costOf(ask.costs, kind) : 'you answer'}) ${meaning.en}`,
   );
   return [
-    heading,
-    '<!-- generated from the vendor’s questions -->',
     'No public document answers these questions. `provider probe --code …` shows what it would cost to ask them; with\n' +
       '`--yes` it asks, and prints a report without secrets and personal data. Please send the report to us.',
     rows.join('\n'),

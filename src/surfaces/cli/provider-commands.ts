@@ -31,13 +31,6 @@ interface WriteOptions extends OfProvider, SettingsOptions {
   particulars?: Particulars;
 }
 
-/** The commands with files of their own. */
-const others = {
-  test: registerTestCommand,
-  probe: registerProbeCommand,
-  health: registerHealthCommand,
-};
-
 export function registerProviderCommands(provider: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
     provider.command(name).description(description).requiredOption('--code <code>', 'Provider');
@@ -105,9 +98,14 @@ export function registerProviderCommands(provider: Command, onInstallation: OnIn
   );
 
   registerSwitches(verb, onInstallation);
-  for (const [name, register] of Object.entries(others)) {
-    register(provider.command(name), onInstallation);
-  }
+  registerOthers(provider, onInstallation);
+}
+
+/** The commands with files of their own. */
+function registerOthers(provider: Command, onInstallation: OnInstallation): void {
+  registerTestCommand(provider.command('test'), onInstallation);
+  registerProbeCommand(provider.command('probe'), onInstallation);
+  registerHealthCommand(provider.command('health'), onInstallation);
 }
 
 function registerSwitches(

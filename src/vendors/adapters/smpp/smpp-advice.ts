@@ -62,6 +62,39 @@ export const smppAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
       },
       ask: { costs: 1, seconds: 120, run: awaitReceipt },
     },
+    {
+      id: 'system-error-sent',
+      question: {
+        en: 'Was a message that was answered with 0x08 (system error) sent?',
+        zh: '返回 0x08（系统错误）的短信是否已经发出？',
+      },
+      meaning: {
+        en: 'Every status but 0 means that nothing was accepted, but gateways answer 0x08 when they do not know: it is unknown. Ask the carrier.',
+        zh: '除 0 以外的状态都表示未受理，但网关在无法确定时也会返回 0x08，平台视为结果未知。请向运营商确认。',
+      },
+    },
+    {
+      id: 'account-limits',
+      question: {
+        en: 'How many binds and messages per second does the account have in all, over all server processes?',
+        zh: '账号总共允许多少个绑定、每秒多少条（所有服务进程合计）？',
+      },
+      meaning: {
+        en: 'A bind or a message above the limit is refused, and some carriers lock the account.',
+        zh: '超出限制的绑定或短信会被拒绝，有的运营商还会锁定账号。',
+      },
+    },
+    {
+      id: 'receipt-errors',
+      question: {
+        en: 'What do the values of err in receipts mean?',
+        zh: '回执中 err 的各个取值是什么含义？',
+      },
+      meaning: {
+        en: 'They are specific to each carrier, and are stored only as evidence.',
+        zh: '各运营商自行定义，平台仅作为凭据保存。',
+      },
+    },
     recordsDelay({
       en: 'Most carriers do not support query_sm. If it stays unknown, only receipts tell how a message ended.',
       zh: '多数运营商不支持 query_sm。若一直查不到，则只能以回执为准。',
