@@ -38,8 +38,8 @@ export const smppAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
         zh: `手机上“${sample}”显示为什么字符？`,
       },
       meaning: {
-        en: 'The platform sends data coding 0 as GSM 03.38. Other characters on the phone mean that the carrier reads it as Latin-1 or ASCII. Write down what the phone shows.',
-        zh: '平台以 GSM 03.38 发送 data coding 0。若手机显示不同，说明运营商按 Latin-1 或 ASCII 解读。请记录手机显示的内容。',
+        en: 'Data coding 0 is sent in the alphabet of the settings. Other characters on the phone mean that the carrier reads another one: write down what the phone shows, and change alphabet.',
+        zh: 'data coding 0 按设置中的 alphabet 发送。若手机显示不同，说明运营商使用另一种字符集：请记录手机显示的内容，并修改 alphabet。',
       },
       ask: {
         costs: 1,
