@@ -9,6 +9,7 @@ const badTemplate: Outcome = {
   reason: 'template_refused',
   detail: 'template',
 };
+const tooMany: Outcome = { kind: 'unavailable', reason: 'provider_limit', detail: 'no turn' };
 const done: Outcome = { kind: 'done', providerRef: '1' };
 
 describe('a breaker', () => {
@@ -47,7 +48,7 @@ describe('a breaker', () => {
     async (reason) => {
       for (const kind of ['unavailable', 'unknown'] as const) {
         const breakers = createBreakers();
-        await repeat(breakers, { kind, reason, detail: 'down' });
+        await repeat(breakers, { kind, reason, vendorCode: '88', detail: 'down' });
         expect(breakers.isBroken('a'), kind).toBe(true);
         expect(breakers.stateOf('a')).toBe('open');
         expect(breakers.stateOf('b')).toBe('closed');
@@ -120,6 +121,7 @@ describe('a breaker', () => {
   test.each([
     ['refuses what callers send', refused],
     ['refuses a template', badTemplate],
+    ['is asked too often, by a limit of ours', tooMany],
     ['does what it is asked', done],
   ])('does not open for a provider that %s', async (_, outcome) => {
     const breakers = createBreakers();

@@ -51,10 +51,12 @@ const notAsked = {
   onTrial: notAskedBecause('another call is testing whether it has recovered'),
 };
 
-/** A provider that rejects a caller's data is healthy. */
+/** A provider that rejects a caller's data is healthy, and so is one whose rate limit we kept ourselves. */
 function isFault(outcome: { kind: string } | Failure): outcome is Failure {
   const isFailure = outcome.kind === 'unavailable' || outcome.kind === 'unknown';
-  return isFailure && 'reason' in outcome && faults.has(outcome.reason);
+  if (!isFailure || !('reason' in outcome)) return false;
+  const isOurLimit = outcome.reason === 'provider_limit' && outcome.vendorCode === undefined;
+  return faults.has(outcome.reason) && !isOurLimit;
 }
 
 /** Carries an outcome that counts as a failure through the breaker. */

@@ -12,6 +12,7 @@ import { loadProviders } from './provider-queries.ts';
 import { openSettings, type SealedProvider, type Settings } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
 import type { Registry } from './registry.ts';
+import { createTurns } from './turn-queries.ts';
 import type { Vendor } from './vendor.ts';
 
 interface RegistryPorts {
@@ -184,6 +185,7 @@ function openOne(
         log: ports.log,
         callbackUrl: () => `${ports.publicUrl()}/callbacks/${callbackKey}`,
         onReceipts: (receipts: readonly Receipt[]) => ports.onReceipts(row.providerCode, receipts),
+        takeTurns: createTurns(ports.pool, row.providerCode),
         ...(former ? { former } : {}),
       },
     };

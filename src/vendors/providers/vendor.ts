@@ -137,6 +137,15 @@ export interface Tools {
   onReceipts?(receipts: readonly Receipt[]): Promise<void>;
   /** Resolves when the previous version of this provider has closed its vendor connections. */
   former?: Promise<void>;
+  /**
+   * Takes up to `count` turns of this provider, one every `everyMs`, that begin within `withinMs`. All processes
+   * share its turns. If it is missing, this process is alone.
+   */
+  takeTurns?(turns: {
+    count: number;
+    everyMs: number;
+    withinMs: number;
+  }): Promise<{ taken: number; beginsInMs: number }>;
   /** Records traffic on the adapter's own connection, for example while an operator tests the provider. */
   onExchange?(exchange: RecordedExchange): void;
 }

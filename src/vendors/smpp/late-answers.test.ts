@@ -23,7 +23,13 @@ async function smsc(serve: (asked: Frame, socket: Socket) => void): Promise<Hand
 function session(url: string, changes: Partial<SessionOptions> = {}): SmppSession {
   const made = new SmppSession({
     ...{ url, certificates: undefined, window: 1, responseMs: 200, enquireMs: 30_000 },
-    ...{ placeMs: 60_000, kinds: ['transceiver'], log: quiet, onDeliver: async () => 0 },
+    ...{
+      perSecond: 0,
+      placeMs: 60_000,
+      kinds: ['transceiver'],
+      log: quiet,
+      onDeliver: async () => 0,
+    },
     bind: { systemId: 'me', password: 'pw', systemType: '', addressRange: '' },
     ...changes,
   });

@@ -10,12 +10,16 @@ import {
 
 interface LinkEvents extends Pick<ConnectionEvents, 'onFree' | 'onDeliver'> {
   onDown(): void;
+  /** Another bind of this kind is up, so a refusal means that the account has no more binds. */
+  isSpare(): boolean;
 }
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 /** Vendors lock out clients that repeat a wrong password. */
 const refusedPauseMs = 10_000;
+/** The account may get more binds one day, or another process may have closed one. */
+const sparePauseMs = 3_600_000;
 /** A bind that lasted this long counts as stable. */
 const steadyMs = 5_000;
 
@@ -48,6 +52,14 @@ export class SmppLink {
 
   get free(): number {
     return this.#isClosed ? 0 : (this.#connection?.free ?? 0);
+  }
+
+  get kind(): BindKind {
+    return this.#kind;
+  }
+
+  get isBound(): boolean {
+    return this.#connection !== undefined && this.#boundAtMs > 0;
   }
 
   /** No request waits for a response, or the bind is down. */
@@ -94,13 +106,17 @@ export class SmppLink {
     // A lost bind is reopened at once. Only if that fails does the vendor count as down.
     const isFirst = wasBound && this.#tries === 1;
     if (!isFirst) this.#fault = fault;
-    this.#log.warn({ bind: this.#kind, detail: fault.message }, 'SMPP bind lost');
-    this.#pause = setTimeout(() => this.#open(), isFirst ? 0 : this.#pauseMs(fault));
+    const pauseMs = isFirst ? 0 : this.#pauseMs(fault);
+    const words =
+      pauseMs < sparePauseMs ? 'SMPP bind lost' : 'SMPP bind refused: the account allows no more';
+    this.#log.warn({ bind: this.#kind, detail: fault.message, againInMs: pauseMs }, words);
+    this.#pause = setTimeout(() => this.#open(), pauseMs);
     this.#pause.unref();
     this.#events.onDown();
   }
 
   #pauseMs(fault: Error): number {
+    if (fault instanceof BindRefused && this.#events.isSpare()) return sparePauseMs;
     const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(this.#tries - 1, 10));
     const pauseMs = fault instanceof BindRefused ? Math.max(refusedPauseMs, doubled) : doubled;
     return pauseMs * (0.5 + Math.random() / 2);

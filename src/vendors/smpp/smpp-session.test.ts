@@ -32,7 +32,7 @@ async function smsc(
 function session(url: string, changes: Partial<SessionOptions> = {}): SmppSession {
   const made = new SmppSession({
     ...{ url, certificates: undefined, window: 10, responseMs: 5_000, enquireMs: 30_000 },
-    placeMs: 60_000,
+    ...{ perSecond: 0, placeMs: 60_000 },
     ...{
       bind: { systemId: 'me', password: 'pw', systemType: '', addressRange: '' },
       kinds: ['transceiver'],
@@ -454,6 +454,25 @@ describe('a vendor that refuses binds', () => {
     const tries = await triesIn(20, rejectBind);
     expect(tries).toBeGreaterThan(1);
     expect(tries).toBeLessThan(6);
+  });
+
+  // @mutant src/vendors/smpp/smpp-link.ts
+  // - if (fault instanceof BindRefused && this.#events.isSpare()) return sparePauseMs;
+  test('beyond the number that the account has is asked again after an hour', async () => {
+    const centre = await smsc(
+      (asked, socket) => socket.write(responseFrame(asked)),
+      (bindNo) => bindNo === 1,
+    );
+    const warnings: object[] = [];
+    const log = { ...quiet, warn: (facts: object) => void warnings.push(facts) };
+    const two = session(centre.url, { kinds: ['transceiver', 'transceiver'], log });
+    two.start();
+    // The first refusal may come before the other bind is up, and is repeated after seconds.
+    await expect
+      .poll(() => warnings, { timeout: 25_000 })
+      .toContainEqual(expect.objectContaining({ againInMs: 3_600_000 }));
+    expect(await submit(two)).toMatchObject({ status: 0 });
+    expect(centre.refused).toBeLessThanOrEqual(2);
   });
 
   test('because it never answers a bind is given up, and retried', async () => {

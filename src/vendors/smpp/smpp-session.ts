@@ -1,6 +1,7 @@
 import { NotSent } from '../../foundation/outbound/http-client.ts';
 import { isPastLatestStart, pastLatestStart } from '../../foundation/outbound/latest-start.ts';
 import type { Tools } from '../providers/vendor.ts';
+import { Pace } from './pace.ts';
 import type { Pdu } from './pdu.ts';
 import type { BindKind, ConnectionEvents, ConnectionOptions } from './smpp-connection.ts';
 import { SmppLink } from './smpp-link.ts';
@@ -10,17 +11,26 @@ export interface SessionOptions extends ConnectionOptions {
   kinds: readonly BindKind[];
   /** How long a request waits for a slot in a window. */
   placeMs: number;
+  /** Messages per second over all processes; 0 for no limit. */
+  perSecond: number;
+  takeTurns?: Tools['takeTurns'];
   /** Binds open only after this resolves. */
   former?: Promise<void> | undefined;
   log: Tools['log'];
   onDeliver: ConnectionEvents['onDeliver'];
 }
 
+/** The rate limit left no turn for the request in time, so it was not sent. */
+export class NoTurn extends NotSent {}
+const noTurn = 'the rate limit had no turn for it in time';
+
 interface RequestOptions {
   signal?: AbortSignal;
   onLeave?(): void;
   /** Called at the timeout. A response that comes later still counts. */
   onOverdue?(): void;
+  /** Goes before all others: it completes a message that is partly sent. */
+  isContinued?: boolean;
 }
 
 interface Job {
@@ -34,16 +44,27 @@ interface Job {
   reject(fault: Error): void;
 }
 
+/** The turns of a process that shares its rate limit with no other. */
+const alone: NonNullable<Tools['takeTurns']> = async ({ count }) => ({
+  taken: count,
+  beginsInMs: 0,
+});
+
 /** All binds of this process with one vendor. Requests without a free slot wait in a queue. */
 export class SmppSession {
   readonly #options: SessionOptions;
+  readonly #continued = new Set<Job>();
   readonly #jobs = new Set<Job>();
+  readonly #pace: Pace | undefined;
   #links: readonly SmppLink[] = [];
   #isStarted = false;
   #isClosed = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    const { perSecond, takeTurns = alone, placeMs: withinMs, log } = options;
+    const onTurn = () => this.#pump();
+    if (perSecond > 0) this.#pace = new Pace({ perSecond, withinMs, takeTurns, log, onTurn });
   }
 
   /** Opens the binds if needed. Throws if the settings are unusable. */
@@ -59,7 +80,10 @@ export class SmppSession {
     if (this.#isClosed) return;
     const { kinds, log, onDeliver } = this.#options;
     const events = { onFree: () => this.#pump(), onDown: () => this.#rejectQueue(), onDeliver };
-    this.#links = kinds.map((kind) => new SmppLink(kind, this.#options, events, log));
+    this.#links = kinds.map((kind) => {
+      const isSpare = () => this.#links.some((link) => link.kind === kind && link.isBound);
+      return new SmppLink(kind, this.#options, { ...events, isSpare }, log);
+    });
   }
 
   /**
@@ -69,7 +93,7 @@ export class SmppSession {
   request(
     command: number,
     body: Buffer,
-    { signal, onLeave = () => {}, onOverdue }: RequestOptions = {},
+    { signal, onLeave = () => {}, onOverdue, isContinued }: RequestOptions = {},
   ): Promise<Pdu> {
     try {
       this.start();
@@ -78,12 +102,13 @@ export class SmppSession {
     }
     if (this.#isClosed) return Promise.reject(new NotSent('the provider was closed'));
     if (signal?.aborted) return Promise.reject(new NotSent('given up before it was sent'));
+    if (!isContinued && this.#isHopeless()) return Promise.reject(new NoTurn(noTurn));
     const { promise, resolve, reject } = Promise.withResolvers<Pdu>();
     const job = { command, body, signal, onLeave, onOverdue, resolve, reject };
-    this.#jobs.add(job);
+    (isContinued ? this.#continued : this.#jobs).add(job);
     this.#pump();
     this.#rejectQueue();
-    if (this.#jobs.has(job)) this.#limit(job, promise, signal);
+    if (this.#continued.has(job) || this.#jobs.has(job)) this.#limit(job, promise, signal);
     return promise;
   }
 
@@ -100,13 +125,26 @@ export class SmppSession {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const job of this.#jobs) this.#drop(job, new NotSent('the provider was closed'));
+    this.#pace?.close();
+    for (const job of this.#waiting()) this.#drop(job, new NotSent('the provider was closed'));
     await Promise.all(this.#links.map((link) => link.close()));
+  }
+
+  /** The requests that wait already need all turns in time. */
+  #isHopeless(): boolean {
+    const waitingMs = (this.#continued.size + this.#jobs.size) * (this.#pace?.everyMs ?? 0);
+    return waitingMs > this.#options.placeMs;
   }
 
   /** Limits the time that a request waits in the queue. */
   #limit(job: Job, promise: Promise<unknown>, signal: AbortSignal | undefined): void {
-    const late = () => this.#drop(job, new NotSent('no bind had a place for it in time'));
+    const late = () =>
+      this.#drop(
+        job,
+        this.#pace && this.#roomiest()
+          ? new NoTurn(noTurn)
+          : new NotSent('no bind had a place for it in time'),
+      );
     const timer = setTimeout(late, this.#options.placeMs);
     signal?.addEventListener('abort', late, { once: true });
     const settle = () => {
@@ -117,19 +155,29 @@ export class SmppSession {
   }
 
   #drop(job: Job, fault: Error): void {
-    if (this.#jobs.delete(job)) job.reject(fault);
+    if (this.#forget(job)) job.reject(fault);
+  }
+
+  #forget(job: Job): boolean {
+    return this.#continued.delete(job) || this.#jobs.delete(job);
+  }
+
+  *#waiting(): Generator<Job> {
+    yield* this.#continued;
+    yield* this.#jobs;
   }
 
   /** Sends queued requests in order, each on the bind with the most free slots. */
   #pump(): void {
-    for (const job of this.#jobs) {
+    for (const job of this.#waiting()) {
       const link = this.#roomiest();
       if (!link) return;
-      this.#jobs.delete(job);
       if (job.signal && isPastLatestStart(job.signal)) {
-        job.reject(new NotSent(pastLatestStart));
+        this.#drop(job, new NotSent(pastLatestStart));
         continue;
       }
+      if (this.#pace?.use() === false) return;
+      this.#forget(job);
       job.onLeave();
       job.resolve(link.request(job.command, job.body, job.onOverdue));
     }
@@ -149,6 +197,6 @@ export class SmppSession {
     const fault = senders[0]?.fault;
     if (!fault || senders.some((link) => !link.fault)) return;
     const reason = fault instanceof NotSent ? fault : new NotSent(fault.message);
-    for (const job of this.#jobs) this.#drop(job, reason);
+    for (const job of this.#waiting()) this.#drop(job, reason);
   }
 }

@@ -5,7 +5,7 @@ import type { Failure, Outcome, TemplateSend } from '../../providers/provider.ts
 import type { CodeMeaning } from '../../providers/vendor.ts';
 import { commands } from '../../smpp/pdu.ts';
 import { BindRefused } from '../../smpp/smpp-connection.ts';
-import type { SmppSession } from '../../smpp/smpp-session.ts';
+import { NoTurn, type SmppSession } from '../../smpp/smpp-session.ts';
 import { maxParts, type PartReferences, splitText, withHeader } from '../../smpp/split-text.ts';
 import { encodeSubmit, readMessageId } from '../../smpp/units.ts';
 import { statusCode } from './codes.ts';
@@ -95,7 +95,7 @@ async function submitNext(
   { onOverdue }: Pick<Watch, 'onOverdue'>,
 ): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
-    const outcome = await submit(sending, body, { onOverdue }).catch(failureOf);
+    const outcome = await submit(sending, body, { onOverdue, isContinued: true }).catch(failureOf);
     if (outcome.kind !== 'unavailable' || tries === maxTries) return outcome;
     await sleep(tries * pauseMs);
   }
@@ -104,9 +104,9 @@ async function submitNext(
 async function submit(
   { session, meaningOf }: Sending,
   body: Buffer,
-  watch: Partial<Watch>,
+  options: Partial<Watch> & { isContinued?: true },
 ): Promise<Outcome> {
-  const answer = await session.request(commands.submitSm, body, watch).catch(refusedBind);
+  const answer = await session.request(commands.submitSm, body, options).catch(unsent);
   if ('kind' in answer) return answer;
   if (answer.status === 0) return { kind: 'done', providerRef: readMessageId(answer.body) };
   const vendorCode = statusCode(answer.status);
@@ -119,22 +119,29 @@ async function submit(
   };
 }
 
-/** Reports a refused bind with the vendor's code. */
-function refusedBind(fault: unknown): Failure {
+/** Reports a refused bind with the vendor's code, and a rate limit without one: the vendor did not see it. */
+function unsent(fault: unknown): Failure {
+  if (fault instanceof NoTurn) {
+    return { kind: 'unavailable', reason: 'provider_limit', detail: fault.message };
+  }
   if (!(fault instanceof BindRefused)) throw fault;
   const vendorCode = statusCode(fault.status);
   return { kind: 'unavailable', reason: 'provider_setup', vendorCode, detail: fault.message };
 }
 
-/** Gives up at the signal and reports whether the message had left. The sending itself continues. */
+/**
+ * Gives up at the signal if the message has left. The sending itself continues. A message that has not left is
+ * dropped from its queue by the same signal, and the sending says why it waited there.
+ */
 export function untilAborted<Value>(
   sending: Promise<Value>,
   signal: AbortSignal,
   hasLeft: () => boolean,
 ): Promise<Value> {
   const { promise, resolve, reject } = Promise.withResolvers<Value>();
-  const onAbort = () =>
-    reject(hasLeft() ? new NoAnswer('no answer in time') : new NotSent('no bind was free in time'));
+  const onAbort = () => {
+    if (hasLeft()) reject(new NoAnswer('no answer in time'));
+  };
   if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort, { once: true });
   sending.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));

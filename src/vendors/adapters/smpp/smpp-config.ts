@@ -97,6 +97,16 @@ export const config = Type.Object({
     },
     ...{ minimum: 1, maximum: 16, default: 1 },
   }),
+  messagesPerSecond: whole({
+    title: { en: 'Messages per second', zh: '每秒短信数' },
+    help: {
+      en:
+        'The rate that the vendor allows the account, shared by all binds and server processes. Each segment ' +
+        'counts. 0 for no limit.',
+      zh: '服务商允许该账号的速率，由所有绑定和服务进程共享；长短信的每一条都计数。0 表示不限制。',
+    },
+    ...{ minimum: 0, maximum: 10_000, default: 0 },
+  }),
   window: whole({
     title: { en: 'Window', zh: '窗口大小' },
     help: {

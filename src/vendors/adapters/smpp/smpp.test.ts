@@ -468,6 +468,48 @@ describe('with the official server', () => {
     expect(official.encodings.ASCII.encode(message)).toEqual(Buffer.from('@_'));
   });
 
+  test('messages wait for the rate limit, and those that would wait too long are not sent', async () => {
+    const { config, submitted } = await officialServer();
+    const provider = open({ ...config, messagesPerSecond: 4 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, () => provider.send(sampleSend(smppSimulator), soon())),
+    );
+    const done = outcomes.filter(({ kind }) => kind === 'done');
+    expect(done.length).toBe(submitted.length);
+    // Two seconds have nine turns, and a busy machine loses some.
+    expect(done.length).toBeGreaterThan(1);
+    expect(done.length).toBeLessThanOrEqual(9);
+    for (const outcome of outcomes.filter(({ kind }) => kind !== 'done')) {
+      expect(outcome).toMatchObject({ kind: 'unavailable', reason: 'provider_limit' });
+      expect(outcome).not.toHaveProperty('vendorCode');
+    }
+  });
+
+  test('a message whose caller gave up before its turn was not sent', async () => {
+    const { config, submitted } = await officialServer();
+    const provider = open({ ...config, messagesPerSecond: 1 });
+    expect(await provider.send(sampleSend(smppSimulator), soon())).toMatchObject({ kind: 'done' });
+    const outcome = await provider.send(sampleSend(smppSimulator), soon(100));
+    expect(outcome).toMatchObject({ kind: 'unavailable', reason: 'provider_limit' });
+    await sleep(1_500);
+    expect(submitted.length).toBe(1);
+  });
+
+  // @mutant src/vendors/adapters/smpp/send-message.ts
+  // - { onOverdue, isContinued: true }
+  // + { onOverdue }
+  test('the rest of a message goes before messages that wait for the rate limit', async () => {
+    const { config, submitted } = await officialServer();
+    const provider = open({ ...config, messagesPerSecond: 5 });
+    const first = provider.send(sampleSend(smppSimulator, { text: long }), soon());
+    const others = Array.from({ length: 8 }, () =>
+      provider.send(sampleSend(smppSimulator), soon()),
+    );
+    expect(await first).toMatchObject({ kind: 'done' });
+    await Promise.all(others);
+    expect(submitted.slice(0, 3).map(({ esm_class }) => esm_class)).toEqual([0x40, 0x40, 0x40]);
+  });
+
   test.each([
     ['0x08', {}, 'unavailable', 'provider_fault'],
     ['0x401', {}, 'unavailable', 'provider_fault'],

@@ -106,7 +106,8 @@ function openSession(settings: SmppConfig, tools: Tools): SmppSession {
     kinds: bindKinds(settings, tools.onReceipts !== undefined),
     log: tools.log,
     onDeliver: deliverTo(settings, tools),
-    ...{ former: tools.former, onExchange: tools.onExchange },
+    perSecond: settings.messagesPerSecond,
+    ...{ takeTurns: tools.takeTurns, former: tools.former, onExchange: tools.onExchange },
   });
   if (tools.onReceipts) session.start();
   return session;
