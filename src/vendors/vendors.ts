@@ -1,6 +1,7 @@
 import { alibabaFace } from './adapters/alibaba/alibaba-face.ts';
 import { alibabaSms } from './adapters/alibaba/alibaba-sms.ts';
 import { baiduSms } from './adapters/baidu/baidu-sms.ts';
+import { chuanglan } from './adapters/chuanglan/chuanglan.ts';
 import { huawei } from './adapters/huawei/huawei.ts';
 import { infobip } from './adapters/infobip/infobip.ts';
 import { yidun } from './adapters/netease/yidun.ts';
@@ -22,6 +23,7 @@ export const vendors: readonly Vendor[] = [
   alibabaFace,
   alibabaSms,
   baiduSms,
+  chuanglan,
   httpFace,
   httpSms,
   huawei,

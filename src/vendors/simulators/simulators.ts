@@ -1,6 +1,7 @@
 import { alibabaFaceSimulator } from './alibaba-face.ts';
 import { alibabaSmsSimulator } from './alibaba-sms.ts';
 import { baiduSmsSimulator } from './baidu-sms.ts';
+import { chuanglanSimulator } from './chuanglan.ts';
 import { httpFaceSimulator } from './http-face.ts';
 import { httpSmsSimulator } from './http-sms.ts';
 import { huaweiSimulator } from './huawei.ts';
@@ -22,6 +23,7 @@ export const simulators: readonly Simulator[] = [
   alibabaFaceSimulator,
   alibabaSmsSimulator,
   baiduSmsSimulator,
+  chuanglanSimulator,
   httpFaceSimulator,
   httpSmsSimulator,
   huaweiSimulator,
