@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { confirmPerson } from '../../src/vendors/providers/confirm-person.ts';
 import { openFace } from '../../src/vendors/providers/open-provider.ts';
 import type { SessionStart, SessionStarted } from '../../src/vendors/providers/provider.ts';
 import type { Callback, CallbackReading, FaceVendor } from '../../src/vendors/providers/vendor.ts';
@@ -24,12 +25,13 @@ export function describeFaceContract(contract: FaceContract): void {
   const { vendor, simulator } = contract;
   const fixture = useVendorFixture(vendor, simulator, (opening) => openFace(vendor, opening));
 
+  const person = contract.changes?.person ?? { name: '张三', cardNo: '11010519491231002X' };
   const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
 
   function start(changes: Partial<SessionStart> = {}, ms?: number): Promise<SessionStarted> {
     const asked: SessionStart = {
       checkId: randomUUID(),
-      person: { name: '张三', cardNo: '11010519491231002X' },
+      person,
       returnUrl: 'https://pay.example.com/v/link/return',
       device: vendor.devices[0] ?? 'mobile',
       language: 'zh',
@@ -119,7 +121,7 @@ export function describeFaceContract(contract: FaceContract): void {
       const { sessionRef } = await started();
       fixture.running.decide(latest(), 'passed');
       const result = await fixture.provider.queryResult(sessionRef, soon());
-      expect(result.state).toBe('passed');
+      expect(confirmPerson(result, person).state).toBe('passed');
       expect(result.taskId).not.toBe('');
     });
 
@@ -129,6 +131,16 @@ export function describeFaceContract(contract: FaceContract): void {
       const result = await fixture.provider.queryResult(sessionRef, soon());
       expect(result.state).toBe('failed');
       expect(result.reason).toBeDefined();
+    });
+
+    // @mutant src/vendors/providers/confirm-person.ts
+    // - if (isPerson(compared, person)) return result;
+    // + if (true) return result;
+    test('is failed when somebody else passed in place of the person', async () => {
+      const { sessionRef } = await started();
+      fixture.running.decide(latest(), 'stranger');
+      const result = await fixture.provider.queryResult(sessionRef, soon());
+      expect(confirmPerson(result, person).state).toBe('failed');
     });
 
     test('of a session that is not the vendor’s is never passed', async () => {

@@ -221,6 +221,10 @@ describe.each(of('face'))('through %s', (_, simulator) => {
     return (await reply.json()) as { url?: string };
   }
 
+  const vendor = vendors.find(({ code }) => code === simulator.vendor);
+  const device = vendor?.kind === 'face' ? vendor.devices[0] : undefined;
+  const headers = { 'user-agent': `iPhone${device === 'wechat' ? ' MicroMessenger/8.0' : ''}` };
+
   /** Requests a check, opens the vendor's page as the person does, and decides there. */
   async function walk(outcome: string): Promise<string> {
     const { status, body } = await caller.call('face_verify', person);
@@ -231,16 +235,15 @@ describe.each(of('face'))('through %s', (_, simulator) => {
       providers: [provider.code],
       agreed: 'on',
     });
-    const session = await post(`${authUrl}/session?device=mobile`, { browserData });
+    const session = await post(`${authUrl}/session?device=${device}`, { browserData });
     expect(session.url, session.stage).toMatch(provider.running.url);
     expect(await recheck(authToken)).toMatchObject({ status: 0 });
-    const shown = await fetch(session.url as string);
+    const shown = await fetch(session.url as string, { headers });
     expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('<form')]);
     const form = { outcome, first_name: 'Jenny', last_name: 'Rosen' };
     const decided = await fetch(session.url as string, {
-      method: 'POST',
+      ...{ method: 'POST', headers, redirect: 'manual' },
       body: new URLSearchParams(form),
-      redirect: 'manual',
     });
     expect(decided.headers.get('location')).toMatch(`${authUrl}/return`);
     const back = await fetch(decided.headers.get('location') as string);
@@ -272,7 +275,12 @@ describe.each(of('face'))('through %s', (_, simulator) => {
     expect(Object.values(failureReasons).some(({ en }) => message.includes(en))).toBe(true);
   });
 
-  const refusal = refusalOf(vendors.find(({ code }) => code === simulator.vendor));
+  test('a person in whose place somebody else passes has failed', async () => {
+    const { status } = await ended(await walk('stranger'));
+    expect(status).toBe(2);
+  });
+
+  const refusal = refusalOf(vendor);
   const isFinal = refusal.kind === 'rejected';
 
   test(`a person whom the vendor refuses has ${isFinal ? 'failed' : 'not, and can try again'}`, async () => {
@@ -286,7 +294,7 @@ describe.each(of('face'))('through %s', (_, simulator) => {
       providers: [provider.code],
       agreed: 'on',
     });
-    const { stage } = await post(`${authUrl}/session?device=mobile`, { browserData });
+    const { stage } = await post(`${authUrl}/session?device=${device}`, { browserData });
     expect([stage, (await recheck(authToken)).status]).toEqual(
       isFinal ? ['failed', 2] : ['down', 0],
     );

@@ -1,9 +1,11 @@
 import { checkStatus } from '../../foundation/contract/wire/face.ts';
 import { faultOf } from '../../foundation/db/faults.ts';
 import { sanitize } from '../../foundation/redact.ts';
-import type { FaceProvider, ProviderContext } from '../../vendors/providers/provider.ts';
+import { confirmPerson } from '../../vendors/providers/confirm-person.ts';
+import type { ProviderContext, SessionResult } from '../../vendors/providers/provider.ts';
 import type { CheckPorts } from './check-ports.ts';
-import { type CheckKey, deferExpiry, endCheck } from './queries.ts';
+import { openCheck } from './check-secrets.ts';
+import { type CheckKey, deferExpiry, endCheck, findSealed } from './queries.ts';
 import { sessionCost } from './session-cost.ts';
 import {
   findOpenSessions,
@@ -56,9 +58,11 @@ export async function askAboutSession(
     ports.log.warn({ provider: providerCode }, 'a check waits for a removed provider');
     return `${providerCode} is gone`;
   }
-  let answer: Awaited<ReturnType<typeof queryResult>>;
+  let result: SessionResult;
   try {
-    answer = await queryResult(ports, provider, session.sessionRef);
+    result = await withDeadline(ports, (context) =>
+      provider.queryResult(session.sessionRef, context),
+    );
   } catch (error) {
     const fault = faultOf(error);
     ports.log.warn(
@@ -68,20 +72,33 @@ export async function askAboutSession(
     return `${providerCode} did not say how it stands: ${fault}`;
   }
   // Outside the try: the provider is not silent only because the database is away.
-  const { said, cost } = answer;
+  const said = asKept(await confirmed(ports, session, result));
+  const cost = sessionCost(said, provider.costs);
   await noteSession(ports.pool, session, said, cost, ports.clock.databaseNow());
   return null;
 }
 
-/** The provider's result, as it can be stored. */
-async function queryResult(ports: CheckPorts, provider: FaceProvider, sessionRef: string) {
-  const result = await withDeadline(ports, (context) => provider.queryResult(sessionRef, context));
-  const said = {
+/** The result as far as it is that of the person of the call. */
+async function confirmed(
+  ports: CheckPorts,
+  check: CheckKey,
+  result: SessionResult,
+): Promise<SessionResult> {
+  if (result.state !== 'passed' || result.compared === 'given') return result;
+  const sealed = await findSealed(ports.pool, check);
+  // The person is erased only after the check has ended: there is nothing left to decide, only a cost to keep.
+  if (!sealed) return { ...result, state: 'expired' };
+  return confirmPerson(result, openCheck(ports.vault, check.checkId, sealed));
+}
+
+/** The result without characters that cannot be stored. */
+function asKept(result: SessionResult): SessionResult {
+  const { taskId, vendorCode } = result;
+  return {
     ...result,
-    taskId: sanitize(result.taskId),
-    ...(result.vendorCode ? { vendorCode: sanitize(result.vendorCode) } : {}),
+    taskId: sanitize(taskId),
+    ...(vendorCode ? { vendorCode: sanitize(vendorCode) } : {}),
   };
-  return { said, cost: sessionCost(said, provider.costs) };
 }
 
 /**

@@ -26,7 +26,7 @@ let isDown = false;
 let silentRef: string | undefined;
 let asked = 0;
 /** What it reports besides, and the listed cost. */
-let said: Partial<SessionResult> = {};
+let said: { cost?: bigint; state?: 'expired' } = {};
 let costs: CostList = {};
 
 function extendRegistry(registry: Registry): Registry {
@@ -34,7 +34,7 @@ function extendRegistry(registry: Registry): Registry {
   const queryResult: FaceProvider['queryResult'] = async (sessionRef, context) => {
     asked += 1;
     if (isDown || sessionRef === silentRef) throw new Error('down');
-    return { ...(await sandbox.queryResult(sessionRef, context)), ...said };
+    return { ...(await sandbox.queryResult(sessionRef, context)), ...said } as SessionResult;
   };
   const provider: FaceProvider = {
     ...sandbox,

@@ -70,6 +70,19 @@ export async function findCheck(
   return rows[0];
 }
 
+/** The encrypted person of a check; null once they are erased. */
+export async function findSealed(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+): Promise<Buffer | null> {
+  const { rows } = await pool.query<{ sealed: Buffer | null }>({
+    name: 'find_sealed',
+    text: 'select c.sealed from checks c where c.account_id = $1 and c.check_id = $2',
+    values: [accountId, checkId],
+  });
+  return rows[0]?.sealed ?? null;
+}
+
 /** A fingerprint of everything a page can show. The rendered page and its followers compare the same text. */
 const progressWords = `concat_ws(
   ' ', c.status, c.expires_at <= coalesce($1::timestamptz, now()), c.joined_at is not null,

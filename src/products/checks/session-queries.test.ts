@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CheckRows, createCheckRows, type Row } from '../../../test/kit/check-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import type { SessionResult } from '../../vendors/providers/provider.ts';
+import type { SessionState } from '../../vendors/providers/provider.ts';
 import type { CheckKey } from './queries.ts';
 import {
   claimSession,
@@ -10,6 +10,7 @@ import {
   noteSession,
   recordSession,
   releaseStart,
+  type SessionNote,
   takeSessionsToAsk,
   takeSilentSessions,
 } from './session-queries.ts';
@@ -169,13 +170,13 @@ describe('a started session', () => {
 });
 
 describe('the provider’s result of a session', () => {
-  async function note(check: CheckKey, sessionNo: number, result: SessionResult): Promise<Row> {
+  async function note(check: CheckKey, sessionNo: number, result: SessionNote): Promise<Row> {
     const session = { ...check, sessionNo, providerCode: 'camera', sessionRef: '' };
     await noteSession(database.pool, session, result, null, rows.now);
     return rows.readCheck(check);
   }
 
-  const words: [SessionResult['state'], number][] = [
+  const words: [SessionState, number][] = [
     ['open', 0],
     ['passed', 1],
     ['failed', 2],

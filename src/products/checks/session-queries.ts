@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Device, SessionResult } from '../../vendors/providers/provider.ts';
+import type { Device, SessionResult, SessionState } from '../../vendors/providers/provider.ts';
 import type { CheckKey, Now } from './queries.ts';
 import type { SessionCost } from './session-cost.ts';
 
@@ -76,11 +76,16 @@ export async function takeSilentSessions(
   return rows;
 }
 
+/** What is kept of a provider's result. */
+export type SessionNote = Pick<SessionResult, 'taskId' | 'reason' | 'vendorCode'> & {
+  state: SessionState;
+};
+
 /** Stores the provider's result and cost for a session, and ends the check if the result is final. */
 export async function noteSession(
   pool: Pool,
   { accountId, checkId, sessionNo }: OpenSession,
-  { state, taskId, reason, vendorCode }: SessionResult,
+  { state, taskId, reason, vendorCode }: SessionNote,
   cost: SessionCost | null,
   now: Now,
 ): Promise<void> {

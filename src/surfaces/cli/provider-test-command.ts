@@ -31,7 +31,7 @@ export interface TrialOptions extends Omit<SettingsOptions, 'wait'> {
   form?: ProviderForm;
   name?: string;
   cardNo?: string;
-  device: Device;
+  device?: Device;
   browserData?: string;
 }
 
@@ -51,7 +51,7 @@ export function withTrialOptions(command: Command): Command {
     .option('--text <text>', 'Text to send, if the provider takes plain text')
     .option('--name <name>', 'Name of the person to check')
     .option('--card-no <number>', 'ID number of the person to check')
-    .option('--device <device>', 'Device: wechat, mobile or desktop', readDevice, 'mobile')
+    .option('--device <device>', 'Device: wechat, mobile or desktop', readDevice)
     .option('--browser-data <text>', "Data from the vendor's script in the person's browser");
 }
 

@@ -51,10 +51,10 @@ function factsOf(vendor: Vendor) {
   const { code, kind, title, config, codes, horizonHours } = vendor;
   const common = { code, kind, title, horizonHours, config, codes };
   if (vendor.kind === 'face') {
-    const { devices, browserData } = vendor;
+    const { devices, browserData, identityProof } = vendor;
     const needsNationalId = nationalIdOf(vendor);
     const capabilities = { devices, needsNationalId, needsBrowserData: browserData !== null };
-    return { ...common, capabilities };
+    return { ...common, identityProof, capabilities };
   }
   const { regions, receipts, longMessages, template, receiptCodes } = vendor;
   return { ...common, receiptCodes, capabilities: { regions, receipts, longMessages, template } };
@@ -72,7 +72,12 @@ function textFacts(vendor: Vendor): Record<string, unknown> {
     name: `${vendor.title.en} (${vendor.title.zh})`,
   };
   if (vendor.kind === 'face') {
-    return { ...common, devices: vendor.devices, 'national ID': nationalIdOf(vendor) };
+    return {
+      ...common,
+      devices: vendor.devices,
+      'national ID': nationalIdOf(vendor),
+      'proof of identity': vendor.identityProof.en,
+    };
   }
   const { form, needsCode, needsSignature } = vendor.template;
   return {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import { prefixField } from '../../foundation/contract/text/bilingual.ts';
+import { confirmPerson } from '../../vendors/providers/confirm-person.ts';
 import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
 import { type OpenedFace, openFace, openSms } from '../../vendors/providers/open-provider.ts';
 import type {
@@ -31,10 +32,13 @@ export interface Followed {
   sessionRef: string | null;
 }
 
+/** A session's result, without whom the vendor compared. */
+type SessionEnd = Omit<SessionResult, 'compared'>;
+
 /** What became of a test after it was sent: a message's receipts, or a session's result. */
 export interface TestEnd {
   message: SeenMessage | null;
-  session: SessionResult | null;
+  session: SessionEnd | null;
   /** Why no receipt arrived, and what the last code means. */
   advice: readonly Bilingual[];
 }
@@ -182,7 +186,8 @@ async function tryCheck(
     if (waitMs === 0) return { result, personal, followed, end: null };
     onSent?.(result);
     const session = await waitForSession(provider, sessionRef, { waitMs, timeoutMs });
-    return { result, personal, followed, end: endOfSession(vendor, session) };
+    const end = endOfSession(vendor, confirmPerson(session, start.person));
+    return { result, personal, followed, end };
   } finally {
     await provider.close?.();
   }
@@ -211,7 +216,8 @@ async function endOfMessage(
   return { message: seen, session: null, advice: [...(hint ? [hint] : []), ...silence] };
 }
 
-function endOfSession(vendor: FaceVendor, session: SessionResult): TestEnd {
+function endOfSession(vendor: FaceVendor, result: SessionResult): TestEnd {
+  const { compared: _, ...session } = { compared: null, ...result };
   const hint = hintOn(vendor, session.vendorCode);
   return { message: null, session, advice: hint ? [hint] : [] };
 }

@@ -22,7 +22,8 @@ export interface Trial {
   form?: ProviderForm | undefined;
   name?: string | undefined;
   cardNo?: string | undefined;
-  device: Device;
+  /** The vendor's best one if omitted. */
+  device?: Device | undefined;
   browserData?: string | undefined;
 }
 
@@ -62,7 +63,7 @@ export function personalOf(asTyped: string, { mobile, text, variables }: Templat
 export function sessionOf(
   publicUrl: string,
   { code: vendor, devices }: Pick<FaceVendor, 'code' | 'devices'>,
-  { name, cardNo, device, browserData }: Trial,
+  { name, cardNo, device = devices[0] ?? 'mobile', browserData }: Trial,
 ): SessionStart {
   if (name === undefined || cardNo === undefined) return refuse('trial_person_missing');
   if (!devices.includes(device)) refuse('device_not_supported', { vendor, devices, device });

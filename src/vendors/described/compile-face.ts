@@ -1,5 +1,5 @@
 import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
-import type { Outcome, SessionResult } from '../providers/provider.ts';
+import type { Outcome, SessionState } from '../providers/provider.ts';
 import { collectFaults, type FaultCollector } from './collect-faults.ts';
 import { compilePaths, type PathOf } from './compile-paths.ts';
 import { compileCallback, type DescribedCallback } from './described-callback.ts';
@@ -17,7 +17,7 @@ export interface CompiledFace {
   result: DescribedRequest;
   erase: DescribedRequest | undefined;
   codes: MeaningTable<Outcome['kind']>;
-  states: MeaningTable<SessionResult['state']>;
+  states: MeaningTable<SessionState>;
   at: PathOf<FaceSettings>;
   callback: DescribedCallback | undefined;
 }
@@ -57,7 +57,7 @@ export function compileFace(settings: FaceSettings): CompiledFace {
     const unused = fillText(descriptionFaults.signature_unused, { placeholder: '{{signature}}' });
     collector.add('signed', unused);
   }
-  collectGaps(collector, description);
+  collectGaps(collector, description, settings);
   return description;
 }
 
@@ -102,7 +102,7 @@ function compileRequests(collector: FaultCollector, settings: FaceSettings, enve
 }
 
 /** Finds descriptions whose settings are valid one by one but incomplete together. */
-function collectGaps(collector: FaultCollector, compiled: CompiledFace) {
+function collectGaps(collector: FaultCollector, compiled: CompiledFace, settings: FaceSettings) {
   const placeholder = '{{session}}';
   if (!compiled.result.names.includes('session')) {
     collector.add('resultUrl', fillText(descriptionFaults.session_not_asked, { placeholder }));
@@ -112,6 +112,13 @@ function collectGaps(collector: FaultCollector, compiled: CompiledFace) {
   }
   if (![...(compiled.codes?.values() ?? [])].some(({ state }) => state === 'done')) {
     collector.add('codes', descriptionFaults.done_missing);
+  }
+  const comparesHere = settings.resultNameAt || settings.resultCardNoAt;
+  for (const name of comparesHere ? [] : ['name', 'cardNo']) {
+    if (!compiled.start.names.includes(name)) {
+      const placeholder = `{{${name}}}`;
+      collector.add('startBody', fillText(descriptionFaults.person_not_sent, { placeholder }));
+    }
   }
   for (const [key, { state }] of compiled.states ?? []) {
     if (state === 'passed' && /^(code |HTTP \d)/.test(key)) {

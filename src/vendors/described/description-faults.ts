@@ -97,6 +97,10 @@ export const descriptionFaults = {
     en: 'or resultBody must contain {placeholder}',
     zh: '或 resultBody 中必须有 {placeholder}',
   },
+  person_not_sent: {
+    en: 'must contain {placeholder}, unless resultNameAt or resultCardNoAt says whom the vendor compared',
+    zh: '中必须有 {placeholder}，或在 resultNameAt、resultCardNoAt 中指明被比对人的身份',
+  },
   session_not_named: { en: 'must contain {placeholder}', zh: '中必须有 {placeholder}' },
   success_unknown: {
     en: 'or idAt is required, to recognize a success',

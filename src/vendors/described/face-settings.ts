@@ -67,6 +67,8 @@ export const faceSettings = Type.Object({
   resultStateAt: pathSetting('State in the result', '结果响应中的状态', 'data.state'),
   resultErrorAt: optionalPath('Error code in the result', '结果响应中的错误码', 'data.error'),
   resultTaskAt: optionalPath('Task ID in the result', '结果响应中的任务编号', 'data.task'),
+  resultNameAt: optionalPath('Name in the result', '结果响应中的姓名', 'data.name'),
+  resultCardNoAt: optionalPath('ID number in the result', '结果响应中的证件号码', 'data.idNumber'),
   states: tableSetting('Meaning of the states', '状态含义', 'FAIL 2 = failed face_mismatch'),
   eraseUrl: Type.Optional(
     templateSetting('URL to erase a session', '删除会话接口地址', [

@@ -124,6 +124,22 @@ describe('a described face vendor', () => {
       await expect(result(said, status)).rejects.toThrow('nothing known');
     });
 
+    // @mutant src/vendors/described/open-described-face.ts
+    // - if (Object.values(named).includes('')) throw
+    // + if (false) throw
+    test('names the person compared, where the description says so', async () => {
+      expect(await result({ d: { state: 'P' } })).toMatchObject({ compared: 'given' });
+      const naming = (d: object) => {
+        const text = JSON.stringify({ d: { state: 'P', ...d } });
+        const settings = { resultNameAt: 'd.name', resultCardNoAt: 'd.no' };
+        return open(settings, { text }).queryResult('s', soon);
+      };
+      expect(await naming({ name: '李四', no: 7 })).toMatchObject({
+        compared: { name: '李四', cardNo: '7' },
+      });
+      await expect(naming({ name: '李四' })).rejects.toThrow('without saying who');
+    });
+
     test('of another session is no result', async () => {
       const said = { text: JSON.stringify({ who: 'other', d: { state: 'P' } }) };
       const asked = open({ resultSessionAt: 'who' }, said).queryResult('s', soon);
@@ -178,6 +194,11 @@ describe('a described face vendor', () => {
     [
       { startBody: '{"a":"{{mobile}}"}' },
       'startBody has the unknown placeholder {{mobile}} (known: account',
+    ],
+    [{ startBody: '{"id":"{{cardNo}}"}' }, 'startBody must contain {{name}}, unless resultNameAt'],
+    [
+      { startBody: '{"name":"{{name}}"}' },
+      'startBody must contain {{cardNo}}, unless resultNameAt',
     ],
     [{ states: 'P = passed\nF = failed' }, 'states has failed without a reason at line 2'],
     [{ states: 'HTTP 200 = passed' }, 'states has HTTP 200 = passed, but'],

@@ -11,6 +11,12 @@ export const httpFace = asFaceVendor<typeof faceSettings>({
   config: faceSettings,
   codes: {},
   horizonHours: 72,
+  identityProof: {
+    en:
+      'As you describe it: the result names the person compared, or the vendor is sent the name and ID number of ' +
+      'the call and lets nobody change them.',
+    zh: '取决于您的描述：结果返回被比对人的身份，或由服务商按请求中的姓名和证件号码比对且用户无法更改。',
+  },
   devices: ['mobile', 'wechat', 'desktop'],
   needsNationalId: ({ needsNationalId }) => needsNationalId,
   browserData: null,

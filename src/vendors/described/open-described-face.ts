@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../../foundation/outbound/http-client.ts';
-import type { SessionResult, SessionStart, SessionStarted } from '../providers/provider.ts';
+import type { Person, SessionResult, SessionStart, SessionStarted } from '../providers/provider.ts';
 import { UnexpectedResponse } from '../providers/read-answer.ts';
 import type { Callback, CallbackReading, OpenFace, Tools } from '../providers/vendor.ts';
 import type { CompiledFace } from './compile-face.ts';
@@ -96,12 +96,25 @@ function resultOf(
   const words = [state, error].filter(Boolean).join(' ') || code || `HTTP ${answer.status}`;
   if (!meaning) throw new UnexpectedResponse(`nothing known by ${words}`);
   const vendorCode = error || state || code;
-  return {
-    ...meaning,
+  const facts = {
     taskId: textAt(body, at('resultTaskAt')) || session,
     ...(vendorCode ? { vendorCode } : {}),
     detail: words,
   };
+  if (meaning.state !== 'passed') return { ...facts, ...meaning, state: meaning.state };
+  return { ...facts, state: 'passed', compared: comparedIn(body, at) };
+}
+
+/** Whom the result names. If the description says where, a result without it is no result. */
+function comparedIn(body: unknown, at: CompiledFace['at']): 'given' | Partial<Person> {
+  const [nameAt, cardNoAt] = [at('resultNameAt'), at('resultCardNoAt')];
+  if (!nameAt && !cardNoAt) return 'given';
+  const named = {
+    ...(nameAt ? { name: textAt(body, nameAt) } : {}),
+    ...(cardNoAt ? { cardNo: textAt(body, cardNoAt) } : {}),
+  };
+  if (Object.values(named).includes('')) throw new UnexpectedResponse('passed, without saying who');
+  return named;
 }
 
 function readSessions(

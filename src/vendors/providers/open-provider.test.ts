@@ -46,6 +46,7 @@ describe('what an adapter throws', () => {
         ...{ kind: 'face', code: 'oak', title: { en: 'Oak', zh: '橡树' }, config, codes: {} },
         ...{ horizonHours: 1, needsNationalId: true, browserData: null },
         devices: ['mobile'],
+        identityProof: { en: 'It says so.', zh: '它这么说。' },
         open: () => ({
           startSession: () => Promise.reject(fault),
           queryResult: async (taskId) => ({ state: 'open', taskId }),

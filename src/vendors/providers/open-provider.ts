@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import { NotSent } from '../../foundation/outbound/http-client.ts';
+import { requireCompared } from './confirm-person.ts';
 import { findFault } from './find-fault.ts';
 import type { FaceProvider, Failure, SmsProvider } from './provider.ts';
 import type { FaceVendor, OpenFace, OpenSms, SmsVendor, Tools } from './vendor.ts';
@@ -34,7 +35,7 @@ export function openSms(vendor: SmsVendor, { code, config, tools }: Opening): Op
 }
 
 export function openFace(vendor: FaceVendor, { code, config, tools }: Opening): OpenedFace {
-  const { screen, startSession, erase, ...open } = vendor.open(config, tools);
+  const { screen, startSession, queryResult, erase, ...open } = vendor.open(config, tools);
   return {
     ...open,
     kind: 'face',
@@ -50,6 +51,8 @@ export function openFace(vendor: FaceVendor, { code, config, tools }: Opening): 
     browserData: vendor.browserData?.(config) ?? null,
     screen: screen ?? (() => ({ kind: 'done', providerRef: '' })),
     startSession: (start, context) => startSession(start, context).catch(failureOf),
+    queryResult: async (sessionRef, context) =>
+      requireCompared(await queryResult(sessionRef, context)),
     erase: erase ?? (async () => {}),
   };
 }

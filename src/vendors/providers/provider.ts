@@ -187,8 +187,20 @@ export type SessionStarted =
   | { kind: 'started'; sessionRef: string; url: string; expiresAt: Date }
   | Failure;
 
-export interface SessionResult {
-  state: 'open' | 'passed' | 'failed' | 'cancelled' | 'expired';
+export type SessionResult = SessionFacts & (Passed | { state: Exclude<SessionState, 'passed'> });
+
+export type SessionState = 'open' | 'passed' | 'failed' | 'cancelled' | 'expired';
+
+interface Passed {
+  state: 'passed';
+  /**
+   * The person whom the vendor compared with the face: `given` if it can only be the one that `startSession`
+   * named, otherwise the one that the result names. The check is passed only if it is the person of the call.
+   */
+  compared: 'given' | Partial<Person>;
+}
+
+interface SessionFacts {
   /** The provider's id for the check. */
   taskId: string;
   /** Why the check was not passed. */

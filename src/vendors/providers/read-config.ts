@@ -12,11 +12,15 @@ const unknownSetting = { en: 'is not a setting of {code}', zh: '不是 {code} �
  * secret.
  */
 export function readConfig(
-  { code, config, findConfigFaults }: Pick<Vendor, 'code' | 'config' | 'findConfigFaults'>,
-  given: unknown,
+  vendor: Pick<Vendor, 'code' | 'config' | 'findConfigFaults' | 'retiredSettings'>,
+  saved: unknown,
 ): Static<TObject> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
+  const { code, config, findConfigFaults, retiredSettings = [] } = vendor;
+  if (typeof saved !== 'object' || saved === null || Array.isArray(saved))
     return refuse('settings_not_object');
+  const given = Object.fromEntries(
+    Object.entries(saved).filter(([name]) => !retiredSettings.includes(name)),
+  );
   const names = Object.keys(config.properties);
   const strangers = Object.keys(given).filter((name) => !names.includes(name));
   const complete = Value.Default(config, structuredClone(given)) as Record<string, unknown>;

@@ -35,6 +35,8 @@ interface VendorFacts<Config extends TObject> {
   title: Words;
   /** The settings that an operator fills in, built with `setting.ts`. */
   config: Config;
+  /** Settings of earlier versions, which saved providers may still have; they are ignored. */
+  retiredSettings?: readonly string[];
   /** Faults in settings that match the schema. Each sentence names one setting. */
   findConfigFaults?(config: Static<Config>): readonly Bilingual[];
   /** The meaning of its response codes. A code that is not listed is `unknown`. */
@@ -100,6 +102,8 @@ export interface OpenSms {
 
 export interface FaceVendor<Config extends TObject = TObject> extends VendorFacts<Config> {
   kind: 'face';
+  /** How a pass is known to be that of the person of the call, in one sentence. */
+  identityProof: Words;
   /** The devices on which its sessions work, best first. */
   devices: readonly Device[];
   /** Live checks need a valid national ID number, always or depending on the settings. */

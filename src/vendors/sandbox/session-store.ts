@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createVault, type Vault } from '../../foundation/vault.ts';
+import type { SessionResult } from '../providers/provider.ts';
 import {
   findSessionByRef,
   findSessionBySecret,
@@ -32,7 +33,7 @@ export function createSessionStore(pool: Pool): SessionStore {
     },
     async find(sessionRef) {
       const session = await findSessionByRef(pool, sessionRef);
-      return session && { state: stateOf(session), taskId: sessionRef };
+      return session && resultOf(session);
     },
   };
 }
@@ -45,8 +46,10 @@ export async function openSession(pool: Pool, secret: string): Promise<SessionRo
   return { ...session, returnUrl: vaultOf(secret).open(sealed, session.sessionRef) };
 }
 
-function stateOf({ outcome, isExpired }: SessionRow) {
-  return outcome ?? (isExpired ? 'expired' : 'open');
+/** No face is compared: the tester decides for the person whom the check names. */
+function resultOf({ sessionRef: taskId, outcome, isExpired }: SessionRow): SessionResult {
+  if (outcome === 'passed') return { state: outcome, taskId, compared: 'given' };
+  return { state: outcome ?? (isExpired ? 'expired' : 'open'), taskId };
 }
 
 function hashOf(secret: string): Buffer {

@@ -107,6 +107,7 @@ function describeResult(given: URLSearchParams, desk: Desk): SimulatorAnswer {
   if (!found || erased.get(desk)?.has(found.id)) return acs3Answer('406');
   // The vendor returns the same code for a person who left early and one who has not started.
   if (found.state === 'open' || found.state === 'cancelled') return acs3Answer('424');
+  // A stranger's face is compared with the photo of the number that the session was opened for.
   const result = found.state === 'passed' ? ['T', '200'] : ['F', '204'];
   const [Passed, SubCode] = result;
   return acs3Answer('200', {
@@ -129,7 +130,7 @@ function erase(given: URLSearchParams, desk: Desk): SimulatorAnswer {
 
 /** The vendor calls back only for people who finished. */
 function callback({ id, state }: Taken): CallbackRequest | null {
-  if (state !== 'passed' && state !== 'failed') return null;
+  if (state === 'open' || state === 'cancelled') return null;
   const said = state === 'passed' ? 'passed=T&subcode=200' : 'passed=F&subcode=204';
   return { method: 'GET', query: `?certifyId=${id}&${said}`, headers: {}, body: '' };
 }
@@ -153,7 +154,7 @@ function visit(request: SimulatorRequest, desk: Desk): SimulatorAnswer {
   if (!outcome) return { ...page, status: 400 };
   desk.decide(session.id, outcome);
   const location = new URL(String(session.said.ReturnUrl));
-  const code = { passed: 1000, failed: 2006, cancelled: 1003 }[outcome];
+  const code = { passed: 1000, failed: 2006, stranger: 2006, cancelled: 1003 }[outcome];
   const response = { code, extInfo: { certifyId: session.id } };
   location.searchParams.set('response', JSON.stringify(response));
   return redirectTo(location.href);

@@ -1,5 +1,5 @@
 import { html } from '../../foundation/page/html.ts';
-import type { SimulatorAnswer, SimulatorRequest, Taken } from './simulator.ts';
+import type { SimulatorAnswer, SimulatorRequest } from './simulator.ts';
 
 const style = `
 body { margin: 2rem auto; max-width: 28rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif;
@@ -24,6 +24,7 @@ export function decisionPage({ vendor, isOver, fields = {} }: DecisionPage): Sim
   const choice = html`<form method="post">${inputs}
 <button name="outcome" value="passed">Pass</button>
 <button name="outcome" value="failed">Fail</button>
+<button name="outcome" value="stranger">Let somebody else do it</button>
 <button name="outcome" value="cancelled">Cancel</button></form>`;
   const body = html`<!doctype html>
 <html lang="en">
@@ -36,12 +37,13 @@ ${isOver ? html`<p>This session is over.</p>` : choice}
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
+const decisions = ['passed', 'failed', 'stranger', 'cancelled'] as const;
+type Decision = (typeof decisions)[number];
+
 /** The tester's choice; undefined if it is not a valid one. */
-export function readDecision({
-  body,
-}: SimulatorRequest): Extract<Taken['state'], 'passed' | 'failed' | 'cancelled'> | undefined {
+export function readDecision({ body }: SimulatorRequest): Decision | undefined {
   const outcome = new URLSearchParams(body).get('outcome');
-  return (['passed', 'failed', 'cancelled'] as const).find((each) => each === outcome);
+  return decisions.find((each) => each === outcome);
 }
 
 export function redirectTo(location: string): SimulatorAnswer {

@@ -12,6 +12,7 @@ import {
   jsonAnswer,
   type Simulator,
   type SimulatorRequest,
+  stranger,
   type Taken,
 } from './simulator.ts';
 
@@ -45,6 +46,8 @@ export const httpFaceSimulator: Simulator = {
     resultStateAt: 'state',
     resultErrorAt: 'error',
     resultTaskAt: 'task',
+    resultNameAt: 'name',
+    resultCardNoAt: 'idNumber',
     states: [
       'OPEN = open',
       'PASSED = passed',
@@ -98,9 +101,17 @@ function readStart(request: SimulatorRequest): Asked {
   };
 }
 
-function show({ id, state }: Taken) {
-  const error = state === 'failed' ? '3' : '0';
-  return { session: id, state: state.toUpperCase(), error, task: `task-${id}` };
+/** This vendor accepts anybody with a card of their own, and says who it was. */
+function show({ id, state, said }: Taken) {
+  const isPassed = state === 'passed' || state === 'stranger';
+  const who = state === 'stranger' ? stranger : { name: said.name, cardNo: said.idNumber };
+  return {
+    session: id,
+    state: isPassed ? 'PASSED' : state.toUpperCase(),
+    error: state === 'failed' ? '3' : '0',
+    task: `task-${id}`,
+    ...(isPassed ? { name: who.name, idNumber: who.cardNo } : {}),
+  };
 }
 
 /** The page where the tester chooses the outcome and returns. */

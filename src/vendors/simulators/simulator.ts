@@ -16,6 +16,13 @@ export const misbehaviours = [
 ] as const;
 export type Misbehaviour = (typeof misbehaviours)[number];
 
+type MessageState = 'accepted' | 'delivered' | 'undelivered';
+/** `stranger`: another person completed the session, with their own face, card and name. */
+type SessionState = 'open' | 'passed' | 'failed' | 'cancelled' | 'stranger';
+
+/** The person who completes a session in place of the one to be checked. */
+export const stranger = { name: '李四', cardNo: '110105198801013474', latinName: ['John', 'Doe'] };
+
 /** A message or session that a simulator accepted, as its log keeps it. */
 export interface Taken {
   /** The vendor's id. */
@@ -29,7 +36,7 @@ export interface Taken {
   said: Readonly<Record<string, unknown>>;
   /** The URL for receipts, if the request gave one. */
   callbackUrl: string | null;
-  state: 'accepted' | 'delivered' | 'undelivered' | 'passed' | 'failed' | 'cancelled' | 'open';
+  state: MessageState | SessionState;
   at: Date;
 }
 

@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { decisionPage, readDecision, redirectTo } from './decision-page.ts';
-import type {
-  Asked,
-  CallbackRequest,
-  Desk,
-  Simulator,
-  SimulatorAnswer,
-  SimulatorRequest,
-  Taken,
+import {
+  type Asked,
+  type CallbackRequest,
+  type Desk,
+  type Simulator,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  stranger,
+  type Taken,
 } from './simulator.ts';
 
 const apiKey = 'sk_test_stand_in';
@@ -67,8 +68,8 @@ export const stripeFaceSimulator: Simulator = {
 
 function readStart(body: string): Asked {
   const form = new URLSearchParams(body);
-  const stranger = [...form.keys()].find((name) => !knownFields.test(name));
-  if (stranger) return refused(400, `Received unknown parameter: ${stranger}`, 'parameter_unknown');
+  const unknown = [...form.keys()].find((name) => !knownFields.test(name));
+  if (unknown) return refused(400, `Received unknown parameter: ${unknown}`, 'parameter_unknown');
   const type = form.get('type') ?? '';
   if (!['document', 'id_number'].includes(type)) {
     return refused(400, 'Missing required param: type', 'parameter_missing');
@@ -101,9 +102,17 @@ function readStart(body: string): Asked {
 
 function answerWith(taken: Taken, desk: Desk, isExpanded: boolean): Asked {
   const session = sessionOf(taken, desk);
-  const outputs = session.status === 'verified' ? (documents.get(taken) ?? usualDocument) : null;
+  const outputs = session.status === 'verified' ? documentOf(taken) : null;
   const body = JSON.stringify(isExpanded ? { ...session, verified_outputs: outputs } : session);
   return { kind: 'answer', answer: { status: 200, body } };
+}
+
+/** Stripe verifies any genuine document, whoever it belongs to. A redacted one has no outputs. */
+function documentOf(taken: Taken): typeof usualDocument | null {
+  if (redacted.has(taken)) return null;
+  const [first_name = '', last_name = ''] = stranger.latinName;
+  if (taken.state === 'stranger') return { first_name, last_name };
+  return documents.get(taken) ?? usualDocument;
 }
 
 function sessionOf(taken: Taken, desk: Desk) {
@@ -126,7 +135,7 @@ function sessionOf(taken: Taken, desk: Desk) {
 }
 
 function sessionStatus({ state }: Taken, isRedacted: boolean): string {
-  if (state === 'passed') return 'verified';
+  if (state === 'passed' || state === 'stranger') return 'verified';
   return isRedacted ? 'canceled' : 'requires_input';
 }
 

@@ -7,7 +7,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../../../test/kit/database.ts';
 import { createMovableClock } from '../../../foundation/clock.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
-import type { FaceProvider, SessionStart } from '../../../vendors/providers/provider.ts';
+import type { FaceProvider, Person, SessionStart } from '../../../vendors/providers/provider.ts';
 
 const clock = createMovableClock(new Date());
 const starts: SessionStart[] = [];
@@ -29,6 +29,7 @@ let simulator: {
   /** The end of its session and task ids. */
   tail: string;
   state: 'open' | 'passed';
+  compared: 'given' | Partial<Person>;
   browserData: FaceProvider['browserData'];
   asked: number;
 };
@@ -36,6 +37,7 @@ let simulator: {
 beforeAll(async () => {
   simulator = {
     ...{ start: 'started', site, tail: '', state: 'open', browserData: collected, asked: 0 },
+    compared: 'given',
     meanwhile: async () => {},
   };
   database = await createTestDatabase();
@@ -82,7 +84,9 @@ function createSimulator(): FaceProvider {
     },
     async queryResult(sessionRef) {
       simulator.asked += 1;
-      return { state: simulator.state, taskId: `task-${sessionRef}${simulator.tail}` };
+      const taskId = `task-${sessionRef}${simulator.tail}`;
+      const { state, compared } = simulator;
+      return state === 'passed' ? { state, taskId, compared } : { state, taskId };
     },
     async erase() {},
   };
@@ -385,6 +389,27 @@ describe('two devices', () => {
     const { body } = await fixture.get(`${check.path}/return?by=${phone}`, mobile);
     simulator.state = 'open';
     expect(body).toContain('Done. Return to your computer');
+  });
+
+  // @mutant src/products/checks/ask-provider.ts
+  // - return confirmPerson(result, openCheck(ports.vault, check.checkId, sealed));
+  // + return result;
+  test.each<[object, number]>([
+    [{ name: '张小明', cardNo: '11010519491231002x' }, 1],
+    [{ name: '张小明' }, 1],
+    [{ name: '李四', cardNo: '11010519491231002X' }, 2],
+    [{ name: '张小明', cardNo: '110105198801013474' }, 2],
+    [{}, 2],
+  ])('a pass of %j sets the status %i', async (compared, status) => {
+    const check = await askSimulator();
+    await fixture.post(`${check.path}/consent?device=mobile`, agreement);
+    await fixture.post(`${check.path}/session?device=mobile`);
+    Object.assign(simulator, { state: 'passed', compared });
+    clock.move(2_000);
+    await fixture.get(`${check.path}/return`, { 'user-agent': 'iPhone' });
+    Object.assign(simulator, { state: 'open', compared: 'given' });
+    const { status: kept, reason } = await storedCheck(check.requestId);
+    expect([kept, reason]).toEqual([status, status === 1 ? null : 'identity_mismatch']);
   });
 
   test('the same press starts one session, however often it is sent', async () => {

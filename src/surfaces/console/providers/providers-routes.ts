@@ -185,7 +185,7 @@ const writing = [
     async handle(context, { body }) {
       const { pool, vault, config, publicUrl } = context;
       requirePlatform(context.scope);
-      const { code, vendor: vendorCode, settings, device = 'mobile', ...trial } = body;
+      const { code, vendor: vendorCode, settings, ...trial } = body;
       const provider = await draftProvider(
         { pool, vault, vendors },
         { code, vendor: vendorCode },
@@ -194,7 +194,7 @@ const writing = [
       await noteTrial(context, 'provider.test', provider);
       const { defaultRegion, providerTimeoutMs } = config;
       const ports = { pool, defaultRegion, providerTimeoutMs, publicUrl: publicUrl() };
-      return reportTrial(await testProvider(ports, provider, { ...trial, device }));
+      return reportTrial(await testProvider(ports, provider, trial));
     },
   }),
 ];

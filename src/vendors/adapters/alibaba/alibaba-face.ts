@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { FailureReason } from '../../../foundation/contract/errors/failure-reasons.ts';
 import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
-import type { SessionResult, SessionStart, SessionStarted } from '../../providers/provider.ts';
+import type {
+  SessionResult,
+  SessionStart,
+  SessionStarted,
+  SessionState,
+} from '../../providers/provider.ts';
 import { textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import {
   asFaceVendor,
@@ -110,7 +115,9 @@ export const failures: Readonly<Record<string, FailureReason>> = {
 };
 
 /** The session state for a response code without a result. A code that is not listed decides nothing. */
-export const states: Readonly<Record<string, Pick<SessionResult, 'state' | 'reason'>>> = {
+export const states: Readonly<
+  Record<string, { state: Exclude<SessionState, 'passed'>; reason?: FailureReason }>
+> = {
   '403': { state: 'open' },
   '424': { state: 'open' },
   '406': { state: 'expired' },
@@ -132,6 +139,12 @@ export const alibabaFace = asFaceVendor<typeof config>({
   findConfigFaults,
   codes,
   horizonHours: 72,
+  identityProof: {
+    en:
+      'The session is opened for the name and ID number of the call, the person cannot enter others, and the ' +
+      'vendor compares the face with the authority’s photo of that number.',
+    zh: '会话按请求中的姓名和身份证号发起，用户无法更改，阿里云将人脸与该身份证号的权威照片比对。',
+  },
   devices: ['mobile', 'desktop', 'wechat'],
   needsNationalId: true,
   browserData: ({ script }) => ({ script, call: 'getMetaInfo' }),
@@ -205,7 +218,7 @@ function readResult({ code, message, body }: AlibabaAnswer, taskId: string): Ses
   if (code !== '200' || !['T', 'F'].includes(passed))
     throw new UnexpectedResponse(`${code}: ${message}`);
   const vendorCode = textOf(body, 'ResultObject', 'SubCode');
-  if (passed === 'T') return { state: 'passed', taskId, vendorCode };
+  if (passed === 'T') return { state: 'passed', taskId, vendorCode, compared: 'given' };
   const reason = (Object.hasOwn(failures, vendorCode) && failures[vendorCode]) || 'not_understood';
   return { state: 'failed', taskId, reason, vendorCode, detail: `SubCode ${vendorCode}` };
 }

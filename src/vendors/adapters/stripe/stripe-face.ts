@@ -1,14 +1,17 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { FailureReason } from '../../../foundation/contract/errors/failure-reasons.ts';
+import { nameWords } from '../../providers/confirm-person.ts';
 import type {
   Outcome,
   SessionResult,
   SessionStart,
   SessionStarted,
+  SessionState,
 } from '../../providers/provider.ts';
 import {
   failureByCode,
+  fieldOf,
   readJson,
   textOf,
   UnexpectedResponse,
@@ -46,14 +49,6 @@ const config = Type.Object({
     },
     default: true,
   }),
-  compareName: flag({
-    title: { en: 'Compare the name', zh: '比对姓名' },
-    help: {
-      en: 'The name in the call must match the document. The ID number is never compared.',
-      zh: '请求中的姓名须与证件一致；证件号码不参与比对。',
-    },
-    default: true,
-  }),
   endpoint: address({
     title: { en: 'Address', zh: '接口地址' },
     default: 'https://api.stripe.com',
@@ -83,7 +78,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
 
 /** Why a session needs new input (`last_error.code`). */
 export const lastErrors: Readonly<
-  Record<string, readonly [SessionResult['state'], FailureReason]>
+  Record<string, readonly [Exclude<SessionState, 'passed'>, FailureReason]>
 > = {
   abandoned: ['cancelled', 'abandoned'],
   consent_declined: ['cancelled', 'consent_refused'],
@@ -113,7 +108,7 @@ const newsTypes = ['verified', 'requires_input', 'canceled'].map(
 
 /**
  * Stripe Identity: a document and a face; it does not support mainland ID cards. It cannot compare with a given
- * name or ID number, so the name on the document is compared here.
+ * name or ID number.
  */
 export const stripeFace = asFaceVendor<typeof config>({
   kind: 'face',
@@ -121,8 +116,16 @@ export const stripeFace = asFaceVendor<typeof config>({
   title: { en: 'Stripe Identity', zh: 'Stripe Identity' },
   config,
   ...stripeFaceAdvice,
+  // It could be turned off, and then anybody passed with a document of their own.
+  retiredSettings: ['compareName'],
   codes,
   horizonHours: 72,
+  identityProof: {
+    en:
+      'The result has the name that Stripe read from the document, which must be that of the call. The ID number ' +
+      'is not compared, so another person of the same name passes with their own document.',
+    zh: '结果返回 Stripe 从证件读取的姓名，与请求一致才通过；证件号码不参与比对，因此同名者持本人证件也会通过。',
+  },
   devices: ['mobile', 'desktop'],
   needsNationalId: false,
   browserData: null,
@@ -130,7 +133,7 @@ export const stripeFace = asFaceVendor<typeof config>({
   open(settings, tools) {
     const call = createCall(settings, tools);
     return {
-      screen: ({ name }) => screenName(name, settings),
+      screen: ({ name }) => screenName(name),
 
       async startSession(start, { signal }): Promise<SessionStarted> {
         const { status, said } = await call(sessionsPath, signal, startFields(start, settings));
@@ -146,7 +149,7 @@ export const stripeFace = asFaceVendor<typeof config>({
         const path = `${pathOf(sessionRef)}?expand%5B%5D=verified_outputs`;
         const { status, said } = await call(path, signal);
         if (status !== 200) throw new UnexpectedResponse(failureOf(status, said).detail);
-        return resultOf(said, sessionRef, settings);
+        return resultOf(said, sessionRef);
       },
 
       readCallback: (callback) => readEvent(callback, settings, tools.clock.nowMs()),
@@ -163,8 +166,8 @@ export const stripeFace = asFaceVendor<typeof config>({
   },
 });
 
-function screenName(name: string, { compareName }: Config): Outcome {
-  if (!compareName || markName('', name).length > 0) return { kind: 'done', providerRef: '' };
+function screenName(name: string): Outcome {
+  if (nameWords(name).length > 0) return { kind: 'done', providerRef: '' };
   return { kind: 'rejected', reason: 'identity_invalid', detail: 'a name without a letter' };
 }
 
@@ -196,17 +199,14 @@ function createCall({ apiKey, endpoint }: Config, { http }: Tools): Call {
   };
 }
 
-function startFields(start: SessionStart, { selfie, compareName }: Config): Record<string, string> {
-  const { checkId, person, returnUrl } = start;
+function startFields(start: SessionStart, { selfie }: Config): Record<string, string> {
+  const { checkId, returnUrl } = start;
   return {
     type: 'document',
     return_url: returnUrl,
     client_reference_id: checkId,
     'options[document][require_live_capture]': 'true',
     'options[document][require_matching_selfie]': String(selfie),
-    ...(compareName
-      ? { 'metadata[name]': markName(checkId, person.name).slice(0, 16).join(' ') }
-      : {}),
   };
 }
 
@@ -217,12 +217,12 @@ function failureOf(status: number, said: unknown) {
   return failureByCode(codes, String(key || status), `HTTP ${status} ${code}: ${message}`);
 }
 
-function resultOf(session: unknown, sessionRef: string, settings: Config): SessionResult {
+function resultOf(session: unknown, sessionRef: string): SessionResult {
   const status = textOf(session, 'status');
   if (textOf(session, 'id') !== sessionRef) throw new UnexpectedResponse('another session');
   switch (status) {
     case 'verified':
-      return verifiedResult(session, sessionRef, settings);
+      return verifiedResult(session, sessionRef);
     case 'requires_input':
       return inputResult(session, sessionRef);
     case 'processing':
@@ -234,18 +234,16 @@ function resultOf(session: unknown, sessionRef: string, settings: Config): Sessi
   }
 }
 
-function verifiedResult(session: unknown, taskId: string, settings: Config): SessionResult {
-  const passed: SessionResult = { state: 'passed', taskId };
-  const expected = textOf(session, 'metadata', 'name');
-  if (!expected && settings.compareName) throw new UnexpectedResponse('no name to compare with');
-  if (!expected) return passed;
-  const first = textOf(session, 'verified_outputs', 'first_name');
-  const last = textOf(session, 'verified_outputs', 'last_name');
-  const shown = markName(textOf(session, 'client_reference_id'), `${first} ${last}`);
-  // The document may have more names than the call, such as a middle name, but not fewer.
-  if (expected.split(' ').every((mark) => shown.includes(mark))) return passed;
-  const detail = 'the document has another name';
-  return { ...passed, state: 'failed', reason: 'identity_mismatch', detail };
+/**
+ * Stripe returns no outputs to a restricted key without that right, and for a redacted session. Then nobody knows
+ * who was verified, so it is no result.
+ */
+function verifiedResult(session: unknown, taskId: string): SessionResult {
+  const outputs = fieldOf(session, 'verified_outputs');
+  const names = [textOf(outputs, 'first_name'), textOf(outputs, 'last_name')].filter(Boolean);
+  if (names.length === 0)
+    throw new UnexpectedResponse('verified, without a name in verified_outputs');
+  return { state: 'passed', taskId, compared: { name: names.join(' ') } };
 }
 
 function inputResult(session: unknown, taskId: string): SessionResult {
@@ -256,18 +254,6 @@ function inputResult(session: unknown, taskId: string): SessionResult {
   if (!Object.hasOwn(lastErrors, vendorCode)) return { state: 'open', taskId, vendorCode, detail };
   const [state, reason] = lastErrors[vendorCode] ?? ['open', undefined];
   return { state, taskId, vendorCode, detail, ...(reason ? { reason } : {}) };
-}
-
-/**
- * The words of a name, each hashed for this check alone. The session's metadata stores them, so we need not;
- * they are hashed because Stripe wants no personal data in metadata.
- */
-function markName(checkId: string, name: string): string[] {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.map((word) =>
-    createHash('sha256').update(`${checkId}\n${word}`).digest('base64url').slice(0, 22),
-  );
 }
 
 function readEvent(callback: Callback, { webhookSecret }: Config, nowMs: number): CallbackReading {

@@ -1,11 +1,14 @@
 import Type, { type Static } from 'typebox';
 import type { FailureReason } from '../../../foundation/contract/errors/failure-reasons.ts';
+import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
 import { type Money, parseMoney } from '../../../foundation/money.ts';
 import type {
   Outcome,
+  Person,
   SessionResult,
   SessionStart,
   SessionStarted,
+  SessionState,
 } from '../../providers/provider.ts';
 import { failureByCode, fieldOf, textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import { asFaceVendor, type CodeMeaning } from '../../providers/vendor.ts';
@@ -22,22 +25,26 @@ import { tencentFaceAdvice } from './tencent-face-advice.ts';
 
 const config = Type.Object({
   ...tencentKeys,
-  merchantId: text({
-    title: { en: 'E-Zheng-Tong merchant ID', zh: 'E 证通商户 ID' },
-    help: {
-      en: 'For ordinary browsers. See E-Zheng-Tong in the FaceID console.',
-      zh: '用于普通浏览器，在人脸核身控制台的 E 证通页面查看。',
-    },
-    maxLength: 50,
-  }),
-  ruleId: text({
-    title: { en: 'RuleId of the WeChat flow', zh: '微信 H5 业务流程 RuleId' },
-    help: {
-      en: 'For people in WeChat. See the approved flow in the FaceID console.',
-      zh: '用于微信内，在人脸核身控制台的业务流程中查看。',
-    },
-    maxLength: 50,
-  }),
+  ruleId: Type.Optional(
+    text({
+      title: { en: 'RuleId of the WeChat H5 flow', zh: '微信 H5 业务流程 RuleId' },
+      help: {
+        en: 'Needs an official account of your own. See the approved flow in the FaceID console.',
+        zh: '需要自有公众号，在人脸核身控制台的业务流程中查看。',
+      },
+      maxLength: 50,
+    }),
+  ),
+  merchantId: Type.Optional(
+    text({
+      title: { en: 'E-Zheng-Tong merchant ID', zh: 'E 证通商户 ID' },
+      help: {
+        en: 'Used without a RuleId. See E-Zheng-Tong in the FaceID console.',
+        zh: '未填写 RuleId 时使用，在人脸核身控制台的 E 证通页面查看。',
+      },
+      maxLength: 50,
+    }),
+  ),
   costPerCheck: Type.Optional(
     amount({
       title: { en: 'Cost per check', zh: '每次核身成本' },
@@ -54,6 +61,15 @@ const config = Type.Object({
   }),
 });
 type Config = Static<typeof config>;
+
+function findConfigFaults({ merchantId, ruleId }: Config): Bilingual[] {
+  if (merchantId || ruleId) return [];
+  const problem = {
+    en: 'is required, unless merchantId is set',
+    zh: '与 merchantId 至少填写一项',
+  };
+  return [prefixField('ruleId', problem)];
+}
 
 /** Codes for starting a session. */
 const codes: Readonly<Record<string, CodeMeaning>> = {
@@ -89,7 +105,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
  * How a session ended (`Text.ErrCode`) and why. The vendor charges for few codes, and for some it is not known.
  */
 export const resultCodes: Readonly<
-  Record<string, readonly [SessionResult['state'], FailureReason | null, ('billed' | 'unsure')?]>
+  Record<string, readonly [SessionState, FailureReason | null, ('billed' | 'unsure')?]>
 > = {
   '0': ['passed', null, 'billed'],
   '16': ['failed', 'too_many_attempts'],
@@ -142,26 +158,39 @@ export const resultCodes: Readonly<
 
 const longestName = 32;
 
-/** The two flows: the link in WeChat, and E-Zheng-Tong in all other browsers. */
+/** The two products: WeChat H5, and E-Zheng-Tong. Each has its own actions. */
 const flows = {
   eid: { start: 'GetEidToken', token: 'EidToken', lifeMs: 600_000 },
   biz: { start: 'DetectAuth', token: 'BizToken', lifeMs: 7_200_000 },
 } as const;
 type Flow = keyof typeof flows;
 
+/** How a person can enter their identity at the vendor (`IdInfoFrom`): somebody else can enter theirs. */
+const ownEntries = ['NFC', 'OCR', '手动输入'];
+
 /**
- * Tencent Cloud FaceID. Its link works only in WeChat; other browsers use E-Zheng-Tong, a separate product with
- * its own actions. The session reference says which one is in use.
+ * Tencent Cloud FaceID. The pages of both products open only in WeChat. The session reference says which product
+ * is in use.
  */
 export const tencentFace = asFaceVendor<typeof config>({
   kind: 'face',
   code: 'tencent-face',
-  title: { en: 'Tencent Cloud FaceID', zh: '腾讯云人脸核身' },
+  title: { en: 'Tencent Cloud FaceID in WeChat', zh: '腾讯云人脸核身（微信）' },
   config,
   ...tencentFaceAdvice,
+  findConfigFaults,
   codes,
   horizonHours: 72,
-  devices: ['mobile', 'wechat'],
+  identityProof: {
+    en:
+      'The result of WeChat H5 names the person whose face was compared; E-Zheng-Tong is told to compare the ' +
+      'name and ID number of the call (InputType 4), and a result for which the person entered a card or a ' +
+      'number does not pass.',
+    zh:
+      '微信 H5 的结果返回被比对人的姓名和身份证号，与请求一致才通过；E 证通按请求传入的姓名和身份证号比对' +
+      '（InputType 4），由用户拍摄证件或自行填写身份的结果不予通过。',
+  },
+  devices: ['wechat'],
   needsNationalId: true,
   browserData: null,
 
@@ -171,7 +200,7 @@ export const tencentFace = asFaceVendor<typeof config>({
       screen: ({ name }) => screenName(name),
 
       async startSession(start, { signal }): Promise<SessionStarted> {
-        const flow: Flow = start.device === 'wechat' ? 'biz' : 'eid';
+        const flow: Flow = settings.ruleId ? 'biz' : 'eid';
         const { start: action, token, lifeMs } = flows[flow];
         const answer = await call(action, startFields(flow, start, settings), signal);
         const error = tencentError(answer);
@@ -202,7 +231,10 @@ function screenName(name: string): Outcome {
 function startFields(flow: Flow, start: SessionStart, { merchantId, ruleId }: Config): object {
   const { person, checkId, returnUrl } = start;
   return {
-    ...(flow === 'eid' ? { MerchantId: merchantId } : { RuleId: ruleId }),
+    // Without InputType the person photographs a card, and that card says who is compared.
+    ...(flow === 'eid'
+      ? { MerchantId: merchantId, Config: { InputType: '4' } }
+      : { RuleId: ruleId }),
     // The last character of an ID number may be an X, which the vendor accepts only in upper case.
     IdCard: person.cardNo.toUpperCase(),
     Name: person.name,
@@ -226,16 +258,23 @@ async function askEid(
 ): Promise<SessionResult> {
   const status = requireAnswer(await call('CheckEidTokenStatus', { EidToken: token }, signal));
   const vendorCode = textOf(status, 'Status');
+  const fields = { EidToken: token, InfoType: '1' };
   switch (vendorCode) {
     case 'init':
     case 'doing':
       return { state: 'open', taskId: token, vendorCode };
-    case 'timeout':
-      return { state: 'expired', taskId: token, reason: 'expired', vendorCode };
-    case 'finished': {
-      const fields = { EidToken: token, InfoType: '1' };
-      return resultOf('eid', token, await call('GetEidResult', fields, signal), settings);
+    case 'timeout': {
+      // Attempts before the timeout were charged, and only the result lists them.
+      const cost = costOf(
+        'eid',
+        fieldOf(await call('GetEidResult', fields, signal), 'Text'),
+        settings,
+      );
+      const expired = { state: 'expired', taskId: token, reason: 'expired', vendorCode } as const;
+      return cost === undefined ? expired : { ...expired, cost };
     }
+    case 'finished':
+      return resultOf('eid', token, await call('GetEidResult', fields, signal), settings);
     default:
       throw new UnexpectedResponse(`Status ${vendorCode}`);
   }
@@ -260,23 +299,48 @@ function resultOf(flow: Flow, taskId: string, answer: unknown, settings: Config)
   const words = fieldOf(requireAnswer(answer), 'Text');
   if (typeof words !== 'object' || words === null) throw new UnexpectedResponse('no Text');
   const vendorCode = textOf(words, 'ErrCode');
-  if (vendorCode === '') return { state: 'open', taskId };
   const detail = textOf(words, 'ErrMsg');
-  // An unlisted code decides nothing.
-  if (!Object.hasOwn(resultCodes, vendorCode)) return { state: 'open', taskId, vendorCode, detail };
-  const [state, reason] = resultCodes[vendorCode] ?? ['open', null];
-  const cost = costOf(flow, vendorCode, settings);
-  return {
-    ...{ state, taskId, vendorCode, detail },
-    ...(reason ? { reason } : {}),
-    ...(cost === undefined ? {} : { cost }),
-  };
+  const cost = costOf(flow, words, settings);
+  const facts = { taskId, vendorCode, detail, ...(cost === undefined ? {} : { cost }) };
+  // A missing or unlisted code decides nothing.
+  const [state, reason] = meaningOf(vendorCode) ?? ['open', null];
+  if (state === 'passed') return { ...facts, state, compared: comparedBy(flow, words) };
+  return { ...facts, state, ...(reason ? { reason } : {}) };
 }
 
-/** The vendor's charge for a session with this result. It charges for forged faces only in WeChat. */
-function costOf(flow: Flow, vendorCode: string, { costPerCheck }: Config): Money | undefined {
-  const [state, , charge] = resultCodes[vendorCode] ?? [];
-  if (costPerCheck === undefined || state === 'open' || charge === 'unsure') return undefined;
+function meaningOf(vendorCode: string) {
+  return Object.hasOwn(resultCodes, vendorCode) ? resultCodes[vendorCode] : undefined;
+}
+
+/**
+ * E-Zheng-Tong returns no plain identity, because Tencent only gives it encrypted. It was told to compare the
+ * identity of the call, and the result says if the person entered another.
+ */
+function comparedBy(flow: Flow, words: unknown): 'given' | Partial<Person> {
+  const named = { name: textOf(words, 'Name'), cardNo: textOf(words, 'IdCard') };
+  if (named.name || named.cardNo || flow === 'biz') return named;
+  const entry = textOf(words, 'IdInfoFrom');
+  if (ownEntries.includes(entry)) throw new UnexpectedResponse(`the person entered ${entry}`);
+  return 'given';
+}
+
+/**
+ * The vendor's charge so far. It charges per attempt, and the result says for which. Without that, its price
+ * table decides by the code of the result; it charges for forged faces only in WeChat H5.
+ */
+function costOf(flow: Flow, words: unknown, { costPerCheck }: Config): Money | undefined {
+  if (costPerCheck === undefined) return undefined;
+  const each = parseMoney(costPerCheck) ?? 0n;
+  const attempts = fieldOf(words, 'LivenessDetail');
+  const charges = Array.isArray(attempts)
+    ? attempts.map((one) => fieldOf(one, 'IsNeedCharge'))
+    : [];
+  if (charges.length > 0 && charges.every((charge) => typeof charge === 'boolean')) {
+    return each * BigInt(charges.filter(Boolean).length);
+  }
+  const vendorCode = textOf(words, 'ErrCode');
+  const [state = 'open', , charge] = meaningOf(vendorCode) ?? [];
+  if (state === 'open' || charge === 'unsure') return undefined;
   const isFree = charge !== 'billed' || (flow === 'eid' && vendorCode === '1002');
-  return isFree ? 0n : parseMoney(costPerCheck);
+  return isFree ? 0n : each;
 }
