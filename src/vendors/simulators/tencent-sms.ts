@@ -136,6 +136,9 @@ function listRecords(fields: Record<string, unknown>, desk: Desk): Asked {
   if (!isBetween(offset, 0, 1000)) {
     return refused(['InvalidParameterValue.OffsetVerifyFail', 'Offset']);
   }
+  if (Number(fields.EndTime ?? 0) > secondsOf(desk.now())) {
+    return refused(['InvalidParameterValue.EndTimeVerifyFail', 'EndTime is in the future']);
+  }
   const found = findTaken(fields, desk, recordHours);
   if ('fault' in found) return refused(found.fault);
   const rows = found.taken.map((taken) => ({
@@ -172,7 +175,7 @@ function listReports(fields: Record<string, unknown>, desk: Desk): Asked {
       PhoneNumber: taken.mobile,
       SerialNo: taken.id,
       ReportStatus: taken.state === 'delivered' ? 'SUCCESS' : 'FAIL',
-      Description: reportCodes[taken.state],
+      Description: reportWords[taken.state],
       SessionContext: taken.reference ?? '',
     }));
   const page = rows.slice(0, limit as number);
@@ -184,17 +187,23 @@ const reportCodes: Partial<Record<Taken['state'], string>> = {
   undelivered: 'UNDELIV',
 };
 
-/** The messages to a number in the requested period. */
+const reportWords: Partial<Record<Taken['state'], string>> = {
+  delivered: '用户短信送达成功',
+  undelivered: '用户短信送达失败',
+};
+
+/** The messages to a number in the requested period, which by default ends now. */
 function findTaken(
   { PhoneNumber, SmsSdkAppId, BeginTime, EndTime }: Record<string, unknown>,
   desk: Desk,
   hours: number,
 ): { taken: Taken[] } | { fault: TencentFault } {
-  const [begin, end] = [Number(BeginTime), Number(EndTime)];
+  const now = secondsOf(desk.now());
+  const [begin, end] = [Number(BeginTime), Number(EndTime ?? now)];
   if (SmsSdkAppId !== sdkAppId) {
     return { fault: ['UnauthorizedOperation.SmsSdkAppIdVerifyFail', 'not your application'] };
   }
-  if (!(begin >= secondsOf(desk.now()) - hours * 3600)) {
+  if (!(begin >= now - hours * 3600)) {
     return { fault: ['InvalidParameterValue.BeginTimeVerifyFail', 'BeginTime'] };
   }
   if (!(end > begin)) return { fault: ['InvalidParameterValue.EndTimeVerifyFail', 'EndTime'] };
@@ -212,8 +221,10 @@ function receiptOf(taken: Taken, desk: Desk): CallbackRequest {
     mobile: taken.mobile?.replace('+86', ''),
     report_status: isDelivered ? 'SUCCESS' : 'FAIL',
     errmsg: reportCodes[taken.state] ?? '',
-    description: isDelivered ? '用户短信送达成功' : '用户短信送达失败',
+    description: reportWords[taken.state],
     sid: taken.id,
+    // Only for accounts that ordered it, as this one did.
+    ...(taken.reference ? { ext: taken.reference } : {}),
   };
   const headers = { 'content-type': 'application/json' };
   return { method: 'POST', headers, body: JSON.stringify([receipt]) };

@@ -148,6 +148,7 @@ describe('Tencent Cloud SMS', () => {
   describe('a message with an id', () => {
     test('is distinguished from 60 others to the number, on its way or reported', async () => {
       const mobile = '+8613700000004';
+      clock.set(new Date());
       const states = { 57: 'accepted', 58: 'undelivered' } as const;
       for (let i = 0; i < 60; i++) {
         const state = states[i as keyof typeof states] ?? 'delivered';
@@ -161,6 +162,34 @@ describe('Tencent Cloud SMS', () => {
         ...{ state: 'undelivered', reason: 'number_off', vendorCode: 'UNDELIV' },
       });
       expect(await ask({ mobile, providerRef: '4' })).toMatchObject({ state: 'unknown' });
+    });
+
+    // The vendor refuses a period that ends in its future.
+    // @mutant src/vendors/adapters/tencent/tencent-sms.ts
+    // - const isPast = endMs < now.getTime() - clockSlackMs;
+    // + const isPast = true;
+    test.each([1, 10, 19, 21, 40])('is found %i minutes after the hold', async (minutes) => {
+      const mobile = `+86137000001${minutes + 10}`;
+      running.taken.push({
+        ...{ id: `6${minutes}`, kind: 'message', reference: null, mobile, said: {} },
+        ...{ callbackUrl: null, state: 'accepted', at: new Date(Date.now() - minutes * 60_000) },
+      });
+      clock.set(new Date());
+      const item = await ask({ mobile, providerRef: `6${minutes}` }, minutes);
+      expect(item).toMatchObject({ state: 'sent' });
+    });
+
+    test('keeps the words of a report for a failure that no record explains', async () => {
+      const report = { SerialNo: '4719:1', ReportStatus: 'FAIL', Description: '用户短信送达失败' };
+      const text = JSON.stringify({
+        Response: { PullSmsSendStatusSet: [report], SendRecordSet: [] },
+      });
+      const request = async () => ({ status: 200, headers: {}, text });
+      const fixed = open({}, { request, close: async () => {} });
+      expect(await ask({ providerRef: '4719:1' }, 1, fixed)).toMatchObject({
+        ...{ state: 'undelivered', reason: 'provider_fault' },
+        ...{ vendorCode: 'FAIL', detail: '用户短信送达失败' },
+      });
     });
 
     const refusal = 'FailedOperation.PhoneNumberInBlacklist';
@@ -210,6 +239,13 @@ describe('Tencent Cloud SMS', () => {
         { state: 'undelivered', providerRef: '4719:106022169717827487984377125' },
       ]);
       expect(receipts[0]?.at.toISOString()).toBe('2026-10-17T00:03:04.000Z');
+    });
+
+    test('names the message by our reference, if the account ordered it', () => {
+      const [receipt] = read(JSON.stringify([entry({ ext: 'ours' })]));
+      expect(receipt).toMatchObject({ reference: 'ours' });
+      expect(receipt).not.toHaveProperty('providerRef');
+      expect(read(JSON.stringify([entry({})]))[0]).not.toHaveProperty('reference');
     });
 
     test('without a time gets the current one', () => {

@@ -58,7 +58,7 @@ const maxRecords = 1_000;
 
 /**
  * Tencent Cloud SMS, for the mainland and abroad. It returns our reference when receipts are queried by number,
- * but not in pushed receipts or in its records, which have only its own id.
+ * and in pushed receipts for accounts that ordered it, but not in its records, which have only its own id.
  */
 export const tencentSms = asSmsVendor<typeof config>({
   kind: 'sms',
@@ -166,8 +166,16 @@ async function findMessage(ask: Ask): Promise<StatusItem> {
       ? textOf(each, 'SerialNo') === providerRef
       : textOf(each, 'SessionContext') === reference,
   );
-  if (report !== undefined) return itemOfReport(report, ask.now);
+  if (report !== undefined) return nameReason(ask, itemOfReport(report, ask.now));
   return providerRef ? findRecord(ask, providerRef) : findAbsence(ask);
+}
+
+/** A report says in words why a message failed; the record has the carrier's code. */
+async function nameReason(ask: Ask, reported: StatusItem): Promise<StatusItem> {
+  if (reported.state === 'delivered') return reported;
+  const recorded = await findRecord(ask, reported.providerRef);
+  const isFailure = recorded.state !== 'unknown' && recorded.state !== 'sent';
+  return isFailure ? { ...recorded, detail: reported.detail } : reported;
 }
 
 async function findRecord(ask: Ask, providerRef: string): Promise<StatusItem> {
@@ -198,13 +206,14 @@ async function findAbsence(ask: Ask): Promise<StatusItem> {
     : { ...nothing, state: 'absent', detail: 'nothing was taken for the number at that time' };
 }
 
-/** The messages to the number around the time of the hold. */
+/**
+ * The messages to the number around the time of the hold. The end of the period must not be in the future by the
+ * vendor's clock, and is the vendor's present if it is left out.
+ */
 async function readRecords({ query, settings, signal, call, now }: Ask): Promise<unknown[]> {
   const records: unknown[] = [];
-  const end = Math.min(
-    now.getTime() + 60_000,
-    query.heldAt.getTime() + longestSendMs + clockSlackMs,
-  );
+  const endMs = query.heldAt.getTime() + longestSendMs + clockSlackMs;
+  const isPast = endMs < now.getTime() - clockSlackMs;
   for (let offset = 0; offset < maxRecords; offset += largestPage) {
     const page = await call(
       'DescribeSendRecordList',
@@ -212,7 +221,7 @@ async function readRecords({ query, settings, signal, call, now }: Ask): Promise
         PhoneNumber: query.mobile,
         SmsSdkAppId: settings.sdkAppId,
         BeginTime: secondsOf(query.heldAt.getTime() - clockSlackMs),
-        EndTime: secondsOf(end),
+        ...(isPast ? { EndTime: secondsOf(endMs) } : {}),
         Limit: largestPage,
         Offset: offset,
       },
@@ -270,12 +279,12 @@ function itemOfRecord(record: unknown, providerRef: string, now: Date): StatusIt
 }
 
 function itemOfReport(report: unknown, now: Date): StatusItem {
-  const vendorCode = textOf(report, 'Description');
+  const vendorCode = textOf(report, 'ReportStatus');
   return {
-    ...receiptMeaning(textOf(report, 'ReportStatus') === 'SUCCESS', vendorCode),
+    ...receiptMeaning(vendorCode === 'SUCCESS', vendorCode),
     providerRef: textOf(report, 'SerialNo'),
     vendorCode,
-    detail: vendorCode,
+    detail: textOf(report, 'Description'),
     at: dateOf(textOf(report, 'UserReceiveTime')) ?? now,
   };
 }
@@ -303,9 +312,10 @@ function receiptOf(entry: unknown, now: Date): Receipt | undefined {
   const status = textOf(entry, 'report_status');
   if (!providerRef || (status !== 'SUCCESS' && status !== 'FAIL')) return undefined;
   const vendorCode = textOf(entry, 'errmsg');
+  const reference = textOf(entry, 'ext');
   return {
     ...receiptMeaning(status === 'SUCCESS', vendorCode),
-    providerRef,
+    ...(reference ? { reference } : { providerRef }),
     vendorCode,
     detail: textOf(entry, 'description'),
     at: readChinaTime(textOf(entry, 'user_receive_time')) ?? now,
