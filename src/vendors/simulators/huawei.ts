@@ -11,6 +11,9 @@ import type {
 
 const appKey = 'c8RWg3ggEcyd4D3p94bf3Y7x1Ile';
 const appSecret = 'huawei-app-secret';
+/** Pushes are signed with a pair of their own, which the operator chooses for the application. */
+const pushKey = 'huawei-push-key';
+const pushSecret = 'huawei-push-secret';
 const sender = '1069368924410006092';
 const templateId = '8ff55eac1d0b478ab3c06c3c6a492300';
 /** The vendor documents no limit for clock skew, so this one is ours. */
@@ -20,7 +23,10 @@ const longestSkewMs = 600_000;
 export const huaweiSimulator: Simulator = {
   vendor: 'huawei',
   kind: 'sms',
-  config: (url) => ({ appKey, appSecret, sender, endpoint: url, signedReceipts: true }),
+  config: (url) => ({
+    ...{ appKey, appSecret, sender, endpoint: url },
+    ...{ signedReceipts: true, pushKey, pushSecret },
+  }),
   form: { code: templateId },
 
   read(request, desk): Asked {
@@ -47,7 +53,7 @@ export const huaweiSimulator: Simulator = {
   done: (taken) => answerWith('000000', taken.at, taken.mobile, taken.id),
   rejected: (code = 'E200028', desk) =>
     code.startsWith('E2') ? answerWith(code, desk.now(), null, 'none') : refusal(code, 'refused'),
-  receipt: (taken, desk) => receiptOf(taken, desk, appSecret),
+  receipt: (taken, desk) => receiptOf(taken, desk, pushSecret),
   forged: (taken, desk) => receiptOf({ ...taken, state: 'delivered' }, desk, 'guessed'),
 };
 
@@ -86,8 +92,9 @@ function findFormFault(form: URLSearchParams): Fault | undefined {
   const extend = form.get('extend') ?? '-';
   if (extend === '' || extend.length > 128 || /[{}]/.test(extend)) return ['E000503', 'bad extend'];
   const paras = readParas(form);
-  const isComplete = Array.isArray(paras) && paras.every((one) => typeof one === 'string' && one);
-  return isComplete ? undefined : ['E200028', 'bad templateParas'];
+  // The template is a code template: one value of at most 8 digits.
+  const isCode = Array.isArray(paras) && paras.length === 1 && /^\d{1,8}$/.test(String(paras[0]));
+  return isCode ? undefined : ['E200028', 'bad templateParas'];
 }
 
 function readParas(form: URLSearchParams): unknown {
@@ -146,7 +153,7 @@ function receiptOf(taken: Taken, desk: Desk, secret: string): CallbackRequest | 
     headers: {
       'content-type': contentType,
       'X-Sdk-Date': date,
-      Authorization: `SDK-HMAC-SHA256 Access=${appKey}, SignedHeaders=content-type;host;x-sdk-date, Signature=${signature}`,
+      Authorization: `SDK-HMAC-SHA256 Access=${pushKey}, SignedHeaders=content-type;host;x-sdk-date, Signature=${signature}`,
     },
     body,
   };

@@ -3,17 +3,31 @@ import { isSameSignature } from '../../providers/is-same-signature.ts';
 import type { Callback } from '../../providers/vendor.ts';
 
 const algorithm = 'SDK-HMAC-SHA256';
-const form = /^SDK-HMAC-SHA256 Access=([^,\s]+), ?SignedHeaders=([^,\s]+), ?Signature=([0-9a-f]+)$/;
+const form =
+  /^SDK-HMAC-SHA256\s+Access=([^,\s]+),\s?SignedHeaders=([^,\s]+),\s?Signature=([0-9a-f]+)$/;
+
+/** A key and its secret. */
+export type KeyPair = readonly [key: string, secret: string];
 
 /**
- * Verifies a signature of Huawei Cloud's gateway. It uses the URL that the vendor was given, because a proxy in
- * front of us may have rewritten the request's URL.
+ * Verifies a push that one of these keys signed, and returns what is wrong with it; undefined if it is right. It
+ * uses the URL that the vendor was given, because a proxy in front of us may have rewritten the request's URL.
+ *
+ * The date is signed, and may be of any age: a receipt that is repeated names the same message and says the same,
+ * and Huawei does not say whether it signs a repeated push anew.
  */
-export function isSignedByHuawei(callback: Callback, key: string, secret: string): boolean {
-  const [, access, names = '', signature] = form.exec(callback.headers.authorization ?? '') ?? [];
-  // Huawei always signs the date. A signature without it could be replayed for ever.
-  if (access !== key || !names.split(';').includes('x-sdk-date')) return false;
-  return isSameSignature(signature, huaweiSignature(callback, names, secret));
+export function findSignatureFault(
+  callback: Callback,
+  pairs: readonly KeyPair[],
+): string | undefined {
+  const match = form.exec(callback.headers.authorization ?? '');
+  if (!match) return 'there is no signature';
+  const [, access = '', names = '', signature] = match;
+  const pair = pairs.find(([key]) => key === access);
+  if (!pair) return `Access=${access.slice(0, 64)} is no key in the settings`;
+  if (!names.split(';').includes('x-sdk-date')) return 'the date is not signed';
+  const isRight = isSameSignature(signature, huaweiSignature(callback, names, pair[1]));
+  return isRight ? undefined : `the signature is not by the secret of Access=${access}`;
 }
 
 export function huaweiSignature(

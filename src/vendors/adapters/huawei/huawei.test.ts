@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
+import type { TemplateSend } from '../../providers/provider.ts';
 import type { Callback, CallbackReading } from '../../providers/vendor.ts';
 import { huaweiSimulator } from '../../simulators/huawei.ts';
 import { huawei, huaweiPasswordDigest } from './huawei.ts';
-import { huaweiSignature, isSignedByHuawei } from './huawei-signature.ts';
+import { findSignatureFault, huaweiSignature } from './huawei-signature.ts';
 
 const config = {
   appKey: 'appkey',
@@ -93,9 +94,29 @@ describe('Huawei Cloud', () => {
     expect(provider.findFault(sample)).toBeUndefined();
   });
 
+  test('accepts one code of at most 8 digits in the mainland', () => {
+    const { provider } = talkWith(huawei, config);
+    const faultOf = (changes: Partial<TemplateSend>) =>
+      provider.findFault({ ...sample, ...changes });
+    expect(faultOf({ variables: { code: '12345678' } })).toBeUndefined();
+    expect(faultOf({ variables: { code: '123456789' } })).toMatchObject({ field: 'code' });
+    expect(faultOf({ variables: { code: '12ab' } })).toMatchObject({ field: 'code' });
+    const two = { code: '1234', minutes: '5' };
+    expect(faultOf({ variables: two })).toMatchObject({ isOperators: true });
+    expect(faultOf({ variables: two, product: 'sms_notice' })).toBeUndefined();
+    expect(faultOf({ variables: { code: '12ab' }, region: 'SG' })).toBeUndefined();
+  });
+
+  test.each([
+    [{ pushKey: 'a' }, /pushSecret/],
+    [{ pushKey: 'a', pushSecret: 'b', secondPushSecret: 'c' }, /secondPushKey/],
+  ])('has the settings %j refused, because half of a pair is missing', (given, named) => {
+    expect(() => talkWith(huawei, { ...config, ...given })).toThrow(named);
+  });
+
   describe('a callback', () => {
-    const read = (callback: Partial<Callback>, signedReceipts = false) =>
-      talkWith(huawei, { ...config, signedReceipts }).provider.readCallback?.({
+    const read = (callback: Partial<Callback>, signedReceipts = false, changes: object = {}) =>
+      talkWith(huawei, { ...config, signedReceipts, ...changes }).provider.readCallback?.({
         ...{ ...officiallySigned, headers: {} },
         ...callback,
       }) as CallbackReading;
@@ -104,6 +125,31 @@ describe('Huawei Cloud', () => {
       expect(read(officiallySigned, true)).toMatchObject({
         isSigned: true,
         receipts: [{ reference, state: 'delivered' }],
+      });
+    });
+
+    // The official signature is by the pair ("appkey", "appsecret").
+    const push = { pushKey: 'appkey', pushSecret: 'appsecret' };
+    const second = { secondPushKey: 'appkey', secondPushSecret: 'appsecret' };
+    const others = { appKey: 'app', appSecret: 'app-secret' };
+    test.each([
+      ['the pair for pushes', { ...others, ...push }],
+      ['the second one', { ...others, pushKey: 'old', pushSecret: 'older', ...second }],
+    ])('is trusted if it is signed by %s', (_, changes) => {
+      expect(read(officiallySigned, true, changes)).toMatchObject({ isSigned: true });
+    });
+
+    test.each([
+      ['another key', others, /Access=appkey is no key/],
+      [
+        'the right key with another secret',
+        { pushKey: 'appkey', pushSecret: 'x' },
+        /Access=appkey/,
+      ],
+    ])('by %s is refused, and the operator learns which key it was', (_, changes, detail) => {
+      expect(read(officiallySigned, true, changes)).toMatchObject({
+        ...{ kind: 'refused', because: 'signature' },
+        detail: expect.stringMatching(detail),
       });
     });
 
@@ -116,8 +162,8 @@ describe('Huawei Cloud', () => {
     });
 
     // @mutant src/vendors/adapters/huawei/huawei.ts
-    // - if (signedReceipts && !isSignedByHuawei(
-    // + if (signedReceipts && callback.headers.authorization && !isSignedByHuawei(
+    // - const fault = signedReceipts ?
+    // + const fault = signedReceipts && callback.headers.authorization ?
     test.each<[string, Partial<Callback>]>([
       ['another body', { body: officiallySigned.body.replace('DELIVRD', 'UNDELIV') }],
       ['another address', { url: 'https://platform.example/callbacks/another' }],
@@ -139,8 +185,9 @@ describe('Huawei Cloud', () => {
       const signature = huaweiSignature(officiallySigned, names, 'appsecret');
       const authorization = `SDK-HMAC-SHA256 Access=appkey, SignedHeaders=${names}, Signature=${signature}`;
       const headers = { ...officiallySigned.headers, authorization };
-      expect(isSignedByHuawei({ ...officiallySigned, headers }, 'appkey', 'appsecret')).toBe(false);
-      expect(isSignedByHuawei(officiallySigned, 'another', 'appsecret')).toBe(false);
+      const pairs = [['appkey', 'appsecret']] as const;
+      expect(findSignatureFault({ ...officiallySigned, headers }, pairs)).toMatch(/date/);
+      expect(findSignatureFault(officiallySigned, pairs)).toBeUndefined();
     });
 
     test('without a signature is read, and marked as unsigned', () => {

@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TOptional, type TString } from 'typebox';
+import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
+import { problems } from '../../../foundation/contract/text/problems.ts';
 import type { FormFault, Outcome, Receipt, TemplateSend } from '../../providers/provider.ts';
 import {
   failureByCode,
@@ -19,10 +21,10 @@ import {
   type ReceiptMeaning,
   type Tools,
 } from '../../providers/vendor.ts';
-import { address, flag, secret, text } from '../../providers/vendor-setting.ts';
+import { address, flag, secret, text, type Words } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
 import { huaweiAdvice } from './huawei-advice.ts';
-import { isSignedByHuawei } from './huawei-signature.ts';
+import { findSignatureFault, type KeyPair } from './huawei-signature.ts';
 
 const config = Type.Object({
   appKey: text({
@@ -54,8 +56,36 @@ const config = Type.Object({
     },
     default: false,
   }),
+  ...pushPair('push', { en: 'Push', zh: '推送' }),
+  ...pushPair('secondPush', { en: 'Second push', zh: '第二组推送' }),
 });
 type Config = Static<typeof config>;
+
+/** The application's own pair for pushes. Two pairs are valid at once while one replaces the other. */
+function pushPair<Name extends string>(name: Name, { en, zh }: Words) {
+  return {
+    [`${name}Key`]: Type.Optional(
+      text({
+        title: { en: `${en} AK`, zh: `${zh} AK` },
+        help: {
+          en: 'As set for the application under push authentication. Needed for signed receipts.',
+          zh: '与应用的“推送 AK/SK 鉴权”中设置的一致；开启签名时填写。',
+        },
+      }),
+    ),
+    [`${name}Secret`]: Type.Optional(secret({ title: { en: `${en} SK`, zh: `${zh} SK` } })),
+  } as Record<`${Name}Key` | `${Name}Secret`, TOptional<TString>>;
+}
+
+/** A key without its secret verifies nothing, and the other way round. */
+function findConfigFaults(settings: Config): readonly Bilingual[] {
+  const names = ['push', 'secondPush'] as const;
+  return names.flatMap((name) => {
+    const [key, given] = [`${name}Key`, `${name}Secret`] as const;
+    if ((settings[key] === undefined) === (settings[given] === undefined)) return [];
+    return [prefixField(settings[key] === undefined ? key : given, problems.required)];
+  });
+}
 
 const setUp: CodeMeaning = ['unavailable', 'provider_setup'];
 
@@ -146,6 +176,7 @@ export const huawei = asSmsVendor<typeof config>({
   title: { en: 'Huawei Cloud SMS', zh: '华为云短信' },
   config,
   ...huaweiAdvice,
+  findConfigFaults,
   codes,
   receiptCodes,
   horizonHours: 72,
@@ -181,14 +212,39 @@ export const huawei = asSmsVendor<typeof config>({
 });
 
 /** An empty value makes the vendor refuse the whole message. */
-function findFault({ variables }: TemplateSend): FormFault | undefined {
-  const empty = Object.entries(variables).find(([, value]) => value === '');
-  return (
-    empty && {
+function findFault(send: TemplateSend): FormFault | undefined {
+  const empty = Object.entries(send.variables).find(([, value]) => value === '');
+  if (empty) {
+    return {
       field: empty[0],
       problem: { en: 'must not be empty for this provider', zh: '发给该服务商时不能为空' },
-    }
-  );
+    };
+  }
+  return send.product === 'sms_code' && send.region === 'CN' ? findCodeFault(send) : undefined;
+}
+
+/**
+ * A code template of the mainland has one variable, of at most 8 digits: Huawei's rules for templates and
+ * variables (产品介绍 > 短信模板须知, 短信变量须知; 2026-11-16).
+ */
+function findCodeFault(send: TemplateSend): FormFault | undefined {
+  const [code = '', ...others] = orderedValues(send);
+  if (others.length > 0) {
+    return {
+      field: 'templateId',
+      problem: {
+        en: `${send.templateId} has more than the one variable that this provider's code templates have`,
+        zh: `${send.templateId} 有多个变量，而该服务商的验证码模板只能有一个变量`,
+      },
+      isOperators: true,
+    };
+  }
+  if (/^\d{1,8}$/.test(code)) return undefined;
+  const problem = {
+    en: 'must have at most 8 digits and nothing else for this provider',
+    zh: '对该服务商只能是不超过 8 位的数字',
+  };
+  return { field: 'code', problem };
 }
 
 function writeForm(
@@ -233,14 +289,24 @@ function readOutcome(answer: unknown): Outcome {
   return failureByCode(codes, status || code, textOf(answer, 'description'));
 }
 
-function readCallback(
-  callback: Callback,
-  { appKey, appSecret, signedReceipts }: Config,
-  now: Date,
-): CallbackReading {
-  if (signedReceipts && !isSignedByHuawei(callback, appKey, appSecret)) {
-    return { kind: 'refused', because: 'signature', detail: 'the signature is not ours' };
-  }
+/**
+ * The keys that may sign a push. One of Huawei's documents names a pair for pushes (sms_05_0064), another one the
+ * application's own (sms_05_0003), so both count; `Access` says which one signed.
+ */
+function pushPairs(settings: Config): readonly KeyPair[] {
+  const { appKey, appSecret, pushKey, pushSecret, secondPushKey, secondPushSecret } = settings;
+  const pairs = [
+    [pushKey, pushSecret],
+    [secondPushKey, secondPushSecret],
+    [appKey, appSecret],
+  ];
+  return pairs.filter((pair): pair is [string, string] => pair.every((each) => each));
+}
+
+function readCallback(callback: Callback, settings: Config, now: Date): CallbackReading {
+  const { signedReceipts } = settings;
+  const fault = signedReceipts ? findSignatureFault(callback, pushPairs(settings)) : undefined;
+  if (fault !== undefined) return { kind: 'refused', because: 'signature', detail: fault };
   const items = readItems(callback.body);
   if (!items) return { kind: 'refused', because: 'form', detail: 'no receipt' };
   return {

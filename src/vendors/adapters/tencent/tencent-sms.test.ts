@@ -86,7 +86,8 @@ describe('Tencent Cloud SMS', () => {
 
     test.each<[string, object]>([
       ['six digits', {}],
-      ['a notice with words', { variables: { name: '张三', code: 'A-17' } }],
+      ['a notice with words', { product: 'sms_notice', variables: { name: '张三' } }],
+      ['a notice with a word for a code', { product: 'sms_notice', variables: { code: 'A-17' } }],
       ['no signature abroad', { region: 'SG', form: { code: '1110' } }],
     ])('but not %s', (_, changes) => {
       expect(provider.findFault(sampleSend(tencentSmsSimulator, changes))).toBeUndefined();

@@ -116,7 +116,8 @@ function sendFields(send: TemplateSend, { sdkAppId }: Config): object {
   };
 }
 
-function findFault({ region, templateId, variables, form }: TemplateSend): FormFault | undefined {
+function findFault(send: TemplateSend): FormFault | undefined {
+  const { product, region, templateId, variables, form } = send;
   if (region === 'CN' && !form.signature) {
     return {
       field: 'templateId',
@@ -136,14 +137,14 @@ function findFault({ region, templateId, variables, form }: TemplateSend): FormF
     };
     return { field: link[0], problem };
   }
-  // A template whose only variable is a code is registered as a code template, which accepts only digits.
-  const isUnexpected = values.length === 1 && !/^[0-9]{0,6}$/.test(variables.code ?? '');
-  if (!isUnexpected) return undefined;
+  // Codes have templates of their own type, whose values are digits.
+  const unexpected = values.find(([, value]) => !/^[0-9]{0,6}$/.test(value));
+  if (product !== 'sms_code' || !unexpected) return undefined;
   const problem = {
     en: 'must have at most 6 digits and nothing else for this provider',
     zh: '对该服务商只能是不超过 6 位的数字',
   };
-  return { field: 'code', problem };
+  return { field: unexpected[0], problem };
 }
 
 interface Ask {
