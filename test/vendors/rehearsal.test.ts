@@ -301,3 +301,23 @@ describe.each(of('face'))('through %s', (_, simulator) => {
     await provider.running.misbehave([]);
   });
 });
+
+test.each(['405', '414'])(
+  'a value that Yidun refuses with %s is rejected if no other provider is left',
+  async (code) => {
+    const [first, last] = [
+      await rehearsal.addProvider(yunpianSimulator),
+      await rehearsal.addProvider(yidunSimulator),
+    ];
+    const caller = await rehearsal.newCaller('sms_code', [first, last]);
+    await first.running.misbehave(['down']);
+    await last.running.misbehave([`reject:${code}`]);
+    const { status, body } = await send(caller);
+    expect([status, body.reason]).toEqual([400, 'provider_rejected']);
+    expect(body.details).toMatchObject([{ field: 'provider', reason: 'variable_refused' }]);
+    const { held } = await rehearsal.cli.json(
+      `wallet show --account ${caller.accountId} --mode live`,
+    );
+    expect(held).toBe('0.0000');
+  },
+);

@@ -142,6 +142,21 @@ describe('the next provider is asked', () => {
     });
   });
 
+  // @mutant src/line/calls/attempt-providers.ts
+  // - isLast ? asLastOutcome(outcome) : outcome
+  // + outcome
+  test('after a value was refused; if none is left, the caller learns the reason', async () => {
+    const refused = { kind: 'unavailable', reason: 'variable_refused', detail: '405' } as const;
+    expect(await attempt({ a: refused, b: done })).toMatchObject({ outcome: done });
+    expect(await attempt({ a: unavailable, b: refused })).toMatchObject({
+      providerCode: 'b',
+      outcome: { ...refused, kind: 'rejected' },
+    });
+    // The second one could not be asked, and may well take the value.
+    expect(await attempt({ a: refused, b: unavailable })).toMatchObject({ outcome: unavailable });
+    expect(warned).toEqual(['provider unavailable', 'provider unavailable']);
+  });
+
   test('not at all if there is none', async () => {
     expect(await attempt({})).toMatchObject({
       providerCode: 'none',

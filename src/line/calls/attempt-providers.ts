@@ -46,7 +46,11 @@ export async function attemptProviders(
     const outcome = isTooLate()
       ? noTime
       : redactOutcome(order, await attemptOne(ports, { requestId, order, asked }, providerCode));
-    attempts.push({ providerCode, outcome, startedMs, endedMs: performance.now() });
+    const isLast = providerCode === order.providers.at(-1);
+    attempts.push({
+      ...{ providerCode, outcome: isLast ? asLastOutcome(outcome) : outcome },
+      ...{ startedMs, endedMs: performance.now() },
+    });
     // Logged for the operator: the provider failed, or money stays held until the outcome is known.
     if (outcome.kind === 'unavailable' || outcome.kind === 'unknown') {
       const words = outcome.kind === 'unknown' ? 'outcome unknown' : 'provider unavailable';
@@ -55,6 +59,15 @@ export async function attemptProviders(
     if (outcome.kind !== 'unavailable') break;
   }
   return attempts.length > 0 ? (attempts as [Attempt]) : [unservedAttempt(order)];
+}
+
+/**
+ * A vendor that refuses a value may mean the caller's value or the operator's template, so the other providers are
+ * asked as well. When none is left, the caller learns the reason: the same value would be refused again.
+ */
+function asLastOutcome(outcome: Outcome): Outcome {
+  const isValueRefused = outcome.kind === 'unavailable' && outcome.reason === 'variable_refused';
+  return isValueRefused ? { ...outcome, kind: 'rejected' } : outcome;
 }
 
 const noTime: Outcome = {
