@@ -14,7 +14,7 @@ import {
 /** A person with a browser at the console of a running platform. */
 export interface BrowserVisitor extends Arrived {
   /** The same session without a browser, to ask the API what is really stored. */
-  asks: Pick<ConsoleVisitor, 'get' | 'post'>;
+  asks: Pick<ConsoleVisitor, 'get' | 'post' | 'cookies'>;
   /** One page at a time per language: opening one closes the previous one. */
   open(path: string, appearance?: Appearance): Promise<Opened>;
 }

@@ -1,9 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDeliveryId } from '../../../src/foundation/events/delivery-id.ts';
 import { launchBrowser } from '../../browser/browser.ts';
-import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
+import {
+  type BrowserVisitor,
+  createBrowserVisitor,
+  homeOf,
+} from '../../browser/browser-visitor.ts';
 import { settle } from '../../browser/settle.ts';
+import { byTest } from '../../kit/by-test.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
+import { longTimeoutMs } from '../../kit/long-timeout.ts';
+import { readPdf } from '../../kit/read-pdf.ts';
 import { project } from '../../kit/search-recount.ts';
 
 /** Would be an element, and would open a dialog, wherever a text is taken for HTML. */
@@ -15,13 +23,15 @@ let owner: BrowserVisitor;
 let member: BrowserVisitor;
 let accountId: number;
 let requestId: string;
+let unknownId: string;
+let deliveryId: string;
 
 beforeAll(async () => {
   [browser, fixture] = await Promise.all([launchBrowser(), createFixture()]);
   owner = await createBrowserVisitor(browser, fixture);
   await fillWithHostileTexts();
   member = await createBrowserVisitor(browser, fixture, 'owner', accountId);
-  await fixture.pool.query('update people set name = $1', [mark]);
+  await answerWithHostileTexts();
   await project(fixture.pool);
 });
 afterAll(async () => {
@@ -41,9 +51,12 @@ async function fillWithHostileTexts(): Promise<void> {
     ...{ mode: 'live', amount: '5', reference: mark, reason: mark },
   });
   const { apiKey } = await post(`${accountId}/keys/create`, { mode: 'test', name: mark });
-  await post(`${accountId}/webhooks/create`, {
-    ...{ mode: 'test', url: 'https://hooks.example/%3Cxss-mark%3E', description: mark },
-  });
+  for (const mode of ['test', 'live']) {
+    await post(`${accountId}/webhooks/create`, {
+      ...{ mode, url: 'https://hooks.example/%3Cxss-mark%3E', description: mark },
+    });
+  }
+  await post(`${accountId}/prices/set`, { product: 'sms_notice', amount: '0.01' });
   await post('platform/templates/create', {
     ...{ templateId: 'XSS', product: 'sms_notice', text: `${mark} {content}` },
   });
@@ -58,6 +71,13 @@ async function fillWithHostileTexts(): Promise<void> {
       ...{ privacyUrl: 'https://b.example', keepDays: 1, isAbroad: false },
     },
   });
+  const stops = [{ code: 'xss' }];
+  await post('platform/providers/set-route', {
+    ...{ product: 'face_verify', accountId, region: null, stops },
+  });
+  await post('platform/templates/assign', {
+    ...{ templateId: 'XSS', product: 'sms_notice', accountId, language: null },
+  });
   const headers = { 'x-api-key': apiKey };
   await fixture.call('sms_notice', { mobile: '13912345678', content: mark }, headers);
   await fixture.call('face_verify', { name: mark.slice(0, 64), cardNo: '1101<b>x</b>' }, headers);
@@ -67,61 +87,144 @@ async function fillWithHostileTexts(): Promise<void> {
     { ...headers, 'idempotency-key': 'xss-mark' },
   );
   ({ requestId } = body);
+  const unknown = await fixture.call('sms_code', { mobile: '13800000007', code: '1' }, headers);
+  ({ requestId: unknownId } = unknown.body);
 }
 
-/**
- * The screens of an operator and of a member, and whether a hostile text must stand in their main part. The others
- * show only names that the program gives, or masked ones.
- */
-const screens = (): [who: BrowserVisitor, path: string, isShown: boolean][] => [
-  [owner, '/platform/overview', false],
-  [owner, '/platform/accounts', true],
-  [owner, `/platform/accounts?search=${encodeURIComponent(mark)}`, true],
-  [owner, '/platform/calls?mode=test', true],
-  [owner, '/platform/audit', true],
-  [owner, '/platform/prices', false],
-  [owner, '/platform/providers', false],
-  [owner, '/platform/providers?edit=xss', true],
-  [owner, '/platform/templates', false],
-  [owner, '/platform/templates?template=XSS', true],
-  [owner, '/platform/review', false],
-  [owner, '/platform/team', true],
-  [owner, '/platform/settings', true],
-  [owner, `/${accountId}/account`, true],
-  [owner, `/${accountId}/account?tab=page`, true],
-  [member, `/${accountId}/overview?mode=test`, false],
-  [member, `/${accountId}/calls?mode=test`, false],
-  [member, `/${accountId}/calls/${requestId}`, true],
-  [member, `/${accountId}/checks?mode=test`, false],
-  [member, `/${accountId}/inbox`, true],
-  [member, `/${accountId}/keys?mode=test`, true],
-  [member, `/${accountId}/wallet`, true],
-  [member, `/${accountId}/wallet?mode=live`, true],
-  [member, `/${accountId}/webhooks?mode=test`, true],
-  [member, `/${accountId}/team`, true],
-  [member, `/${accountId}/audit`, true],
-  [member, `/${accountId}/account`, true],
-  [member, '/security', false],
+/** Writes hostile texts where vendors, receivers of webhooks and browsers can put some. */
+async function answerWithHostileTexts(): Promise<void> {
+  const query = (text: string, values: unknown[] = []) => byTest(fixture.pool).query(text, values);
+  const hostile = [mark];
+  await query('update people set name = $1', hostile);
+  await query('update console_sessions set agent = $1, address = $1', hostile);
+  await query(
+    `insert into passkeys (credential_id, person_id, name, public_key, counter, transports)
+     select 'xss-' || person_id, person_id, $1, '', 0, '{}' from people`,
+    hostile,
+  );
+  await query('update attempts set words = $1, vendor_code = $1, reason = $1', hostile);
+  await query(`update calls set evidence = $1, provider_ref = $1 where call_id = $2`, [
+    mark,
+    unknownId,
+  ]);
+  await query(
+    `update calls set message_state = 'undelivered', finished_at = now() where call_id = $1`,
+    [requestId],
+  );
+  await query(
+    `insert into receipts (
+       account_id, call_id, provider_code, part, state, vendor_code, reason, words, said_at
+     )
+     values ($2, $3, 'sandbox', 1, 'undelivered', $1, $1, $1, now())`,
+    [mark, accountId, requestId],
+  );
+  await query(`update checks set status = 2, reason = $1, ended_at = now()`, hostile);
+  await query('select events_note_change(account_id, call_id) from calls');
+  await query('update unresolved_calls set review_since = now() where call_id = $1', [unknownId]);
+  await query(
+    `update endpoints set is_on = false, disabled_because = 'failing', disabled_at = now()
+     where mode = 'live'`,
+  );
+  await answerDelivery();
+}
+
+/** A delivery of a test event, answered with a hostile body. */
+async function answerDelivery(): Promise<void> {
+  const { rows } = await fixture.pool.query(
+    `select endpoint_id as "endpointId" from endpoints where mode = 'test' and url is not null`,
+  );
+  const sent = await owner.asks.post(`${accountId}/webhooks/test`, rows[0]);
+  ({ deliveryId } = sent.body);
+  const { eventId, endpointId } = readDeliveryId(deliveryId) ?? expect.fail(deliveryId);
+  await fixture.pool.query(
+    `insert into delivery_attempts (
+       account_id, event_id, endpoint_id, tried_at, status, problem, reply, took_ms
+     )
+     values ($2, $3, $4, now(), 500, $1, $1, 1)`,
+    [mark, accountId, eventId, endpointId],
+  );
+}
+
+/** The screens of an operator and of a member. A hostile text must stand on each. */
+const screens = (): [who: BrowserVisitor, path: string][] => [
+  [owner, '/platform/overview'],
+  [owner, '/platform/accounts'],
+  [owner, `/platform/accounts?search=${encodeURIComponent(mark)}`],
+  [owner, '/platform/calls?mode=test'],
+  [owner, `/platform/calls/${unknownId}`],
+  [owner, '/platform/audit'],
+  [owner, '/platform/prices'],
+  [owner, `/platform/providers?product=face_verify`],
+  [owner, '/platform/providers?edit=xss'],
+  [owner, '/platform/templates?template=XSS'],
+  [owner, '/platform/review?mode=test'],
+  [owner, `/platform/review?mode=test&call=${unknownId}`],
+  [owner, '/platform/team'],
+  [owner, '/platform/settings'],
+  [owner, `/${accountId}/account`],
+  [owner, `/${accountId}/account?tab=page`],
+  [member, `/${accountId}/overview?mode=test`],
+  [member, `/${accountId}/calls?mode=test`],
+  [member, `/${accountId}/calls/${requestId}`],
+  [member, `/${accountId}/checks?mode=test`],
+  [member, `/${accountId}/inbox`],
+  [member, `/${accountId}/keys?mode=test`],
+  [member, `/${accountId}/wallet`],
+  [member, `/${accountId}/wallet?mode=live`],
+  [member, `/${accountId}/webhooks?mode=test`],
+  [member, `/${accountId}/webhooks?mode=test&delivery=${deliveryId}`],
+  [member, `/${accountId}/team`],
+  [member, `/${accountId}/audit`],
+  [member, `/${accountId}/account`],
+  [member, '/security'],
 ];
 
-test('every screen of the console shows hostile texts as text', async () => {
-  const wrong: string[] = [];
-  for (const [who, path, isShown] of screens()) {
-    const { page, faults } = await who.open(path);
-    const dialogs: string[] = [];
-    page.on('dialog', (dialog) => void dialog.dismiss().then(() => dialogs.push(path)));
-    await settle(page);
-    const found = await page.evaluate<{ isShown: boolean; elements: number }>(`({
-      isShown: (document.querySelector('main').innerText + [...document.querySelectorAll('input, textarea')]
-        .map(({ value }) => value).join()).includes('xss-mark'),
-      elements: document.querySelectorAll('xss-mark, img[src=x], [onerror]').length,
-    })`);
-    if (isShown && !found.isShown) wrong.push(`${path} shows none`);
-    if (found.elements > 0) wrong.push(`${path} has an element`);
-    if (dialogs.length > 0) wrong.push(`${path} opens a dialog`);
-    wrong.push(...faults.map((fault) => `${path} ${fault}`));
-  }
-  expect(wrong).toEqual([]);
+test.each(['en-US', 'zh-CN'] as const)(
+  'every screen of the console shows hostile texts as text (%s)',
+  { timeout: longTimeoutMs },
+  async (language) => {
+    const wrong: string[] = [];
+    for (const [who, path] of screens()) {
+      const { page, faults } = await who.open(path, { language });
+      const dialogs: string[] = [];
+      page.on('dialog', (dialog) => void dialog.dismiss().then(() => dialogs.push(path)));
+      await settle(page);
+      const found = await page.evaluate<{ isShown: boolean; elements: number }>(`({
+        isShown: (([...document.querySelectorAll('[role=dialog]')].find((one) => one.innerText)
+          ?? document.querySelector('main')).innerText
+          + [...document.querySelectorAll('input, textarea')].map(({ value }) => value).join())
+          .includes('xss-mark'),
+        elements: document.querySelectorAll('xss-mark, img[src=x], [onerror]').length,
+      })`);
+      if (!found.isShown) wrong.push(`${path} shows none`);
+      if (found.elements > 0) wrong.push(`${path} has an element`);
+      if (dialogs.length > 0) wrong.push(`${path} opens a dialog`);
+      wrong.push(...faults.map((fault) => `${path} ${fault}`));
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test.each(['en', 'zh'] as const)('statements hold hostile texts as text (%s)', async (language) => {
+  const month = new Date().toISOString().slice(0, 7);
+  const path = (kind: string) =>
+    `/console/api/${accountId}/wallet/statement/${kind}?mode=live&month=${month}&language=${language}`;
+  const fetched = async (kind: string) => {
+    const cookie = [...owner.asks.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await fetch(homeOf(fixture) + path(kind), { headers: { cookie } });
+    expect(reply.status).toBe(200);
+    // A browser stores it as a file, and never takes it for a page.
+    expect(reply.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(reply.headers.get('content-type')).toMatch(
+      kind === 'pdf' ? 'application/pdf' : 'text/csv',
+    );
+    return new Uint8Array(await reply.arrayBuffer());
+  };
+  expect(Buffer.from(await fetched('csv')).toString()).toContain(mark);
+  const pdf = await fetched('pdf');
+  expect((await readPdf(pdf)).join('').replaceAll(/\s/g, '')).toContain(mark.replaceAll(/\s/g, ''));
+  expect(Buffer.from(pdf).toString('latin1')).not.toMatch(/\/(JavaScript|JS|OpenAction|Launch)\b/);
 });
 
 test('the home page and the docs take no part of their address for HTML', async () => {
