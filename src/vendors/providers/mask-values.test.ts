@@ -20,6 +20,21 @@ test.each([
   expect(mask(text)).toBe(masked);
 });
 
+test.each([
+  [
+    'in an address',
+    'https://v.example/a?access_token=24.abc-1&b=1',
+    'https://v.example/a?access_token=***&b=1',
+  ],
+  [
+    'in JSON',
+    '{"access_token": "24.abc-1","expires_in":1}',
+    '{"access_token": "***","expires_in":1}',
+  ],
+])('an access token is hidden %s', (_, text, masked) => {
+  expect(mask(text)).toBe(masked);
+});
+
 test('text without any of the values stays', () => {
   const text = 'POST https://vendor.example/send?nonce=Zm9vYmFyYmF6cXV4 {"a":"b"}';
   expect(mask(text)).toBe(text);

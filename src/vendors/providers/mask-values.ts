@@ -1,11 +1,14 @@
 const mask = '***';
 
+/** A token that a vendor handed out in exchange for the secrets, in a query, a form or JSON. */
+const accessToken = /(\baccess_token["']?\s*[:=]\s*["']?)[^"'&\s]+/g;
+
 /** A base64 run that is long enough to contain a secret. */
 const base64 = /[A-Za-z0-9+/_-]{8,}={0,2}/g;
 
 /**
  * Returns a function that masks secret values in requests and responses: plain, URL-encoded, form-encoded, in
- * JSON, and inside base64 such as a Basic authorization header.
+ * JSON, and inside base64 such as a Basic authorization header. Access tokens are masked whatever their value.
  */
 export function maskValues(values: readonly string[]): (text: string) => string {
   const hidden = [...new Set(values.filter(Boolean))];
@@ -13,7 +16,9 @@ export function maskValues(values: readonly string[]): (text: string) => string 
   return (text) => {
     let masked = text;
     for (const spelling of spellings) masked = masked.replaceAll(spelling, mask);
-    return masked.replace(base64, (run) => (holdsOne(run, hidden) ? mask : run));
+    return masked
+      .replace(accessToken, `$1${mask}`)
+      .replace(base64, (run) => (holdsOne(run, hidden) ? mask : run));
   };
 }
 
