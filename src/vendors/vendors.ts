@@ -11,6 +11,7 @@ import { stripeFace } from './adapters/stripe/stripe-face.ts';
 import { tencentFace } from './adapters/tencent/tencent-face.ts';
 import { tencentSms } from './adapters/tencent/tencent-sms.ts';
 import { twilio } from './adapters/twilio/twilio.ts';
+import { veriff } from './adapters/veriff/veriff.ts';
 import { volcengineSms } from './adapters/volcengine/volcengine-sms.ts';
 import { vonage } from './adapters/vonage/vonage.ts';
 import { yunpian } from './adapters/yunpian/yunpian.ts';
@@ -33,6 +34,7 @@ export const vendors: readonly Vendor[] = [
   tencentFace,
   tencentSms,
   twilio,
+  veriff,
   volcengineSms,
   vonage,
   yidun,

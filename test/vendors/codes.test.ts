@@ -7,6 +7,7 @@ import { states as yunxinStates } from '../../src/vendors/adapters/netease/yunxi
 import { lastErrors } from '../../src/vendors/adapters/stripe/stripe-face.ts';
 import { resultCodes } from '../../src/vendors/adapters/tencent/tencent-face.ts';
 import { states as twilioStates } from '../../src/vendors/adapters/twilio/twilio-codes.ts';
+import { declines } from '../../src/vendors/adapters/veriff/veriff-codes.ts';
 import { states as vonageStates } from '../../src/vendors/adapters/vonage/vonage.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
 
@@ -35,6 +36,7 @@ const results: Tables = {
   'stripe-face': { ...lastErrors },
   'tencent-face': mapValues(resultCodes, ([state, reason]) => [state, reason]),
   twilio: mapValues(twilioStates, (state) => [state, null]),
+  veriff: mapValues(declines, (reason) => ['failed', reason]),
   vonage: mapValues(vonageStates, (state) => [state, null]),
   yunxin: mapValues(yunxinStates, ({ state, reason }) => [state, reason ?? null]),
 };

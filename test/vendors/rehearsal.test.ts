@@ -211,7 +211,8 @@ describe.each(of('face'))('through %s', (_, simulator) => {
     caller = await rehearsal.newCaller('face_verify', [provider]);
   });
 
-  const name = simulator.vendor === 'stripe-face' ? 'Jenny Rosen' : '张三';
+  const isAbroad = ['stripe-face', 'veriff'].includes(simulator.vendor);
+  const name = isAbroad ? 'Jenny Rosen' : '张三';
   const person = { name, cardNo: '11010519491231002X' };
   const browserData = '{"zimVer":"3.0.0"}';
 
@@ -240,7 +241,8 @@ describe.each(of('face'))('through %s', (_, simulator) => {
     expect(await recheck(authToken)).toMatchObject({ status: 0 });
     const shown = await fetch(session.url as string, { headers });
     expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('<form')]);
-    const form = { outcome, first_name: 'Jenny', last_name: 'Rosen' };
+    const document = { first_name: 'Jenny', last_name: 'Rosen', document_number: person.cardNo };
+    const form = { outcome, ...document };
     const decided = await fetch(session.url as string, {
       ...{ method: 'POST', headers, redirect: 'manual' },
       body: new URLSearchParams(form),

@@ -12,6 +12,7 @@ import { stripeFaceSimulator } from './stripe-face.ts';
 import { tencentFaceSimulator } from './tencent-face.ts';
 import { tencentSmsSimulator } from './tencent-sms.ts';
 import { twilioSimulator } from './twilio.ts';
+import { veriffSimulator } from './veriff.ts';
 import { volcengineSmsSimulator } from './volcengine-sms.ts';
 import { vonageSimulator } from './vonage.ts';
 import { yidunSimulator } from './yidun.ts';
@@ -33,6 +34,7 @@ export const simulators: readonly Simulator[] = [
   tencentFaceSimulator,
   tencentSmsSimulator,
   twilioSimulator,
+  veriffSimulator,
   volcengineSmsSimulator,
   vonageSimulator,
   yidunSimulator,
