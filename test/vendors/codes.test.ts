@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failures, states } from '../../src/vendors/adapters/alibaba/alibaba-face.ts';
+import { resultCodes as baiduResults } from '../../src/vendors/adapters/baidu/baidu-face-codes.ts';
 import { groups as infobipGroups } from '../../src/vendors/adapters/infobip/infobip.ts';
 import { states as yunxinStates } from '../../src/vendors/adapters/netease/yunxin.ts';
 import { lastErrors } from '../../src/vendors/adapters/stripe/stripe-face.ts';
@@ -32,6 +33,7 @@ const results: Tables = {
       Object.entries(failures).map(([code, reason]) => [`SubCode:${code}`, ['failed', reason]]),
     ),
   },
+  'baidu-face': { ...baiduResults },
   infobip: { ...infobipGroups },
   'stripe-face': { ...lastErrors },
   'tencent-face': mapValues(resultCodes, ([state, reason]) => [state, reason]),
