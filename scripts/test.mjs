@@ -128,9 +128,19 @@ function onPath(name) {
 /** The browser tests drive Debian's own Chromium, without windows; the font shows the Chinese texts. */
 function installChromium() {
   if (onPath('chromium-headless-shell')) return;
+  installPackages(['chromium-headless-shell', 'fonts-noto-cjk']);
+}
+
+/** Message centres by other hands, which the proofs of SMPP talk to. */
+function installCentres() {
+  if (existsSync('/usr/lib/kannel/test/drive_smpp') && onPath('stunnel')) return;
+  installPackages(['kannel-extras', 'stunnel4', 'libnet-smpp-perl']);
+}
+
+/** Where this is not possible, the tests that need them are skipped and say so. */
+function installPackages(packages) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return;
-  heading('installing chromium (first run)');
-  const packages = ['chromium-headless-shell', 'fonts-noto-cjk'];
+  heading(`installing ${packages.join(', ')} (first run)`);
   const steps = [['update'], ['install', '-y', '--no-install-recommends', ...packages]];
   for (const step of steps) {
     const result = spawnSync('apt-get', step, {
@@ -140,7 +150,7 @@ function installChromium() {
     });
     if (result.status === 0) continue;
     process.stdout.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
-    process.stdout.write(`apt-get ${step[0]} failed: the browser tests take what there is\n`);
+    process.stdout.write(`apt-get ${step[0]} failed: the tests take what there is\n`);
     return;
   }
 }
@@ -172,6 +182,7 @@ async function checkTypesAndLint() {
 }
 
 if (!staticOnly && !isQuick) installChromium();
+if (isProofs) installCentres();
 if (!staticOnly) prepareFolder(join(root, 'test', 'reference-clients'));
 makeConsole();
 if (!isProofs && !isJitter) await checkTypesAndLint();

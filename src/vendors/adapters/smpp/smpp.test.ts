@@ -8,6 +8,7 @@ import {
   type OfficialSession,
   official,
 } from '../../../../test/reference-clients/smpp.ts';
+import { handSmsc } from '../../../../test/vendors/hand-smsc.ts';
 import { certificate } from '../../../../test/vendors/loopback-certificate.ts';
 import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
 import { systemClock } from '../../../foundation/clock.ts';
@@ -17,6 +18,7 @@ import type { Receipt, TemplateSend } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
 import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
 import { smppSimulator } from '../../simulators/smpp.ts';
+import { cString, frame, ids, responseOf } from '../../simulators/smpp-wire.ts';
 import { smpp } from './smpp.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -258,6 +260,21 @@ describe('with its simulator', () => {
 function asked(ask: (answer: (pdu: OfficialPdu) => void) => void): Promise<OfficialPdu> {
   return new Promise(ask);
 }
+
+// @mutant src/vendors/adapters/smpp/send-message.ts
+// - if (outcome.kind !== 'unavailable' || tries === maxTries) return outcome;
+// + if (outcome.kind === 'done' || tries === maxTries) return outcome;
+test('a part whose answer was lost is never sent again', async () => {
+  const centre = await handSmsc((asked, socket) => {
+    if (centre.asked.length > 1) socket.destroy();
+    else socket.write(frame(responseOf(asked.id), 0, asked.sequence, cString('m1')));
+  });
+  endings.push(centre.close);
+  const config = { address: centre.url, systemId: 'me', password: 'pw', source: 'Example' };
+  const outcome = await open(config).send(sampleSend(smppSimulator, { text: long }), soon());
+  expect(outcome).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
+  expect(centre.asked.filter(({ id }) => id === ids.submit_sm)).toHaveLength(2);
+});
 
 describe('with the official server', () => {
   /** Answers each message with the next of these statuses, and then with success. */
