@@ -51,6 +51,11 @@ export function needsConsent(
   return consentedAt === null || (able.length > 0 && agreed.length === 0);
 }
 
+/** False when there are providers, but none whose sessions work on this device. */
+export function isDeviceServed({ able, serving }: CheckProviders): boolean {
+  return able.length > 0 || serving.length === 0;
+}
+
 /** The first provider that needs browser data. A page runs the script of only one provider. */
 export function collectorOf(providers: readonly FaceProvider[]): FaceProvider | undefined {
   return providers.find(({ browserData }) => browserData !== null);

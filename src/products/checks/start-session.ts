@@ -21,6 +21,7 @@ import {
   canStartWith,
   collectorOf,
   findCheckProviders,
+  isDeviceServed,
   needsConsent,
 } from './check-providers.ts';
 import { openCheck } from './check-secrets.ts';
@@ -44,7 +45,7 @@ interface SessionRequest {
 
 type SessionReply =
   | { kind: 'go'; url: string }
-  | { kind: 'ended' | 'no_consent' | 'exhausted' | 'down' };
+  | { kind: 'ended' | 'no_consent' | 'exhausted' | 'elsewhere' | 'down' };
 
 const busyTurnMs = 200;
 
@@ -61,6 +62,7 @@ export async function startSession(
   request: SessionRequest,
 ): Promise<SessionReply> {
   const providers = await findCheckProviders(ports, check, request.device);
+  if (!isDeviceServed(providers)) return { kind: 'elsewhere' };
   if (needsConsent(check, providers)) return { kind: 'no_consent' };
   const leaseMs = ports.settings.providerTimeoutMs + 2_000;
   const until = performance.now() + leaseMs;

@@ -7,7 +7,12 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../../../test/kit/database.ts';
 import { createMovableClock } from '../../../foundation/clock.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
-import type { FaceProvider, Person, SessionStart } from '../../../vendors/providers/provider.ts';
+import type {
+  Device,
+  FaceProvider,
+  Person,
+  SessionStart,
+} from '../../../vendors/providers/provider.ts';
 
 const clock = createMovableClock(new Date());
 const starts: SessionStart[] = [];
@@ -30,6 +35,7 @@ let simulator: {
   tail: string;
   state: 'open' | 'passed';
   compared: 'given' | Partial<Person>;
+  devices: readonly Device[];
   browserData: FaceProvider['browserData'];
   asked: number;
 };
@@ -38,6 +44,7 @@ beforeAll(async () => {
   simulator = {
     ...{ start: 'started', site, tail: '', state: 'open', browserData: collected, asked: 0 },
     compared: 'given',
+    devices: ['mobile', 'wechat', 'desktop'],
     meanwhile: async () => {},
   };
   database = await createTestDatabase();
@@ -63,7 +70,9 @@ function createSimulator(): FaceProvider {
     vendorCode: 'simulator',
     title: { en: 'Simulator', zh: 'Simulator' },
     horizonHours: 72,
-    devices: ['mobile', 'wechat', 'desktop'],
+    get devices() {
+      return simulator.devices;
+    },
     needsNationalId: false,
     get browserData() {
       return simulator.browserData;
@@ -114,6 +123,48 @@ async function storedCheck(requestId: string) {
   ]);
   return rows[0];
 }
+
+describe('a device that no provider serves', () => {
+  const shownOn = async (device: Device, devices: readonly Device[]) => {
+    simulator.devices = devices;
+    const check = await askSimulator();
+    const asked = starts.length;
+    const { body } = await fixture.post(`${check.path}/visit?device=${device}&lang=en`);
+    const pressed = await fixture.post(`${check.path}/session?device=${device}`);
+    const { rows } = await database.pool.query(
+      'select sessions_started, consented_at from checks where check_id = $1',
+      [check.requestId],
+    );
+    expect([starts.length, rows[0]]).toEqual([asked, { sessions_started: 0, consented_at: null }]);
+    simulator.devices = ['mobile', 'wechat', 'desktop'];
+    return { stage: body.stage, html: body.html, pressed: pressed.body.stage };
+  };
+
+  // @mutant src/products/checks/start-session.ts
+  // - if (!isDeviceServed(providers)) return { kind: 'elsewhere' };
+  test.each<[Device, Device[], string]>([
+    ['mobile', ['wechat'], 'Open this link in WeChat'],
+    ['wechat', ['mobile'], 'Open this link in your browser'],
+    ['mobile', ['desktop'], 'Open this link on a computer'],
+  ])('%s says where %j can be used, and starts nothing', async (device, devices, words) => {
+    const { stage, html, pressed } = await shownOn(device, devices);
+    expect([stage, pressed]).toEqual(['elsewhere', 'elsewhere']);
+    expect(html).toContain(words);
+    expect(html).toContain('data-tool="copy"');
+    expect(html).not.toContain('data-action="agree"');
+  });
+
+  test.each<[Device[], string]>([
+    [['wechat'], 'Open WeChat and tap Scan'],
+    [['mobile'], 'Do not use WeChat'],
+    [['mobile', 'wechat'], 'Open your phone’s camera, or WeChat'],
+  ])('the QR code for %j says what to scan it with', async (devices, words) => {
+    const { stage, html, pressed } = await shownOn('desktop', devices);
+    expect([stage, pressed]).toEqual(['handover', 'handover']);
+    expect(html).toContain(words);
+    expect(html).not.toContain('Use this computer');
+  });
+});
 
 describe('reaching a result', () => {
   test('an outcome is in the recheck at once, with one event without personal data', async () => {

@@ -31,14 +31,32 @@ test.each([
   ['withdrawn', { status: 1, withdrawnAt: at }],
 ] as const)('a phone shows %s for %o', (stage, facts) => {
   const check = { ...fresh, ...facts } as LinkedCheck;
-  const needsConsent = check.consentedAt === null;
-  expect(stageOf(check, { device: 'mobile', goesOnHere: false }, needsConsent)).toBe(stage);
-  expect(stageOf(check, { device: 'desktop', goesOnHere: true }, needsConsent)).toBe(stage);
+  const served = { needsConsent: check.consentedAt === null, isDeviceServed: true };
+  expect(stageOf(check, { device: 'mobile', goesOnHere: false }, served)).toBe(stage);
+  expect(stageOf(check, { device: 'desktop', goesOnHere: true }, served)).toBe(stage);
   const isPending = check.status === 0 && !check.isOver;
-  expect(stageOf(check, { device: 'desktop', goesOnHere: false }, needsConsent)).toBe(
+  expect(stageOf(check, { device: 'desktop', goesOnHere: false }, served)).toBe(
     isPending ? 'handover' : stage,
   );
 });
+
+test.each([
+  ['elsewhere', 'mobile', false],
+  ['elsewhere', 'wechat', false],
+  ['handover', 'desktop', false],
+  ['handover', 'desktop', true],
+] as const)(
+  'an open check is %s on a device without a provider (%s)',
+  (stage, device, goesOnHere) => {
+    for (const facts of [{}, { consentedAt: at }, { consentedAt: at, hasOpenSession: true }]) {
+      const check = { ...fresh, ...facts } as LinkedCheck;
+      const unserved = { needsConsent: true, isDeviceServed: false };
+      expect(stageOf(check, { device, goesOnHere }, unserved)).toBe(stage);
+      const ended = { ...check, status: 1 } as LinkedCheck;
+      expect(stageOf(ended, { device, goesOnHere }, unserved)).toBe('passed');
+    }
+  },
+);
 
 test('a person who must consent again is asked before anything else', () => {
   const check = {
@@ -47,7 +65,8 @@ test('a person who must consent again is asked before anything else', () => {
     sessionsStarted: 1,
     hasOpenSession: true,
   } as LinkedCheck;
-  expect(stageOf(check, { device: 'mobile', goesOnHere: false }, true)).toBe('consent');
+  const served = { needsConsent: true, isDeviceServed: true };
+  expect(stageOf(check, { device: 'mobile', goesOnHere: false }, served)).toBe('consent');
 });
 
 describe('a desktop shows of the phone', () => {

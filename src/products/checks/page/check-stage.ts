@@ -6,6 +6,8 @@ import type { LinkedCheck } from '../queries.ts';
 export type Stage =
   /** On a desktop: the QR code and the phone's progress. */
   | 'handover'
+  /** No provider can check the person on this phone, or in this app of it. */
+  | 'elsewhere'
   | 'consent'
   /** Consent is given, and no session has started. */
   | 'ready'
@@ -47,12 +49,13 @@ export interface Viewer {
 export function stageOf(
   check: LinkedCheck,
   { device, goesOnHere }: Pick<Viewer, 'device' | 'goesOnHere'>,
-  needsConsent: boolean,
+  { needsConsent, isDeviceServed }: { needsConsent: boolean; isDeviceServed: boolean },
 ): Stage {
   if (check.withdrawnAt !== null) return 'withdrawn';
   if (check.status !== checkStatus.pending) return endOf(check.status, check.isResultShown);
   if (check.isOver) return 'expired';
-  if (device === 'desktop' && !goesOnHere) return 'handover';
+  if (device === 'desktop' && !(goesOnHere && isDeviceServed)) return 'handover';
+  if (!isDeviceServed) return 'elsewhere';
   if (needsConsent) return 'consent';
   if (check.hasOpenSession) return 'waiting';
   return check.sessionsStarted > 0 ? 'retry' : 'ready';

@@ -96,7 +96,7 @@ export async function collectFacts(
     browserData,
     redirectUrl: redirectUrlIn(stage, person?.redirectUrl),
     isDesktop: viewer.device === 'desktop',
-    isDesktopAble: providers.serving.some(({ devices }) => devices.includes('desktop')),
+    servedDevices: [...new Set(providers.serving.flatMap(({ devices }) => devices))],
     isHelper: isHelper(check, viewer),
     isBeginner: isBeginner(check, viewer),
     otherWay: check.otherWay,

@@ -7,6 +7,7 @@ import {
   type CheckProviders,
   collectorOf,
   findCheckProviders,
+  isDeviceServed,
   needsConsent,
 } from '../check-providers.ts';
 import type { LinkedCheck } from '../queries.ts';
@@ -50,7 +51,10 @@ function factsOf(
   check: LinkedCheck,
   viewer: PageViewer,
   providers: CheckProviders,
-  stage: Stage = stageOf(check, viewer, needsConsent(check, providers)),
+  stage: Stage = stageOf(check, viewer, {
+    needsConsent: needsConsent(check, providers),
+    isDeviceServed: isDeviceServed(providers),
+  }),
 ): Promise<ViewFacts> {
   return collectFacts(ports, check, viewer, providers, stage);
 }

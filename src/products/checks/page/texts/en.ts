@@ -87,6 +87,8 @@ export const en = {
   handoverHeading: 'Continue on your phone',
   handoverText: '{asker} needs to confirm it’s you. A phone camera usually works best.',
   scanOpen: 'Open your phone’s camera, or WeChat.',
+  scanOpenWeChat: 'Open WeChat and tap Scan. Other apps cannot open this check.',
+  scanOpenCamera: 'Open your phone’s camera. Do not use WeChat.',
   scanCode: 'Scan the code.',
   scanFollow: 'Follow the steps on your phone. This page updates as you go.',
   qrLabel: 'QR code of this page',
@@ -104,6 +106,17 @@ export const en = {
   textedBefore: 'The link was already sent to a phone.',
   textNumberWrong: 'This is not a mobile number that can receive messages.',
   textRefused: 'No message can be sent right now. Scan the code or copy the link.',
+
+  weChatHeading: 'Open this link in WeChat',
+  weChatText:
+    'This face check only works in WeChat. Copy the link, send it to yourself in WeChat and open it there.',
+  browserHeading: 'Open this link in your browser',
+  browserText:
+    'This face check does not work in WeChat. Tap ··· at the top right and choose Open in browser, or copy the link.',
+  computerHeading: 'Open this link on a computer',
+  computerText:
+    'This face check does not work on a phone. Copy the link and open it on a computer.',
+  elsewhereNothing: 'Nothing was sent to {vendor}, and no try was used.',
 
   connectedHeading: 'Your phone is connected',
   connectedText:

@@ -80,6 +80,8 @@ export const zhCn: PageTexts = {
   handoverHeading: '请用手机继续',
   handoverText: '{asker}需要核验您的身份，用手机拍摄通常效果更好。',
   scanOpen: '打开手机相机或微信',
+  scanOpenWeChat: '打开微信“扫一扫”，其他应用无法完成本次核验',
+  scanOpenCamera: '打开手机相机，请勿使用微信',
   scanCode: '扫描二维码',
   scanFollow: '按手机提示操作，本页面会同步进度',
   qrLabel: '本页面的二维码',
@@ -97,6 +99,14 @@ export const zhCn: PageTexts = {
   textedBefore: '链接此前已发送到手机。',
   textNumberWrong: '这不是可以接收短信的手机号码。',
   textRefused: '暂时无法发送短信，请扫描二维码或复制链接。',
+
+  weChatHeading: '请在微信中打开链接',
+  weChatText: '本次人脸核验只能在微信中进行。请复制链接，在微信里发给自己后打开。',
+  browserHeading: '请在浏览器中打开链接',
+  browserText: '本次人脸核验无法在微信中进行。请点右上角“···”，选择在浏览器打开，或复制链接。',
+  computerHeading: '请在电脑上打开链接',
+  computerText: '本次人脸核验无法在手机上进行。请复制链接，在电脑上打开。',
+  elsewhereNothing: '尚未向{vendor}发送任何信息，也未占用核验次数。',
 
   connectedHeading: '手机已连接',
   connectedText: '请在手机上继续，本页面会同步显示进度。完成后，您将在这台电脑上返回{asker}。',

@@ -77,6 +77,8 @@ export const zhTw: PageTexts = {
   handoverHeading: '請用手機繼續',
   handoverText: '{asker}需要驗證您的身分，用手機拍攝通常效果較佳。',
   scanOpen: '開啟手機相機或微信',
+  scanOpenWeChat: '開啟微信「掃一掃」，其他應用程式無法完成本次驗證',
+  scanOpenCamera: '開啟手機相機，請勿使用微信',
   scanCode: '掃描 QR Code',
   scanFollow: '依手機提示操作，本頁面會同步進度',
   qrLabel: '本頁面的 QR Code',
@@ -94,6 +96,14 @@ export const zhTw: PageTexts = {
   textedBefore: '連結先前已傳送到手機。',
   textNumberWrong: '這不是可以接收簡訊的手機號碼。',
   textRefused: '暫時無法傳送簡訊，請掃描 QR Code 或複製連結。',
+
+  weChatHeading: '請在微信中開啟連結',
+  weChatText: '本次臉部驗證只能在微信中進行。請複製連結，在微信裡傳給自己後開啟。',
+  browserHeading: '請在瀏覽器中開啟連結',
+  browserText: '本次臉部驗證無法在微信中進行。請點右上角「···」，選擇在瀏覽器開啟，或複製連結。',
+  computerHeading: '請在電腦上開啟連結',
+  computerText: '本次臉部驗證無法在手機上進行。請複製連結，在電腦上開啟。',
+  elsewhereNothing: '尚未向{vendor}傳送任何資訊，也未占用驗證次數。',
 
   connectedHeading: '手機已連線',
   connectedText: '請在手機上繼續，本頁面會同步顯示進度。完成後，您將在這台電腦上返回{asker}。',

@@ -1,8 +1,11 @@
 import { type Html, html } from '../../../../foundation/page/html.ts';
+import type { PageTextName } from '../texts/en.ts';
 import { phoneFacts } from './consent-view.ts';
 import { face, icons } from './drawings.ts';
 import type { ViewFacts } from './view-facts.ts';
 import {
+  copiedLine,
+  copyButton,
   declineForm,
   formOf,
   otherWayLink,
@@ -13,6 +16,28 @@ import {
   timeHtml,
   viewOf,
 } from './view-parts.ts';
+
+/** The check cannot be done here: where it can, and the link to take there. */
+export function elsewhereView(facts: ViewFacts): Html {
+  const { translate, path } = facts;
+  const [heading, text] = elsewhereWords(facts);
+  return viewOf(
+    steps(facts, 0, 1),
+    html`<div class="middle">${face('large', 'plain', 'warn')}<h1 tabindex="-1">${translate(heading)}</h1>
+<p>${translate(text)}</p>${!facts.mayBeSent && html`<p class="soft">${translate('elsewhereNothing')}</p>`}</div>`,
+    html`<div class="tools">${copyButton(facts)}<noscript><a class="plain" href="${path}">${path}</a></noscript></div>
+${copiedLine(facts)}
+${pair(declineForm(facts), otherWayLink(facts))}`,
+  );
+}
+
+export function elsewhereWords({
+  servedDevices,
+}: ViewFacts): [heading: PageTextName, text: PageTextName] {
+  if (servedDevices.includes('wechat')) return ['weChatHeading', 'weChatText'];
+  if (servedDevices.includes('mobile')) return ['browserHeading', 'browserText'];
+  return ['computerHeading', 'computerText'];
+}
 
 /** Before the camera: what will happen, and that nothing has happened yet. */
 export function readyView(facts: ViewFacts): Html {

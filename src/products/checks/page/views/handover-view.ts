@@ -4,6 +4,8 @@ import type { PageTextName } from '../texts/en.ts';
 import { icons, phone } from './drawings.ts';
 import type { ViewFacts } from './view-facts.ts';
 import {
+  copiedLine,
+  copyButton,
   declineForm,
   formOf,
   otherWayLink,
@@ -22,12 +24,22 @@ function scan(facts: ViewFacts): Html {
   const { translate } = facts;
   return html`${steps(facts, 0, 1)}<div class="columns"><div class="content">
 <h1 tabindex="-1">${translate('handoverHeading')}</h1><p class="soft">${translate('handoverText')}</p>
-<ol class="howto"><li>${translate('scanOpen')}</li><li>${translate('scanCode')}</li><li>${translate('scanFollow')}</li></ol>
+<ol class="howto"><li>${translate(scannerOf(facts))}</li><li>${translate('scanCode')}</li><li>${translate('scanFollow')}</li></ol>
 <h2>${translate('cannotScan')}</h2>${linkTools(facts)}
-${pair(facts.isDesktopAble && hereLink(facts), otherWayLink(facts), declineForm(facts), reloadLink(facts))}</div>
+${pair(facts.servedDevices.includes('desktop') && hereLink(facts), otherWayLink(facts), declineForm(facts), reloadLink(facts))}</div>
 <div class="panel"><div class="code" role="img" aria-label="${translate.plain('qrLabel')}">${facts.qrCode}</div>
 <p class="live"><span class="dot" aria-hidden="true"></span><b>${translate('waitingForPhone')}</b></p>
 <p class="soft">${translate('validUntil', { time: timeHtml(facts) })}</p></div></div>`;
+}
+
+/** What to scan the code with: the page opens in the app that scans it. */
+function scannerOf({ servedDevices }: ViewFacts): PageTextName {
+  const [inWeChat, inBrowser] = [
+    servedDevices.includes('wechat'),
+    servedDevices.includes('mobile'),
+  ];
+  if (inWeChat === inBrowser) return 'scanOpen';
+  return inWeChat ? 'scanOpenWeChat' : 'scanOpenCamera';
 }
 
 /** A reload link for browsers without scripts, which do not update by themselves. */
@@ -46,11 +58,11 @@ function hereLink(facts: ViewFacts): Html {
 function linkTools(facts: ViewFacts): Html {
   const { translate, path } = facts;
   return html`<div class="tools">
-<button type="button" class="button quiet" data-tool="copy" hidden>${icons.copy}${translate('copyLink')}</button>
+${copyButton(facts)}
 <button type="button" class="button quiet" data-tool="share" hidden>${icons.share}${translate('share')}</button>
 ${facts.textsLink && textForm(facts)}
 <noscript><a class="plain" href="${path}">${facts.path}</a></noscript></div>
-<p class="soft" id="said" data-copied="${translate.plain('copied')}"></p>`;
+${copiedLine(facts)}`;
 }
 
 function textForm(facts: ViewFacts): Html {

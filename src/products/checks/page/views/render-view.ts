@@ -3,7 +3,14 @@ import { isEnd, type Phase, type Stage } from '../check-stage.ts';
 import type { PageTextName } from '../texts/en.ts';
 import { consentView } from './consent-view.ts';
 import { endView, headingOf } from './end-views.ts';
-import { downView, readyView, retryView, waitingView } from './going-views.ts';
+import {
+  downView,
+  elsewhereView,
+  elsewhereWords,
+  readyView,
+  retryView,
+  waitingView,
+} from './going-views.ts';
 import { handoverView, stopDialog } from './handover-view.ts';
 import type { ViewFacts } from './view-facts.ts';
 
@@ -17,6 +24,8 @@ function stageView(facts: ViewFacts): Html {
   switch (facts.stage) {
     case 'handover':
       return handoverView(facts);
+    case 'elsewhere':
+      return elsewhereView(facts);
     case 'consent':
       return consentView(facts);
     case 'ready':
@@ -36,22 +45,24 @@ function stageView(facts: ViewFacts): Html {
 export function titleTextOf(facts: ViewFacts): PageTextName {
   const { stage, phase, isHelper } = facts;
   if (stage === 'handover') return phaseTitles[phase];
+  if (stage === 'elsewhere') return elsewhereWords(facts)[0];
   if (stage === 'passed' && isHelper) return 'doneTitle';
   return stage === 'expired' ? headingOf(facts, stage) : titles[stage];
 }
 
-const titles: Readonly<Record<Exclude<Stage, 'handover' | 'expired'>, PageTextName>> = {
-  consent: 'consentTitle',
-  ready: 'readyTitle',
-  waiting: 'waitingHeading',
-  retry: 'retryHeading',
-  down: 'downHeading',
-  passed: 'passedHeading',
-  failed: 'failedTitle',
-  cancelled: 'cancelledHeading',
-  withdrawn: 'withdrawnHeading',
-  used: 'usedHeading',
-};
+const titles: Readonly<Record<Exclude<Stage, 'handover' | 'elsewhere' | 'expired'>, PageTextName>> =
+  {
+    consent: 'consentTitle',
+    ready: 'readyTitle',
+    waiting: 'waitingHeading',
+    retry: 'retryHeading',
+    down: 'downHeading',
+    passed: 'passedHeading',
+    failed: 'failedTitle',
+    cancelled: 'cancelledHeading',
+    withdrawn: 'withdrawnHeading',
+    used: 'usedHeading',
+  };
 
 const phaseTitles: Readonly<Record<Phase, PageTextName>> = {
   scan: 'handoverHeading',

@@ -1,6 +1,7 @@
 import type { FailureReason } from '../../../../foundation/contract/errors/failure-reasons.ts';
 import type { Html } from '../../../../foundation/page/html.ts';
 import type { PageLanguage } from '../../../../foundation/page/page-languages.ts';
+import type { Device } from '../../../../vendors/providers/provider.ts';
 import type { Phase, Stage } from '../check-stage.ts';
 import type { Masked } from '../mask-person.ts';
 import type { Translate } from '../translator.ts';
@@ -45,8 +46,8 @@ export interface ViewFacts {
   } | null;
   redirectUrl: string | null;
   isDesktop: boolean;
-  /** Whether any provider's sessions work on a desktop. */
-  isDesktopAble: boolean;
+  /** The devices on which a provider can check the person. */
+  servedDevices: readonly Device[];
   /** Whether this phone joined a check that was started on a computer. */
   isHelper: boolean;
   /** Whether the page may return automatically. */

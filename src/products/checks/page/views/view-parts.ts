@@ -1,6 +1,7 @@
 import { Html, html } from '../../../../foundation/page/html.ts';
 import { languageTags } from '../../../../foundation/page/page-languages.ts';
 import type { PageTextName } from '../texts/en.ts';
+import { icons } from './drawings.ts';
 import type { ViewFacts } from './view-facts.ts';
 
 /** Joins sentences, with a space except in Chinese. */
@@ -88,6 +89,15 @@ export function plainLink(
  */
 export function pair(...links: (Html | false | null)[]): Html {
   return html`<div class="pair">${links}</div>`;
+}
+
+/** Copies the page's URL. The page's script shows it, and writes the outcome into `copiedLine`. */
+export function copyButton({ translate }: ViewFacts): Html {
+  return html`<button type="button" class="button quiet" data-tool="copy" hidden>${icons.copy}${translate('copyLink')}</button>`;
+}
+
+export function copiedLine({ translate }: ViewFacts): Html {
+  return html`<p class="soft" id="said" data-copied="${translate.plain('copied')}"></p>`;
 }
 
 /** A readable name for a URL's destination: its host, or "the app" for an app link. */
