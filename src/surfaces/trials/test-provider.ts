@@ -4,7 +4,12 @@ import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import { prefixField } from '../../foundation/contract/text/bilingual.ts';
 import { confirmPerson } from '../../vendors/providers/confirm-person.ts';
 import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
-import { type OpenedFace, openFace, openSms } from '../../vendors/providers/open-provider.ts';
+import {
+  type OpenedFace,
+  type OpenedSms,
+  openFace,
+  openSms,
+} from '../../vendors/providers/open-provider.ts';
 import type {
   Outcome,
   SessionResult,
@@ -16,7 +21,7 @@ import type { FaceVendor, SmsVendor, Vendor } from '../../vendors/providers/vend
 import { adviseOnSilence, browserDataHint, hintOn } from './advise.ts';
 import { maskExchange, type OpenedTrial, openTrial } from './open-trial.ts';
 import { messageOf, personalOf, queryOf, sessionOf, type Trial } from './trial-content.ts';
-import { lookAtMessage, type SeenMessage, waitForMessage } from './watch-message.ts';
+import { isOver, lookAtMessage, type SeenMessage, waitForMessage } from './watch-message.ts';
 import { lookAtSession, waitForSession } from './watch-session.ts';
 
 export interface TestPorts {
@@ -41,6 +46,8 @@ export interface TestEnd {
   session: SessionEnd | null;
   /** Why no receipt arrived, and what the last code means. */
   advice: readonly Bilingual[];
+  /** Nothing more is to be expected. */
+  isOver: boolean;
 }
 
 export interface TestReport {
@@ -107,17 +114,20 @@ export async function followTest(
   ports: TestPorts,
   provider: DraftProvider,
   { message, sessionRef }: Followed,
+  /** Vendors count status queries, so not every look makes one. */
+  { withStatus }: { withStatus: boolean },
 ): Promise<{ end: TestEnd; exchanges: RecordedExchange[] }> {
   const { vendor, code, config } = provider;
   const opened = openTrial(ports.publicUrl, provider);
   const { tools } = opened;
   const timeoutMs = ports.providerTimeoutMs;
   try {
-    let end: TestEnd = { message: null, session: null, advice: [] };
+    let end: TestEnd = { message: null, session: null, advice: [], isOver: true };
     if (vendor.kind === 'sms' && message) {
       const sms = openSms(vendor, { code, config, tools });
-      const seen = await lookAtMessage(ports.pool, sms, message, timeoutMs).finally(sms.close);
-      end = await endOfMessage(vendor, provider, opened, sms, seen);
+      const asked = withStatus ? sms : { code };
+      const seen = await lookAtMessage(ports.pool, asked, message, timeoutMs).finally(sms.close);
+      end = await endOfMessage(vendor, provider, opened, sms, message, seen);
     } else if (vendor.kind === 'face' && sessionRef !== null) {
       const face = openFace(vendor, { code, config, tools });
       const session = await lookAtSession(face, sessionRef, timeoutMs).finally(face.close);
@@ -160,7 +170,7 @@ async function tryMessage(
     const isWatched = isPushed || provider.queryStatus !== undefined;
     const rules = { waitMs: isWatched ? waitMs : 0, timeoutMs, isPushed };
     const seen = await waitForMessage(pool, provider, message, rules);
-    const end = await endOfMessage(vendor, draft, opened, provider, seen);
+    const end = await endOfMessage(vendor, draft, opened, provider, message, seen);
     return { result, personal, followed, end };
   } finally {
     await provider.close?.();
@@ -207,22 +217,28 @@ async function endOfMessage(
   vendor: SmsVendor,
   { isStored }: DraftProvider,
   { callbackUrl }: OpenedTrial,
-  provider: ReturnType<typeof openSms>,
+  provider: OpenedSms,
+  sent: StatusQuery,
   seen: SeenMessage,
 ): Promise<TestEnd> {
   const last = seen.receipts.at(-1) ?? seen.status ?? undefined;
   const hint = hintOn(vendor, last?.vendorCode);
   const silence = await adviseOnSilence({ vendor, provider, callbackUrl, isStored, seen });
-  return { message: seen, session: null, advice: [...(hint ? [hint] : []), ...silence] };
+  const isWatched = provider.receipts.length > 0 || provider.queryStatus !== undefined;
+  return {
+    ...{ message: seen, session: null, advice: [...(hint ? [hint] : []), ...silence] },
+    isOver: !isWatched || isOver(seen, sent, provider.receipts.includes('push')),
+  };
 }
 
 function endOfSession(vendor: FaceVendor, result: SessionResult): TestEnd {
   const { compared: _, ...session } = { compared: null, ...result };
   const hint = hintOn(vendor, session.vendorCode);
-  return { message: null, session, advice: hint ? [hint] : [] };
+  const isEnded = session.state !== 'open';
+  return { message: null, session, advice: hint ? [hint] : [], isOver: isEnded };
 }
 
-function maskEnd({ message, session, advice }: TestEnd, mask: (text: string) => string): TestEnd {
+function maskEnd({ message, session, ...rest }: TestEnd, mask: (text: string) => string): TestEnd {
   const masked = <Said extends { detail?: string }>(said: Said): Said =>
     said.detail === undefined ? said : { ...said, detail: mask(said.detail) };
   return {
@@ -231,6 +247,6 @@ function maskEnd({ message, session, advice }: TestEnd, mask: (text: string) => 
       status: message.status && masked(message.status),
     },
     session: session && masked(session),
-    advice,
+    ...rest,
   };
 }

@@ -20,10 +20,10 @@ export function isFinal(state: string): boolean {
   return finalStates.includes(state);
 }
 
-/** The receipts of a test message that have arrived, and the provider's own record of it. */
+/** The receipts of a test message that have arrived, and the provider's own record of it, if it is asked. */
 export async function lookAtMessage(
   pool: Pool,
-  provider: Pick<SmsProvider, 'code' | 'queryStatus'>,
+  provider: Pick<SmsProvider, 'code'> & Partial<Pick<SmsProvider, 'queryStatus'>>,
   sent: StatusQuery,
   timeoutMs: number,
 ): Promise<SeenMessage> {
@@ -66,7 +66,12 @@ function findReceipts(pool: Pool, code: string, sent: StatusQuery): Promise<Tria
   return findTrialReceipts(pool, code, refs);
 }
 
-function isOver({ receipts, status }: SeenMessage, sent: StatusQuery, isPushed: boolean): boolean {
+/** Whether nothing more is to be expected about a message. */
+export function isOver(
+  { receipts, status }: SeenMessage,
+  sent: StatusQuery,
+  isPushed: boolean,
+): boolean {
   const ended = receipts.filter(({ state }) => isFinal(state));
   if (ended.some(({ state }) => state !== 'delivered')) return true;
   if (ended.length >= Math.max(1, sent.partRefs.length)) return true;

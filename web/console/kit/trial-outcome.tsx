@@ -1,7 +1,7 @@
 import './trial-outcome.css';
 import type { ReactElement } from 'react';
 import type { TrialReport } from '../../../src/surfaces/console/kit/trial-contract.ts';
-import { defineWords } from '../client/words.ts';
+import { defineWords, useLanguage } from '../client/words.ts';
 import { Status, type StatusTone } from './status.tsx';
 
 const useWords = defineWords('trial', {
@@ -39,7 +39,8 @@ const tones: Readonly<Record<TrialReport['outcome'], StatusTone>> = {
 /** The result of a provider test; a failure starts expanded. */
 export function TrialOutcome({ report }: { report: TrialReport }): ReactElement {
   const say = useWords();
-  const { outcome, reason, answerCode, detail, exchanges } = report;
+  const language = useLanguage();
+  const { outcome, reason, answerCode, detail, hint, exchanges } = report;
   return (
     <div className="trial" role="status">
       <p>
@@ -53,6 +54,7 @@ export function TrialOutcome({ report }: { report: TrialReport }): ReactElement 
           {detail}
         </p>
       )}
+      {hint && <p>{hint[language]}</p>}
       <details open={outcome !== 'done' && outcome !== 'started'}>
         <summary>{say('exchange')}</summary>
         {exchanges.map(({ method, url, body, status, answer, fault, isInside, ms }) => (

@@ -55,6 +55,10 @@ export const messageRefusals = {
     en: 'Enter the name and the ID number of the person to check.',
     zh: '请填写核验对象的姓名和证件号码。',
   },
+  trial_unknown: {
+    en: 'This test is unknown. Run it again.',
+    zh: '找不到该测试，请重新运行。',
+  },
   question_unknown: {
     en: 'This vendor has no question "{question}". Available: {known}.',
     zh: '该服务商没有问题“{question}”，可选：{known}。',

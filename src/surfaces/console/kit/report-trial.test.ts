@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createVault } from '../../../foundation/vault.ts';
 import { findVendor } from '../../../vendors/providers/find-vendor.ts';
 import { readConfig } from '../../../vendors/providers/read-config.ts';
 import { runSimulator } from '../../../vendors/simulators/run-simulator.ts';
@@ -12,6 +13,7 @@ import { type TestReport, testProvider } from '../../trials/test-provider.ts';
 import { reportTrial } from './report-trial.ts';
 
 const secret = 'wJalrXUtnFEMI';
+const vault = createVault(Buffer.alloc(32));
 const ports = {
   pool: undefined as unknown as Pool,
   defaultRegion: 'CN',
@@ -45,7 +47,7 @@ async function tryOut(settings: Record<string, unknown>) {
   const provider = { code: 'mine', vendor, config, callbackKey: 'key', isStored: false };
   const trial = { mobile: '13912345678', text: 'hello', device: 'mobile' as const };
   const report = await testProvider(ports, provider, trial);
-  return { report, shown: await reportTrial(report) };
+  return { report, shown: await reportTrial(vault, report) };
 }
 
 describe('a test that reads an internal address shows only the outcome and the status', () => {
@@ -90,7 +92,7 @@ test.each(['smpp', 'ssmpp'])(
     const draft = { ...provider, callbackKey: 'key', isStored: false };
     const report = await testProvider(ports, draft, trial);
     expect(report.result).toMatchObject({ kind: 'unavailable', detail: expect.any(String) });
-    const shown = await reportTrial(report);
+    const shown = await reportTrial(vault, report);
     expect(shown).toMatchObject({ outcome: 'unavailable', reason: null, detail: null });
     expect(shown.exchanges).toMatchObject([{ fault: null, answer: null, isInside: true }]);
   },
@@ -111,9 +113,9 @@ const reportOf = (url: string, address: string | null): TestReport => ({
 // - return address === null ? isInsideUrl(url) : isInsideAddress(address);
 // + return isInsideUrl(url);
 test('the connection decides, and not where the name leads afterwards', async () => {
-  const rebound = await reportTrial(reportOf('http://93.184.216.34/', '10.0.0.7'));
+  const rebound = await reportTrial(vault, reportOf('http://93.184.216.34/', '10.0.0.7'));
   expect(JSON.stringify(rebound)).not.toContain(secret);
-  const open = await reportTrial(reportOf('http://93.184.216.34/', '93.184.216.34'));
+  const open = await reportTrial(vault, reportOf('http://93.184.216.34/', '93.184.216.34'));
   expect(open).toMatchObject({
     detail: secret,
     answerCode: secret,
@@ -126,5 +128,5 @@ test('a fault of a connection that was never made says nothing about an internal
   const [asked] = report.exchanges;
   if (!asked) throw new Error('no exchange');
   report.exchanges[0] = { ...asked, answer: null, fault: 'connect ECONNREFUSED' };
-  expect(JSON.stringify(await reportTrial(report))).not.toContain('ECONNREFUSED');
+  expect(JSON.stringify(await reportTrial(vault, report))).not.toContain('ECONNREFUSED');
 });

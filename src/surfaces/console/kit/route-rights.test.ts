@@ -37,7 +37,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'providers.read': ['list', 'one', 'reasons', 'route', 'routes', 'vendors', 'what-if'].map(
     (one) => `/providers/${one}`,
   ),
-  'providers.change': ['add', 'off', 'on', 'remove', 'set', 'test'].map(
+  'providers.change': ['add', 'follow', 'off', 'on', 'remove', 'set', 'test'].map(
     (one) => `/providers/${one}`,
   ),
   'routes.change': ['/providers/remove-route', '/providers/set-route'],

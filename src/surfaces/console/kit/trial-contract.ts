@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { nullable } from './nullable.ts';
+import { time } from './wire-formats.ts';
 
+const Words = Type.Object({ en: Type.String(), zh: Type.String() });
 const Headers = Type.Record(Type.String(), Type.String());
 /** A provider's result in a test, and the recorded exchanges without secrets and personal data. */
 export const TrialReport = Type.Object({
@@ -11,6 +13,11 @@ export const TrialReport = Type.Object({
   answerCode: nullable(Type.String({ description: "The vendor's own code." })),
   detail: nullable(Type.String()),
   providerRef: nullable(Type.String()),
+  hint: nullable(Words),
+  url: nullable(Type.String({ description: 'The link of a session, for the person to check.' })),
+  follow: nullable(
+    Type.String({ description: 'Sealed: with it, the receipt or the result is looked for.' }),
+  ),
   exchanges: Type.Array(
     Type.Object({
       method: Type.String(),
@@ -28,3 +35,19 @@ export const TrialReport = Type.Object({
   ),
 });
 export type TrialReport = Static<typeof TrialReport>;
+
+const Said = {
+  state: Type.String(),
+  code: nullable(Type.String({ description: "The vendor's own code." })),
+  detail: nullable(Type.String()),
+};
+
+/** What became of a test after it was sent. */
+export const TrialProgress = Type.Object({
+  receipts: Type.Array(Type.Object({ ...Said, isSigned: Type.Boolean(), receivedAt: time })),
+  status: nullable(Type.Object(Said)),
+  session: nullable(Type.Object(Said)),
+  advice: Type.Array(Words),
+  isOver: Type.Boolean(),
+});
+export type TrialProgress = Static<typeof TrialProgress>;

@@ -174,6 +174,15 @@ export const ProviderTrial = Type.Object({
 });
 export type ProviderTrial = Static<typeof ProviderTrial>;
 
+/** Asks what became of a test; the settings are those of the test. */
+export const FollowedTrial = Type.Object({
+  code: Type.Optional(ProviderCode),
+  vendor: Type.Optional(Type.String({ maxLength: 32 })),
+  settings: Settings,
+  follow: Type.String({ maxLength: 8_192 }),
+  withStatus: Type.Boolean({ description: 'Whether the vendor is asked too.' }),
+});
+
 export const Stop = Type.Object({
   code: ProviderCode,
   weight: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 })),

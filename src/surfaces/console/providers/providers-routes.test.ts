@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { addPastCalls } from '../../../../test/kit/past-calls.ts';
+import { takeReceipts } from '../../../products/messages/receipt-queries.ts';
 import { type RunningSimulator, runSimulator } from '../../../vendors/simulators/run-simulator.ts';
 import { simulators } from '../../../vendors/simulators/simulators.ts';
 import { routes } from './route-routes.ts';
@@ -87,6 +88,25 @@ describe('a provider', () => {
     for (const hidden of ['13912345678', '482913', String(vendor.config.appSecret)]) {
       expect(tried.text).not.toContain(hidden);
     }
+    // The receipt never arrives, because the simulator sends it elsewhere.
+    const named = { code: 'second', settings: {} };
+    const { follow } = tried.body;
+    const progress = await post('follow', { ...named, follow, withStatus: true });
+    expect(progress.body).toMatchObject({ receipts: [], status: { state: 'sent' }, isOver: false });
+    expect(progress.body.advice[0]).toEqual({ en: 'No receipt yet.', zh: '尚未收到回执。' });
+    await takeReceipts(fixture.pool, [
+      {
+        ...{ providerCode: 'second', providerRef: vendor.taken.at(-1)?.id, isTrusted: true },
+        ...{ state: 'delivered', vendorCode: 'DELIVRD', detail: 'DELIVRD', at: new Date() },
+      },
+    ]);
+    const ended = await post('follow', { ...named, follow, withStatus: false });
+    expect(ended.body).toMatchObject({
+      ...{ receipts: [{ state: 'delivered', isSigned: true }], status: null },
+      ...{ advice: [], isOver: true },
+    });
+    const forged = await post('follow', { ...named, follow: 'AAAA', withStatus: false });
+    expect(forged).toMatchObject({ status: 422, body: { reason: 'refused' } });
     // A real message was sent each time: the log says by whom.
     const log = await fixture.get(owner, '/platform/audit/entries?action=provider.test');
     expect(log.body.entries).toMatchObject(

@@ -3,7 +3,6 @@ import {
   failureReasons,
 } from '../../../foundation/contract/errors/failure-reasons.ts';
 import { requireNoOpenCalls } from '../../../line/calls/require-no-open-calls.ts';
-import { draftProvider } from '../../../vendors/providers/draft-provider.ts';
 import { findVendor } from '../../../vendors/providers/find-vendor.ts';
 import {
   changeProvider,
@@ -18,12 +17,8 @@ import {
 } from '../../../vendors/providers/write-provider.ts';
 import { vendors } from '../../../vendors/vendors.ts';
 import { readReasons } from '../../reports/health-history-queries.ts';
-import { testProvider } from '../../trials/test-provider.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
-import { noteTrial } from '../kit/note-trial.ts';
-import { reportTrial } from '../kit/report-trial.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
-import { TrialReport } from '../kit/trial-contract.ts';
 import { listProviderRows } from './list-providers.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { providerFacts } from './provider-facts.ts';
@@ -33,7 +28,6 @@ import {
   ProviderChange,
   ProviderFacts,
   ProviderList,
-  ProviderTrial,
   Reasons,
   ReasonsQuery,
   VendorList,
@@ -173,28 +167,6 @@ const writing = [
       await requireNoOpenCalls(context.pool, code);
       await context.change('provider.remove', (by) => removeProvider(by, code));
       return listOf(context);
-    },
-  }),
-  consoleRoute({
-    method: 'POST',
-    path: '/providers/test',
-    right: 'providers.change',
-    summary: 'Send one real message or start one session, even with unsaved settings',
-    body: ProviderTrial,
-    reply: TrialReport,
-    async handle(context, { body }) {
-      const { pool, vault, config, publicUrl } = context;
-      requirePlatform(context.scope);
-      const { code, vendor: vendorCode, settings, ...trial } = body;
-      const provider = await draftProvider(
-        { pool, vault, vendors },
-        { code, vendor: vendorCode },
-        (vendor, before) => mergeSettings(vendor, before, settings),
-      );
-      await noteTrial(context, 'provider.test', provider);
-      const { defaultRegion, providerTimeoutMs } = config;
-      const ports = { pool, defaultRegion, providerTimeoutMs, publicUrl: publicUrl() };
-      return reportTrial(await testProvider(ports, provider, trial));
     },
   }),
 ];

@@ -59,7 +59,7 @@ export const routes = [
         provider,
         { ...trial, device: 'mobile' },
       );
-      return reportTrial(report);
+      return reportTrial(vault, report);
     },
   }),
 ];

@@ -7,6 +7,7 @@ import { useApi } from '../../client/use-api.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { TrialOutcome } from '../../kit/trial-outcome.tsx';
 import { useProvidersWords } from './providers-words.ts';
+import { TrialProgressView } from './trial-progress.tsx';
 
 /** Uses the settings in the form, even if unsaved. */
 export function ProviderTrialCard({
@@ -27,18 +28,19 @@ export function ProviderTrialCard({
     ...{ personName: '', cardNo: '' },
   });
   const run = useMutation({
-    mutationFn: async () =>
-      api.post<TrialReport>('providers/test', {
-        ...(code === undefined ? { vendor: vendor.code } : { code }),
-        settings: settings(),
-        ...(isFace
-          ? { name: typed.personName, cardNo: typed.cardNo }
-          : {
-              mobile: typed.mobile,
-              templateId: typed.templateId,
-              values: { code: typed.codeValue },
-            }),
-      }),
+    mutationFn: async () => {
+      const provider = code === undefined ? { vendor: vendor.code } : { code };
+      const named = { ...provider, settings: settings() };
+      const content = isFace
+        ? { name: typed.personName, cardNo: typed.cardNo }
+        : {
+            mobile: typed.mobile,
+            templateId: typed.templateId,
+            values: { code: typed.codeValue },
+          };
+      const report = await api.post<TrialReport>('providers/test', { ...named, ...content });
+      return { report, named };
+    },
   });
   const field = (
     name: keyof typeof typed,
@@ -75,7 +77,16 @@ export function ProviderTrialCard({
         </Button>
       </div>
       <ProblemBar error={run.error} />
-      {run.data && <TrialOutcome report={run.data} />}
+      {run.data && <TrialOutcome report={run.data.report} />}
+      {run.data?.report.follow && (
+        <TrialProgressView
+          key={run.data.report.follow}
+          kind={vendor.kind}
+          named={run.data.named}
+          follow={run.data.report.follow}
+          url={run.data.report.url}
+        />
+      )}
     </fieldset>
   );
 }
