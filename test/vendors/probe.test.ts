@@ -46,7 +46,7 @@ async function probe(simulator: Simulator) {
       : { templateId: 'CODE_DEFAULT', values: { code: '482913' } }),
     form: simulator.form,
     ...{ name: code.startsWith('stripe') ? 'Jenny Rosen' : '张三丰', cardNo: '11010519491231002X' },
-    ...{ device: 'mobile' as const, browserData: '{"bioMetaInfo":"4.1.0:2916352,0"}' },
+    browserData: '{"bioMetaInfo":"4.1.0:2916352,0"}',
   };
   const answers = await probeProvider(ports, provider, trial, questionsOf(provider.vendor), {
     wait: (ms) => sleep(Math.min(ms, 100)),

@@ -28,7 +28,7 @@ async function tryOut({ code, simulator }: Rehearsed, waiting: Waiting): Promise
     // The name on the document that the simulator of Stripe shows.
     ...{ form: simulator.form, name: code.startsWith('stripe') ? 'Jenny Rosen' : '张三丰' },
     cardNo: '11010519491231002X',
-    ...{ device: 'mobile' as const, browserData: '{"bioMetaInfo":"4.1.0:2916352,0"}' },
+    browserData: '{"bioMetaInfo":"4.1.0:2916352,0"}',
   };
   return testProvider(ports, provider, trial, waiting);
 }

@@ -8,6 +8,7 @@ import { reportProbe } from '../trials/report-probe.ts';
 import type { CliContext, OnInstallation, Output } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
 import {
+  deviceOf,
   readTrial,
   sayWaiting,
   type TrialOptions,
@@ -41,7 +42,8 @@ export function registerProbeCommand(probe: Command, onInstallation: OnInstallat
         const ports = { pool, defaultRegion, providerTimeoutMs, publicUrl: platformUrl(config) };
         const answers = await probeProvider(ports, provider, trial, questions, {
           onQuestion: (id) => say(`Asking ${id}.`),
-          onSession: (instruction, started) => say(`${instruction}\n${sayWaiting(started, 600)}`),
+          onSession: (instruction, started) =>
+            say(`${instruction}\n${sayWaiting(started, 600, deviceOf(provider, trial))}`),
         });
         const vendorCode = provider.vendor.code;
         const at = new Date();

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { renderUnicodeCompact } from 'uqr';
-import { draftProvider } from '../../vendors/providers/draft-provider.ts';
+import { type DraftProvider, draftProvider } from '../../vendors/providers/draft-provider.ts';
 import type {
   Device,
   Outcome,
@@ -87,7 +87,10 @@ async function runTest(
     { pool, defaultRegion, providerTimeoutMs, publicUrl: platformUrl(config) },
     provider,
     trial,
-    { waitMs: seconds * 1_000, onSent: (result) => say(sayWaiting(result, seconds)) },
+    {
+      waitMs: seconds * 1_000,
+      onSent: (result) => say(sayWaiting(result, seconds, deviceOf(provider, trial))),
+    },
   );
 }
 
@@ -106,11 +109,22 @@ export async function readTrial(
   };
 }
 
+/** The device that a session is started for. */
+export function deviceOf({ vendor }: DraftProvider, { device }: { device?: Device }) {
+  return device ?? (vendor.kind === 'face' ? vendor.devices[0] : undefined);
+}
+
 /** The person needs the link while the command waits. */
-export function sayWaiting(result: Outcome | SessionStarted, seconds: number): string {
+export function sayWaiting(
+  result: Outcome | SessionStarted,
+  seconds: number,
+  device: Device | undefined,
+): string {
   if (result.kind !== 'started') return `Sent. Waiting up to ${seconds} s for the receipt.`;
   return [
-    'Open this link on the phone of the person:',
+    device === 'wechat'
+      ? 'Scan this code with WeChat on the phone of the person:'
+      : 'Open this link on the phone of the person:',
     result.url,
     renderUnicodeCompact(result.url),
     `Waiting up to ${seconds} s for the result.`,

@@ -85,6 +85,7 @@ export function ProviderTrialCard({
           named={run.data.named}
           follow={run.data.report.follow}
           url={run.data.report.url}
+          isForWechat={vendor.devices[0] === 'wechat'}
         />
       )}
     </fieldset>

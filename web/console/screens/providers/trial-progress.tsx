@@ -11,6 +11,7 @@ import { Time } from '../../kit/time.tsx';
 const useWords = defineWords('trialProgress', {
   en: {
     openLink: 'Open this link on the phone of the person',
+    scanInWechat: 'Scan this code with WeChat on the phone of the person',
     waitingReceipt: 'Waiting for the receipt',
     waitingResult: 'Waiting for the result',
     receipt: 'Receipt',
@@ -32,6 +33,7 @@ const useWords = defineWords('trialProgress', {
   },
   zh: {
     openLink: '请用被核验人的手机打开此链接',
+    scanInWechat: '请用被核验人手机上的微信扫描此二维码',
     waitingReceipt: '正在等待回执',
     waitingResult: '正在等待结果',
     receipt: '回执',
@@ -76,12 +78,15 @@ export function TrialProgressView({
   named,
   follow,
   url,
+  isForWechat,
 }: {
   kind: 'sms' | 'face';
   /** The provider and the settings of the test. */
   named: Record<string, unknown>;
   follow: string;
   url: string | null;
+  /** The link works only in WeChat. */
+  isForWechat: boolean;
 }): ReactElement {
   const say = useWords();
   const language = useLanguage();
@@ -113,7 +118,7 @@ export function TrialProgressView({
     <div className="trial" role="status">
       {url && !data?.isOver && (
         <>
-          <p>{say('openLink')}</p>
+          <p>{say(isForWechat ? 'scanInWechat' : 'openLink')}</p>
           <p>
             <a href={url} target="_blank" rel="noreferrer">
               {url}
