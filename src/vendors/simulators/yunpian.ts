@@ -76,8 +76,10 @@ function findSendFault(form: URLSearchParams): Fault | undefined {
   if (missing) return [1, `${missing} is missing`];
   if (!/^(1\d{10}|\+[1-9]\d{5,14})$/.test(form.get('mobile') ?? '')) return [56, 'bad mobile'];
   if (form.get('tpl_id') !== templateId) return [7, 'no such template'];
-  const names = Object.keys(readValues(form.get('tpl_value') ?? ''));
-  if (!names.every((name) => /^#[^#]+#$/.test(name))) return [58, 'bad tpl_value'];
+  const values = Object.entries(readValues(form.get('tpl_value') ?? ''));
+  if (!values.every(([name, value]) => /^#[^#]+#$/.test(name) && value)) {
+    return [58, 'bad tpl_value'];
+  }
   return (form.get('uid') ?? '').length > 256 ? [48, 'uid is too long'] : undefined;
 }
 

@@ -23,6 +23,7 @@ import {
 } from '../../providers/vendor.ts';
 import { address, flag, secret, text, type Words } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
+import { findEmptyValue } from '../empty-value.ts';
 import { huaweiAdvice } from './huawei-advice.ts';
 import { findSignatureFault, type KeyPair } from './huawei-signature.ts';
 
@@ -211,16 +212,9 @@ export const huawei = asSmsVendor<typeof config>({
   },
 });
 
-/** An empty value makes the vendor refuse the whole message. */
 function findFault(send: TemplateSend): FormFault | undefined {
-  const empty = Object.entries(send.variables).find(([, value]) => value === '');
-  if (empty) {
-    return {
-      field: empty[0],
-      problem: { en: 'must not be empty for this provider', zh: '发给该服务商时不能为空' },
-    };
-  }
-  return send.product === 'sms_code' && send.region === 'CN' ? findCodeFault(send) : undefined;
+  const isCode = send.product === 'sms_code' && send.region === 'CN';
+  return findEmptyValue(send) ?? (isCode ? findCodeFault(send) : undefined);
 }
 
 /**

@@ -41,8 +41,8 @@ export const twilioAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
   questions: [
     recordsDelay(
       {
-        en: 'A message that is not in the list counts as never accepted after 15 minutes.',
-        zh: '15 分钟后仍不在列表中时，平台认定未受理。',
+        en: 'A message that is not in the list counts as never sent 15 minutes after its validity ended.',
+        zh: '有效期结束 15 分钟后仍不在列表中时，平台认定从未发送。',
       },
       { withoutId: true },
     ),

@@ -36,6 +36,14 @@ async function ask(rows: unknown, changes?: Partial<StatusQuery>) {
 }
 
 describe('Yunpian', () => {
+  test('accepts no empty value', () => {
+    const { provider } = talkWith(yunpian, config);
+    expect(provider.findFault({ ...sample, variables: { code: '1', name: '' } })?.field).toBe(
+      'name',
+    );
+    expect(provider.findFault(sample)).toBeUndefined();
+  });
+
   test('gets the values under names between hashes, each encoded by itself', async () => {
     const { provider, requests } = talkWith(yunpian, config, taken);
     const variables = { code: '1&2=3', 'order no': '张 三#' };

@@ -21,6 +21,7 @@ import {
 import { address, secret } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
 import { readChinaTime, writeChinaTime } from '../china-time.ts';
+import { findEmptyValue } from '../empty-value.ts';
 import { yunpianAdvice } from './yunpian-advice.ts';
 
 const config = Type.Object({
@@ -126,6 +127,7 @@ export const yunpian = asSmsVendor<typeof config>({
   receipts: ['push', 'query'],
   longMessages: true,
   template: { form: 'named', needsCode: true, needsSignature: false },
+  findFault: findEmptyValue,
 
   open(settings, tools) {
     return {
