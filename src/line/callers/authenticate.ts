@@ -2,7 +2,6 @@ import type { Clock } from '../../foundation/clock.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { refusal } from '../../foundation/contract/errors/refusal.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
-import { embeddedIpv4 } from '../../foundation/network-address.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { modeOfApiKey } from './api-key.ts';
 import type { Principal } from './principal.ts';
@@ -66,7 +65,6 @@ function find(
 }
 
 function isListed(addresses: NonNullable<Principal['addresses']>, address: string): boolean {
-  // A dual-stack socket shows an IPv4 caller as ::ffff:a.b.c.d.
-  const plain = embeddedIpv4(address) ?? address;
-  return addresses.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4');
+  // A dual-stack socket shows an IPv4 caller as ::ffff:a.b.c.d, which the list compares as IPv4.
+  return addresses.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 }

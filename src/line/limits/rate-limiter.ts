@@ -28,7 +28,7 @@ export function createRateLimiter(): RateLimiter {
         buckets.set(keyId, bucket);
       }
       const gained = ((nowMs - bucket.filledAt) / 1000) * perSecond;
-      bucket.tokens = Math.min(perSecond, bucket.tokens + Math.max(0, gained));
+      bucket.tokens = Math.min(perSecond, bucket.tokens + gained);
       bucket.filledAt = nowMs;
       if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) / perSecond) * 1000);
       bucket.tokens -= 1;

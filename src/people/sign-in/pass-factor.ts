@@ -103,7 +103,6 @@ async function pass(
   take: (change: Change) => Promise<boolean>,
 ): Promise<RaisedSession> {
   const { stage: from } = session;
-  if (from === 'enrol') fail('code_wrong');
   const actor = actorOf(session);
   const raised = await inChange(pool, actor, 'session.factor', async (change) => {
     if (!(await take(change))) return undefined;

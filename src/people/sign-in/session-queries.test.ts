@@ -105,6 +105,14 @@ describe('a session', () => {
     expect(await fixture.sessionOf(token)).toBeUndefined();
   });
 
+  test('does not outlive a person who was disabled while it began', async () => {
+    const { personId, token } = await fixture.newcomer('viewer');
+    await fixture.pool.query('update people set disabled_at = now() where person_id = $1', [
+      personId,
+    ]);
+    expect(await fixture.sessionOf(token)).toBeUndefined();
+  });
+
   test('ends a fixed number of days after it began, however often the second factor is used', async () => {
     const { session, recoveryCodes } = await fixture.person();
     const { sessionId } = session;
