@@ -12,6 +12,7 @@ import { stripeFace } from './adapters/stripe/stripe-face.ts';
 import { tencentFace } from './adapters/tencent/tencent-face.ts';
 import { tencentSms } from './adapters/tencent/tencent-sms.ts';
 import { twilio } from './adapters/twilio/twilio.ts';
+import { ucloudSms } from './adapters/ucloud/ucloud-sms.ts';
 import { veriff } from './adapters/veriff/veriff.ts';
 import { volcengineSms } from './adapters/volcengine/volcengine-sms.ts';
 import { vonage } from './adapters/vonage/vonage.ts';
@@ -36,6 +37,7 @@ export const vendors: readonly Vendor[] = [
   tencentFace,
   tencentSms,
   twilio,
+  ucloudSms,
   veriff,
   volcengineSms,
   vonage,

@@ -13,6 +13,7 @@ import { stripeFaceSimulator } from './stripe-face.ts';
 import { tencentFaceSimulator } from './tencent-face.ts';
 import { tencentSmsSimulator } from './tencent-sms.ts';
 import { twilioSimulator } from './twilio.ts';
+import { ucloudSmsSimulator } from './ucloud-sms.ts';
 import { veriffSimulator } from './veriff.ts';
 import { volcengineSmsSimulator } from './volcengine-sms.ts';
 import { vonageSimulator } from './vonage.ts';
@@ -36,6 +37,7 @@ export const simulators: readonly Simulator[] = [
   tencentFaceSimulator,
   tencentSmsSimulator,
   twilioSimulator,
+  ucloudSmsSimulator,
   veriffSimulator,
   volcengineSmsSimulator,
   vonageSimulator,
