@@ -366,7 +366,7 @@ describe('the database', () => {
     files
       .filter((file) => /^src\/foundation\/db\/migrations\/.*\.sql$/.test(file))
       .flatMap((file) =>
-        [...read(file).matchAll(/^create table ([a-z_]+)/gm)].map(([, name]) => name),
+        [...read(file).matchAll(/^create (?:unlogged )?table ([a-z_]+)/gm)].map(([, name]) => name),
       ),
   );
   const isTable = (name: string) => tables.has(name);

@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/kit/databas
 import { createVault } from '../../foundation/vault.ts';
 import { noteServer } from '../../installation/data-dir/running-servers.ts';
 import { noteAttempt } from '../../vendors/providers/attempt-queries.ts';
+import { storeLinks } from '../../vendors/providers/link-queries.ts';
 import { findProvider } from '../../vendors/providers/provider-queries.ts';
 import { openSettings } from '../../vendors/providers/provider-settings.ts';
 import { vendors } from '../../vendors/vendors.ts';

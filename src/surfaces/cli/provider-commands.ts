@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { requireNoOpenCalls } from '../../line/calls/require-no-open-calls.ts';
 import { describeProvider } from '../../vendors/providers/describe-provider.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
+import { listLinks } from '../../vendors/providers/link-queries.ts';
 import type { Particulars } from '../../vendors/providers/particulars.ts';
 import type { CostList } from '../../vendors/providers/provider.ts';
 import {
@@ -15,7 +16,7 @@ import { writeNewProvider, writeProvider } from '../../vendors/providers/write-p
 import { vendors } from '../../vendors/vendors.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
-import { registerHealthCommand } from './provider-health-command.ts';
+import { linksTable, registerHealthCommand } from './provider-health-command.ts';
 import { registerProbeCommand } from './provider-probe-command.ts';
 import { registerTestCommand } from './provider-test-command.ts';
 import { readCosts, readParticulars } from './read-provider-option.ts';
@@ -174,8 +175,9 @@ async function showProvider({ pool, vault, config }: CliContext, code: string) {
   const shown = describeProvider({ vault, vendors, publicUrl }, await findProvider(pool, code));
   const { particulars, costs, config: masked, callbackUrl, ...plainFacts } = shown;
   const untold = shown.untold.map(({ en }) => en);
+  const links = await listLinks(pool, code);
   return {
-    json: { ...shown, untold },
+    json: { ...shown, untold, links },
     text: joinTexts(
       pairs({
         ...plainFacts,
@@ -187,6 +189,7 @@ async function showProvider({ pool, vault, config }: CliContext, code: string) {
         ...(untold.length > 0 ? { 'missing details': untold.join('; ') } : {}),
       }),
       table(['setting', 'value'], Object.entries(masked), 'No settings.'),
+      linksTable(links),
     ),
   };
 }

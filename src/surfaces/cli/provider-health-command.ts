@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { listLinks, type ProcessLinks } from '../../vendors/providers/link-queries.ts';
 import { listProviders } from '../../vendors/providers/provider-queries.ts';
 import {
   type LastFailure,
@@ -7,7 +8,7 @@ import {
   readLastFailures,
 } from '../reports/health-queries.ts';
 import type { OnInstallation } from './command-action.ts';
-import { joinTexts, table } from './show.ts';
+import { joinTexts, type Text, table } from './show.ts';
 
 const spans = [
   { name: '15 minutes', minutes: 15 },
@@ -27,11 +28,13 @@ export function registerHealthCommand(health: Command, onInstallation: OnInstall
         const read: ProviderHealth[] = [];
         for (const { minutes } of spans) read.push(...(await readHealth(pool, minutes)));
         const failures = await readLastFailures(pool, 24 * 60);
+        const links = await listLinks(pool);
         const configured = (await listProviders(pool)).map(({ providerCode }) => providerCode);
         const codes = new Set([...configured, ...read.map(({ providerCode }) => providerCode)]);
         const providers = [...codes].map((providerCode) => ({
           providerCode,
           lastFailure: failures.find((failure) => failure.providerCode === providerCode) ?? null,
+          links: links.filter((each) => each.providerCode === providerCode),
           spans: spans.map(({ minutes }) => ({
             ...nothing,
             ...read.find((one) => one.providerCode === providerCode && one.minutes === minutes),
@@ -50,10 +53,19 @@ export function registerHealthCommand(health: Command, onInstallation: OnInstall
               'No providers.',
             ),
             table(['provider', 'last failure', 'reason', 'code', 'at'], failed, ''),
+            linksTable(links),
           ),
         };
       }),
     );
+}
+
+/** The connections of each server process to vendors that count them. */
+export function linksTable(links: readonly ProcessLinks[]): Text {
+  const rows = links.map(({ providerCode, bound, wanted, fault, saidAt }) => [
+    ...[providerCode, `${bound} of ${wanted}`, fault, saidAt],
+  ]);
+  return table(['provider', 'connections', 'fault', 'at'], rows, '');
 }
 
 function rowOf(health: ProviderHealth): unknown[] {

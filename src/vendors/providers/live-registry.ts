@@ -5,6 +5,7 @@ import { faultOf } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import { createHttpClient, type HttpClient } from '../../foundation/outbound/http-client.ts';
 import type { Vault } from '../../foundation/vault.ts';
+import { LinkNotes } from './link-notes.ts';
 import { type OpenedFace, type OpenedSms, openFace, openSms } from './open-provider.ts';
 import { particularsProblems } from './particulars.ts';
 import type { FaceProvider, Receipt, SmsProvider } from './provider.ts';
@@ -13,7 +14,7 @@ import { openSettings, type SealedProvider, type Settings } from './provider-set
 import { readConfig } from './read-config.ts';
 import type { Registry } from './registry.ts';
 import { createTurns } from './turn-queries.ts';
-import type { Vendor } from './vendor.ts';
+import type { LinkState, Vendor } from './vendor.ts';
 
 interface RegistryPorts {
   pool: Pool;
@@ -33,6 +34,7 @@ interface RegistryPorts {
 interface Opened {
   provider: OpenedSms | OpenedFace;
   http: HttpClient;
+  links: LinkNotes;
   row: SealedProvider;
   /** The settings that it was opened with. A change of anything else keeps its connections open. */
   settings: Settings;
@@ -141,6 +143,7 @@ export class LiveRegistry implements Registry {
     }, lingerMs);
     timer.unref();
     this.#closings.set(timer, gone);
+    void gone.links.close();
     if ('retire' in gone.provider) await gone.provider.retire?.();
   }
 }
@@ -176,6 +179,7 @@ function openOne(
     const { callbackKey, ...given } = settings;
     const config = readConfig(vendor, given);
     const http = createHttpClient({ connections: ports.connections, connectTimeoutMs });
+    const links = new LinkNotes(ports.pool, ports.log, row.providerCode);
     const opening = {
       code: row.providerCode,
       config,
@@ -186,12 +190,13 @@ function openOne(
         callbackUrl: () => `${ports.publicUrl()}/callbacks/${callbackKey}`,
         onReceipts: (receipts: readonly Receipt[]) => ports.onReceipts(row.providerCode, receipts),
         takeTurns: createTurns(ports.pool, row.providerCode),
+        onLinks: (state: LinkState) => links.note(state),
         ...(former ? { former } : {}),
       },
     };
     const provider = vendor.kind === 'sms' ? openSms(vendor, opening) : openFace(vendor, opening);
     const callbackHash = row.callbackHash.toString('hex');
-    return { provider, http, row, settings, callbackHash };
+    return { provider, http, links, row, settings, callbackHash };
   } catch (error) {
     logUseless(ports.log, row, error);
     return undefined;
@@ -207,7 +212,8 @@ function logUseless(log: Log, { providerCode }: SealedProvider, error: unknown):
   log.error({ provider: providerCode, fault: faultOf(error) }, 'provider cannot be used');
 }
 
-async function closeOne({ provider, http }: Opened): Promise<void> {
+async function closeOne({ provider, http, links }: Opened): Promise<void> {
   await provider.close?.();
+  await links.close();
   await http.close();
 }

@@ -127,6 +127,14 @@ export interface OpenFace {
   close?(): Promise<void>;
 }
 
+/** The connections to a vendor that counts them, such as binds. */
+export interface LinkState {
+  wanted: number;
+  bound: number;
+  /** Why one of them is not bound. */
+  fault: string | null;
+}
+
 /** What an adapter can use. */
 export interface Tools {
   http: HttpClient;
@@ -150,6 +158,8 @@ export interface Tools {
     everyMs: number;
     withinMs: number;
   }): Promise<{ taken: number; beginsInMs: number }>;
+  /** Notes the state of the adapter's own connections for operators, at every change. */
+  onLinks?(links: LinkState): void;
   /** Records traffic on the adapter's own connection, for example while an operator tests the provider. */
   onExchange?(exchange: RecordedExchange): void;
 }

@@ -9,6 +9,7 @@ import {
 } from './smpp-connection.ts';
 
 interface LinkEvents extends Pick<ConnectionEvents, 'onFree' | 'onDeliver'> {
+  onBound(): void;
   onDown(): void;
   /** Another bind of this kind is up, so a refusal means that the account has no more binds. */
   isSpare(): boolean;
@@ -89,6 +90,7 @@ export class SmppLink {
         this.#boundAtMs = performance.now();
         this.#fault = undefined;
         this.#log.info({ bind: this.#kind }, 'SMPP bound');
+        this.#events.onBound();
         this.#events.onFree();
       },
       onFree: this.#events.onFree,

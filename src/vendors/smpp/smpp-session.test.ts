@@ -465,7 +465,11 @@ describe('a vendor that refuses binds', () => {
     );
     const warnings: object[] = [];
     const log = { ...quiet, warn: (facts: object) => void warnings.push(facts) };
-    const two = session(centre.url, { kinds: ['transceiver', 'transceiver'], log });
+    let links: object | undefined;
+    const onLinks = (state: object) => {
+      links = state;
+    };
+    const two = session(centre.url, { kinds: ['transceiver', 'transceiver'], log, onLinks });
     two.start();
     // The first refusal may come before the other bind is up, and is repeated after seconds.
     await expect
@@ -473,6 +477,7 @@ describe('a vendor that refuses binds', () => {
       .toContainEqual(expect.objectContaining({ againInMs: 3_600_000 }));
     expect(await submit(two)).toMatchObject({ status: 0 });
     expect(centre.refused).toBeLessThanOrEqual(2);
+    expect(links).toEqual({ wanted: 2, bound: 1, fault: 'the bind was refused with status 13' });
   });
 
   test('because it never answers a bind is given up, and retried', async () => {

@@ -14,6 +14,7 @@ export interface SessionOptions extends ConnectionOptions {
   /** Messages per second over all processes; 0 for no limit. */
   perSecond: number;
   takeTurns?: Tools['takeTurns'];
+  onLinks?: Tools['onLinks'];
   /** Binds open only after this resolves. */
   former?: Promise<void> | undefined;
   log: Tools['log'];
@@ -79,7 +80,12 @@ export class SmppSession {
   #open(): void {
     if (this.#isClosed) return;
     const { kinds, log, onDeliver } = this.#options;
-    const events = { onFree: () => this.#pump(), onDown: () => this.#rejectQueue(), onDeliver };
+    const onBound = () => this.#noteLinks();
+    const onDown = () => {
+      this.#noteLinks();
+      this.#rejectQueue();
+    };
+    const events = { onFree: () => this.#pump(), onBound, onDown, onDeliver };
     this.#links = kinds.map((kind) => {
       const isSpare = () => this.#links.some((link) => link.kind === kind && link.isBound);
       return new SmppLink(kind, this.#options, { ...events, isSpare }, log);
@@ -189,6 +195,12 @@ export class SmppSession {
       if (link.isSender && link.free > (best?.free ?? 0)) best = link;
     }
     return best;
+  }
+
+  #noteLinks(): void {
+    const fault = this.#links.find((link) => !link.isBound)?.fault?.message ?? null;
+    const bound = this.#links.filter((link) => link.isBound).length;
+    this.#options.onLinks?.({ wanted: this.#links.length, bound, fault });
   }
 
   /** If no bind can be opened, rejects the queue at once. */

@@ -107,7 +107,12 @@ function openSession(settings: SmppConfig, tools: Tools): SmppSession {
     log: tools.log,
     onDeliver: deliverTo(settings, tools),
     perSecond: settings.messagesPerSecond,
-    ...{ takeTurns: tools.takeTurns, former: tools.former, onExchange: tools.onExchange },
+    ...{
+      takeTurns: tools.takeTurns,
+      onLinks: tools.onLinks,
+      former: tools.former,
+      onExchange: tools.onExchange,
+    },
   });
   if (tools.onReceipts) session.start();
   return session;
