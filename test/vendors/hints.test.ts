@@ -12,6 +12,13 @@ test.each(withHints)('the hints of %s are about its own codes, in both languages
     ...(vendor.kind === 'sms' ? [...Object.keys(vendor.receiptCodes), 'no_receipt'] : []),
   ]);
   expect(Object.keys(hints).filter((code) => !known.has(code))).toEqual([]);
+  // A code that means something else in receipts would explain the wrong thing.
+  const receiptCodes = vendor.kind === 'sms' ? vendor.receiptCodes : {};
+  const isAmbiguous = (code: string) =>
+    Object.hasOwn(receiptCodes, code) &&
+    Object.hasOwn(codes, code) &&
+    receiptCodes[code]?.[1] !== codes[code]?.[1];
+  expect(Object.keys(hints).filter(isAmbiguous)).toEqual([]);
   for (const { en, zh } of Object.values(hints)) {
     expect(en).toMatch(/[.?]$/);
     expect(zh).toMatch(/\p{Script=Han}.*[。？]$/u);

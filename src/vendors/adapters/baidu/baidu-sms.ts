@@ -23,6 +23,7 @@ import {
 import { address, secret, text } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
 import { findTooLong } from '../too-long.ts';
+import { baiduSmsAdvice } from './baidu-sms-advice.ts';
 
 const config = Type.Object({
   accessKeyId: text({
@@ -164,6 +165,7 @@ export const baiduSms = asSmsVendor<typeof config>({
   code: 'baidu-sms',
   title: { en: 'Baidu AI Cloud SMS', zh: '百度智能云短信服务' },
   config,
+  ...baiduSmsAdvice,
   codes,
   receiptCodes,
   horizonHours: 72,

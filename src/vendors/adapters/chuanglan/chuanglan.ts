@@ -18,6 +18,7 @@ import { address, secret, text } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
 import { readChinaTime } from '../china-time.ts';
 import { findTooLong } from '../too-long.ts';
+import { chuanglanAdvice } from './chuanglan-advice.ts';
 
 const config = Type.Object({
   account: text({
@@ -94,6 +95,7 @@ export const chuanglan = asSmsVendor<typeof config>({
   code: 'chuanglan',
   title: { en: 'Chuanglan 253', zh: '创蓝云智（253）' },
   config,
+  ...chuanglanAdvice,
   codes,
   receiptCodes,
   horizonHours: 72,

@@ -19,6 +19,7 @@ import {
   type Tools,
 } from '../../providers/vendor.ts';
 import { address, secret, text, whole } from '../../providers/vendor-setting.ts';
+import { infobipAdvice } from './infobip-advice.ts';
 
 const config = Type.Object({
   apiKey: secret({
@@ -214,6 +215,7 @@ export const infobip = asSmsVendor<typeof config>({
   code: 'infobip',
   title: { en: 'Infobip', zh: 'Infobip' },
   config,
+  ...infobipAdvice,
   codes,
   receiptCodes,
   // The logs cover 48 hours.

@@ -20,6 +20,7 @@ import {
 } from '../../providers/vendor.ts';
 import { address, secret, text } from '../../providers/vendor-setting.ts';
 import { chinaDay } from '../china-time.ts';
+import { volcengineSmsAdvice } from './volcengine-sms-advice.ts';
 
 const config = Type.Object({
   accessKeyId: text({
@@ -135,6 +136,7 @@ export const volcengineSms = asSmsVendor<typeof config>({
   code: 'volcengine-sms',
   title: { en: 'Volcengine SMS', zh: '火山引擎短信服务' },
   config,
+  ...volcengineSmsAdvice,
   codes,
   receiptCodes,
   horizonHours: 72,

@@ -22,6 +22,7 @@ import {
 } from '../../providers/vendor.ts';
 import { address, choice, secret, text, whole } from '../../providers/vendor-setting.ts';
 import { encodeGsm7 } from '../../smpp/gsm7.ts';
+import { vonageAdvice } from './vonage-advice.ts';
 
 const signatureMethods = ['md5hash', 'md5', 'sha1', 'sha256', 'sha512'] as const;
 export type SignatureMethod = (typeof signatureMethods)[number];
@@ -171,6 +172,7 @@ export const vonage = asSmsVendor<typeof config>({
   code: 'vonage',
   title: { en: 'Vonage', zh: 'Vonage' },
   config,
+  ...vonageAdvice,
   codes,
   receiptCodes,
   horizonHours: 72,

@@ -1,0 +1,74 @@
+import type { SmsVendor } from '../../providers/vendor.ts';
+import { recordsDelay } from '../questions.ts';
+
+/** What a new account of this vendor meets, and what only an account can show. */
+export const volcengineSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+  hints: {
+    // https://www.volcengine.com/docs/6361/171584 (2026-11-17)
+    no_receipt: {
+      en: 'Receipts arrive only after you enter the callback URL at 通用管理 > 回执配置 as 默认状态报告地址.',
+      zh: '需在“通用管理 > 回执配置”中将上面的回调地址填为默认状态报告地址后才有回执。',
+    },
+  },
+  questions: [
+    recordsDelay({
+      en: 'How long records are kept, and whether their days are those of China or of UTC, is not stated either. The platform reads both days, 15 records a page, for 72 hours, and counts a missing message as never accepted after two hours.',
+      zh: '文档也没有说明记录保留多久、按中国还是 UTC 的日期划分。平台在 72 小时内查询两种日期，每页 15 条；两小时后仍查不到才认定未受理。',
+    }),
+    {
+      id: 'numbers-abroad',
+      question: {
+        en: 'Do the records find a number abroad by the form in which it was sent (`+852…`)?',
+        zh: '境外号码能否以发送时的格式（+852…）在记录中查到？',
+      },
+      meaning: {
+        en: 'If not, a lost answer for a number abroad waits for the operator. Run records-delay with such a number.',
+        zh: '若查不到，境外短信应答丢失时须由运营方处理。请用境外号码运行 records-delay。',
+      },
+    },
+    {
+      id: 'gateway-errors-sent',
+      question: {
+        en: 'Was a message sent that was answered with ServiceUnavailableTemp, FailToConnect or InternalError?',
+        zh: '返回 ServiceUnavailableTemp、FailToConnect 或 InternalError 的短信是否已经发出？',
+      },
+      meaning: {
+        en: 'The outcome is unknown, and the money stays held until the records decide.',
+        zh: '平台视为结果未知，款项保持冻结，直到记录给出结论。',
+      },
+    },
+    {
+      id: 'action-names',
+      question: {
+        en: 'Does a policy with volcSMS:SendSms and volcSMS:GetSmsSendDetails suffice?',
+        zh: '仅授予 volcSMS:SendSms 和 volcSMS:GetSmsSendDetails 的策略是否足够？',
+      },
+      meaning: {
+        en: 'The documents describe only full access; the names are those of the API. A refusal with AccessDenied means that they differ.',
+        zh: '文档只描述了完全权限，这两个名称取自接口。若返回 AccessDenied，说明名称不同。',
+      },
+    },
+    {
+      id: 'receipt-repeats',
+      question: {
+        en: 'How often does the vendor repeat a receipt that was not acknowledged?',
+        zh: '未确认的回执会重推多少次？',
+      },
+      meaning: {
+        en: 'The page on receipts does not say; the page on replies says ten times. A receipt that is lost for good is replaced by a query.',
+        zh: '回执文档未说明，上行文档为十次。彻底丢失的回执由查询补上。',
+      },
+    },
+    {
+      id: 'error-status',
+      question: {
+        en: 'With which HTTP status does an error of the product come?',
+        zh: '业务错误以哪个 HTTP 状态码返回？',
+      },
+      meaning: {
+        en: 'The platform reads the code, whatever the status.',
+        zh: '平台只看错误码，不看状态码。',
+      },
+    },
+  ],
+};
