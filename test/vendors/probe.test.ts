@@ -5,7 +5,7 @@ import { reportProbe } from '../../src/surfaces/trials/report-probe.ts';
 import { draftProvider } from '../../src/vendors/providers/draft-provider.ts';
 import { findVendor } from '../../src/vendors/providers/find-vendor.ts';
 import { secretsOf } from '../../src/vendors/providers/mask-settings.ts';
-import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
+import type { Simulator, Taken } from '../../src/vendors/simulators/simulator.ts';
 import { simulators } from '../../src/vendors/simulators/simulators.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
 import { createRehearsalFixture, type RehearsalFixture } from './rehearsal-fixture.ts';
@@ -31,7 +31,7 @@ const personal = [
   '11010519491231002X',
 ];
 
-async function probe(simulator: Simulator) {
+async function probe(simulator: Simulator, outcome: Taken['state'] = 'failed') {
   const { pool, app, url } = rehearsal.fixture;
   const { vault } = app.line;
   const { code, running } = await rehearsal.addProvider(simulator);
@@ -51,7 +51,7 @@ async function probe(simulator: Simulator) {
   const answers = await probeProvider(ports, provider, trial, questionsOf(provider.vendor), {
     wait: (ms) => sleep(Math.min(ms, 100)),
     onQuestion: () => {},
-    onSession: () => running.decide(running.taken.at(-1)?.id ?? '', 'failed'),
+    onSession: () => running.decide(running.taken.at(-1)?.id ?? '', outcome),
   });
   return { answers, running, vendor: provider.vendor, parts: isText ? 2 : 1 };
 }
@@ -73,6 +73,14 @@ describe.each(withQuestions)('the probe of %s', (_, simulator) => {
     for (const hidden of [...personal, '测试测试', ...secretsOf(vendor, running.config)]) {
       expect(shown).not.toContain(hidden);
     }
+  });
+
+  // @mutant src/surfaces/trials/probe-provider.ts
+  // - return confirmPerson(result, person);
+  // + return result;
+  test.runIf(simulator.kind === 'face')('finds that a stranger fails, as in a call', async () => {
+    const { answers } = await probe(simulator, 'stranger');
+    expect(answers.find(({ id }) => id === 'stranger')?.findings?.join()).toMatch(/^failed/);
   });
 
   test('names each question once, in both languages', () => {

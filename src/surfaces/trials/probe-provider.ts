@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import { findTrialReceipts } from '../../products/messages/receipt-queries.ts';
+import { confirmPerson } from '../../vendors/providers/confirm-person.ts';
 import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
 import { openFace, openSms } from '../../vendors/providers/open-provider.ts';
 import type { SessionStarted } from '../../vendors/providers/provider.ts';
@@ -152,7 +153,9 @@ function askFace(
       const started = await provider.startSession(start, { signal });
       if (started.kind !== 'started') throw new Error(`${started.vendorCode} ${started.detail}`);
       onSession(instruction, started);
-      return waitForSession(provider, started.sessionRef, { waitMs: seconds * 1_000, timeoutMs });
+      const waiting = { waitMs: seconds * 1_000, timeoutMs };
+      const result = await waitForSession(provider, started.sessionRef, waiting);
+      return confirmPerson(result, person);
     },
   };
   const personal = [person.name, person.cardNo];
