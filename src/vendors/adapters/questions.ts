@@ -110,6 +110,26 @@ export function stranger(meaning: Words): FaceQuestion {
   };
 }
 
+/** Whether the result has what a pass must prove, as far as no document says so for certain. */
+export function ownCheck(meaning: Words): FaceQuestion {
+  return {
+    id: 'own-check',
+    question: {
+      en: 'What is the result if the person does the check that was started for them?',
+      zh: '本人完成核验时，结果是什么？',
+    },
+    meaning,
+    ask: {
+      costs: 1,
+      seconds: 600,
+      async run(asking) {
+        const { state, vendorCode, detail } = await asking.check('Do this check yourself:', 600);
+        return [[state, vendorCode, detail].filter(Boolean).join(' ')];
+      },
+    },
+  };
+}
+
 /** The outcome of a send in one line. */
 export function describe(outcome: Awaited<ReturnType<SmsAsking['send']>>['outcome']): string {
   if (outcome.kind === 'done') return 'done';

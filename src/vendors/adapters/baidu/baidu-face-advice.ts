@@ -1,5 +1,5 @@
 import type { FaceVendor } from '../../providers/vendor.ts';
-import { stranger } from '../questions.ts';
+import { ownCheck, stranger } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const baiduFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
@@ -23,6 +23,10 @@ export const baiduFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
     },
   },
   questions: [
+    ownCheck({
+      en: 'The guide for apps says that the result has the identity and the similarity; the copy of the guide for H5 plans that could be read ends before them. Without them nobody passes.',
+      zh: 'APP 方案文档说明结果包含身份和相似度；可查到的 H5 方案文档未包含这一部分。若缺少这些字段，任何人都不会通过。',
+    }),
     stranger({
       en: 'The platform compares the identity in the result with the call, and wants a similarity above the plan’s threshold. A pass means that the plan does not do what its settings say: take the provider off its routes.',
       zh: '平台将结果中的身份与请求比对，并要求相似度达到方案阈值。若此处通过，说明方案未按配置比对，请立即将该服务商移出路由。',

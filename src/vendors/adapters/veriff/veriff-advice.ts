@@ -1,5 +1,5 @@
 import type { FaceVendor } from '../../providers/vendor.ts';
-import { stranger } from '../questions.ts';
+import { ownCheck, stranger } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const veriffAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
@@ -23,6 +23,10 @@ export const veriffAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
     },
   },
   questions: [
+    ownCheck({
+      en: 'Which fields a decision has depends on the integration. Without the name and the number nobody passes.',
+      zh: '结果包含哪些字段取决于 Integration 的配置；若缺少姓名或证件号码，任何人都不会通过。',
+    }),
     stranger({
       en: 'The platform compares the name and number of the call with those on the document. A pass of another person’s document, or no result because decisions lack them, shows what to change.',
       zh: '平台将请求中的姓名和证件号码与证件比对。若他人证件通过，或因结果缺少这些字段而没有结果，都需要调整。',
