@@ -152,9 +152,13 @@ describe('the next provider is asked', () => {
       providerCode: 'b',
       outcome: { ...refused, kind: 'rejected' },
     });
-    // The second one could not be asked, and may well take the value.
     expect(await attempt({ a: refused, b: unavailable })).toMatchObject({ outcome: unavailable });
     expect(warned).toEqual(['provider unavailable', 'provider unavailable']);
+    const note = () => {
+      throw new Error('no database');
+    };
+    // The second one was not asked, and may well take the value.
+    expect(await attempt({ a: refused, b: done }, { note })).toMatchObject({ outcome: refused });
   });
 
   test('not at all if there is none', async () => {
