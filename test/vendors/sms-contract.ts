@@ -176,12 +176,12 @@ export function describeSmsContract(contract: SmsContract): void {
         return [asked, ref, fixture.caught.about(id)];
       }
 
-      const read = (callback: Callback) =>
-        fixture.provider.readCallback?.(callback) as CallbackReading;
+      const read = async (callback: Callback) =>
+        (await fixture.provider.readCallback?.(callback)) as CallbackReading;
 
       test('names the message and says that it was delivered', async () => {
         const [asked, ref, [callback]] = await receiptOf();
-        const reading = read(callback as Callback);
+        const reading = await read(callback as Callback);
         expect(reading.kind).toBe('receipts');
         if (reading.kind !== 'receipts') return;
         const [receipt] = reading.receipts;
@@ -199,14 +199,14 @@ export function describeSmsContract(contract: SmsContract): void {
         ['a list of nonsense', '[1,null,"x",{},[]]'],
       ])('that is %s is refused or names no message, and throws nothing', async (_, body) => {
         const [, , [callback]] = await receiptOf();
-        const reading = read(withContent(callback as Callback, body));
+        const reading = await read(withContent(callback as Callback, body));
         if (reading.kind === 'receipts') expect(reading.receipts).toEqual([]);
         else expect(reading.kind).toBe('refused');
       });
 
       test('from somebody else is refused, or marked as unsigned', async () => {
         const [, , callbacks] = await receiptOf(['forged_receipt', 'no_receipt']);
-        const reading = read(callbacks[0] as Callback);
+        const reading = await read(callbacks[0] as Callback);
         if (reading.kind === 'receipts') expect(reading.isSigned).toBe(false);
         else expect(reading).toMatchObject({ kind: 'refused', because: 'signature' });
       });
@@ -214,9 +214,12 @@ export function describeSmsContract(contract: SmsContract): void {
       test('that is changed on its way is refused where the vendor signs', async () => {
         const [, , [callback]] = await receiptOf();
         const given = callback as Callback;
-        const signed = read(given);
+        const signed = await read(given);
         if (signed.kind !== 'receipts' || !signed.isSigned) return;
-        const changed = read({ ...given, body: given.body.replace(/delive?re?d/i, 'undelivered') });
+        const changed = await read({
+          ...given,
+          body: given.body.replace(/delive?re?d/i, 'undelivered'),
+        });
         expect(changed.kind).toBe('refused');
       });
     });

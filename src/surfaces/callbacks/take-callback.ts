@@ -34,7 +34,7 @@ export async function takeCallback(
 ): Promise<CallbackAnswer> {
   const provider = ports.providers.findByCallback(hashCallbackKey(callbackKey));
   if (!provider?.readCallback) return notFound;
-  const reading = provider.readCallback(callback);
+  const reading = await provider.readCallback(callback);
   switch (reading.kind) {
     case 'receipts':
       await keepReceipts(ports, provider.code, reading.receipts, reading.isSigned);

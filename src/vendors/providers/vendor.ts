@@ -90,8 +90,11 @@ export interface OpenSms {
   receipts?: SmsVendor['receipts'];
   send(send: TemplateSend, context: ProviderContext): Promise<Outcome>;
   queryStatus?(query: StatusQuery, context: ProviderContext): Promise<StatusItem>;
-  /** Parses a vendor's request to our callback URL. It must not decide or store anything. */
-  readCallback?(callback: Callback): CallbackReading;
+  /**
+   * Parses a vendor's request to our callback URL. It must not decide or store anything, but may ask the vendor
+   * for what it needs to verify the request.
+   */
+  readCallback?(callback: Callback): CallbackReading | Promise<CallbackReading>;
   /**
    * Called when it gets no new calls. It closes idle connections that the vendor counts, such as binds, and
    * lets pending requests finish. Resolves when a successor can use the freed connections.

@@ -6,6 +6,7 @@ import { createHttpClient } from '../../../foundation/outbound/http-client.ts';
 import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
 import type { Receipt, StatusQuery } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
+import type { CallbackReading } from '../../providers/vendor.ts';
 import { alibabaSmsSimulator } from '../../simulators/alibaba-sms.ts';
 import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
 import type { Taken } from '../../simulators/simulator.ts';
@@ -41,8 +42,11 @@ const context = () => ({ signal: AbortSignal.timeout(10_000) });
 
 function receiptsOf(...items: unknown[]): readonly Receipt[] {
   const callback = { method: 'POST', url: '', headers: {}, address: '' };
-  const reading = provider.readCallback?.({ ...callback, body: JSON.stringify(items) });
-  return reading?.kind === 'receipts' ? reading.receipts : [];
+  const reading = provider.readCallback?.({
+    ...callback,
+    body: JSON.stringify(items),
+  }) as CallbackReading;
+  return reading.kind === 'receipts' ? reading.receipts : [];
 }
 
 const receipt = {

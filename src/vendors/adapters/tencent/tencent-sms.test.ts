@@ -6,6 +6,7 @@ import { createHttpClient, type HttpClient } from '../../../foundation/outbound/
 import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
 import type { StatusQuery } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
+import type { CallbackReading } from '../../providers/vendor.ts';
 import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
 import { tencentSmsSimulator } from '../../simulators/tencent-sms.ts';
 import { tencentSms } from './tencent-sms.ts';
@@ -58,8 +59,8 @@ describe('Tencent Cloud SMS', () => {
 
   const read = (body: string) => {
     const callback = { method: 'POST', url: 'https://x.test/', headers: {}, body, address: '' };
-    const reading = provider.readCallback?.(callback);
-    return reading?.kind === 'receipts' ? reading.receipts : [];
+    const reading = provider.readCallback?.(callback) as CallbackReading;
+    return reading.kind === 'receipts' ? reading.receipts : [];
   };
 
   const entry = (changes: object) => ({

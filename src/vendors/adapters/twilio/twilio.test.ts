@@ -10,7 +10,7 @@ import {
 } from '../../../foundation/outbound/http-client.ts';
 import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
-import type { Callback } from '../../providers/vendor.ts';
+import type { Callback, CallbackReading } from '../../providers/vendor.ts';
 import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
 import type { Taken } from '../../simulators/simulator.ts';
 import { twilioSimulator } from '../../simulators/twilio.ts';
@@ -134,8 +134,8 @@ describe('Twilio', () => {
 
   describe('a receipt', () => {
     const read = (callback: Callback) => {
-      const reading = open().readCallback?.(callback);
-      if (reading?.kind !== 'receipts') throw new Error(JSON.stringify(reading));
+      const reading = open().readCallback?.(callback) as CallbackReading;
+      if (reading.kind !== 'receipts') throw new Error(JSON.stringify(reading));
       return reading.receipts;
     };
     const base = { AccountSid: accountSid, MessageSid: 'SM1' };
