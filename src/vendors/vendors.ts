@@ -1,5 +1,6 @@
 import { alibabaFace } from './adapters/alibaba/alibaba-face.ts';
 import { alibabaSms } from './adapters/alibaba/alibaba-sms.ts';
+import { awsSms } from './adapters/aws/aws-sms.ts';
 import { baiduFace } from './adapters/baidu/baidu-face.ts';
 import { baiduSms } from './adapters/baidu/baidu-sms.ts';
 import { chuanglan } from './adapters/chuanglan/chuanglan.ts';
@@ -25,6 +26,7 @@ import type { Vendor } from './providers/vendor.ts';
 export const vendors: readonly Vendor[] = [
   alibabaFace,
   alibabaSms,
+  awsSms,
   baiduFace,
   baiduSms,
   chuanglan,

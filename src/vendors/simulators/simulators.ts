@@ -1,5 +1,6 @@
 import { alibabaFaceSimulator } from './alibaba-face.ts';
 import { alibabaSmsSimulator } from './alibaba-sms.ts';
+import { awsSmsSimulator } from './aws-sms.ts';
 import { baiduFaceSimulator } from './baidu-face.ts';
 import { baiduSmsSimulator } from './baidu-sms.ts';
 import { chuanglanSimulator } from './chuanglan.ts';
@@ -25,6 +26,7 @@ import { yunxinSimulator } from './yunxin.ts';
 export const simulators: readonly Simulator[] = [
   alibabaFaceSimulator,
   alibabaSmsSimulator,
+  awsSmsSimulator,
   baiduFaceSimulator,
   baiduSmsSimulator,
   chuanglanSimulator,
