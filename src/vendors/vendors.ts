@@ -11,6 +11,7 @@ import { yunxin } from './adapters/netease/yunxin.ts';
 import { smpp } from './adapters/smpp/smpp.ts';
 import { stripeFace } from './adapters/stripe/stripe-face.ts';
 import { tencentFace } from './adapters/tencent/tencent-face.ts';
+import { tencentFaceH5 } from './adapters/tencent/tencent-face-h5.ts';
 import { tencentSms } from './adapters/tencent/tencent-sms.ts';
 import { twilio } from './adapters/twilio/twilio.ts';
 import { ucloudSms } from './adapters/ucloud/ucloud-sms.ts';
@@ -37,6 +38,7 @@ export const vendors: readonly Vendor[] = [
   smpp,
   stripeFace,
   tencentFace,
+  tencentFaceH5,
   tencentSms,
   twilio,
   ucloudSms,

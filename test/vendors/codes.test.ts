@@ -7,6 +7,7 @@ import { groups as infobipGroups } from '../../src/vendors/adapters/infobip/info
 import { states as yunxinStates } from '../../src/vendors/adapters/netease/yunxin.ts';
 import { lastErrors } from '../../src/vendors/adapters/stripe/stripe-face.ts';
 import { resultCodes } from '../../src/vendors/adapters/tencent/tencent-face.ts';
+import { kycResults } from '../../src/vendors/adapters/tencent/tencent-face-h5.ts';
 import { states as twilioStates } from '../../src/vendors/adapters/twilio/twilio-codes.ts';
 import { declines } from '../../src/vendors/adapters/veriff/veriff-codes.ts';
 import { states as vonageStates } from '../../src/vendors/adapters/vonage/vonage.ts';
@@ -37,6 +38,7 @@ const results: Tables = {
   infobip: { ...infobipGroups },
   'stripe-face': { ...lastErrors },
   'tencent-face': mapValues(resultCodes, ([state, reason]) => [state, reason]),
+  'tencent-face-h5': mapValues(kycResults, ([state, reason]) => [state, reason]),
   twilio: mapValues(twilioStates, (state) => [state, null]),
   veriff: mapValues(declines, (reason) => ['failed', reason]),
   vonage: mapValues(vonageStates, (state) => [state, null]),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSimulator, runSimulator } from '../../src/vendors/simulators/run-simulator.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import { simulators } from '../../src/vendors/simulators/simulators.ts';
+import { vendors } from '../../src/vendors/vendors.ts';
 import { type CommandLineFixture, createCommandLineFixture } from '../kit/command-line-fixture.ts';
 import { createFixture, type Fixture } from '../kit/fixture.ts';
 
@@ -77,6 +78,16 @@ async function call(words: string[]) {
   const reply = await fetch(new URL(url.pathname, fixture.url), { method: 'POST', headers, body });
   return { status: reply.status, body: (await reply.json()) as { requestId: string } };
 }
+
+const faceVendors = vendors.flatMap((vendor) => (vendor.kind === 'face' ? [vendor] : []));
+
+test.each(faceVendors.map((vendor) => [vendor.code, vendor.identityProof] as const))(
+  'the page of %s says how it knows the person',
+  async (code, { en }) => {
+    const file = join(import.meta.dirname, '../../docs/providers', `${code}.md`);
+    expect((await readFile(file, 'utf8')).replaceAll(/\s+/g, ' ')).toContain(en);
+  },
+);
 
 test('the setup of every rehearsal works as the overview says', async () => {
   const [create = [], ...others] = (await commandsOf('README', 'Rehearse')).map(wordsOf);

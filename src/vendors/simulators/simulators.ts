@@ -12,6 +12,7 @@ import type { Simulator } from './simulator.ts';
 import { smppSimulator } from './smpp.ts';
 import { stripeFaceSimulator } from './stripe-face.ts';
 import { tencentFaceSimulator } from './tencent-face.ts';
+import { tencentFaceH5Simulator } from './tencent-face-h5.ts';
 import { tencentSmsSimulator } from './tencent-sms.ts';
 import { twilioSimulator } from './twilio.ts';
 import { ucloudSmsSimulator } from './ucloud-sms.ts';
@@ -37,6 +38,7 @@ export const simulators: readonly Simulator[] = [
   smppSimulator,
   stripeFaceSimulator,
   tencentFaceSimulator,
+  tencentFaceH5Simulator,
   tencentSmsSimulator,
   twilioSimulator,
   ucloudSmsSimulator,

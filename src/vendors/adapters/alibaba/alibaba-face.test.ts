@@ -27,8 +27,12 @@ afterAll(async () => {
   await http.close();
 });
 
-function open(client: HttpClient, callbackUrl = 'http://127.0.0.1:9/'): OpenedFace {
-  const { callbackKey: _, ...config } = running.config;
+function open(
+  client: HttpClient,
+  callbackUrl = 'http://127.0.0.1:9/',
+  changes: Record<string, unknown> = {},
+): OpenedFace {
+  const { callbackKey: _, ...config } = { ...running.config, ...changes };
   return openFace(alibabaFace, {
     code: 'my-face',
     config: readConfig(alibabaFace, config),
@@ -102,6 +106,26 @@ describe('Alibaba CloudAuth', () => {
       await started();
       expect(running.taken.at(-1)?.callbackUrl).toBeNull();
       expect(running.refused).toEqual([]);
+    });
+
+    // @mutant src/vendors/adapters/alibaba/alibaba-face.ts
+    // - if (error instanceof NotSent) return null;
+    // + return null;
+    test('is asked of the standby only if the first address certainly did nothing', async () => {
+      const standbyEndpoint = running.url;
+      const asked = (endpoint: string, request = http.request) =>
+        start({}, open({ ...http, request }, undefined, { endpoint, standbyEndpoint }));
+      const before = running.taken.length;
+      expect((await asked('http://127.0.0.1:9')).kind).toBe('started');
+      const failing: HttpClient['request'] = (request) =>
+        request.url.startsWith('http://first')
+          ? Promise.resolve({ status: 500, headers: {}, text: '{"Code":"500"}' })
+          : http.request(request);
+      expect((await asked('http://first', failing)).kind).toBe('started');
+      expect(running.taken.length).toBe(before + 2);
+      const silent: HttpClient['request'] = () => Promise.reject(new Error('reset'));
+      expect((await asked('http://first', silent)).kind).toBe('unknown');
+      expect(running.taken.length).toBe(before + 2);
     });
 
     test('without browser data is not requested, and with invented data gets no URL', async () => {

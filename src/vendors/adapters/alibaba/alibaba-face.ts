@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { FailureReason } from '../../../foundation/contract/errors/failure-reasons.ts';
 import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
+import { NotSent } from '../../../foundation/outbound/http-client.ts';
 import type {
   SessionResult,
   SessionStart,
@@ -27,8 +28,27 @@ import {
   gatewayCodes,
 } from './call-alibaba.ts';
 
+const models = [
+  'LIVENESS',
+  'PHOTINUS_LIVENESS',
+  'MULTI_ACTION',
+  'MULTI_PHOTINUS',
+  'MOVE_ACTION',
+  'MULTI_FAPTCHA',
+] as const;
+
 const config = Type.Object({
   ...alibabaSettings('https://cloudauth.aliyuncs.com'),
+  standbyEndpoint: Type.Optional(
+    address({
+      title: { en: 'Standby address', zh: '备用接口地址' },
+      help: {
+        en: 'Asked while the address cannot be reached or answers 500, as the vendor recommends.',
+        zh: '接口地址无法连接或返回 500 时使用，阿里云建议配置。',
+      },
+      examples: ['https://cloudauth.cn-beijing.aliyuncs.com'],
+    }),
+  ),
   sceneId: text({
     title: { en: 'Scene ID', zh: '认证场景 ID' },
     help: {
@@ -37,7 +57,7 @@ const config = Type.Object({
     },
     pattern: '^[0-9]{1,18}$',
   }),
-  model: choice(['LIVENESS', 'PHOTINUS_LIVENESS', 'MULTI_ACTION', 'MOVE_ACTION', 'MULTI_FAPTCHA'], {
+  model: choice(models, {
     title: { en: 'Liveness', zh: '活体检测类型' },
     help: {
       en: 'What the person must do. The vendor recommends MOVE_ACTION.',
@@ -151,7 +171,7 @@ export const alibabaFace = asFaceVendor<typeof config>({
 
   open(settings, tools): OpenFace {
     const ask = (call: Omit<AlibabaCall, 'version'>, signal: AbortSignal) =>
-      callAlibaba(settings, tools, signal, { ...call, version }, '200');
+      askEither(settings, tools, signal, { ...call, version });
     return {
       async startSession(start, { signal }) {
         if (!start.browserData) return withoutAddress('the browser gave no MetaInfo');
@@ -172,6 +192,27 @@ export const alibabaFace = asFaceVendor<typeof config>({
     };
   },
 });
+
+/**
+ * Asks the standby if the first address cannot be reached or fails inside. Both know the same sessions, and a
+ * session that nobody opens costs nothing, so asking twice does no harm.
+ */
+async function askEither(
+  { standbyEndpoint, ...settings }: Config,
+  tools: Tools,
+  signal: AbortSignal,
+  call: AlibabaCall,
+): Promise<AlibabaAnswer> {
+  const first = callAlibaba(settings, tools, signal, call, '200');
+  if (!standbyEndpoint) return first;
+  const standby = () =>
+    callAlibaba({ ...settings, endpoint: standbyEndpoint }, tools, signal, call, '200');
+  const answer = await first.catch((error) => {
+    if (error instanceof NotSent) return null;
+    throw error;
+  });
+  return answer && answer.code !== '500' ? answer : standby();
+}
 
 function startCall(
   { sceneId, model }: Config,
