@@ -38,6 +38,24 @@ const makeAccount = async (): Promise<number> =>
 const someCall = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 describe('the commands of providers and routes', () => {
+  test('show and health say how many of its connections a provider has', async () => {
+    const settings = '--set address=smpp://127.0.0.1:1 --set systemId=me --set source=Me';
+    await json(`provider add --vendor smpp --code carrier ${settings} --set password=hush`);
+    await storeLinks(
+      database.pool,
+      { providerCode: 'carrier', processId: someCall },
+      { wanted: 2, bound: 1, fault: 'the bind was refused with status 13' },
+    );
+    const links = [{ wanted: 2, bound: 1, fault: 'the bind was refused with status 13' }];
+    expect(await json('provider show --code carrier')).toMatchObject({ links });
+    const { providers } = await json('provider health');
+    expect(providers).toMatchObject([{ providerCode: 'carrier', links }]);
+    for (const command of ['provider show --code carrier', 'provider health']) {
+      expect((await run(command)).out).toMatch(/carrier +1 of 2 +the bind was refused/);
+    }
+    await json('provider remove --code carrier');
+  });
+
   test('a provider is added, changed, switched and removed, and shows no secret', async () => {
     const settings = '--set appKey=key --set appSecret=hush';
     const added = await json(`provider add --vendor yunxin --code mine ${settings}`);
