@@ -64,6 +64,7 @@ describe('the commands of providers and routes', () => {
       appKey: 'key',
       appSecret: '********',
       endpoint: 'https://sms.yunxinapi.com',
+      variables: 'named',
     });
     const callbackKey = added.callbackUrl.split('/').at(-1);
     expect(callbackKey).toMatch(/^[A-Za-z0-9_-]{32}$/);
