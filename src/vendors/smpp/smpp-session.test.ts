@@ -252,9 +252,9 @@ describe('the window', () => {
 });
 
 describe('a connection', () => {
-  // @mutant src/vendors/smpp/smpp-connection.ts
-  // - reject(new NoAnswer(fault.message));
-  // + reject(new NotSent(fault.message));
+  // @mutant src/vendors/smpp/pending-requests.ts
+  // - reject(new NoAnswer(because));
+  // + reject(new Error(because));
   test('that is lost leaves its requests unknown, and the next goes over another one', async () => {
     const centre = await smsc((asked, socket) => {
       if (centre.asked.length === 1) socket.resetAndDestroy();
