@@ -89,6 +89,31 @@ export function longReference(length: number, meaning: Words): SmsQuestion {
   };
 }
 
+/** The code for a number that got too many messages, for vendors whose list does not name it. */
+export function limitCode(messages: number, meaning: Words): SmsQuestion {
+  return {
+    id: 'limit-code',
+    question: {
+      en: 'With which code does the vendor refuse a number that got too many messages?',
+      zh: '号码发送过于频繁时，服务商返回哪个错误码？',
+    },
+    meaning,
+    ask: {
+      costs: messages,
+      seconds: 60,
+      async run(asking) {
+        const findings: string[] = [];
+        for (let sent = 1; sent <= messages; sent++) {
+          const { outcome } = await asking.send();
+          findings.push(`message ${sent}: ${describe(outcome)}`);
+          if (outcome.kind !== 'done') break;
+        }
+        return findings;
+      },
+    },
+  };
+}
+
 /** Whether a stranger can pass a check that was started for somebody else. */
 export function stranger(meaning: Words): FaceQuestion {
   return {

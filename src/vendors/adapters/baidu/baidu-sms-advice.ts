@@ -1,4 +1,5 @@
 import type { SmsVendor } from '../../providers/vendor.ts';
+import { limitCode, receiptsPerSegment } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const baiduSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
@@ -12,9 +13,17 @@ export const baiduSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
       en: 'The signature is not approved yet. The form takes its ID, not its text.',
       zh: '签名尚未审核通过；模板形式中填写的是签名 ID，不是签名内容。',
     },
+    '6012': {
+      en: 'The account is in arrears. Packages do not help until the debt is paid.',
+      zh: '账号欠费停服，补足欠款前流量包也不可用。',
+    },
     '6013': {
       en: 'The product is not activated: open it in the SMS console.',
       zh: '尚未开通短信服务，请在控制台开通。',
+    },
+    '4605': {
+      en: 'The values do not fit the template: compare the names of its variables with those of the form.',
+      zh: '变量与模板不符，请核对模板中的变量名。',
     },
     '4607': {
       en: 'The template is not approved yet, or was retired.',
@@ -30,11 +39,19 @@ export const baiduSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
     },
   },
   questions: [
+    limitCode(4, {
+      en: 'The list that could be read ends before these codes, so they are unknown and the money stays held. The default limit is three a minute.',
+      zh: '可读到的列表未包含这些错误码，因此视为结果未知，款项保持冻结。默认限制为每分钟 3 条。',
+    }),
+    receiptsPerSegment({
+      en: 'The platform expects one receipt for the whole message, with segmentCount.',
+      zh: '平台预期整条短信只有一个回执，其中含 segmentCount。',
+    }),
     {
       id: 'later-codes',
       question: {
-        en: 'Which codes follow 4653 in the vendor’s list, above all for frequency limits?',
-        zh: '官方错误码表中 4653 之后还有哪些码，尤其是频率限制？',
+        en: 'Which codes follow 4653 in the vendor’s list?',
+        zh: '官方错误码表中 4653 之后还有哪些码？',
       },
       meaning: {
         en: 'The copy that could be read ends there. A code that is not listed is unknown, and the call waits.',

@@ -5,9 +5,17 @@ import { receiptsPerSegment } from '../questions.ts';
 export const chuanglanAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
   // https://doc.chuanglan.com/document/HAQYSZKH9HT5Z50L, W89EY1H130AX6W6M (2026-11-17)
   hints: {
+    '101': {
+      en: 'There is no such API account. It is not the name that you sign in with: see the product’s API information.',
+      zh: 'API 账号不存在。它不是登录名，请在产品的 API 信息中查看。',
+    },
     '116': {
-      en: 'The text does not begin with an approved signature. Write it in 【】 at the beginning of the text.',
-      zh: '短信内容没有以审核通过的签名开头，请在内容最前面写【签名】。',
+      en: 'The signature is not approved. Enter its text in the form, without brackets.',
+      zh: '签名未审核通过。请在模板形式中填写不带【】的签名内容。',
+    },
+    '124': {
+      en: 'The text matches none of your approved templates. Accounts for codes send nothing else.',
+      zh: '短信内容与已审核的模板不匹配；验证码账号只能发送模板内容。',
     },
     '117': {
       en: 'This address is not allowed. Add it under 产品配置.',

@@ -22,6 +22,7 @@ import { address, secret, text } from '../../providers/vendor-setting.ts';
 import { carrierCodes } from '../carrier-codes.ts';
 import { splitMobile } from '../split-mobile.ts';
 import { findTooLong } from '../too-long.ts';
+import { ucloudSmsAdvice } from './ucloud-sms-advice.ts';
 
 const config = Type.Object({
   publicKey: text({
@@ -101,6 +102,7 @@ export const ucloudSms = asSmsVendor<typeof config>({
   config,
   codes,
   receiptCodes,
+  ...ucloudSmsAdvice,
   horizonHours: 72,
   regions: 'all',
   receipts: ['push', 'query'],

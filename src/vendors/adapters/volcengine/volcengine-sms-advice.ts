@@ -1,10 +1,38 @@
 import type { SmsVendor } from '../../providers/vendor.ts';
-import { recordsDelay } from '../questions.ts';
+import { receiptsPerSegment, recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const volcengineSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+  // https://www.volcengine.com/docs/6361/173288, 173291 and 171584, /docs/6369/68677 (2026-11-17)
   hints: {
-    // https://www.volcengine.com/docs/6361/171584 (2026-11-17)
+    SignatureDoesNotMatch: {
+      en: 'The Secret Access Key is wrong, or has a space at its end.',
+      zh: 'Secret Access Key 有误，或末尾带有空格。',
+    },
+    AccessDenied: {
+      en: 'The IAM user may not use SMS. Give it volcSMS:SendSms and volcSMS:GetSmsSendDetails.',
+      zh: '该 IAM 用户没有短信服务权限，请授权 volcSMS:SendSms 和 volcSMS:GetSmsSendDetails。',
+    },
+    'RE:0003': {
+      en: 'There is no such message group. Copy its ID from 消息组列表, not its name.',
+      zh: '消息组不存在，请从“消息组列表”中复制消息组 ID，而不是名称。',
+    },
+    'RE:0004': {
+      en: 'The signature is not approved, or not for this message group. Enter its text without brackets.',
+      zh: '签名未审核通过，或不能用于该消息组。请填写不带【】的签名内容。',
+    },
+    'RE:0005': {
+      en: 'The template is not approved, or not for this message group and signature.',
+      zh: '模板未审核通过，或不能用于该消息组和签名。',
+    },
+    'RE:0007': {
+      en: 'The account has an IP allowlist. Ask the vendor to add the address of this server.',
+      zh: '账号开启了 IP 白名单，请联系服务商加入本服务器的地址。',
+    },
+    'CR:0215': {
+      en: 'The carriers have not registered the signature yet. This takes 7 to 10 working days after the approval.',
+      zh: '运营商尚未完成签名实名报备，审核通过后通常还需 7–10 个工作日。',
+    },
     no_receipt: {
       en: 'Receipts arrive only after you enter the callback URL at 通用管理 > 回执配置 as 默认状态报告地址.',
       zh: '需在“通用管理 > 回执配置”中将上面的回调地址填为默认状态报告地址后才有回执。',
@@ -70,5 +98,9 @@ export const volcengineSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
         zh: '平台只看错误码，不看状态码。',
       },
     },
+    receiptsPerSegment({
+      en: 'The platform expects one receipt for the whole message.',
+      zh: '平台预期整条短信只有一个回执。',
+    }),
   ],
 };
