@@ -44,11 +44,11 @@ afterAll(() => rehearsal.close());
 
 test('the vendors that sign are known', () => {
   expect(signing.map(({ vendor }) => vendor)).toEqual(
-    expect.arrayContaining(['huawei', 'stripe-face', 'twilio', 'yunxin']),
+    expect.arrayContaining(['aws-sms', 'huawei', 'stripe-face', 'twilio', 'vonage', 'yunxin']),
   );
 });
 
-/** The same request without its signature, which is in the headers or a field `sig`. */
+/** The same request without its signature, which is in the headers or in one of two fields. */
 function withoutSignature({
   headers,
   body,
@@ -59,18 +59,20 @@ function withoutSignature({
   return {
     ...rest,
     headers: Object.fromEntries(type),
-    body: body.replace(/[,&]"?sig"?[:=]"?\w+"?/, ''),
+    body: body.replace(/[,&]"?(?:sig|Signature)"?[:=]"?[\w+/=]+"?/, ''),
     query: query.replace(/&sig=\w+/, ''),
   };
 }
 
 /** The message of the first request under the signature of the second. */
 function withSignatureOf(request: CallbackRequest, other: CallbackRequest): CallbackRequest {
-  const [, signature] = /"sig":"(\w+)"/.exec(other.body) ?? [];
+  const [, signature] = /"(?:sig|Signature)":"([\w+/=]+)"/.exec(other.body) ?? [];
   return {
     ...request,
     headers: other.headers,
-    body: signature ? request.body.replace(/(?<="sig":")\w+/, signature) : request.body,
+    body: signature
+      ? request.body.replace(/(?<="(?:sig|Signature)":")[\w+/=]+/, signature)
+      : request.body,
   };
 }
 

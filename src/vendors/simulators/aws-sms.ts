@@ -45,7 +45,8 @@ export const awsSmsSimulator: HttpSimulator = {
     return failure(type, 'refused', /Internal|Unavailable/.test(type) ? 500 : 400, reason);
   },
   // Without a configuration set, events go nowhere.
-  receipt: (taken, desk) => (taken.said.hasEvents ? notify(eventOf(taken, desk), desk) : null),
+  receipt: (taken, desk) =>
+    taken.said.hasEvents === false ? null : notify(eventOf(taken, desk), desk),
   forged: (taken, desk) => {
     const said = notify(eventOf({ ...taken, state: 'delivered' }, desk), desk);
     return { ...said, body: said.body.replace('"Signature":"', '"Signature":"AAAA') };
