@@ -16,6 +16,7 @@ import {
   type ReceiptMeaning,
 } from '../../providers/vendor.ts';
 import { address, secret, text, whole } from '../../providers/vendor-setting.ts';
+import { awsSmsAdvice } from './aws-sms-advice.ts';
 import { createSnsReader, get } from './read-sns.ts';
 import { signV4 } from './sign-v4.ts';
 
@@ -180,6 +181,7 @@ export const awsSms = asSmsVendor<typeof config>({
   receipts: ['push'],
   longMessages: true,
   template: { form: 'text', needsCode: false, needsSignature: false },
+  ...awsSmsAdvice,
 
   findConfigFaults({ configurationSet, topicArn }) {
     if ((configurationSet === undefined) === (topicArn === undefined)) return [];
