@@ -78,6 +78,33 @@ export async function askAboutSession(
   return null;
 }
 
+/**
+ * Asks what a session costs that was open when its check ended. Its result decides nothing any more, and a session
+ * that is still open at the vendor is over all the same.
+ */
+export async function askCost(ports: CheckPorts, session: OpenSession): Promise<void> {
+  const { providerCode, checkId } = session;
+  const provider = ports.providers.get(providerCode);
+  if (!provider) return;
+  let result: SessionResult;
+  try {
+    result = await withDeadline(ports, (context) =>
+      provider.queryResult(session.sessionRef, context),
+    );
+  } catch (error) {
+    const about = { provider: providerCode, check: checkId, fault: faultOf(error) };
+    return ports.log.warn(about, 'provider did not report the cost of a check');
+  }
+  const { state, taskId, cost } = asKept(result);
+  const over = {
+    state: state === 'open' ? 'expired' : state,
+    taskId,
+    ...(cost === undefined ? {} : { cost }),
+  } as const;
+  const costed = sessionCost(over, provider.costs);
+  await noteSession(ports.pool, session, over, costed, ports.clock.databaseNow());
+}
+
 /** The result as far as it is that of the person of the call. */
 async function confirmed(
   ports: CheckPorts,

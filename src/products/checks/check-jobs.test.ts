@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CheckFixture, createCheckFixture } from '../../../test/kit/check-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { loseStatements } from '../../../test/kit/lose-statements.ts';
@@ -215,6 +215,78 @@ test('a check is queried if its person never returns from the provider', async (
   clock.move(31_000);
   await pollSessions(fixture.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
+});
+
+describe('a session that was open when its check ended', () => {
+  const costOf = async (requestId: string) => {
+    const { rows } = await database.pool.query('select cost from call_costs where call_id = $1', [
+      requestId,
+    ]);
+    return rows[0]?.cost;
+  };
+  const left = async () => {
+    const check = await fixture.ask(passes);
+    await fixture.begin(check);
+    await fixture.post(`${check.path}/cancel?device=mobile`);
+    expect(await stored(check.requestId)).toMatchObject({ status: 4 });
+    return check;
+  };
+  const poll = () => pollSessions(fixture.app.line.checks);
+
+  // @mutant src/products/checks/sql/end-check.sql
+  // - when 'open' then greatest(s.expires_at, v_now) + interval '15 minutes'
+  // + when 'open' then null
+  test('is asked for its cost once it is over, which decides nothing else', async () => {
+    const { requestId } = await left();
+    said = { cost: 20_000n };
+    clock.move(14 * 60_000);
+    await poll();
+    expect(await costOf(requestId)).toBeUndefined();
+    clock.move(12 * 60_000);
+    await poll();
+    expect(await costOf(requestId)).toBe(20_000n);
+    const before = asked;
+    clock.move(24 * 3_600_000);
+    await poll();
+    expect([asked, await costOf(requestId)]).toEqual([before, 20_000n]);
+    expect(await stored(requestId)).toMatchObject({ status: 4 });
+    said = {};
+  });
+
+  test('is asked again while the vendor is silent, for three days', async () => {
+    const { requestId } = await left();
+    isDown = true;
+    clock.move(26 * 60_000);
+    await poll();
+    isDown = false;
+    said = { cost: 20_000n };
+    await poll();
+    expect(await costOf(requestId)).toBeUndefined();
+    clock.move(11 * 60_000);
+    await poll();
+    expect(await costOf(requestId)).toBe(20_000n);
+
+    const other = await left();
+    isDown = true;
+    clock.move(74 * 3_600_000);
+    await poll();
+    isDown = false;
+    clock.move(74 * 3_600_000);
+    const before = asked;
+    await poll();
+    expect([asked, await costOf(other.requestId)]).toEqual([before, undefined]);
+    said = {};
+  });
+
+  test('is asked for its cost before it is erased', async () => {
+    const check = await fixture.ask(passes);
+    await fixture.begin(check);
+    said = { cost: 20_000n };
+    await fixture.post(`${check.path}/withdraw?device=mobile`);
+    await eraseSessions(fixture.app.line.checks);
+    expect(await costOf(check.requestId)).toBe(20_000n);
+    said = {};
+  });
 });
 
 test('session costs are stored when they end, each once, besides the price of the call', async () => {

@@ -1,10 +1,10 @@
 import { faultOf } from '../../foundation/db/faults.ts';
 import { askInQueues } from '../../vendors/providers/ask-provider-in-queue.ts';
-import { askAboutSession, expireCheck, withDeadline } from './ask-provider.ts';
+import { askAboutSession, askCost, expireCheck, withDeadline } from './ask-provider.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { forgetPersons, noteErasure, providerGone, takeErasures } from './erase-queries.ts';
 import { expireIdleChecks, type OverdueCheck, takeOverdueChecks } from './queries.ts';
-import { type OpenSession, takeSilentSessions } from './session-queries.ts';
+import { type OpenSession, takeLeftSessions, takeSilentSessions } from './session-queries.ts';
 
 const checksAtOnce = 200;
 
@@ -34,7 +34,10 @@ export async function queryOverdueChecks(
   });
 }
 
-/** Queries sessions whose person never returned, so that the caller still gets a result. */
+/**
+ * Queries sessions whose person never returned, so that the caller still gets a result, and those that their check
+ * left behind, so that their cost is kept.
+ */
 export async function pollSessions(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
   await askInQueues<OpenSession>({
     signal,
@@ -42,6 +45,12 @@ export async function pollSessions(ports: CheckPorts, signal: AbortSignal = neve
       takeSilentSessions(ports.pool, limit, jammed, ports.clock.databaseNow()),
     queueOf: ({ providerCode }) => providerCode,
     ask: (session) => askAboutSession(ports, session),
+  });
+  await askInQueues<OpenSession>({
+    signal,
+    take: (limit, jammed) => takeLeftSessions(ports.pool, limit, jammed, ports.clock.databaseNow()),
+    queueOf: ({ providerCode }) => providerCode,
+    ask: (session) => askCost(ports, session),
   });
 }
 
@@ -73,6 +82,8 @@ export async function eraseSessions(
     take: (limit, jammed) => takeErasures(ports.pool, limit, jammed, ports.clock.databaseNow()),
     queueOf: ({ providerCode }) => providerCode,
     async ask(session) {
+      // An erased session has no cost any more.
+      if (session.isCostDue) await askCost(ports, session);
       const outcome = await eraseAtProvider(ports, session);
       if (outcome.isErased) erased++;
       await noteErasure(ports.pool, session, outcome, ports.clock.databaseNow());

@@ -10,10 +10,13 @@ export interface OpenSession extends CheckKey {
   sessionNo: number;
   providerCode: string;
   sessionRef: string;
+  /** The check ended first, and the vendor was not yet asked what the session costs. */
+  isCostDue: boolean;
 }
 
 export const sessionColumns = `s.account_id as "accountId", s.check_id as "checkId",
-  s.session_no as "sessionNo", s.provider_code as "providerCode", s.session_ref as "sessionRef"`;
+  s.session_no as "sessionNo", s.provider_code as "providerCode", s.session_ref as "sessionRef",
+  s.cost_at is not null as "isCostDue"`;
 
 /**
  * Takes the open sessions of a check that were not queried recently and marks them as queried, so that the
@@ -76,6 +79,40 @@ export async function takeSilentSessions(
   return rows;
 }
 
+/**
+ * Takes sessions that were open when their check ended, once they are over, to ask for their cost. A vendor that
+ * does not answer is asked again less and less often, for as long as vendors can be queried: three days.
+ */
+export async function takeLeftSessions(
+  pool: Pool,
+  limit: number,
+  jammed: readonly string[],
+  now: Now,
+): Promise<OpenSession[]> {
+  const { rows } = await pool.query<OpenSession>({
+    name: 'take_left_sessions',
+    text: `
+      update check_sessions s
+      set cost_at = case
+        when s.started_at > due.now - interval '3 days'
+        then due.now + greatest(interval '10 minutes', (due.now - s.started_at) / 4)
+      end
+      from (
+        select o.account_id, o.check_id, o.session_no, coalesce($1::timestamptz, now()) as now
+        from check_sessions o
+        where o.cost_at <= coalesce($1::timestamptz, now()) and o.provider_code <> all ($3::text[])
+        order by o.cost_at
+        limit $2
+        for update skip locked
+      ) due
+      where s.account_id = due.account_id and s.check_id = due.check_id
+        and s.session_no = due.session_no
+      returning ${sessionColumns}`,
+    values: [now, limit, jammed],
+  });
+  return rows;
+}
+
 /** What is kept of a provider's result. */
 export type SessionNote = Pick<SessionResult, 'taskId' | 'reason' | 'vendorCode'> & {
   state: SessionState;
@@ -84,7 +121,7 @@ export type SessionNote = Pick<SessionResult, 'taskId' | 'reason' | 'vendorCode'
 /** Stores the provider's result and cost for a session, and ends the check if the result is final. */
 export async function noteSession(
   pool: Pool,
-  { accountId, checkId, sessionNo }: OpenSession,
+  { accountId, checkId, sessionNo }: CheckKey & Pick<OpenSession, 'sessionNo'>,
   { state, taskId, reason, vendorCode }: SessionNote,
   cost: SessionCost | null,
   now: Now,

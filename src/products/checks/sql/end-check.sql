@@ -22,8 +22,13 @@ begin
     return false;
   end if;
 
+  -- The person may still be at the vendor, who charges for attempts until the session is over.
   update check_sessions s
-  set state = case s.state when 'open' then 'expired' else s.state end, sealed_url = null
+  set state = case s.state when 'open' then 'expired' else s.state end, sealed_url = null,
+    cost_at = case s.state
+      when 'open' then greatest(s.expires_at, v_now) + interval '15 minutes'
+      else s.cost_at
+    end
   where s.account_id = p_account and s.check_id = p_check;
 
   perform events_record(

@@ -123,6 +123,12 @@ begin
   from checks c
   where c.account_id = p_account and c.check_id = p_check
   for update;
+  if p_state <> 'open' then
+    update check_sessions s
+    set cost_at = null
+    where s.account_id = p_account and s.check_id = p_check and s.session_no = p_session_no
+      and s.cost_at is not null;
+  end if;
   -- The vendor charges for a session that finished after its check had ended, too.
   if p_state <> 'open' and p_cost is not null then
     update check_sessions s
