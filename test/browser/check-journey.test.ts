@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
+import { longTimeoutMs } from '../kit/long-timeout.ts';
 import {
   isFocused,
   launchBrowser,
@@ -51,7 +52,8 @@ async function sessionsOf(requestId: string) {
   return rows;
 }
 
-describe.concurrent('on a phone', () => {
+// Journeys that run together share the cores, so each may take as long as all of them.
+describe.concurrent('on a phone', { timeout: longTimeoutMs }, () => {
   test('consent, camera, result, and return to an unchanged URL', async ({ expect }) => {
     const check = await fixture.ask(undefined, redirectUrl);
     const page = await openPage(browser, check.authUrl);
@@ -220,7 +222,7 @@ describe.concurrent('on a phone', () => {
   });
 });
 
-describe.concurrent('on a desktop', () => {
+describe.concurrent('on a desktop', { timeout: longTimeoutMs }, () => {
   test('the computer’s camera can be used instead', async () => {
     const check = await fixture.ask(passes);
     const page = await openPage(browser, check.authUrl, { device: 'desktop' });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   servers = await createSharedServers();
   database = servers.database;
 });
-afterAll(() => servers.close());
+afterAll(() => servers.close(), longTimeoutMs);
 
 const newFolder = () => servers.newFolder();
 const newKey = () => servers.newKey();
@@ -35,7 +35,9 @@ const slow = { PROVIDER_TIMEOUT_MS: '20000', CALL_DEADLINE_MS: '25000' };
 const quick = { PROVIDER_TIMEOUT_MS: '500', CALL_DEADLINE_MS: '1000' };
 
 describe('a server whose grace is over', () => {
-  test('exits, whatever is still under way, and the next one finishes it', async () => {
+  test('exits, whatever is still under way, and the next one finishes it', {
+    timeout: longTimeoutMs,
+  }, async () => {
     const server = await start(shared({ ...slow, SHUTDOWN_GRACE_MS: '500' }));
     const { apiKey, wallet, states } = await newKey();
     const inFlight = server.call('sms_code', apiKey, lost).catch(() => 'cut off');
@@ -64,7 +66,11 @@ describe('a server that is killed in the midst of a shared job', () => {
       };
       await database.pool.query('truncate job_runs');
       const lock = await database.pool.connect();
-      await lock.query('begin; lock table closings in access exclusive mode');
+      // The lock outlives the timeout of an idle transaction: it is held as long as the server takes to start.
+      await lock.query(
+        `begin; set local idle_in_transaction_session_timeout = 0;
+         lock table closings in access exclusive mode`,
+      );
       const server = await start(shared());
       await expect.poll(auditRun).toEqual({ isBegun: true, isEnded: false });
       await server.end('SIGKILL');
