@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/foundation/settings/config.ts';
 import { createLineWriter } from '../src/line/calls/line-writer.ts';
@@ -7,7 +10,9 @@ import { createLineWriter } from '../src/line/calls/line-writer.ts';
  * settled in another, as many at once as the pool has connections: the same work without batches.
  */
 const isPerCall = process.argv.includes('per-call');
-const config = loadConfig();
+/** A folder of its own: that of the working tree holds the files of another installation. */
+const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+const config = { ...loadConfig(), dataDir };
 if (!config.databaseUrl || !config.dataKey) throw new Error('DATABASE_URL and DATA_KEY are needed');
 const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
 const app = await createApp({
@@ -26,4 +31,8 @@ if (isPerCall) {
 }
 await app.start();
 process.stdout.write(`ready ${app.publicUrl()}\n`);
-process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));
+process.once('SIGTERM', async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true, force: true });
+  process.exit(0);
+});

@@ -24,21 +24,22 @@ const named = operations.filter((operation) => operation !== 'face_recheck');
 
 describe('while the writer is full', () => {
   test.each(products)('%s is refused as overload, and counted', (product) => {
-    const [, , isRefused] = routeOf(product, true);
-    expect([isRefused(), counted]).toEqual([true, [[product, 503, 0]]]);
+    const [, , shedding] = routeOf(product, true);
+    expect([shedding.isRefused(), counted]).toEqual([true, []]);
+    shedding.count();
+    expect(counted).toEqual([[product, 503, 0]]);
   });
 
   test.each(named.filter((operation) => !products.includes(operation as never)))(
     '%s, which does not use the writer, is answered',
     (operation) => {
-      const [, , isRefused] = routeOf(operation, true);
-      expect([isRefused(), counted]).toEqual([false, []]);
+      expect(routeOf(operation, true)[2].isRefused()).toBe(false);
     },
   );
 });
 
 test.each(products)('%s is not refused while the writer keeps up', (product) => {
-  expect(routeOf(product, false)[2]()).toBe(false);
+  expect(routeOf(product, false)[2].isRefused()).toBe(false);
 });
 
 test('counts a reply with its status and the seconds it took', async () => {

@@ -17,25 +17,22 @@ interface Post {
 type AddRoute = (
   path: string,
   handle: (request: Post) => Promise<Reply>,
-  isRefused: () => boolean,
+  shedding: { isRefused(): boolean; count(): void },
 ) => void;
 
 /** One route per path of the contract; recheck and face verification share a path. */
 export function registerCallRoutes(post: AddRoute, line: Line): void {
   for (const [path, [operation]] of paths as Iterable<[string, [Operation]]>) {
-    post(
-      `/api/v1/${path}`,
-      (request) => answerCall(line, operation, request),
-      () => isRefused(line, operation),
-    );
+    post(`/api/v1/${path}`, (request) => answerCall(line, operation, request), {
+      isRefused: () => isRefused(line, operation),
+      count: () => line.metrics.answered(operation, 503, 0),
+    });
   }
 }
 
-/** Whether a paid call is refused as overload, and counts it if so. Free operations do not use the writer. */
-function isRefused(line: Line, operation: Operation): boolean {
-  if (isFree(operation) || !line.holds.isFull()) return false;
-  line.metrics.answered(operation, 503, 0);
-  return true;
+/** Whether a paid call is refused as overload. Free operations do not use the writer. */
+function isRefused({ holds }: Pick<Line, 'holds'>, operation: Operation): boolean {
+  return !isFree(operation) && holds.isFull();
 }
 
 async function answerCall(line: Line, operation: Operation, request: Post): Promise<Reply> {

@@ -16,7 +16,7 @@ import { forwardedAddresses } from './forwarded-addresses.ts';
 import { isAmbiguous } from './framing.ts';
 import { createHttpServer, type Patience, usualPatience } from './http-server.ts';
 import { createPlainPosts, type Post, type PostHandler, type PostReply } from './plain-posts.ts';
-import { createLoadShedder } from './shed-load.ts';
+import { createLoadShedder, type Shedding } from './shed-load.ts';
 import { toApiError } from './to-api-error.ts';
 import { withoutSlash } from './without-slash.ts';
 
@@ -35,9 +35,9 @@ export interface ApiServer {
   app: FastifyInstance;
   /**
    * Adds the route of an operation. Every reply is in the envelope, even after an unexpected error. A request
-   * is refused as overload, before its body is read, while `isRefused` says so.
+   * is refused as overload, before its body is read, while `shedding` says so.
    */
-  post(path: string, handle: PostHandler, isRefused?: () => boolean): void;
+  post(path: string, handle: PostHandler, shedding?: Shedding): void;
   /** Waits for replies in flight, up to the grace period. */
   close(graceMs: number): Promise<void>;
 }
@@ -92,9 +92,12 @@ export function createServer(options: ServerOptions): ApiServer {
   app.setErrorHandler(handleError);
   return {
     app,
-    post(path, handle, isRefused) {
+    post(path, handle, shedding) {
       posts.add(path, handle);
-      if (isRefused) shedder.add(path, () => !options.isDraining() && isRefused());
+      if (shedding) {
+        const isRefused = () => !options.isDraining() && shedding.isRefused();
+        shedder.add(path, { ...shedding, isRefused });
+      }
       app.post(path, async (request, reply) => {
         const { id, headers, ip: address } = request;
         const body = request.body as Buffer | undefined;

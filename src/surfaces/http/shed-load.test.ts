@@ -7,6 +7,7 @@ import { createServer } from './server.ts';
 
 let isRefused = true;
 let handled = 0;
+let counted = 0;
 let url: string;
 
 const options = {
@@ -22,7 +23,10 @@ const handle = async () => {
 };
 
 beforeAll(async () => {
-  post('/paid', handle, () => isRefused);
+  const count = () => {
+    counted++;
+  };
+  post('/paid', handle, { isRefused: () => isRefused, count });
   post('/free', handle);
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -30,6 +34,7 @@ afterAll(() => close(0));
 beforeEach(() => {
   isRefused = true;
   handled = 0;
+  counted = 0;
 });
 
 const fields = ['host: x', 'content-type: application/json', 'content-length: 2'];
@@ -42,7 +47,7 @@ function send(path: string, extra: readonly string[] = []) {
 describe('a request to an overloaded path', () => {
   test('is refused in the envelope, with the time to come back', async () => {
     const { status, headers, body } = await send('/paid', ['accept-language: zh']);
-    expect([status, headers['retry-after'], handled]).toEqual([503, '1', 0]);
+    expect([status, headers['retry-after'], handled, counted]).toEqual([503, '1', 0, 1]);
     expect(body).toMatchObject({ reason: 'overloaded', requestId: expect.any(String) });
     expect(headers['content-type']).toContain('application/json');
   });
@@ -98,7 +103,7 @@ describe('while the event loop is late', () => {
   // + if (lag.ms() > longestLagMs)
   test('reads on behind a proxy, which sends the requests of other callers there', async () => {
     const proxied = createServer({ ...options, trustProxy: ['127.0.0.1'] });
-    proxied.post('/paid', handle, () => isRefused);
+    proxied.post('/paid', handle, { isRefused: () => isRefused });
     const address = await proxied.app.listen({ host: '127.0.0.1', port: 0 });
     expect(await msUntilServed(address)).toBeLessThan(500);
     await proxied.close(0);

@@ -19,12 +19,18 @@ interface LoadShedderOptions {
   lag?: EventLoopLag;
 }
 
+/** When requests of a path are refused as overload, and who counts them. */
+export interface Shedding {
+  isRefused(): boolean;
+  count?(): void;
+}
+
 /**
  * Refuses requests that cannot be served in time when their headers have arrived, before the body is read
  * and before anything is parsed: under overload a refusal must cost a small part of what a call costs.
  */
 interface LoadShedder {
-  add(path: string, isRefused: () => boolean): void;
+  add(path: string, shedding: Shedding): void;
   /** Refuses the request if its path is overloaded; returns false to let it pass. */
   take(request: IncomingMessage, response: ServerResponse): boolean;
   stop(): void;
@@ -35,15 +41,17 @@ export function createLoadShedder({
   hasProxy,
   lag = measureEventLoopLag(),
 }: LoadShedderOptions): LoadShedder {
-  const paths = new Map<string, () => boolean>();
+  const paths = new Map<string, Shedding>();
   return {
-    add(path, isRefused) {
-      paths.set(path, isRefused);
+    add(path, shedding) {
+      paths.set(path, shedding);
     },
     take(request, response) {
+      if (request.method !== 'POST') return false;
+      const shedding = paths.get(pathOf(request.url as string));
       // A request whose end is ambiguous must close its connection, so it goes the usual way.
-      if (request.method !== 'POST' || isAmbiguous(request)) return false;
-      if (!paths.get(pathOf(request.url as string))?.()) return false;
+      if (!shedding?.isRefused() || isAmbiguous(request)) return false;
+      shedding.count?.();
       const writeRefusal = () => writeReply(response, refusal(request));
       // Closing a connection with unread input would reset it and destroy the reply.
       if (response.shouldKeepAlive) writeRefusal();
