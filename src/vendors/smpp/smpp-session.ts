@@ -149,7 +149,7 @@ export class SmppSession {
         job,
         this.#pace && this.#roomiest()
           ? new NoTurn(noTurn)
-          : new NotSent('no bind had a place for it in time'),
+          : new NotSent('no bind had a free slot in time'),
       );
     const timer = setTimeout(late, this.#options.placeMs);
     signal?.addEventListener('abort', late, { once: true });
