@@ -250,7 +250,7 @@ describe('a month', () => {
       { kind: 'top_up', at: at('2026-10-10T00:00:00Z'), amount: 77n },
     ]);
     // As soon as its last day is closed, and no day later.
-    await close('2026-10-31T16:01:00Z', 'Asia/Shanghai');
+    await close('2026-10-31T16:00:20Z', 'Asia/Shanghai');
     const owner = { accountId, mode: 'live' } as const;
     const statement = await readStatement(database.pool, owner, '2026-10', 'Asia/Shanghai');
     expect(statement).toMatchObject({

@@ -42,9 +42,14 @@ const visit = (on = fixture) => createConsoleVisitor(on.app, 'https://console.ex
 const home = 'https://console.example.com/console';
 const problem = (reason: string) => `${home}/sign-in?problem=${reason}`;
 
-async function invite(email: string, on = fixture, role = 'viewer'): Promise<string> {
+async function invite(
+  email: string,
+  on = fixture,
+  role = 'viewer',
+  accountId: number | null = null,
+): Promise<string> {
   const actor = { kind: 'command_line', name: 'tester' } as const;
-  const wanted = { accountId: null, role, email, invitedBy: 'Lin' };
+  const wanted = { accountId, role, email, invitedBy: 'Lin' };
   const made = await inChange(on.pool, actor, 'invitation.create', (by) =>
     createInvitation(by, wanted),
   );
@@ -118,6 +123,16 @@ describe('the identity provider', () => {
     await invite('ona@example.com');
     expect(await signIn(visit(), claimsOf('ona@example.com'))).toBe(home);
     expect(await signIn(visit(), claimsOf('ona@example.com'))).toBe(problem('oidc_unknown'));
+  });
+
+  test('keeps the email of a connected member, even if the platform invites it', async () => {
+    const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Member' });
+    await invite('eva@example.com', fixture, 'viewer', accountId);
+    const claims = claimsOf('eva@example.com');
+    expect(await signIn(visit(), claims)).toBe(home);
+    await invite('eva@example.com', fixture, 'owner');
+    expect(await signIn(visit(), claimsOf('eva@example.com'))).toBe(problem('oidc_unknown'));
+    expect(await signIn(visit(), claims)).toBe(home);
   });
 
   // @mutant src/surfaces/console/session/register-oidc.ts
