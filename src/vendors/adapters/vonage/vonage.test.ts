@@ -70,6 +70,16 @@ describe('Vonage', () => {
     expect((await sent({ parts: 2 }))['client-ref']).toBe(`${sample.reference}/2`);
   });
 
+  test('adds a part that is free, and knows no cost if a part has no price', async () => {
+    const settings = { ...config, costCurrency: 'EUR' };
+    const costOf = async (price: string | undefined) => {
+      const text = accepted(part('A1'), part('A2', { 'message-price': price }), part('A3'));
+      return talkWith(vonage, settings, text).provider.send(sample, soon);
+    };
+    expect(await costOf('0.00000000')).toMatchObject({ cost: 668n });
+    expect(await costOf(undefined)).not.toHaveProperty('cost');
+  });
+
   test.each([
     ['no price', config, part('A1', { 'message-price': undefined })],
     ['a price in another currency', config, part('A1')],
@@ -133,6 +143,13 @@ describe('Vonage', () => {
       [{ client_ref: null }, { state: 'unknown' }],
     ])('a record with %j is %j', async (changes, expected) => {
       expect((await ask([{ ...record, ...changes }])).item).toMatchObject(expected);
+    });
+
+    test('is delivered when the records of all parts are', async () => {
+      const whole = { ...record, client_ref: `${sample.reference}/2`, status: 'delivered' };
+      expect((await ask([whole, whole])).item?.state).toBe('delivered');
+      const lost = { ...whole, message_id: 'A2', status: 'failed', error_code: '2' };
+      expect((await ask([whole, lost])).item).toMatchObject({ state: 'undelivered' });
     });
 
     test('reports the cost, and none in another currency', async () => {

@@ -256,12 +256,12 @@ function readOutcome(answer: HttpAnswer, { costCurrency }: Config): Outcome {
     return failureByCode(codes, status, textOf(first, 'error-text'));
   }
   const costs = [first, ...others].map((each) => parseFineCost(textOf(each, 'message-price')));
-  const cost = costs.reduce((sum, each) => (sum === undefined ? sum : each && sum + each), 0n);
+  const isPriced = costCurrency !== undefined && costs.every((each) => each !== undefined);
   return {
     kind: 'done',
     providerRef: refs[0] as string,
     ...(refs.length > 1 ? { partRefs: refs } : {}),
-    ...(costCurrency && cost !== undefined ? { cost } : {}),
+    ...(isPriced ? { cost: costs.reduce<bigint>((sum, each) => sum + (each ?? 0n), 0n) } : {}),
   };
 }
 
@@ -289,11 +289,13 @@ function findStatus(
   { costCurrency }: Config,
   now: Date,
 ): StatusItem {
-  const record = records.find((each) =>
+  const ours = records.filter((each) =>
     providerRef
       ? textOf(each, 'message_id') === providerRef
       : textOf(each, 'client_ref').replace(/\/\d+$/, '') === reference,
   );
+  // A long message may have a record for each part, and is delivered when all are.
+  const record = ours.find((each) => textOf(each, 'status') !== 'delivered') ?? ours[0];
   if (!record) {
     // A record without a reference may be ours.
     const isAbsent =
