@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { putOnReview } from '../../../line/calls/queries.ts';
+import { takeReceipts } from '../../../products/messages/receipt-queries.ts';
 
 let fixture: ConsoleFixture;
 let requestId: string;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   fixture = await createConsoleFixture(undefined, { settings: { providerTimeoutMs: 1_000 } });
   // All at once: each takes the full provider timeout.
   const replies = await Promise.all(
-    ['1', '2', '3', '4', '5', '6'].map((code) => fixture.call('sms_code', { mobile, code })),
+    ['1', '2', '3', '4', '5', '6', '7'].map((code) => fixture.call('sms_code', { mobile, code })),
   );
   expect(new Set(replies.map(({ body }) => body.reason))).toEqual(new Set(['outcome_unknown']));
   unknown.push(...replies.map(({ body }) => body.requestId));
@@ -120,4 +121,31 @@ test('the scope of another account does not show it', async () => {
     body: { reason: 'nothing_there' },
   });
   expect(await listed()).toContain(requestId);
+});
+
+test('a released call whose message was delivered is listed with the reason, and can be charged', async () => {
+  await review();
+  await decide('release');
+  const released = await fixture.wallet();
+  await takeReceipts(fixture.pool, [
+    {
+      ...{ reference: `${requestId}.${fixture.accountId}`, state: 'delivered', vendorCode: '' },
+      ...{ detail: '', providerCode: 'sandbox', at: new Date(), isTrusted: true },
+    },
+  ]);
+  const { body } = await fixture.get(finance, `/platform/review/list?${mode}`);
+  const found = body.calls.find((call: { requestId: string }) => call.requestId === requestId);
+  expect(found).toMatchObject({ contradiction: 'delivered_after_release', held: '0.0000' });
+  expect(await decide('settle')).toMatchObject({ status: 200 });
+  expect(await listed()).not.toContain(requestId);
+  const paid = Number(released.available) - Number((await fixture.wallet()).available);
+  expect(paid.toFixed(4)).toBe(found.amount);
+  const path = `/${fixture.accountId}/calls/show?requestId=${requestId}`;
+  const { body: call } = await fixture.get(finance, path);
+  expect(call).toMatchObject({
+    ...{ state: 'done', result: 'delivered', paid: { amount: found.amount, addsUp: true } },
+    transfers: [{ kind: 'hold' }, { kind: 'release' }, { kind: 'charge' }],
+    reply: null,
+  });
+  expect(await decide('release')).toMatchObject({ status: 404 });
 });
