@@ -17,6 +17,7 @@ import { launchBrowser } from '../test/browser/browser.ts';
 import { comeIn } from '../test/browser/come-in.ts';
 import { openAppearance, openConsolePage } from '../test/browser/console-appearance.ts';
 import { fillConsole } from '../test/browser/fill-console.ts';
+import { settle } from '../test/browser/settle.ts';
 import { startServer } from '../test/kit/server-process.ts';
 
 /** The fields of a screen that this script uses; the console's own types are in another package. */
@@ -77,8 +78,7 @@ async function draw(
     const address = path.replace('$requestId', requestId);
     await page.goto(`${url}/console/${place}/${address}?mode=${isTest ? 'test' : 'live'}`);
     await page.locator('h1').waitFor();
-    await page.waitForLoadState('networkidle');
-    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+    await settle(page);
     await page.screenshot({ path: join(folder, nameOf(path)), fullPage: true });
   }
   await context.close();
