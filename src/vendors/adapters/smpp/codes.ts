@@ -86,6 +86,7 @@ export const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
   BUFFERD: ['sent', null],
   BUFFERED: ['sent', null],
   UNDELIVERED: ['undelivered', null],
+  UNDELIVERABLE: ['undelivered', null],
   FAILED: ['undelivered', null],
   REJECTED: ['rejected', 'blocked_by_carrier'],
   NACK: ['rejected', 'blocked_by_carrier'],
