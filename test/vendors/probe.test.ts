@@ -45,7 +45,10 @@ async function probe(simulator: Simulator, outcome: Taken['state'] = 'failed') {
       ? { text: '测试'.repeat(50) }
       : { templateId: 'CODE_DEFAULT', values: { code: '482913' } }),
     form: simulator.form,
-    ...{ name: code.startsWith('stripe') ? 'Jenny Rosen' : '张三丰', cardNo: '11010519491231002X' },
+    ...{
+      name: /^(stripe|veriff)/.test(code) ? 'Jenny Rosen' : '张三丰',
+      cardNo: '11010519491231002X',
+    },
     browserData: '{"bioMetaInfo":"4.1.0:2916352,0"}',
   };
   const answers = await probeProvider(ports, provider, trial, questionsOf(provider.vendor), {

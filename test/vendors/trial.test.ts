@@ -25,9 +25,11 @@ async function tryOut({ code, simulator }: Rehearsed, waiting: Waiting): Promise
   const ports = { pool, defaultRegion: 'CN', providerTimeoutMs: 5_000, publicUrl: url };
   const trial = {
     ...{ mobile: '13912345678', templateId: 'CODE_DEFAULT', values: { code: '482913' } },
-    // The name on the document that the simulator of Stripe shows.
-    ...{ form: simulator.form, name: code.startsWith('stripe') ? 'Jenny Rosen' : '张三丰' },
-    cardNo: '11010519491231002X',
+    // The name on the document that these simulators show.
+    ...(/^(stripe|veriff)/.test(code)
+      ? { name: 'Jenny Rosen', cardNo: 'P1234567' }
+      : { name: '张三丰', cardNo: '11010519491231002X' }),
+    form: simulator.form,
     browserData: '{"bioMetaInfo":"4.1.0:2916352,0"}',
   };
   return testProvider(ports, provider, trial, waiting);

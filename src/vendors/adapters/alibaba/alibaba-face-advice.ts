@@ -49,5 +49,49 @@ export const alibabaFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
         zh: '成本按运营方设置的单价计算。请对照账单，看未通过和中途放弃的认证是否同价。',
       },
     },
+    {
+      id: 'policy-codes',
+      question: {
+        en: 'Why does the vendor answer 206 or 427 (its policy) in a given case?',
+        zh: '206 或 427（业务策略限制）的具体原因是什么？',
+      },
+      meaning: {
+        en: 'Its support names risky or very busy devices, so the reason is device_refused.',
+        zh: '客服称与风险设备或高频设备有关，因此平台记为设备被拒。',
+      },
+    },
+    {
+      id: 'ram-actions',
+      question: {
+        en: 'Does RAM accept rights by operation for this product?',
+        zh: '该产品是否支持按接口授权？',
+      },
+      meaning: {
+        en: 'The system policies name only antcloudauth:* and antcloudauth:Describe*, so the narrow policy of this page may be refused (NoPermission).',
+        zh: '系统策略只有 antcloudauth:* 和 antcloudauth:Describe*，本页的最小权限策略可能被拒（NoPermission）。',
+      },
+    },
+    {
+      id: 'results-horizon',
+      question: {
+        en: 'How long can results be queried?',
+        zh: '认证结果可以查询多久？',
+      },
+      meaning: {
+        en: 'The platform queries at once and stores the result itself.',
+        zh: '平台会立即查询并自行保存结果。',
+      },
+    },
+    {
+      id: 'script-needs',
+      question: {
+        en: 'Does the script work in its frame with every browser?',
+        zh: '脚本能否在所有浏览器的隔离框架中运行？',
+      },
+      meaning: {
+        en: 'It cannot connect to any host there, and the storage and cookies that it sees are empty. If the vendor does not trust the data, it returns no URL.',
+        zh: '它在其中无法连接任何主机，看到的存储和 Cookie 均为空。若服务商不信任这些数据，就不会返回链接。',
+      },
+    },
   ],
 };

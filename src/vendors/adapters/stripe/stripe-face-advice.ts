@@ -34,5 +34,16 @@ export const stripeFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
         zh: '成本按运营方设置的单价计算，请对照月账单与核验结果。',
       },
     },
+    {
+      id: 'key-permissions',
+      question: {
+        en: 'Which permissions does a restricted key need to read names?',
+        zh: '受限密钥需要哪些权限才能读取姓名？',
+      },
+      meaning: {
+        en: 'Without them a verified session has no names, which is no result. Test one session before you go live.',
+        zh: '缺少权限时，已通过的会话没有姓名，平台不视为结果。上线前请先测试一次。',
+      },
+    },
   ],
 };

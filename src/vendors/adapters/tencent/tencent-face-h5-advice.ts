@@ -49,5 +49,27 @@ export const tencentFaceH5Advice: Pick<FaceVendor, 'hints' | 'questions'> = {
         zh: '平台按会话的最终结果计算成本。',
       },
     },
+    {
+      id: 'wrong-secret',
+      question: {
+        en: 'Which code does a wrong secret get?',
+        zh: '密钥错误时返回哪个码？',
+      },
+      meaning: {
+        en: 'Any refused token counts as unavailable, because nothing was started.',
+        zh: '凡是取票据失败都记为不可用，因为核验并未开始。',
+      },
+    },
+    {
+      id: 'in-wechat',
+      question: {
+        en: 'Does the page work in WeChat?',
+        zh: '该页面能否在微信内使用？',
+      },
+      meaning: {
+        en: 'The platform offers it only to other browsers.',
+        zh: '平台只在其他浏览器中提供。',
+      },
+    },
   ],
 };

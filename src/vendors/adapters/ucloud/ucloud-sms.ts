@@ -100,7 +100,6 @@ export const ucloudSms = asSmsVendor<typeof config>({
   code: 'ucloud-sms',
   title: { en: 'UCloud USMS', zh: 'UCloud 短信服务 USMS' },
   config,
-  ...ucloudSmsAdvice,
   codes,
   receiptCodes,
   ...ucloudSmsAdvice,
