@@ -133,9 +133,6 @@ export function describeFaceContract(contract: FaceContract): void {
       expect(result.reason).toBeDefined();
     });
 
-    // @mutant src/vendors/providers/confirm-person.ts
-    // - if (isPerson(compared, person)) return result;
-    // + if (true) return result;
     test('is failed when somebody else passed in place of the person', async () => {
       const { sessionRef } = await started();
       fixture.running.decide(latest(), 'stranger');

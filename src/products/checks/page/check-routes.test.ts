@@ -125,18 +125,21 @@ async function storedCheck(requestId: string) {
 }
 
 describe('a device that no provider serves', () => {
-  const shownOn = async (device: Device, devices: readonly Device[]) => {
-    simulator.devices = devices;
+  /** What a person sees who agreed on a device that was served, and one who did not. */
+  const shownOn = async (device: Device, devices: readonly Device[], isAgreed: boolean) => {
     const check = await askSimulator();
+    if (isAgreed) await fixture.post(`${check.path}/consent?device=mobile`, agreement);
     const asked = starts.length;
+    simulator.devices = devices;
     const { body } = await fixture.post(`${check.path}/visit?device=${device}&lang=en`);
     const pressed = await fixture.post(`${check.path}/session?device=${device}`);
-    const { rows } = await database.pool.query(
-      'select sessions_started, consented_at from checks where check_id = $1',
-      [check.requestId],
-    );
-    expect([starts.length, rows[0]]).toEqual([asked, { sessions_started: 0, consented_at: null }]);
     simulator.devices = ['mobile', 'wechat', 'desktop'];
+    const stored = await storedCheck(check.requestId);
+    expect([starts.length, stored.sessions_started, stored.starting_until]).toEqual([
+      asked,
+      0,
+      null,
+    ]);
     return { stage: body.stage, html: body.html, pressed: pressed.body.stage };
   };
 
@@ -147,11 +150,13 @@ describe('a device that no provider serves', () => {
     ['wechat', ['mobile'], 'Open this link in your browser'],
     ['mobile', ['desktop'], 'Open this link on a computer'],
   ])('%s says where %j can be used, and starts nothing', async (device, devices, words) => {
-    const { stage, html, pressed } = await shownOn(device, devices);
-    expect([stage, pressed]).toEqual(['elsewhere', 'elsewhere']);
-    expect(html).toContain(words);
-    expect(html).toContain('data-tool="copy"');
-    expect(html).not.toContain('data-action="agree"');
+    for (const isAgreed of [false, true]) {
+      const { stage, html, pressed } = await shownOn(device, devices, isAgreed);
+      expect([stage, pressed]).toEqual(['elsewhere', 'elsewhere']);
+      expect(html).toContain(words);
+      expect(html).toContain('data-tool="copy"');
+      expect(html).not.toMatch(/data-action="(agree|start)"/);
+    }
   });
 
   test.each<[Device[], string]>([
@@ -159,7 +164,7 @@ describe('a device that no provider serves', () => {
     [['mobile'], 'Do not use WeChat'],
     [['mobile', 'wechat'], 'Open your phone’s camera, or WeChat'],
   ])('the QR code for %j says what to scan it with', async (devices, words) => {
-    const { stage, html, pressed } = await shownOn('desktop', devices);
+    const { stage, html, pressed } = await shownOn('desktop', devices, false);
     expect([stage, pressed]).toEqual(['handover', 'handover']);
     expect(html).toContain(words);
     expect(html).not.toContain('Use this computer');

@@ -249,8 +249,8 @@ describe('Tencent Cloud FaceID', () => {
     );
 
     // @mutant src/vendors/adapters/tencent/tencent-face.ts
-    // - if (!Object.hasOwn(resultCodes, vendorCode)) return { state: 'open'
-    // + if (!Object.hasOwn(resultCodes, vendorCode)) return { state: 'failed'
+    // - meaningOf(vendorCode) ?? ['open', null];
+    // + meaningOf(vendorCode) ?? ['failed', 'liveness'];
     test.each([null, 4711, 'constructor', ''])('with the code %j decides nothing', async (code) => {
       expect(await result(code)).toMatchObject({ state: 'open' });
     });
