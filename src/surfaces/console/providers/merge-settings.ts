@@ -25,7 +25,7 @@ export function mergeSettings({ config }: Vendor, before: Settings, typed: Setti
 }
 
 /** The names that vendors use for address settings. */
-const isAddress = (name: string) => /^(endpoint|address|script)$|Url$/.test(name);
+const isAddress = (name: string) => /^(endpoint|address|page|script)$|(Endpoint|Url)$/.test(name);
 
 /** The origin of a URL, so that its path may change; any other value is compared as a whole. */
 function originOf(value: unknown): string {
