@@ -173,9 +173,13 @@ function showEnd({ message, session, advice }: TestEnd): Text {
     message?.status
       ? pairs({ 'status query': message.status.state, ...detailOf(message.status) })
       : '',
-    session ? pairs({ result: session.state, ...session }) : '',
+    session ? pairs(resultOf(session)) : '',
     lines(advice.map(({ en }) => en)),
   );
+}
+
+function resultOf({ state, ...said }: NonNullable<TestEnd['session']>) {
+  return { result: state, ...said };
 }
 
 function detailOf({ vendorCode, detail }: { vendorCode?: string; detail: string }) {
