@@ -7,12 +7,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../../../test/kit/database.ts';
 import { createMovableClock } from '../../../foundation/clock.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
-import type {
-  Device,
-  FaceProvider,
-  Person,
-  SessionStart,
-} from '../../../vendors/providers/provider.ts';
+import type { FaceProvider, Person, SessionStart } from '../../../vendors/providers/provider.ts';
 
 const clock = createMovableClock(new Date());
 const starts: SessionStart[] = [];
@@ -35,7 +30,6 @@ let simulator: {
   tail: string;
   state: 'open' | 'passed';
   compared: 'given' | Partial<Person>;
-  devices: readonly Device[];
   browserData: FaceProvider['browserData'];
   asked: number;
 };
@@ -44,7 +38,6 @@ beforeAll(async () => {
   simulator = {
     ...{ start: 'started', site, tail: '', state: 'open', browserData: collected, asked: 0 },
     compared: 'given',
-    devices: ['mobile', 'wechat', 'desktop'],
     meanwhile: async () => {},
   };
   database = await createTestDatabase();
@@ -70,9 +63,7 @@ function createSimulator(): FaceProvider {
     vendorCode: 'simulator',
     title: { en: 'Simulator', zh: 'Simulator' },
     horizonHours: 72,
-    get devices() {
-      return simulator.devices;
-    },
+    devices: ['mobile', 'wechat', 'desktop'],
     needsNationalId: false,
     get browserData() {
       return simulator.browserData;
@@ -123,53 +114,6 @@ async function storedCheck(requestId: string) {
   ]);
   return rows[0];
 }
-
-describe('a device that no provider serves', () => {
-  /** What a person sees who agreed on a device that was served, and one who did not. */
-  const shownOn = async (device: Device, devices: readonly Device[], isAgreed: boolean) => {
-    const check = await askSimulator();
-    if (isAgreed) await fixture.post(`${check.path}/consent?device=mobile`, agreement);
-    const asked = starts.length;
-    simulator.devices = devices;
-    const { body } = await fixture.post(`${check.path}/visit?device=${device}&lang=en`);
-    const pressed = await fixture.post(`${check.path}/session?device=${device}`);
-    simulator.devices = ['mobile', 'wechat', 'desktop'];
-    const stored = await storedCheck(check.requestId);
-    expect([starts.length, stored.sessions_started, stored.starting_until]).toEqual([
-      asked,
-      0,
-      null,
-    ]);
-    return { stage: body.stage, html: body.html, pressed: pressed.body.stage };
-  };
-
-  // @mutant src/products/checks/start-session.ts
-  // - if (!isDeviceServed(providers)) return { kind: 'elsewhere' };
-  test.each<[Device, Device[], string]>([
-    ['mobile', ['wechat'], 'Open this link in WeChat'],
-    ['wechat', ['mobile'], 'Open this link in your browser'],
-    ['mobile', ['desktop'], 'Open this link on a computer'],
-  ])('%s says where %j can be used, and starts nothing', async (device, devices, words) => {
-    for (const isAgreed of [false, true]) {
-      const { stage, html, pressed } = await shownOn(device, devices, isAgreed);
-      expect([stage, pressed]).toEqual(['elsewhere', 'elsewhere']);
-      expect(html).toContain(words);
-      expect(html).toContain('data-tool="copy"');
-      expect(html).not.toMatch(/data-action="(agree|start)"/);
-    }
-  });
-
-  test.each<[Device[], string]>([
-    [['wechat'], 'Open WeChat and tap Scan'],
-    [['mobile'], 'Do not use WeChat'],
-    [['mobile', 'wechat'], 'Open your phone’s camera, or WeChat'],
-  ])('the QR code for %j says what to scan it with', async (devices, words) => {
-    const { stage, html, pressed } = await shownOn('desktop', devices, false);
-    expect([stage, pressed]).toEqual(['handover', 'handover']);
-    expect(html).toContain(words);
-    expect(html).not.toContain('Use this computer');
-  });
-});
 
 describe('reaching a result', () => {
   test('an outcome is in the recheck at once, with one event without personal data', async () => {
