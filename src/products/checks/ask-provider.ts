@@ -148,5 +148,6 @@ export async function withDeadline<Answer>(
   const signal = AbortSignal.timeout(Math.min(ports.settings.providerTimeoutMs, longestWaitMs));
   const { promise: late, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  return Promise.race([ask({ signal }), late]);
+  // An adapter that throws instead of rejecting must not leave `late` without a listener.
+  return Promise.race([(async () => ask({ signal }))(), late]);
 }
