@@ -32,8 +32,8 @@ export const phoneName = 'a'.repeat(24);
 
 /**
  * A platform whose page shows everything: an operator, an account with an alternative, and a vendor
- * with particulars, which is the sandbox under another name. `named: false` leaves the sandbox
- * unchanged.
+ * with particulars, which is the sandbox under another name, once for every device and once for
+ * WeChat only. `named: false` leaves the sandbox unchanged.
  */
 export async function createPageFixture(
   databaseTarget: string,
@@ -51,7 +51,9 @@ export async function createPageFixture(
         title: { en: 'Northlight', zh: '北光科技' },
         particulars: northlight,
       };
-      return { ...registry, face: new Map([...registry.face, ['northlight', vendor]]) };
+      const inWechat = { ...vendor, code: 'northlight-wechat', devices: ['wechat' as const] };
+      const own = [vendor, inWechat].map((each) => [each.code, each] as const);
+      return { ...registry, face: new Map([...registry.face, ...own]) };
     },
   });
   await setOperator(byTest(fixture.app.pool), harbour);

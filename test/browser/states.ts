@@ -37,6 +37,13 @@ async function change(fixture: PageFixture, { requestId }: AskedCheck, columns: 
   await fixture.app.pool.query(`update checks set ${columns} where check_id = $1`, [requestId]);
 }
 
+/** A check whose only provider works in WeChat. */
+async function inWechat(fixture: PageFixture): Promise<string> {
+  const check = await fixture.ask();
+  await change(fixture, check, `provider_code = 'northlight-wechat'`);
+  return check.path;
+}
+
 async function agreed(fixture: PageFixture, cardNo?: string): Promise<string> {
   const check = await fixture.ask(cardNo);
   await fixture.post(`${check.path}/consent?device=mobile`, agreement);
@@ -60,6 +67,7 @@ const going: PageState[] = [
     act: (page) => page.click('[data-action=agree]'),
   },
   { name: 'ready', prepare: (fixture) => agreed(fixture) },
+  { name: 'elsewhere', prepare: inWechat },
   {
     name: 'waiting',
     async prepare(fixture) {
@@ -193,6 +201,7 @@ const desktops = (
       prepare: async (fixture) => (await handedOver(fixture)).check.path,
       act: (page) => page.click('[data-tool=stop]'),
     },
+    { name: 'handover-wechat', prepare: inWechat },
     { name: 'consent-here', prepare: async (fixture) => `${(await fixture.ask()).path}?here=1` },
   ] satisfies PageState[] as PageState[]
 ).map((state) => ({ ...state, isDesktop: true }));

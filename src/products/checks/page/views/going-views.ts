@@ -25,7 +25,7 @@ export function elsewhereView(facts: ViewFacts): Html {
     steps(facts, 0, 1),
     html`<div class="middle">${face('large', 'plain', 'warn')}<h1 tabindex="-1">${translate(heading)}</h1>
 <p>${translate(text)}</p>${!facts.mayBeSent && html`<p class="soft">${translate('elsewhereNothing')}</p>`}</div>`,
-    html`<div class="tools">${copyButton(facts)}<noscript><a class="plain" href="${path}">${path}</a></noscript></div>
+    html`${copyButton(facts, 'main')}<noscript><a class="plain" href="${path}">${path}</a></noscript>
 ${copiedLine(facts)}
 ${pair(declineForm(facts), otherWayLink(facts))}`,
   );

@@ -58,7 +58,7 @@ function hereLink(facts: ViewFacts): Html {
 function linkTools(facts: ViewFacts): Html {
   const { translate, path } = facts;
   return html`<div class="tools">
-${copyButton(facts)}
+${copyButton(facts, 'quiet')}
 <button type="button" class="button quiet" data-tool="share" hidden>${icons.share}${translate('share')}</button>
 ${facts.textsLink && textForm(facts)}
 <noscript><a class="plain" href="${path}">${facts.path}</a></noscript></div>

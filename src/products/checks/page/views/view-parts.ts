@@ -92,8 +92,8 @@ export function pair(...links: (Html | false | null)[]): Html {
 }
 
 /** Copies the page's URL. The page's script shows it, and writes the outcome into `copiedLine`. */
-export function copyButton({ translate }: ViewFacts): Html {
-  return html`<button type="button" class="button quiet" data-tool="copy" hidden>${icons.copy}${translate('copyLink')}</button>`;
+export function copyButton({ translate }: ViewFacts, look: 'main' | 'quiet'): Html {
+  return html`<button type="button" class="button ${look}" data-tool="copy" hidden>${icons.copy}${translate('copyLink')}</button>`;
 }
 
 export function copiedLine({ translate }: ViewFacts): Html {
