@@ -100,7 +100,9 @@ type Config = Static<typeof config>;
 /**
  * Exceptions of SendTextMessage, with their reason where it matters, and those of all AWS services.
  * https://docs.aws.amazon.com/pinpoint/latest/apireference_smsvoicev2/API_SendTextMessage.html and
- * CommonErrors.html; @aws-sdk/client-pinpoint-sms-voice-v2@3.1138.0 (2026-11-17)
+ * CommonErrors.html; @aws-sdk/client-pinpoint-sms-voice-v2@3.1138.0 (2026-11-17). Wrong keys and signatures, for which
+ * this service has no list: https://docs.aws.amazon.com/en_us/AmazonRDS/latest/APIReference/CommonErrors.html,
+ * https://docs.aws.amazon.com/general/latest/gr/signature-v4-troubleshooting.html and @smithy/core@3.40.0 (2026-11-17)
  */
 const codes: Readonly<Record<string, CodeMeaning>> = {
   AccessDeniedException: ['unavailable', 'provider_setup'],
@@ -119,7 +121,9 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   // AWS does not say that nothing was sent.
   InternalFailure: ['unknown', 'provider_fault'],
   InternalServerException: ['unknown', 'provider_fault'],
+  InvalidClientTokenId: ['unavailable', 'provider_setup'],
   InvalidSignatureException: ['unavailable', 'provider_setup'],
+  MissingAuthenticationToken: ['unavailable', 'provider_setup'],
   MissingAuthenticationTokenException: ['unavailable', 'provider_setup'],
   NotAuthorized: ['unavailable', 'provider_setup'],
   OptInRequired: ['unavailable', 'provider_setup'],
@@ -131,6 +135,7 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
     'provider_balance',
   ],
   ServiceUnavailable: ['unknown', 'provider_fault'],
+  SignatureDoesNotMatch: ['unavailable', 'provider_setup'],
   ThrottlingException: ['unavailable', 'provider_limit'],
   UnrecognizedClientException: ['unavailable', 'provider_setup'],
   ValidationException: ['unavailable', 'provider_setup'],
