@@ -101,6 +101,7 @@ function findSignatureFault(request: SimulatorRequest, now: Date): string | unde
   return isRight ? undefined : 'InvalidSignatureException';
 }
 
+/** The limits are those of botocore 1.43.107, pinpoint-sms-voice-v2 service-2.json (2026-11-17). */
 function readSend({ headers, body }: SimulatorRequest): Asked {
   if (headers['content-type'] !== 'application/x-amz-json-1.0') {
     return refused('SerializationException', 'no JSON');
@@ -109,7 +110,7 @@ function readSend({ headers, body }: SimulatorRequest): Asked {
   const { DestinationPhoneNumber: mobile, MessageBody: text, Context: context = {} } = sent;
   const ttl = Number(sent.TimeToLive ?? 259_200);
   if (!/^\+?[1-9]\d{1,18}$/.test(`${mobile}`)) return invalid('DestinationPhoneNumber');
-  if (typeof text !== 'string' || text.length < 1 || text.length > 1_600)
+  if (typeof text !== 'string' || text.trim() === '' || text.length > 1_600)
     return invalid('MessageBody');
   if (!(ttl >= 5 && ttl <= 259_200)) return invalid('TimeToLive');
   if (!['TRANSACTIONAL', 'PROMOTIONAL', undefined].includes(sent.MessageType as string)) {
@@ -117,7 +118,7 @@ function readSend({ headers, body }: SimulatorRequest): Asked {
   }
   const entries = Object.entries(context as Record<string, unknown>);
   const isContext = entries.every(
-    ([name, value]) => /^\S{1,100}$/.test(name) && /^\S{1,800}$/.test(`${value}`),
+    ([name, value]) => /^\S{1,100}$/.test(name) && /^(?!\s)[\s\S]{1,800}(?<!\s)$/.test(`${value}`),
   );
   if (!isContext || entries.length > 5) return invalid('Context');
   const set = sent.ConfigurationSetName;

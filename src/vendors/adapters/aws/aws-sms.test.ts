@@ -252,7 +252,7 @@ describe('AWS', () => {
     });
     afterAll(() => running.close());
 
-    async function send(secret: unknown) {
+    async function send(secret: unknown, changes = {}) {
       const { accessKeyId, region } = running.config;
       const client = new PinpointSMSVoiceV2Client({
         ...{ region, endpoint: running.url, maxAttempts: 1 },
@@ -263,6 +263,7 @@ describe('AWS', () => {
         OriginationIdentity: 'EXAMPLE',
         MessageBody: 'Hello',
         Context: { reference: 'r' },
+        ...changes,
       };
       return client.send(new SendTextMessageCommand(message)).finally(() => client.destroy());
     }
@@ -276,6 +277,21 @@ describe('AWS', () => {
       const before = running.taken.length;
       await expect(send('another')).rejects.toMatchObject({ name: 'InvalidSignatureException' });
       expect(running.taken.length).toBe(before);
+    });
+
+    test.each([
+      ['a context with a space inside', { Context: { note: 'a b' } }, undefined],
+      ['a context with a space at its end', { Context: { note: 'a ' } }, 'ValidationException'],
+      ['a blank text', { MessageBody: ' ' }, 'ValidationException'],
+      ['a life of 4 seconds', { TimeToLive: 4 }, 'ValidationException'],
+    ])('gets the limits of the service for %s', async (_, changes, refusal) => {
+      const sent = send(running.config.secretAccessKey, changes);
+      expect(
+        await sent.then(
+          () => undefined,
+          ({ name }) => name,
+        ),
+      ).toBe(refusal);
     });
 
     test('accepts what the simulator signs, and no other signature', async () => {
