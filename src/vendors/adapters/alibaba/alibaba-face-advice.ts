@@ -3,7 +3,8 @@ import { stranger } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const alibabaFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
-  // help.aliyun.com/zh/id-verification/financial-grade-id-verification/error-code (2026-11-17)
+  // help.aliyun.com/zh/id-verification/financial-grade-id-verification/error-code, and for NoPermission, which no list of
+  // this product has, help.aliyun.com/zh/ram/developer-reference/aliyunantcloudauthfullaccess (2026-11-17)
   hints: {
     '404': {
       en: 'The scene does not exist in this account. Create it in the console under 认证场景, and enter its ID.',

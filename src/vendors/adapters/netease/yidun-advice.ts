@@ -3,7 +3,8 @@ import { describe } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const yidunAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
-  // support.dun.163.com, SMS API and the vendor's demo repository (2026-11-16)
+  // The codes of the gateway that Yidun's services share, as published for other services: support.dun.163.com (2026-11-16).
+  // The SMS service has no public list.
   hints: {
     '401': {
       en: 'The business ID is wrong or has expired.',

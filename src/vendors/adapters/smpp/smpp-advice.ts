@@ -6,15 +6,15 @@ const sample = '@£$_ €[]{}^~|\\ ÄÖÜ';
 
 /** What a new account of a carrier meets, and what only an account can show. */
 export const smppAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
-  // SMPP 3.4, section 5.1.3, and the carriers' own lists (2026-11-16)
+  // SMPP 3.4 issue 1.2, sections 4.1.1 and 5.1.3 (2026-11-17)
   hints: {
     '0x0D': {
-      en: 'The bind was refused: often too many binds are open, or this address is not allowed.',
-      zh: '绑定失败：多为绑定数超限，或本机地址不在白名单。',
+      en: 'The carrier refused the bind. Check how many binds the account may open, and whether the carrier allows this address.',
+      zh: '运营商拒绝绑定，请核对账号允许的绑定数，以及本机地址是否在白名单中。',
     },
     '0x0E': {
-      en: 'The password is wrong. Most carriers take 8 characters at most.',
-      zh: '密码有误；多数运营商最多 8 个字符。',
+      en: 'The password is wrong. SMPP 3.4 allows at most 8 characters.',
+      zh: '密码有误；SMPP 3.4 规定最多 8 个字符。',
     },
     '0x0F': { en: 'The system ID is wrong.', zh: 'System ID 有误。' },
     '0x0A': {

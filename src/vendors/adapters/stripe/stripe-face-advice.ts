@@ -3,19 +3,20 @@ import { stranger } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const stripeFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
-  // docs.stripe.com/error-codes, docs.stripe.com/identity/access-verification-results (2026-11-16)
+  // stripe@23.1.0, Error.d.ts; docs.stripe.com/keys/restricted-api-keys, and its changelog of 2016-10-19 on 403 (2026-11-17).
+  // No public document says how Stripe answers an account without Identity.
   hints: {
     '401': {
       en: 'The key is wrong or was rolled. A key of a sandbox begins with sk_test_ or rk_test_.',
       zh: '密钥有误或已轮换；沙盒密钥以 sk_test_ 或 rk_test_ 开头。',
     },
     '403': {
-      en: 'The restricted key may not write Verification Sessions, or Identity is not activated.',
-      zh: '受限密钥没有 Verification Sessions 的写权限，或账号未激活 Identity。',
+      en: 'The restricted key may not write Verification Sessions. Check also that Identity is activated in the dashboard.',
+      zh: '受限密钥没有 Verification Sessions 的写权限；也请在 Dashboard 确认 Identity 已激活。',
     },
     '400': {
-      en: 'Identity is usually not activated yet: finish the application in the dashboard.',
-      zh: '多半是尚未激活 Identity，请在 Dashboard 完成申请。',
+      en: 'Stripe refused the request. Check that Identity is activated in the dashboard.',
+      zh: 'Stripe 拒绝了请求，请在 Dashboard 确认 Identity 已激活。',
     },
   },
   questions: [

@@ -3,19 +3,19 @@ import { stranger } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const tencentFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
-  // cloud.tencent.com/document/api/1007/31322 and the error list of sdk-go faceid (2026-11-16)
+  // cloud.tencent.com/document/product/1007/108012 (2026-11-17)
   hints: {
     'InvalidParameterValue.RuleIdNotExist': {
-      en: 'The RuleId is of another account, or its flow is not approved yet. See 自助接入 in the FaceID console.',
-      zh: 'RuleId 不属于该账号，或业务流程尚未审核通过，请在人脸核身控制台“自助接入”中查看。',
+      en: 'This account has no such RuleId. Apply for one in the FaceID console under 自助接入.',
+      zh: '该账号下没有此 RuleId，请在人脸核身控制台“自助接入”中申请。',
     },
     'InvalidParameterValue.RuleIdDisabled': {
       en: 'The flow of this RuleId was switched off in the FaceID console.',
       zh: '该 RuleId 的业务流程已在控制台停用。',
     },
     'UnauthorizedOperation.Nonactivated': {
-      en: 'The product is not activated for this account. Each FaceID product is activated on its own.',
-      zh: '该账号未开通此产品；人脸核身的各产品需分别开通。',
+      en: 'The service is not activated for this account.',
+      zh: '该账号未开通此服务。',
     },
     'UnauthorizedOperation.Arrears': {
       en: 'The account is in arrears.',

@@ -3,7 +3,7 @@ import { ownCheck, stranger } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const veriffAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
-  // devdocs.veriff.com/docs/some-troubleshooting-codes-table (2025-08-14)
+  // devdocs.veriff.com/docs/some-troubleshooting-codes-table, credentials-and-authorization-codes-table (2026-11-17)
   hints: {
     '1302': {
       en: 'Veriff returns people only to https. Set PUBLIC_URL to an https address.',

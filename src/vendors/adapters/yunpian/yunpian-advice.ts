@@ -6,7 +6,8 @@ import { receiptsPerSegment, recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const yunpianAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
-  // yunpian.com/official/document/sms/zh_CN/returnvalue_common, domestic_push_report (2026-11-16)
+  // yunpian.com/official/document/sms/zh_CN/returnvalue_common, as public clients quote it (2026-11-17), and
+  // domestic_push_report (2026-11-16)
   hints: {
     '-1': {
       en: 'The API key is wrong. Copy it from 账户设置 > 子账户管理.',
