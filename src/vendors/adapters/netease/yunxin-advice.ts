@@ -3,7 +3,8 @@ import { recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const yunxinAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
-  // doc.yunxin.163.com, SMS server API, edition 2025-11-05 (2026-11-16)
+  // doc.yunxin.163.com, SMS server API, edition 2025-11-05 (2026-11-16). 403, 404 and 414 are "not permitted", "no such object"
+  // and "wrong parameter" in the copies that public clients have (2026-11-17).
   hints: {
     '404': {
       en: 'The template does not exist at this endpoint. A code template works only for codes, a notification template only for notifications.',
@@ -14,8 +15,8 @@ export const yunxinAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
       zh: 'App Key 或 App Secret 有误，或本服务器时间偏差超过 5 分钟。',
     },
     '403': {
-      en: 'The SMS service is not activated for this application, or the account is in arrears.',
-      zh: '该应用未开通短信服务，或账号已欠费。',
+      en: 'Yunxin does not permit the request. Check that the application has the SMS service, and that the account is not in arrears.',
+      zh: '云信拒绝了该请求，请确认应用已开通短信服务，且账号未欠费。',
     },
     '416': {
       en: 'This number got too many messages. Wait, or test with another one.',
