@@ -28,15 +28,23 @@ function isNumber(shown: string, called: string): boolean {
   return plain(shown) === plain(called);
 }
 
-/** A document may have more names than the call, such as a middle name, but not fewer. */
+/**
+ * A document may have more names than the call, such as a middle name, but not fewer. A word counts as often as it
+ * occurs: Wei Zhang is not Wei Wei.
+ */
 function hasName(shown: string, called: string): boolean {
   const wanted = nameWords(called);
   const found = nameWords(shown);
-  return wanted.length > 0 && wanted.every((word) => found.includes(word));
+  const countOf = (word: string, words: readonly string[]) =>
+    words.filter((each) => each === word).length;
+  return wanted.length > 0 && wanted.every((word) => countOf(word, found) >= countOf(word, wanted));
 }
+
+/** The accents of Latin, Greek and Cyrillic letters. The marks of other scripts are vowels, and tell names apart. */
+const accents = /[\u0300-\u036f]/g;
 
 /** The words of a name, without accents and capital letters. */
 export function nameWords(name: string): string[] {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const plain = name.normalize('NFKD').replaceAll(accents, '').toLowerCase();
+  return plain.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
 }
