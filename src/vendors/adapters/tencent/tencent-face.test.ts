@@ -178,11 +178,13 @@ describe('Tencent Cloud FaceID', () => {
     ['eid', { IdInfoFrom: 'OCR' }, undefined],
     ['eid', { IdInfoFrom: 'NFC' }, undefined],
     ['eid', { IdInfoFrom: '手动输入' }, undefined],
+    ['eid', { IdInfoFrom: 'OCR', Name: '张三' }, undefined],
+    ['biz', { Name: '张三' }, undefined],
     ['biz', {}, undefined],
   ])('a pass in %s with %j is that of %j', async (flow, words, compared) => {
     const asked = open(saying({ Text: { ErrCode: 0, ...words } })).queryResult(`${flow}:7`, soon());
     if (compared) expect(await asked).toMatchObject({ state: 'passed', compared });
-    else await expect(asked).rejects.toThrow(/entered|without saying who/);
+    else await expect(asked).rejects.toThrow(/entered|without an ID number/);
   });
 
   test('an E-Zheng-Tong session past its time is expired, with the cost of its attempts', async () => {
@@ -230,7 +232,7 @@ describe('Tencent Cloud FaceID', () => {
 
   describe('a result', () => {
     const result = (ErrCode: unknown, flow = 'biz', changes = {}) =>
-      open(saying({ Text: { ErrCode, ErrMsg: 'words', Name: '张三' } }), changes).queryResult(
+      open(saying({ Text: { ErrCode, ErrMsg: 'words', IdCard: '7' } }), changes).queryResult(
         `${flow}:7`,
         soon(),
       );
@@ -275,7 +277,7 @@ describe('Tencent Cloud FaceID', () => {
       ['is paid by the table if there is no attempt', [], 2016, 10_000n],
     ])('%s', async (_, charges, ErrCode, cost) => {
       const LivenessDetail = charges.map((IsNeedCharge) => ({ IsNeedCharge }));
-      const vendor = open(saying({ Text: { ErrCode, Name: '张三', LivenessDetail } }));
+      const vendor = open(saying({ Text: { ErrCode, IdCard: '7', LivenessDetail } }));
       expect((await vendor.queryResult('biz:7', soon())).cost).toBe(cost);
     });
 

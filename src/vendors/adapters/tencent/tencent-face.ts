@@ -318,7 +318,9 @@ function meaningOf(vendorCode: string) {
  */
 function comparedBy(flow: Flow, words: unknown): 'given' | Partial<Person> {
   const named = { name: textOf(words, 'Name'), cardNo: textOf(words, 'IdCard') };
-  if (named.name || named.cardNo || flow === 'biz') return named;
+  // A name alone is that of many people.
+  if (named.cardNo) return named;
+  if (flow === 'biz') throw new UnexpectedResponse('passed, without an ID number');
   const entry = textOf(words, 'IdInfoFrom');
   if (ownEntries.includes(entry)) throw new UnexpectedResponse(`the person entered ${entry}`);
   return 'given';
