@@ -23,7 +23,7 @@ import {
   type CodeMeaning,
   type Tools,
 } from '../../providers/vendor.ts';
-import { address, flag, secret } from '../../providers/vendor-setting.ts';
+import { address, secret } from '../../providers/vendor-setting.ts';
 import { stripeFaceAdvice } from './stripe-face-advice.ts';
 
 const config = Type.Object({
@@ -40,14 +40,6 @@ const config = Type.Object({
       en: 'Starts with whsec_. See the endpoint in the dashboard.',
       zh: '以 whsec_ 开头，在 Dashboard 的端点详情中查看。',
     },
-  }),
-  selfie: flag({
-    title: { en: 'Compare the face', zh: '比对人脸' },
-    help: {
-      en: 'If off, only the document is verified.',
-      zh: '关闭后仅核验证件。',
-    },
-    default: true,
   }),
   endpoint: address({
     title: { en: 'Address', zh: '接口地址' },
@@ -116,8 +108,8 @@ export const stripeFace = asFaceVendor<typeof config>({
   title: { en: 'Stripe Identity', zh: 'Stripe Identity' },
   config,
   ...stripeFaceAdvice,
-  // It could be turned off, and then anybody passed with a document of their own.
-  retiredSettings: ['compareName'],
+  // Each could be turned off. Then anybody passed: with a document of their own, or with that of the person.
+  retiredSettings: ['compareName', 'selfie'],
   codes,
   horizonHours: 72,
   identityProof: {
@@ -136,7 +128,7 @@ export const stripeFace = asFaceVendor<typeof config>({
       screen: ({ name }) => screenName(name),
 
       async startSession(start, { signal }): Promise<SessionStarted> {
-        const { status, said } = await call(sessionsPath, signal, startFields(start, settings));
+        const { status, said } = await call(sessionsPath, signal, startFields(start));
         if (status !== 200) return failureOf(status, said);
         const sessionRef = textOf(said, 'id');
         const url = textOf(said, 'url');
@@ -199,14 +191,13 @@ function createCall({ apiKey, endpoint }: Config, { http }: Tools): Call {
   };
 }
 
-function startFields(start: SessionStart, { selfie }: Config): Record<string, string> {
-  const { checkId, returnUrl } = start;
+function startFields({ checkId, returnUrl }: SessionStart): Record<string, string> {
   return {
     type: 'document',
     return_url: returnUrl,
     client_reference_id: checkId,
     'options[document][require_live_capture]': 'true',
-    'options[document][require_matching_selfie]': String(selfie),
+    'options[document][require_matching_selfie]': 'true',
   };
 }
 
