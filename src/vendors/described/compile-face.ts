@@ -113,16 +113,23 @@ function collectGaps(collector: FaultCollector, compiled: CompiledFace, settings
   if (![...(compiled.codes?.values() ?? [])].some(({ state }) => state === 'done')) {
     collector.add('codes', descriptionFaults.done_missing);
   }
-  const comparesHere = settings.resultNameAt || settings.resultCardNoAt;
-  for (const name of comparesHere ? [] : ['name', 'cardNo']) {
-    if (!compiled.start.names.includes(name)) {
-      const placeholder = `{{${name}}}`;
-      collector.add('startBody', fillText(descriptionFaults.person_not_sent, { placeholder }));
-    }
+  for (const [name, paths] of Object.entries(proofsOf(settings))) {
+    if (compiled.start.names.includes(name) || paths.some((path) => settings[path])) continue;
+    const values = { placeholder: `{{${name}}}`, settings: paths.join(' / ') };
+    collector.add('startBody', fillText(descriptionFaults.person_not_sent, values));
   }
   for (const [key, { state }] of compiled.states ?? []) {
     if (state === 'passed' && /^(code |HTTP \d)/.test(key)) {
       collector.add('states', fillText(descriptionFaults.passed_by_answer, { key }));
     }
   }
+}
+
+/**
+ * The paths that can replace a value of the person that the vendor is not sent. Many people of the mainland share a
+ * name, so there a name in the result does not replace the ID number.
+ */
+function proofsOf({ needsNationalId }: FaceSettings) {
+  const either = ['resultNameAt', 'resultCardNoAt'] as const;
+  return { name: either, cardNo: needsNationalId ? (['resultCardNoAt'] as const) : either };
 }

@@ -98,8 +98,8 @@ export const descriptionFaults = {
     zh: '或 resultBody 中必须有 {placeholder}',
   },
   person_not_sent: {
-    en: 'must contain {placeholder}, unless resultNameAt or resultCardNoAt says whom the vendor compared',
-    zh: '中必须有 {placeholder}，或在 resultNameAt、resultCardNoAt 中指明被比对人的身份',
+    en: 'must contain {placeholder}, unless {settings} says whom the vendor compared',
+    zh: '中必须有 {placeholder}，或在 {settings} 中指明被比对人的身份',
   },
   session_not_named: { en: 'must contain {placeholder}', zh: '中必须有 {placeholder}' },
   success_unknown: {
