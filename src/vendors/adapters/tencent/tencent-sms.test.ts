@@ -136,6 +136,21 @@ describe('Tencent Cloud SMS', () => {
     });
 
     // @mutant src/vendors/adapters/tencent/tencent-sms.ts
+    // - if (!isWhole) return
+    // + if (false) return
+    test('is unknown if the records are too many to be read', async () => {
+      const refused = { SendStatus: 1, RequestCode: 'LimitExceeded.PhoneNumberDailyLimit' };
+      const text = JSON.stringify({
+        Response: { PullSmsSendStatusSet: [], SendRecordSet: Array(50).fill(refused) },
+      });
+      const request = async () => ({ status: 200, headers: {}, text });
+      const fixed = open({}, { request, close: async () => {} });
+      expect(await ask({}, 120, fixed)).toMatchObject({
+        ...{ state: 'unknown', detail: 'the records are incomplete' },
+      });
+    });
+
+    // @mutant src/vendors/adapters/tencent/tencent-sms.ts
     // - : textOf(each, 'SessionContext') === reference,
     // + : true,
     test('is unknown while another message to the number may be it', async () => {
@@ -191,6 +206,22 @@ describe('Tencent Cloud SMS', () => {
       expect(await ask({ providerRef: '4719:1' }, 1, fixed)).toMatchObject({
         ...{ state: 'undelivered', reason: 'provider_fault' },
         ...{ vendorCode: 'FAIL', detail: '用户短信送达失败' },
+      });
+    });
+
+    // @mutant src/vendors/adapters/tencent/tencent-sms.ts
+    // - ['undelivered', 'rejected', 'expired'].includes(recorded.state)
+    // + recorded.state !== 'unknown'
+    test('stays undelivered if only the record says that it was delivered', async () => {
+      const report = { SerialNo: '4719:1', ReportStatus: 'FAIL', Description: '送达失败' };
+      const record = { SerialNo: '4719:1', SendStatus: 2, StatusCode: 'DELIVRD' };
+      const text = JSON.stringify({
+        Response: { PullSmsSendStatusSet: [report], SendRecordSet: [record] },
+      });
+      const request = async () => ({ status: 200, headers: {}, text });
+      const fixed = open({}, { request, close: async () => {} });
+      expect(await ask({ providerRef: '4719:1' }, 1, fixed)).toMatchObject({
+        ...{ state: 'undelivered', detail: '送达失败' },
       });
     });
 

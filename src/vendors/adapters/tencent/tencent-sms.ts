@@ -175,12 +175,12 @@ async function findMessage(ask: Ask): Promise<StatusItem> {
 async function nameReason(ask: Ask, reported: StatusItem): Promise<StatusItem> {
   if (reported.state === 'delivered') return reported;
   const recorded = await findRecord(ask, reported.providerRef);
-  const isFailure = recorded.state !== 'unknown' && recorded.state !== 'sent';
+  const isFailure = ['undelivered', 'rejected', 'expired'].includes(recorded.state);
   return isFailure ? { ...recorded, detail: reported.detail } : reported;
 }
 
 async function findRecord(ask: Ask, providerRef: string): Promise<StatusItem> {
-  const records = await readRecords(ask);
+  const { records } = await readRecords(ask);
   const record = records.find((each) => textOf(each, 'SerialNo') === providerRef);
   if (record !== undefined) return itemOfRecord(record, providerRef, ask.now);
   return { state: 'unknown', providerRef, detail: 'it is not among the records', at: ask.now };
@@ -196,7 +196,8 @@ async function findAbsence(ask: Ask): Promise<StatusItem> {
   if (now.getTime() - query.heldAt.getTime() < longestSendMs + recordsDelayMs) {
     return { ...nothing, state: 'unknown', detail: 'it may still come into the records' };
   }
-  const records = await readRecords(ask);
+  const { records, isWhole } = await readRecords(ask);
+  if (!isWhole) return { ...nothing, state: 'unknown', detail: 'the records are incomplete' };
   const isTaken = records.some((each) => textOf(each, 'SendStatus') !== '1');
   return isTaken
     ? {
@@ -211,7 +212,13 @@ async function findAbsence(ask: Ask): Promise<StatusItem> {
  * The messages to the number around the time of the hold. The end of the period must not be in the future by the
  * vendor's clock, and is the vendor's present if it is left out.
  */
-async function readRecords({ query, settings, signal, call, now }: Ask): Promise<unknown[]> {
+async function readRecords({
+  query,
+  settings,
+  signal,
+  call,
+  now,
+}: Ask): Promise<{ records: unknown[]; isWhole: boolean }> {
   const records: unknown[] = [];
   const endMs = query.heldAt.getTime() + longestSendMs + clockSlackMs;
   const isPast = endMs < now.getTime() - clockSlackMs;
@@ -230,9 +237,9 @@ async function readRecords({ query, settings, signal, call, now }: Ask): Promise
     );
     const rows = listIn(page, 'SendRecordSet');
     records.push(...rows);
-    if (rows.length < largestPage) break;
+    if (rows.length < largestPage) return { records, isWhole: true };
   }
-  return records;
+  return { records, isWhole: false };
 }
 
 /** The carrier reports for the number since the hold. */
