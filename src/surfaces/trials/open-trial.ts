@@ -55,13 +55,26 @@ export function openTrial(
   };
 }
 
-const issued = /"\w*(?:access_?token|secret)\w*"\s*:\s*"([^"\\]{8,})"/gi;
+/** Tencent issues tickets, which sign requests as the secret does, as `"tickets":[{"value":"…"`. */
+const issued =
+  /"(?:\w*(?:access_?token|secret)\w*|tickets"\s*:\s*\[[^\]]*?"value)"\s*:\s*"([^"\\]{8,})"/gi;
 
-/** Access tokens and secrets that a vendor issued in these exchanges. */
+/** Access tokens, secrets and tickets that a vendor issued in these exchanges. */
 function issuedIn(exchanges: readonly RecordedExchange[]): string[] {
   return exchanges.flatMap(({ answer }) =>
     [...(answer?.text ?? '').matchAll(issued)].map(([, token]) => String(token)),
   );
+}
+
+const notShown = '(not shown: it may contain other messages, or the data of another person)';
+
+/** An exchange without its answer. */
+export function withoutAnswer(exchange: RecordedExchange): RecordedExchange {
+  const { answer } = exchange;
+  return {
+    ...exchange,
+    answer: answer && { ...answer, headers: {}, text: answer.text && notShown },
+  };
 }
 
 /** An exchange with every secret and personal value masked. */

@@ -10,7 +10,14 @@ import type { FaceVendor, SmsVendor, Vendor } from '../../vendors/providers/vend
 import { type OpenedTrial, openTrial } from './open-trial.ts';
 import { saidBy } from './said-by.ts';
 import type { TestPorts } from './test-provider.ts';
-import { messageOf, personalOf, queryOf, sessionOf, type Trial } from './trial-content.ts';
+import {
+  messageOf,
+  personalOf,
+  personalOfPerson,
+  queryOf,
+  sessionOf,
+  type Trial,
+} from './trial-content.ts';
 import { waitForSession } from './watch-session.ts';
 
 /** One question as a report shows it. */
@@ -158,7 +165,7 @@ function askFace(
       return confirmPerson(result, person);
     },
   };
-  const personal = [person.name, person.cardNo];
+  const personal = personalOfPerson(person);
   return { asking, personal, close: async () => provider.close?.() };
 }
 

@@ -13,10 +13,12 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import { secretsOf } from '../../vendors/providers/mask-settings.ts';
+import { readConfig } from '../../vendors/providers/read-config.ts';
 import type { RecordedExchange } from '../../vendors/providers/record-exchanges.ts';
 import { type RunningSimulator, runSimulator } from '../../vendors/simulators/run-simulator.ts';
 import { simulators } from '../../vendors/simulators/simulators.ts';
 import { vendors } from '../../vendors/vendors.ts';
+import { followTest, testProvider } from './test-provider.ts';
 
 let database: TestDatabase;
 let fixture: CommandLineFixture;
@@ -121,6 +123,55 @@ test('reusable vendor tokens are not shown', async () => {
   expect(JSON.parse(ran.out)).toMatchObject({ outcome: 'done' });
   expect(ran.out).toContain('accessToken');
   expect(ran.out).not.toContain('issued-');
+});
+
+// @mutant src/surfaces/trials/open-trial.ts
+// - |tickets"\s*:
+// + |tokens"\s*:
+test('neither Tencent’s tickets nor an ID number typed in lower case are shown', async () => {
+  const { config } = await play('tencent-face-h5');
+  const words = ['provider', 'test', '--vendor', 'tencent-face-h5', '--config', config];
+  const person = ['--name', '张三', '--card-no', '11010519491231002x', '--wait', '0'];
+  const { exchanges } = await fixture.json([...words, ...person]);
+  const answers = exchanges.map(({ answer }: RecordedExchange) => JSON.parse(answer?.text ?? '{}'));
+  const tickets = answers.flatMap((said: { tickets?: { value: string }[] }) => said.tickets ?? []);
+  expect(tickets).toMatchObject([{ value: '***' }, { value: '***' }]);
+  // It was sent with a capital X.
+  expect(JSON.stringify(exchanges)).not.toMatch(/11010519491231002x/i);
+});
+
+// @mutant src/surfaces/trials/test-provider.ts
+// - endOfSession(vendor, confirmPerson(result, session.person))
+// + endOfSession(vendor, result)
+// @mutant src/surfaces/trials/test-provider.ts
+// - i < sentBy ? exchange : withoutAnswer(exchange)
+// + exchange
+test('a stranger passes no test, however it is followed, and is not named', async () => {
+  const { vendor: played } = await play('stripe-face');
+  const vendor = findVendor(vendors, 'stripe-face');
+  const { callbackKey: _, ...settings } = played.config;
+  const config = readConfig(vendor, settings);
+  const provider = { code: 's', vendor, config, callbackKey: 'key-of-s', isStored: false };
+  const ports = {
+    ...{ pool: database.pool, defaultRegion: 'CN' },
+    ...{ providerTimeoutMs: 3_000, publicUrl: 'http://127.0.0.1:9' },
+  };
+  const body = new URLSearchParams({ outcome: 'passed', first_name: 'Johann', last_name: 'Doe' });
+  const person = { name: 'Jenny Rosen', cardNo: 'P1234567' };
+  const { end, exchanges, followed } = await testProvider(ports, provider, person, {
+    waitMs: 10_000,
+    onSent: (result) =>
+      void ('url' in result && fetch(result.url, { method: 'POST', body, redirect: 'manual' })),
+  });
+  const mismatch = { state: 'failed', reason: 'identity_mismatch' };
+  expect(end?.session).toMatchObject(mismatch);
+  expect(exchanges.at(-1)?.answer).toMatchObject({
+    status: 200,
+    text: expect.stringMatching(/^\(not shown/),
+  });
+  expect(JSON.stringify(exchanges)).not.toMatch(/johann/i);
+  const later = await followTest(ports, provider, followed, { withStatus: true });
+  expect(later.end.session).toMatchObject(mismatch);
 });
 
 test('settings are tested on top of the stored ones, and neither they nor the message are stored', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../vendors/providers/open-provider.ts';
 import type {
   Outcome,
+  Person,
   SessionResult,
   SessionStarted,
   StatusQuery,
@@ -19,8 +20,15 @@ import type {
 import type { RecordedExchange } from '../../vendors/providers/record-exchanges.ts';
 import type { FaceVendor, SmsVendor, Vendor } from '../../vendors/providers/vendor.ts';
 import { adviseOnSilence, browserDataHint, hintOn } from './advise.ts';
-import { maskExchange, type OpenedTrial, openTrial } from './open-trial.ts';
-import { messageOf, personalOf, queryOf, sessionOf, type Trial } from './trial-content.ts';
+import { maskExchange, type OpenedTrial, openTrial, withoutAnswer } from './open-trial.ts';
+import {
+  messageOf,
+  personalOf,
+  personalOfPerson,
+  queryOf,
+  sessionOf,
+  type Trial,
+} from './trial-content.ts';
 import { isOver, lookAtMessage, type SeenMessage, waitForMessage } from './watch-message.ts';
 import { lookAtSession, waitForSession } from './watch-session.ts';
 
@@ -34,7 +42,7 @@ export interface TestPorts {
 /** How a provider is asked later about what it was sent; with it, a test can be followed. */
 export interface Followed {
   message: StatusQuery | null;
-  sessionRef: string | null;
+  session: { sessionRef: string; person: Person } | null;
 }
 
 /** A session's result, without whom the vendor compared. */
@@ -70,9 +78,13 @@ interface Waiting {
 }
 
 /** What one kind of test did, and every personal value that its exchanges may contain. */
-type Tried = Pick<TestReport, 'result' | 'followed' | 'end'> & { personal: string[] };
+type Tried = Pick<TestReport, 'result' | 'followed' | 'end'> & {
+  personal: string[];
+  /** The exchanges of the send or the start; those after them are queries. */
+  sentBy: number;
+};
 
-const nothing: Followed = { message: null, sessionRef: null };
+const nothing: Followed = { message: null, session: null };
 
 /**
  * Sends one real message or starts one real session outside any call, and waits for its receipt or result:
@@ -87,7 +99,7 @@ export async function testProvider(
   const { code, vendor } = provider;
   const opened = openTrial(ports.publicUrl, provider);
   try {
-    const { result, followed, end, personal } =
+    const { result, followed, end, personal, sentBy } =
       vendor.kind === 'sms'
         ? await tryMessage(ports, vendor, provider, opened, trial, waiting)
         : await tryCheck(ports, vendor, provider, opened, trial, waiting);
@@ -97,7 +109,10 @@ export async function testProvider(
       result: 'detail' in result ? { ...result, detail: mask(result.detail) } : result,
       hint: 'detail' in result ? hintFor(vendor, result.vendorCode, trial) : null,
       end: end && maskEnd(end, mask),
-      exchanges: opened.exchanges.map((exchange) => maskExchange(exchange, mask)),
+      // Records list every message to a number, and a result names whoever was checked.
+      exchanges: opened.exchanges.map((exchange, i) =>
+        maskExchange(i < sentBy ? exchange : withoutAnswer(exchange), mask),
+      ),
     };
   } finally {
     await opened.close();
@@ -113,7 +128,7 @@ function hintFor(vendor: Vendor, code: string | undefined, { browserData }: Tria
 export async function followTest(
   ports: TestPorts,
   provider: DraftProvider,
-  { message, sessionRef }: Followed,
+  { message, session }: Followed,
   /** Vendors count status queries, so not every look makes one. */
   { withStatus }: { withStatus: boolean },
 ): Promise<{ end: TestEnd; exchanges: RecordedExchange[] }> {
@@ -128,12 +143,15 @@ export async function followTest(
       const asked = withStatus ? sms : { code };
       const seen = await lookAtMessage(ports.pool, asked, message, timeoutMs).finally(sms.close);
       end = await endOfMessage(vendor, provider, opened, sms, message, seen);
-    } else if (vendor.kind === 'face' && sessionRef !== null) {
+    } else if (vendor.kind === 'face' && session) {
       const face = openFace(vendor, { code, config, tools });
-      const session = await lookAtSession(face, sessionRef, timeoutMs).finally(face.close);
-      end = endOfSession(vendor, session);
+      const result = await lookAtSession(face, session.sessionRef, timeoutMs).finally(face.close);
+      end = endOfSession(vendor, confirmPerson(result, session.person));
     }
-    const mask = opened.masking(message ? [message.mobile, message.mobile.slice(-8)] : []);
+    const mask = opened.masking([
+      ...(message ? [message.mobile, message.mobile.slice(-8)] : []),
+      ...(session ? personalOfPerson(session.person) : []),
+    ]);
     const exchanges = opened.exchanges.map((exchange) => maskExchange(exchange, mask));
     return { end: maskEnd(end, mask), exchanges };
   } finally {
@@ -158,20 +176,21 @@ async function tryMessage(
     if (fault) refuse('trial_not_sent', { fault: prefixField(fault.field, fault.problem) });
     const heldAt = opened.tools.clock.now();
     const result = await provider.send(send, { signal: AbortSignal.timeout(timeoutMs) });
+    const tried = { result, personal, sentBy: opened.exchanges.length };
     // A message with a lost answer may have been sent: its receipt tells.
     if (result.kind !== 'done' && result.kind !== 'unknown') {
-      return { result, personal, followed: nothing, end: null };
+      return { ...tried, followed: nothing, end: null };
     }
     const message = queryOf(send, heldAt, result.kind === 'done' ? result : {});
-    const followed = { message, sessionRef: null };
-    if (waitMs === 0) return { result, personal, followed, end: null };
+    const followed = { message, session: null };
+    if (waitMs === 0) return { ...tried, followed, end: null };
     onSent?.(result);
     const isPushed = provider.receipts.includes('push');
     const isWatched = isPushed || provider.queryStatus !== undefined;
     const rules = { waitMs: isWatched ? waitMs : 0, timeoutMs, isPushed };
     const seen = await waitForMessage(pool, provider, message, rules);
     const end = await endOfMessage(vendor, draft, opened, provider, message, seen);
-    return { result, personal, followed, end };
+    return { ...tried, followed, end };
   } finally {
     await provider.close?.();
   }
@@ -186,18 +205,20 @@ async function tryCheck(
   { waitMs, onSent }: Waiting,
 ): Promise<Tried> {
   const start = sessionOf(publicUrl, vendor, trial);
-  const personal = [start.person.name, start.person.cardNo];
+  const { person } = start;
+  const personal = personalOfPerson(person);
   const provider = openFace(vendor, { ...draft, tools: opened.tools });
   try {
     const result = await startSession(provider, start, timeoutMs);
-    if (result.kind !== 'started') return { result, personal, followed: nothing, end: null };
+    const tried = { result, personal, sentBy: opened.exchanges.length };
+    if (result.kind !== 'started') return { ...tried, followed: nothing, end: null };
     const { sessionRef } = result;
-    const followed = { message: null, sessionRef };
-    if (waitMs === 0) return { result, personal, followed, end: null };
+    const followed = { message: null, session: { sessionRef, person } };
+    if (waitMs === 0) return { ...tried, followed, end: null };
     onSent?.(result);
     const session = await waitForSession(provider, sessionRef, { waitMs, timeoutMs });
-    const end = endOfSession(vendor, confirmPerson(session, start.person));
-    return { result, personal, followed, end };
+    const end = endOfSession(vendor, confirmPerson(session, person));
+    return { ...tried, followed, end };
   } finally {
     await provider.close?.();
   }

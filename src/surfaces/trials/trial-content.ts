@@ -6,6 +6,7 @@ import { requireTemplate } from '../../products/messages/template-queries.ts';
 import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
 import type {
   Device,
+  Person,
   ProviderForm,
   SessionStart,
   StatusQuery,
@@ -57,6 +58,11 @@ export function queryOf(
 export function personalOf(asTyped: string, { mobile, text, variables }: TemplateSend): string[] {
   const filled = Object.values(variables).filter((value) => [...value].length > 1);
   return [asTyped, mobile, mobile.slice(1), mobile.slice(-8), text, ...filled];
+}
+
+/** The same of a person. Vendors get the X of an ID number in upper case, however it was typed. */
+export function personalOfPerson({ name, cardNo }: Person): string[] {
+  return [name, cardNo, cardNo.toUpperCase()];
 }
 
 /** The session that an operator described. */

@@ -104,7 +104,7 @@ const exchange = {
 };
 const reportOf = (url: string, address: string | null): TestReport => ({
   ...{ code: 'mine', vendorCode: 'http-sms', hint: null, end: null },
-  followed: { message: null, sessionRef: null },
+  followed: { message: null, session: null },
   result: { kind: 'unknown', reason: 'provider_fault', detail: secret, vendorCode: secret },
   exchanges: [{ ...exchange, url, address }],
 });

@@ -38,7 +38,7 @@ const context = 'provider test';
 
 /** Only this platform can read it: it names the person, and whatever the settings point at. */
 function sealFollowed(vault: Vault, followed: Followed): string | null {
-  if (!followed.message && followed.sessionRef === null) return null;
+  if (!followed.message && !followed.session) return null;
   return vault.seal(JSON.stringify(followed), context).toString('base64url');
 }
 
