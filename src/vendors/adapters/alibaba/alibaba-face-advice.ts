@@ -1,6 +1,11 @@
 import type { FaceVendor } from '../../providers/vendor.ts';
 import { stranger } from '../questions.ts';
 
+const missingRight = {
+  en: 'The RAM user lacks a permission: allow it InitFaceVerify, DescribeFaceVerify and DeleteFaceVerifyResult of antcloudauth. If it is still refused, give it AliyunAntCloudAuthFullAccess.',
+  zh: 'RAM 用户缺少权限，请授予 antcloudauth 的 InitFaceVerify、DescribeFaceVerify 和 DeleteFaceVerifyResult；仍被拒绝时再授予 AliyunAntCloudAuthFullAccess。',
+};
+
 /** What a new account of this vendor meets, and what only an account can show. */
 export const alibabaFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
   // help.aliyun.com/zh/id-verification/financial-grade-id-verification/error-code, and for NoPermission, which no list of
@@ -10,18 +15,12 @@ export const alibabaFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
       en: 'The scene does not exist in this account. Create it in the console under 认证场景, and enter its ID.',
       zh: '该账号下没有此认证场景，请在控制台“认证场景”中创建，并填写其场景 ID。',
     },
-    '411': {
-      en: 'The RAM user lacks a permission: give it AliyunAntCloudAuthFullAccess.',
-      zh: 'RAM 用户缺少权限，请授予 AliyunAntCloudAuthFullAccess。',
-    },
+    '411': missingRight,
     '412': {
       en: 'The account is in arrears for this product or for OSS.',
       zh: '实人认证或 OSS 已欠费，请充值。',
     },
-    NoPermission: {
-      en: 'The RAM user may not use this product: give it AliyunAntCloudAuthFullAccess.',
-      zh: 'RAM 用户没有权限，请授予 AliyunAntCloudAuthFullAccess。',
-    },
+    NoPermission: missingRight,
   },
   questions: [
     stranger({
@@ -35,8 +34,8 @@ export const alibabaFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
         zh: '实际会出现哪些大于 209 的 SubCode，原因是什么？',
       },
       meaning: {
-        en: 'Only Passed decides. A SubCode that is not listed fails the check as a fault of the provider.',
-        zh: '平台只看 Passed。未列出的 SubCode 按服务商故障记为未通过。',
+        en: 'Only Passed decides. With a SubCode that is not listed, the check fails with the reason not_understood.',
+        zh: '平台只看 Passed。未列出的 SubCode 记为未通过，原因为 not_understood。',
       },
     },
     {

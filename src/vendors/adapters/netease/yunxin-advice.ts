@@ -11,8 +11,8 @@ export const yunxinAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
       zh: '该接口下没有此模板。验证码模板只能发验证码，通知模板只能发通知。',
     },
     '414': {
-      en: 'The App Key or App Secret is wrong, or the clock of this server is off by more than 5 minutes.',
-      zh: 'App Key 或 App Secret 有误，或本服务器时间偏差超过 5 分钟。',
+      en: 'The App Key or App Secret is wrong, the clock of this server is off by more than 5 minutes, or a value does not fit the template. The detail says which.',
+      zh: 'App Key 或 App Secret 有误、本服务器时间偏差超过 5 分钟，或变量与模板不符，详见返回说明。',
     },
     '403': {
       en: 'Yunxin does not permit the request. Check that the application has the SMS service, and that the account is not in arrears.',

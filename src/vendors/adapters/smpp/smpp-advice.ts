@@ -69,8 +69,8 @@ export const smppAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
         zh: '返回 0x08（系统错误）的短信是否已经发出？',
       },
       meaning: {
-        en: 'Every status but 0 means that nothing was accepted, but gateways answer 0x08 when they do not know: it is unknown. Ask the carrier.',
-        zh: '除 0 以外的状态都表示未受理，但网关在无法确定时也会返回 0x08，平台视为结果未知。请向运营商确认。',
+        en: 'The platform asks the next provider after every status but 0. If the carrier also answers 0x08 for messages that it may have sent, enter it in unknownStatuses; otherwise the person may get the message twice.',
+        zh: '除 0 以外的状态，平台一律换下一家服务商发送。若运营商对可能已发出的短信也返回 0x08，请将其填入 unknownStatuses，否则用户可能收到两条。',
       },
     },
     {

@@ -34,8 +34,8 @@ export const tencentFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
         zh: '账单是否对 E 证通的 1002、以及两种产品的 2011 至 2015 收费？',
       },
       meaning: {
-        en: 'Where the list of attempts is missing, the cost of these results is stored as unknown.',
-        zh: '没有尝试明细时，平台将这些结果的成本记为未知。',
+        en: 'The list of attempts decides. Where it is missing, 1002 with E-Zheng-Tong counts as free, and the cost of the others is stored as unknown.',
+        zh: '以尝试明细为准；没有明细时，E 证通的 1002 按不收费计，其余结果的成本记为未知。',
       },
     },
     {

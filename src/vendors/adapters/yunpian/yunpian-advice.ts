@@ -10,8 +10,8 @@ export const yunpianAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
   // domestic_push_report (2026-11-16)
   hints: {
     '-1': {
-      en: 'The API key is wrong. Copy it from 账户设置 > 子账户管理.',
-      zh: 'APIKEY 无效，请从“账户设置 > 子账户管理”中复制。',
+      en: 'The API key is wrong. Copy it from 子账号管理 in the console.',
+      zh: 'APIKEY 无效，请从控制台的“子账号管理”中复制。',
     },
     '-3': {
       en: 'The API key has an IP allowlist. Add the address of this server.',
@@ -27,8 +27,8 @@ export const yunpianAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
     },
     '3': { en: 'The account has no balance.', zh: '账户余额不足，请充值。' },
     no_receipt: {
-      en: 'Pushing is off by default. Turn it on at 系统设置 > 数据推送与获取.',
-      zh: '状态报告推送默认关闭，请在“系统设置 > 数据推送与获取”中开启。',
+      en: 'Pushing is off by default. Turn it on at 系统设置 > 数据获取与推送.',
+      zh: '状态报告推送默认关闭，请在“系统设置 > 数据获取与推送”中开启。',
     },
   },
   questions: [
