@@ -55,11 +55,14 @@ export function openTrial(
   };
 }
 
-/** Tencent issues tickets, which sign requests as the secret does, as `"tickets":[{"value":"…"`. */
+/**
+ * Tencent issues tickets, which sign requests as the secret does, as `"tickets":[{"value":"…"`; Baidu issues a
+ * `refresh_token` and a `session_key` as well.
+ */
 const issued =
-  /"(?:\w*(?:access_?token|secret)\w*|tickets"\s*:\s*\[[^\]]*?"value)"\s*:\s*"([^"\\]{8,})"/gi;
+  /"(?:\w*(?:access_?token|refresh_?token|session_key|secret)\w*|tickets"\s*:\s*\[[^\]]*?"value)"\s*:\s*"([^"\\]{8,})"/gi;
 
-/** Access tokens, secrets and tickets that a vendor issued in these exchanges. */
+/** Tokens, tickets and secrets that a vendor issued in these exchanges. */
 function issuedIn(exchanges: readonly RecordedExchange[]): string[] {
   return exchanges.flatMap(({ answer }) =>
     [...(answer?.text ?? '').matchAll(issued)].map(([, token]) => String(token)),

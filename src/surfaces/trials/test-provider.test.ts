@@ -110,10 +110,20 @@ test('an SMPP message shows its PDUs, from bind to unbind', async () => {
   expect(wrong.out).not.toContain('another');
 });
 
+// @mutant src/surfaces/trials/open-trial.ts
+// - |refresh_?token|session_key|
+// + |
+// @mutant src/surfaces/trials/open-trial.ts
+// - \w*|value)
+// + \w*)
 test('reusable vendor tokens are not shown', async () => {
   const { config } = await play('http-sms');
+  const issued = {
+    ...{ accessToken: 'issued-12345678', client_secret: 'issued-8765' },
+    ...{ refresh_token: '25.issued-1', session_key: 'issued-2', tickets: [{ value: 'issued-3' }] },
+  };
   const server = createServer((_, reply) =>
-    reply.end('{"code":0,"id":7,"accessToken":"issued-12345678","client_secret":"issued-8765"}'),
+    reply.end(JSON.stringify({ code: 0, id: 7, ...issued })),
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
