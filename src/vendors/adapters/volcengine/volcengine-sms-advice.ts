@@ -50,14 +50,14 @@ export const volcengineSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
         zh: '境外号码能否以发送时的格式（+852…）在记录中查到？',
       },
       meaning: {
-        en: 'If not, a lost answer for a number abroad waits for the operator. Run records-delay with such a number.',
-        zh: '若查不到，境外短信应答丢失时须由运营方处理。请用境外号码运行 records-delay。',
+        en: 'The platform does not rely on it: a lost response for a number abroad waits for the operator. Run records-delay with such a number.',
+        zh: '平台不以此为准：境外短信的响应丢失时，由运营方处理。请用境外号码运行 records-delay。',
       },
     },
     {
       id: 'gateway-errors-sent',
       question: {
-        en: 'Was a message sent that was answered with ServiceUnavailableTemp, FailToConnect or InternalError?',
+        en: 'Does the vendor send a message for which it returns ServiceUnavailableTemp, FailToConnect or InternalError?',
         zh: '返回 ServiceUnavailableTemp、FailToConnect 或 InternalError 的短信是否已经发出？',
       },
       meaning: {

@@ -123,12 +123,16 @@ describe('Volcengine SMS', () => {
 
     const lost = { providerRef: null };
     const elsewhere = { ...record, sendTime: heldAt.getTime() - 3_600_000 };
+    // @mutant src/vendors/adapters/volcengine/volcengine-sms.ts
+    // - isLate && isMainland && !query.providerRef
+    // + isLate && !query.providerRef
     test.each<[string, object[], Partial<StatusQuery>, string]>([
       ['nothing was sent to the number around that time', [elsewhere], lost, 'absent'],
       ['another message was', [record], lost, 'unknown'],
       ['a record has no time', [{ ...record, sendTime: undefined }], lost, 'unknown'],
       ['the call is recent', [], { ...lost, heldAt: new Date('2026-03-01T02:00:00Z') }, 'unknown'],
       ['the vendor gave an id', [], {}, 'unknown'],
+      ['the number is abroad', [], { ...lost, mobile: '+85251234567' }, 'unknown'],
     ])('of a lost message: %s', async (_, rows, changes, state) => {
       expect((await ask(rows, changes)).item?.state).toBe(state);
     });

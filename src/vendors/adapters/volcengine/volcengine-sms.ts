@@ -241,7 +241,9 @@ async function queryStatus(
     return !(sentAt < heldAt - clockGapMs || sentAt > heldAt + longestSendMs);
   });
   const isLate = now.getTime() - heldAt > recordsDelayMs;
-  const isAbsent = isWhole && !mayBeOurs && isLate && !query.providerRef;
+  // Whether the records find a number abroad is not documented, so for such a number silence proves nothing.
+  const isMainland = numberOf(query.mobile) !== query.mobile;
+  const isAbsent = isWhole && !mayBeOurs && isLate && isMainland && !query.providerRef;
   return {
     state: isAbsent ? 'absent' : 'unknown',
     providerRef: query.providerRef ?? '',
