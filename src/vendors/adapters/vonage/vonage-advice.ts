@@ -21,8 +21,8 @@ export const vonageAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
   questions: [
     recordsDelay(
       {
-        en: 'The platform waits two hours before it believes that a message is in no report. Each query is charged.',
-        zh: '平台两小时后报表中仍没有时才认定未受理。每次查询都会收费。',
+        en: 'If a message is in no report after two hours, the platform concludes that Vonage never accepted it. Each query is charged.',
+        zh: '两小时后报表中仍查不到，平台才认定未受理。每次查询都会收费。',
       },
       { withoutId: true },
     ),
@@ -51,7 +51,7 @@ export const vonageAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
     {
       id: 'internal-errors-sent',
       question: {
-        en: 'Was a message that was answered with code 5 or HTTP 500 and above sent?',
+        en: 'Does Vonage send a message for which it returns code 5, or HTTP 500 or above?',
         zh: '返回代码 5 或 HTTP 5xx 的短信是否已经发出？',
       },
       meaning: {

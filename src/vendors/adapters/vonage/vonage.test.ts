@@ -152,8 +152,17 @@ describe('Vonage', () => {
       expect((await ask([whole, lost])).item).toMatchObject({ state: 'undelivered' });
     });
 
-    test('reports the cost, and none in another currency', async () => {
+    // @mutant src/vendors/adapters/vonage/vonage.ts
+    // - providerRef === null ? costOf
+    // + records.length > 0 ? costOf
+    test('reports the cost of all parts, unless the response did', async () => {
       expect((await ask([record])).item?.cost).toBe(333n);
+      const second = { ...record, message_id: 'A2' };
+      expect((await ask([record, second])).item?.cost).toBe(666n);
+      expect((await ask([record], { providerRef: 'A1' })).item).not.toHaveProperty('cost');
+    });
+
+    test('reports no cost in another currency', async () => {
       expect((await ask([{ ...record, currency: 'USD' }])).item).not.toHaveProperty('cost');
     });
 

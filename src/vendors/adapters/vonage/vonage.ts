@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import Type, { type Static } from 'typebox';
+import type { Money } from '../../../foundation/money.ts';
 import type { HttpAnswer } from '../../../foundation/outbound/http-client.ts';
 import { isSameSignature } from '../../providers/is-same-signature.ts';
 import type { Outcome, Receipt, StatusItem, StatusQuery } from '../../providers/provider.ts';
@@ -256,12 +257,12 @@ function readOutcome(answer: HttpAnswer, { costCurrency }: Config): Outcome {
     return failureByCode(codes, status, textOf(first, 'error-text'));
   }
   const costs = [first, ...others].map((each) => parseFineCost(textOf(each, 'message-price')));
-  const isPriced = costCurrency !== undefined && costs.every((each) => each !== undefined);
+  const cost = costCurrency === undefined ? undefined : addCosts(costs);
   return {
     kind: 'done',
     providerRef: refs[0] as string,
     ...(refs.length > 1 ? { partRefs: refs } : {}),
-    ...(isPriced ? { cost: costs.reduce<bigint>((sum, each) => sum + (each ?? 0n), 0n) } : {}),
+    ...(cost === undefined ? {} : { cost }),
   };
 }
 
@@ -306,8 +307,8 @@ function findStatus(
     const state = isAbsent ? 'absent' : 'unknown';
     return { state, providerRef: providerRef ?? '', detail: 'it is not in the report', at: now };
   }
-  const isPriced = costCurrency !== undefined && textOf(record, 'currency') === costCurrency;
-  const cost = isPriced ? parseFineCost(textOf(record, 'total_price')) : undefined;
+  // A record found by its ID is of one part, and the response already had the price of all parts.
+  const cost = providerRef === null ? costOf(ours, costCurrency) : undefined;
   const [status, code] = [textOf(record, 'status'), textOf(record, 'error_code')];
   return {
     ...(readWord(status, code) ?? { state: 'unknown', vendorCode: status }),
@@ -316,6 +317,24 @@ function findStatus(
     at: now,
     ...(cost === undefined ? {} : { cost }),
   };
+}
+
+/** The cost of all parts; undefined if a record has none in our currency. */
+function costOf(records: readonly unknown[], costCurrency: string | undefined): Money | undefined {
+  const costs = records.map((each) =>
+    costCurrency !== undefined && textOf(each, 'currency') === costCurrency
+      ? parseFineCost(textOf(each, 'total_price'))
+      : undefined,
+  );
+  return addCosts(costs);
+}
+
+/** Undefined unless every part has a cost. */
+function addCosts(costs: readonly (Money | undefined)[]): Money | undefined {
+  return costs.reduce(
+    (sum, each) => (sum === undefined || each === undefined ? undefined : sum + each),
+    0n,
+  );
 }
 
 function readWord(status: string, code: string) {
