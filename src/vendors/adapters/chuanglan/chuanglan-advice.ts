@@ -38,8 +38,8 @@ export const chuanglanAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
         zh: '接口目前返回哪些错误码？',
       },
       meaning: {
-        en: 'The list that could be read is of 2018, and public clients still use it. A code that is not listed is unknown, and the call waits.',
-        zh: '可读到的列表是 2018 年的，公开客户端仍在使用。未列出的码视为结果未知，调用等待处理。',
+        en: 'The only public list is from 2018, and public clients still use it. A code that is not listed is unknown, and the call waits.',
+        zh: '公开的错误码列表是 2018 年的，公开客户端仍在使用。未列出的码视为结果未知，调用等待处理。',
       },
     },
     {

@@ -13,7 +13,8 @@ const taken = '{"code":"0","msgId":"17041010383624511","time":"20170410103836","
 describe('Chuanglan', () => {
   test.each([
     ['Your code is 1.', '【Example】Your code is 1.'],
-    ['【甲】Your code is 1.', '【甲】Your code is 1.'],
+    ['【Example】Your code is 1.', '【Example】Your code is 1.'],
+    ['【甲】Your code is 1.', '【Example】【甲】Your code is 1.'],
   ])('gets %s as %s, with our reference and the wish for a receipt', async (text, msg) => {
     const { provider, requests } = talkWith(chuanglan, settings, taken);
     expect(await provider.send({ ...sample, text }, soon)).toEqual({

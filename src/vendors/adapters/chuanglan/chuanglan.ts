@@ -137,9 +137,13 @@ async function post(
   return readJson(answer);
 }
 
-/** The signature comes first, in the brackets that the carriers require. A text may already begin with it. */
+/**
+ * The signature comes first, in the brackets that the carriers require. A text may already begin with it, but
+ * not with another: the caller may have written it into a variable.
+ */
 function textWithSignature({ text: written, form }: TemplateSend): string {
-  return written.startsWith('【') ? written : `【${form.signature}】${written}`;
+  const signature = `【${form.signature}】`;
+  return written.startsWith(signature) ? written : `${signature}${written}`;
 }
 
 function readOutcome(answer: unknown): Outcome {
