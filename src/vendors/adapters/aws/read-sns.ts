@@ -69,7 +69,7 @@ export function createSnsReader(topic: Topic, tools: Pick<Tools, 'http' | 'clock
 function findFault(field: (name: string) => string, topic: Topic): SnsMessage | undefined {
   const type = field('Type');
   if (type === '') return { kind: 'refused', because: 'form', detail: 'not a message of SNS' };
-  if (!Object.hasOwn(signedFields, type)) return refused(`Type ${type} is unknown`);
+  if (!Object.hasOwn(signedFields, type)) return refused('Type is unknown');
   if (field('TopicArn') !== topic.arn) return refused('TopicArn is not the provider’s topic');
   if (field('SignatureVersion') !== '2') return refused('SignatureVersion is not 2');
   if (!isAt(field('SigningCertURL'), topic.endpoint, certificatePath)) {
