@@ -65,7 +65,7 @@ export const awsSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
     {
       id: 'server-errors-sent',
       question: {
-        en: 'Was a message that was answered with a status of 500 or more sent?',
+        en: 'Does AWS send a message for which it returns HTTP 500 or above?',
         zh: '返回 5xx 的短信是否已经发出？',
       },
       meaning: {

@@ -40,8 +40,8 @@ export const baiduSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
   },
   questions: [
     limitCode(4, {
-      en: 'The list that could be read ends before these codes, so they are unknown and the money stays held. The default limit is three a minute.',
-      zh: '可读到的列表未包含这些错误码，因此视为结果未知，款项保持冻结。默认限制为每分钟 3 条。',
+      en: 'The public copy of the list ends before these codes, so they are unknown and the money stays held. The default limit is three a minute.',
+      zh: '公开可查的列表未包含这些错误码，因此视为结果未知，款项保持冻结。默认限制为每分钟 3 条。',
     }),
     receiptsPerSegment({
       en: 'The platform expects one receipt for the whole message, with segmentCount.',
@@ -54,8 +54,8 @@ export const baiduSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
         zh: '官方错误码表中 4653 之后还有哪些码？',
       },
       meaning: {
-        en: 'The copy that could be read ends there. A code that is not listed is unknown, and the call waits.',
-        zh: '可读到的文档到此为止。未列出的码视为结果未知，调用等待处理。',
+        en: 'The public copy of the list ends there. A code that is not listed is unknown, and the call waits.',
+        zh: '公开可查的列表到此为止。未列出的码视为结果未知，调用等待处理。',
       },
     },
     {

@@ -17,8 +17,8 @@ export const infobipAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
   questions: [
     recordsDelay(
       {
-        en: 'The platform waits two hours before it believes that a message is not in the logs.',
-        zh: '平台两小时后仍查不到日志时才认定未受理。',
+        en: 'If a message is not in the logs after two hours, the platform concludes that Infobip never accepted it.',
+        zh: '两小时后日志中仍查不到，平台才认定未受理。',
       },
       { withoutId: true },
     ),
@@ -51,7 +51,7 @@ export const infobipAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
     {
       id: 'server-errors-sent',
       question: {
-        en: 'Was a message that was answered with a status of 500 or more sent?',
+        en: 'Does Infobip send a message for which it returns HTTP 500 or above?',
         zh: '返回 5xx 的短信是否已经发出？',
       },
       meaning: {

@@ -78,8 +78,10 @@ export const veriff = asFaceVendor<typeof config>({
   identityProof: {
     en:
       'Veriff is never told whom to expect, so the name and number in its decision can only come from the ' +
-      'document; both must be those of the call.',
-    zh: '平台不向 Veriff 提供姓名和证件号码，其结果中的信息只能来自证件，且必须与请求一致。',
+      'document; the name must be that of the call, and so must the number unless `cardNo` is `none`.',
+    zh:
+      '平台不向 Veriff 提供姓名和证件号码，其结果中的信息只能来自证件；姓名须与请求一致，' +
+      '证件号码也须一致（cardNo 设为 none 时只比对姓名）。',
   },
   config,
   codes,
