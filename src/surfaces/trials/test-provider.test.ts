@@ -114,8 +114,8 @@ test('an SMPP message shows its PDUs, from bind to unbind', async () => {
 // - |refresh_?token|session_key|
 // + |
 // @mutant src/surfaces/trials/open-trial.ts
-// - \w*|value)
-// + \w*)
+// - \w*|tickets
+// + \w*|tocket
 test('reusable vendor tokens are not shown', async () => {
   const { config } = await play('http-sms');
   const issued = {
