@@ -10,6 +10,7 @@ import {
   languages,
 } from '../../browser/expect-usable.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
+import { longTimeoutMs } from '../../kit/long-timeout.ts';
 
 let browser: Browser;
 let fixture: Fixture;
@@ -37,7 +38,8 @@ afterAll(async () => {
 const listed = async () =>
   (await operator.asks.get('platform/calls/list?mode=test')).body.calls as { requestId: string }[];
 
-describe.each(languages)('in %s', (language) => {
+// Eight screens, each in four appearances, take a minute on busy cores.
+describe.each(languages)('in %s', { timeout: longTimeoutMs }, (language) => {
   test('calls, checks and figures are accessible to operators and members', async () => {
     for (const [visitor, scope] of [
       [operator, 'platform'],

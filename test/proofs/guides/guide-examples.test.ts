@@ -11,6 +11,7 @@ import { parseMarkdown } from '../../../src/surfaces/docs/parse-markdown.ts';
 import { keyPlaceholder } from '../../../src/surfaces/docs/request-samples.ts';
 import { createFixture, type Fixture, type ReplyBody } from '../../kit/fixture.ts';
 import { freePort } from '../../kit/free-port.ts';
+import { longTimeoutMs } from '../../kit/long-timeout.ts';
 import { startProgram } from '../sdk/run-program.ts';
 import { type GuideSample, lasting, samplesOf } from './guide-samples.ts';
 import { canRun, runProgram } from './run-program.ts';
@@ -100,13 +101,18 @@ const samplesIn = new Map(guides.map((guide) => [guide, samplesOf(read(guide))])
 const asking = guides.filter((guide) => samplesIn.get(guide)?.length);
 const running = guides.filter((guide) => samplesIn.get(guide)?.some(isServed));
 
-test.each(running)('the guide %s runs as written, and shows the real output', async (guide) => {
-  for (const sample of samplesIn.get(guide)?.filter(isServed) ?? []) {
-    const body = await tryShell(sample);
-    remember(body, sample.operation);
-    await tryOthers(sample, body);
-  }
-});
+// Each request runs as a program in six languages.
+test.each(running)(
+  'the guide %s runs as written, and shows the real output',
+  { timeout: longTimeoutMs },
+  async (guide) => {
+    for (const sample of samplesIn.get(guide)?.filter(isServed) ?? []) {
+      const body = await tryShell(sample);
+      remember(body, sample.operation);
+      await tryOthers(sample, body);
+    }
+  },
+);
 
 test.each(asking)('the guide %s makes the same request in every language', (guide) => {
   for (const { operation, texts } of samplesIn.get(guide) ?? []) {
