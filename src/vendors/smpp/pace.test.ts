@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Tools } from '../providers/vendor.ts';
 import { Pace } from './pace.ts';
 
@@ -7,8 +6,11 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 type TakeTurns = NonNullable<Tools['takeTurns']>;
 const alone: TakeTurns = async ({ count }) => ({ taken: count, beginsInMs: 0 });
 const paces: Pace[] = [];
+// A busy machine would use turns late, or lose them.
+beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => {
   for (const pace of paces.splice(0)) pace.close();
+  vi.useRealTimers();
 });
 
 /** Uses every turn that it gets, and notes when. */
@@ -35,7 +37,7 @@ function mostIn(periodMs: number, times: readonly number[]): number {
 // + if (this.#nextAtMs > nowMs + 1_000) {
 test.each([5, 40, 400])('a limit of %i per second is kept, and nearly used', async (perSecond) => {
   const usedAt = runPace(perSecond, alone);
-  await sleep(2_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   // A turn may be used a little late, so a period has a few of those before it.
   const everyMs = 1_000 / perSecond;
   for (const periodMs of [200, 1_000]) {
@@ -51,7 +53,7 @@ test('turns are taken in blocks, so a high rate costs few statements', async () 
     asked++;
     return alone(turns);
   });
-  await sleep(1_000);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(usedAt.length).toBeGreaterThan(500);
   expect(asked).toBeLessThan(30);
 });
@@ -69,7 +71,7 @@ test('turns that passed unused are lost, so they are never used in a burst', asy
   expect(pace.use()).toBe(false);
   await asked.promise;
   // The block of 5 turns is over then.
-  await sleep(300);
+  await vi.advanceTimersByTimeAsync(300);
   expect([pace.use(), pace.use(), pace.use()]).toEqual([false, false, false]);
 });
 
@@ -80,6 +82,7 @@ test('without turns or without a database it tries again', async () => {
     if (asked === 1) throw new Error('the database is away');
     return asked === 2 ? { taken: 0, beginsInMs: 3_000 } : alone(turns);
   });
-  await expect.poll(() => usedAt.length).toBeGreaterThan(2);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(usedAt.length).toBeGreaterThan(2);
   expect(asked).toBeGreaterThan(2);
 });
