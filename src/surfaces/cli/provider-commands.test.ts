@@ -100,7 +100,7 @@ describe('the commands of providers and routes', () => {
 
   test('cannot be removed while a person may be using it', async () => {
     const rows = await createCheckRows(database.pool);
-    const settings = '--set apiKey=sk_test_x --set webhookSecret=whsec_x';
+    const settings = '--set apiKey=rk_live_x --set webhookSecret=whsec_x';
     await json(`provider add --vendor stripe-face --code faces ${settings}`);
     await rows.session(await rows.check(), { provider_code: 'faces' });
     await expectRefusal('provider remove --code faces', 'Open face sessions of faces: 1.');

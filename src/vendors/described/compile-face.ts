@@ -113,7 +113,7 @@ function collectGaps(collector: FaultCollector, compiled: CompiledFace, settings
   if (![...(compiled.codes?.values() ?? [])].some(({ state }) => state === 'done')) {
     collector.add('codes', descriptionFaults.done_missing);
   }
-  for (const [name, paths] of Object.entries(proofsOf(settings))) {
+  for (const [name, paths] of Object.entries(proofs)) {
     if (compiled.start.names.includes(name) || paths.some((path) => settings[path])) continue;
     const values = { placeholder: `{{${name}}}`, settings: paths.join(' / ') };
     collector.add('startBody', fillText(descriptionFaults.person_not_sent, values));
@@ -126,10 +126,10 @@ function collectGaps(collector: FaultCollector, compiled: CompiledFace, settings
 }
 
 /**
- * The paths that can replace a value of the person that the vendor is not sent. Many people of the mainland share a
- * name, so there a name in the result does not replace the ID number.
+ * The paths that can replace a value of the person that the vendor is not sent. Many people share a name, so a name
+ * in the result does not replace the ID number.
  */
-function proofsOf({ needsNationalId }: FaceSettings) {
-  const either = ['resultNameAt', 'resultCardNoAt'] as const;
-  return { name: either, cardNo: needsNationalId ? (['resultCardNoAt'] as const) : either };
-}
+const proofs = {
+  name: ['resultNameAt', 'resultCardNoAt'],
+  cardNo: ['resultCardNoAt'],
+} as const;

@@ -197,12 +197,8 @@ describe('a described face vendor', () => {
     ],
     [{ startBody: '{"id":"{{cardNo}}"}' }, 'startBody must contain {{name}}, unless resultNameAt'],
     [
-      { startBody: '{"name":"{{name}}"}', resultNameAt: 'd.name' },
+      { startBody: '{"name":"{{name}}"}', resultNameAt: 'd.name', needsNationalId: false },
       'startBody must contain {{cardNo}}, unless resultCardNoAt',
-    ],
-    [
-      { startBody: '{"name":"{{name}}"}', needsNationalId: false },
-      'startBody must contain {{cardNo}}, unless resultNameAt / resultCardNoAt',
     ],
     [{ states: 'P = passed\nF = failed' }, 'states has failed without a reason at line 2'],
     [{ states: 'HTTP 200 = passed' }, 'states has HTTP 200 = passed, but'],

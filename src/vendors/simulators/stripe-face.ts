@@ -11,14 +11,19 @@ import {
   type Taken,
 } from './simulator.ts';
 
-const apiKey = 'sk_test_stand_in';
-const webhookSecret = 'whsec_stand_in';
+/** Of one account: what each key may do. Every key creates and reads sessions of its own mode only. */
+const keys: Readonly<Record<string, { livemode: boolean; readsNumbers: boolean }>> = {
+  rk_live_simulator: { livemode: true, readsNumbers: true },
+  rk_live_without_numbers: { livemode: true, readsNumbers: false },
+  rk_test_simulator: { livemode: false, readsNumbers: true },
+};
+const webhookSecret = 'whsec_simulator';
 const sessionsPath = '/v1/identity/verification_sessions';
 const pagePath = '/start/';
 const lifeMs = 48 * 3_600_000;
 
 /** The default document, unless the tester enters another one on the page. */
-const usualDocument = { first_name: 'Jenny', last_name: 'Rosen' };
+const usualDocument = { first_name: 'Jenny', last_name: 'Rosen', document_number: 'P1234567' };
 const documents = new WeakMap<Taken, typeof usualDocument>();
 const redacted = new WeakSet<Taken>();
 
@@ -29,25 +34,26 @@ const knownFields =
 export const stripeFaceSimulator: Simulator = {
   vendor: 'stripe-face',
   kind: 'face',
-  config: (url) => ({ apiKey, webhookSecret, endpoint: url }),
+  config: (url) => ({ apiKey: 'rk_live_simulator', webhookSecret, endpoint: url }),
 
   read(request, desk): Asked {
     const { pathname } = request.url;
     if (pathname.startsWith(pagePath)) {
       return { kind: 'answer', answer: servePage(request, desk) };
     }
-    if (request.headers.authorization !== `Bearer ${apiKey}`) {
-      return refused(401, 'Invalid API Key provided');
+    const [, apiKey = ''] = /^Bearer (.*)$/.exec(request.headers.authorization ?? '') ?? [];
+    const key = Object.hasOwn(keys, apiKey) && keys[apiKey];
+    if (!key) return refused(401, 'Invalid API Key provided');
+    if (pathname === sessionsPath && request.method === 'POST') {
+      return readStart(request.body, key.livemode);
     }
-    if (pathname === sessionsPath && request.method === 'POST') return readStart(request.body);
     const [id, action] = pathname.slice(sessionsPath.length + 1).split('/');
     const taken = pathname.startsWith(`${sessionsPath}/`) && desk.find(id?.slice(3) ?? '');
-    if (!taken) return refused(404, 'No such session', 'resource_missing');
+    if (!taken || taken.said.livemode !== key.livemode) {
+      return refused(404, 'No such session', 'resource_missing');
+    }
     if (request.method === 'GET' && !action) {
-      const outputs = request.url.searchParams
-        .getAll('expand[]')
-        .concat(request.url.searchParams.getAll('expand[0]'));
-      return answerWith(taken, desk, outputs.includes('verified_outputs'));
+      return answerWith(taken, desk, expandedIn(request.url), key.readsNumbers);
     }
     if (request.method === 'POST' && action === 'redact') return redact(taken, desk);
     return refused(404, 'Unrecognized request URL');
@@ -66,7 +72,7 @@ export const stripeFaceSimulator: Simulator = {
   forged: (taken, desk) => eventOf({ ...taken, state: 'passed' }, desk, 'whsec_somebody_else'),
 };
 
-function readStart(body: string): Asked {
+function readStart(body: string, livemode: boolean): Asked {
   const form = new URLSearchParams(body);
   const unknown = [...form.keys()].find((name) => !knownFields.test(name));
   if (unknown) return refused(400, `Received unknown parameter: ${unknown}`, 'parameter_unknown');
@@ -94,16 +100,41 @@ function readStart(body: string): Asked {
       kind: 'session',
       reference: form.get('client_reference_id'),
       mobile: null,
-      said: { type, return_url: returnUrl, isSelfie, metadata: Object.fromEntries(metadata) },
+      said: {
+        ...{ type, return_url: returnUrl, isSelfie, livemode },
+        metadata: Object.fromEntries(metadata),
+      },
       callbackUrl: null,
     },
   };
 }
 
-function answerWith(taken: Taken, desk: Desk, isExpanded: boolean): Asked {
+function expandedIn(url: URL): string[] {
+  const fields = [...url.searchParams].filter(([name]) => /^expand\[\d*\]$/.test(name));
+  return fields.map(([, field]) => field);
+}
+
+/** The number on the document is sensitive: a key without that permission does not get it. */
+function answerWith(
+  taken: Taken,
+  desk: Desk,
+  expanded: readonly string[],
+  readsNumbers: boolean,
+): Asked {
   const session = sessionOf(taken, desk);
-  const outputs = session.status === 'verified' ? documentOf(taken) : null;
-  const body = JSON.stringify(isExpanded ? { ...session, verified_outputs: outputs } : session);
+  const shown = session.status === 'verified' ? documentOf(taken) : null;
+  const { document_number: number, ...names } = shown ?? {};
+  const wants = (field: string) => expanded.some((each) => `${each}.`.startsWith(`${field}.`));
+  const isNumbered = readsNumbers && wants('last_verification_report.document.number');
+  const report = {
+    id: session.last_verification_report,
+    document: { status: 'verified', ...names, ...(isNumbered ? { number } : {}) },
+  };
+  const body = JSON.stringify({
+    ...session,
+    ...(wants('verified_outputs') ? { verified_outputs: shown && names } : {}),
+    ...(shown && wants('last_verification_report') ? { last_verification_report: report } : {}),
+  });
   return { kind: 'answer', answer: { status: 200, body } };
 }
 
@@ -111,7 +142,8 @@ function answerWith(taken: Taken, desk: Desk, isExpanded: boolean): Asked {
 function documentOf(taken: Taken): typeof usualDocument | null {
   if (redacted.has(taken)) return null;
   const [first_name = '', last_name = ''] = stranger.latinName;
-  if (taken.state === 'stranger') return { first_name, last_name };
+  if (taken.state === 'stranger')
+    return { first_name, last_name, document_number: stranger.cardNo };
   return documents.get(taken) ?? usualDocument;
 }
 
@@ -124,7 +156,8 @@ function sessionOf(taken: Taken, desk: Desk) {
     client_reference_id: taken.reference,
     created: Math.floor(taken.at.getTime() / 1000),
     last_error: lastErrorOf(taken),
-    livemode: false,
+    last_verification_report: isOpen ? null : `vr_${taken.id}`,
+    livemode: taken.said.livemode,
     metadata: isRedacted ? {} : taken.said.metadata,
     options: { document: { require_matching_selfie: taken.said.isSelfie } },
     redaction: isRedacted ? { status: 'processing' } : null,
@@ -153,7 +186,7 @@ function lastErrorOf({ state }: Taken): { code: string; reason: string } | null 
 function redact(taken: Taken, desk: Desk): Asked {
   if (redacted.has(taken)) return refused(400, 'This session is redacted already');
   redacted.add(taken);
-  return answerWith(taken, desk, false);
+  return answerWith(taken, desk, [], false);
 }
 
 function servePage(request: SimulatorRequest, desk: Desk): SimulatorAnswer {
@@ -166,10 +199,8 @@ function servePage(request: SimulatorRequest, desk: Desk): SimulatorAnswer {
   const decision = readDecision(request);
   if (!decision) return { status: 400, body: '' };
   const form = new URLSearchParams(request.body);
-  documents.set(taken, {
-    first_name: form.get('first_name') ?? '',
-    last_name: form.get('last_name') ?? '',
-  });
+  const shown = Object.keys(usualDocument).map((name) => [name, form.get(name) ?? '']);
+  documents.set(taken, Object.fromEntries(shown));
   desk.decide(taken.id, decision);
   return redirectTo(String(taken.said.return_url));
 }
@@ -180,6 +211,7 @@ function eventOf(taken: Taken, desk: Desk, secret: string): CallbackRequest {
   const body = JSON.stringify({
     id: `evt_${taken.id}`,
     object: 'event',
+    livemode: session.livemode,
     type: `identity.verification_session.${session.status}`,
     created: time,
     data: { object: session },

@@ -4,6 +4,7 @@ import { type Caught, catchCallbacks } from '../../../../test/vendors/catch-call
 import { describeFaceContract } from '../../../../test/vendors/face-contract.ts';
 import { createMovableClock } from '../../../foundation/clock.ts';
 import { createHttpClient, type HttpClient } from '../../../foundation/outbound/http-client.ts';
+import { confirmPerson } from '../../providers/confirm-person.ts';
 import { type OpenedFace, openFace } from '../../providers/open-provider.ts';
 import type { SessionStart } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
@@ -14,15 +15,16 @@ import { lastErrors, stripeFace, stripeSignature } from './stripe-face.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const returnUrl = 'https://pay.example.com/v/link/return';
+const jenny = { name: 'Jenny Rosen', cardNo: 'P1234567' };
 
 describe('Stripe Identity', () => {
   describeFaceContract({
     vendor: stripeFace,
     simulator: stripeFaceSimulator,
-    wrongSecret: { apiKey: 'sk_test_another' },
+    wrongSecret: { apiKey: 'rk_live_another' },
     said: { type: 'document', isSelfie: true },
     callsBack: true,
-    changes: { person: { name: 'Jenny Rosen', cardNo: 'P1234567' } },
+    changes: { person: jenny },
   });
 
   const clock = createMovableClock(new Date());
@@ -52,9 +54,9 @@ describe('Stripe Identity', () => {
     });
   }
 
-  async function start(name = 'Jenny Rosen', from = provider) {
+  async function start(from = provider) {
     const asked: SessionStart = {
-      ...{ checkId: 'check-1', person: { name, cardNo: 'P1234567' }, returnUrl },
+      ...{ checkId: 'check-1', person: jenny, returnUrl },
       ...{ device: 'mobile', language: 'en', browserData: null, mode: 'live' },
     };
     const session = await from.startSession(asked, soon());
@@ -73,25 +75,44 @@ describe('Stripe Identity', () => {
   });
 
   test('a session always compares the face with the document', async () => {
-    await start('Jenny Rosen', open(http, { selfie: false }));
+    await start(open(http, { selfie: false }));
     expect(running.taken.at(-1)?.said.isSelfie).toBe(true);
   });
 
   describe('a verified document', () => {
-    async function decide(called: string, document: object, from = provider) {
-      const { url, sessionRef } = await start(called, from);
-      const body = new URLSearchParams({ outcome: 'passed', ...document });
+    async function decide(document: object, from = provider) {
+      const { url, sessionRef } = await start(from);
+      const body = new URLSearchParams({
+        outcome: 'passed',
+        document_number: 'P1234567',
+        ...document,
+      });
       const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
       expect([answer.status, answer.headers.get('location')]).toEqual([303, returnUrl]);
       return from.queryResult(sessionRef, soon());
     }
 
-    test('passes the name on it, which the platform compares', async () => {
-      expect(await decide('Jenny Rosen', { first_name: 'John', last_name: 'Doe' })).toEqual({
-        ...{ state: 'passed', taskId: `vs_${latest()}`, compared: { name: 'John Doe' } },
+    test('passes the person whose name and number it has', async () => {
+      const result = await decide({ first_name: 'JENNY MARIE', last_name: 'ROSEN' });
+      expect(result).toEqual({
+        ...{ state: 'passed', taskId: `vs_${latest()}` },
+        compared: { name: 'JENNY MARIE ROSEN', cardNo: 'P1234567' },
       });
-      const single = await decide('Jenny', { first_name: '', last_name: 'Jenny' });
+      expect(confirmPerson(result, jenny).state).toBe('passed');
+      const single = await decide({ first_name: '', last_name: 'Jenny' });
       expect(single).toMatchObject({ compared: { name: 'Jenny' } });
+    });
+
+    test.each([
+      ['another name', { first_name: 'John', last_name: 'Rosen' }],
+      [
+        'the same name and another number',
+        { first_name: 'Jenny', last_name: 'Rosen', document_number: 'P7' },
+      ],
+    ])('fails a person with %s', async (_, shown) => {
+      expect(confirmPerson(await decide(shown), jenny)).toMatchObject({
+        ...{ state: 'failed', reason: 'identity_mismatch' },
+      });
     });
 
     test('is not requested if there is no name to compare with', () => {
@@ -105,7 +126,7 @@ describe('Stripe Identity', () => {
 
     test('is compared by a provider of an earlier version that compared no names', async () => {
       const earlier = open(http, { compareName: false });
-      const result = await decide('Jenny Rosen', { first_name: 'A', last_name: 'B' }, earlier);
+      const result = await decide({ first_name: 'A', last_name: 'B' }, earlier);
       expect(result).toMatchObject({ compared: { name: 'A B' } });
     });
 
@@ -114,7 +135,8 @@ describe('Stripe Identity', () => {
     // + if (names.length === 9)
     test('without a name is no result: it neither passes nor fails', async () => {
       for (const verified_outputs of [null, undefined, {}, { first_name: null, last_name: '' }]) {
-        const text = JSON.stringify({ id: 'vs_1', status: 'verified', verified_outputs });
+        const session = { id: 'vs_1', livemode: true, status: 'verified', verified_outputs };
+        const text = JSON.stringify(session);
         const client: HttpClient = {
           request: async () => ({ status: 200, headers: {}, text }),
           close: async () => {},
@@ -127,6 +149,40 @@ describe('Stripe Identity', () => {
       await provider.erase(sessionRef, soon());
       await expect(provider.queryResult(sessionRef, soon())).rejects.toThrow('without a name');
     });
+
+    // @mutant src/vendors/adapters/stripe/stripe-face.ts
+    // - if (!cardNo) throw new UnexpectedResponse('verified, without the number of the document');
+    test('without a number is no result, because many people share a name', async () => {
+      const blind = open(http, { apiKey: 'rk_live_without_numbers' });
+      await expect(decide({ first_name: 'Jenny', last_name: 'Rosen' }, blind)).rejects.toThrow(
+        'without the number',
+      );
+    });
+
+    // @mutant src/vendors/adapters/stripe/stripe-face.ts
+    // - if (fieldOf(session, 'livemode') !== true)
+    // + if (fieldOf(session, 'livemode') === 'test')
+    test('is no result in test mode, where Stripe verifies nobody', async () => {
+      const { callbackKey, ...config } = running.config;
+      const testing = openFace(stripeFace, {
+        code: 'testing',
+        config: { ...config, apiKey: 'rk_test_simulator' },
+        tools: { http, clock, log: quiet, callbackUrl: () => String(callbackKey) },
+      });
+      await expect(decide({ first_name: 'Jenny', last_name: 'Rosen' }, testing)).rejects.toThrow(
+        'test mode',
+      );
+    });
+
+    // @mutant src/vendors/adapters/stripe/stripe-face.ts
+    // - if (apiKey.startsWith('rk_live_')) return [];
+    // + if (apiKey.startsWith('rk_')) return [];
+    test.each(['rk_test_1', 'sk_live_1', 'sk_test_1', 'pk_live_1'])(
+      'is not had with the key %s',
+      (apiKey) => {
+        expect(() => open(http, { apiKey })).toThrow('must be a live restricted key');
+      },
+    );
   });
 
   describe('a session that needs input', () => {
@@ -177,7 +233,7 @@ describe('Stripe Identity', () => {
 
     test('does not count as erased when Stripe refuses', async () => {
       const { sessionRef } = await start();
-      const wrong = open(http, { apiKey: 'sk_test_another' });
+      const wrong = open(http, { apiKey: 'rk_live_another' });
       await expect(wrong.erase(sessionRef, soon())).rejects.toThrow('HTTP 401');
     });
   });
@@ -201,15 +257,18 @@ describe('Stripe Identity', () => {
       const { id, url, status } = await sessions.create(params);
       expect([status, url]).toEqual(['requires_input', expect.stringContaining(running.url)]);
       running.decide(latest(), 'passed');
-      const found = await sessions.retrieve(id, { expand: ['verified_outputs'] });
-      expect(found).toMatchObject({
-        status: 'verified',
-        verified_outputs: { first_name: 'Jenny' },
+      const expand = ['verified_outputs', 'last_verification_report.document.number'];
+      expect(await sessions.retrieve(id, { expand })).toMatchObject({
+        ...{ livemode: true, status: 'verified', verified_outputs: { first_name: 'Jenny' } },
+        last_verification_report: { document: { number: 'P1234567' } },
+      });
+      expect(await sessions.retrieve(id)).toMatchObject({
+        last_verification_report: expect.stringMatching(/^vr_/),
       });
     });
 
     test('is refused with a wrong key', async () => {
-      const sessions = official('sk_test_another').identity.verificationSessions;
+      const sessions = official('rk_live_another').identity.verificationSessions;
       await expect(sessions.create(params)).rejects.toMatchObject({ statusCode: 401 });
     });
   });
@@ -229,7 +288,7 @@ describe('Stripe Identity', () => {
       return provider.readCallback?.(callback);
     }
     const sign = (secret: string, payload = JSON.stringify(event), ageSeconds = 0) =>
-      official('sk_test_x').webhooks.generateTestHeaderString({
+      official('rk_live_x').webhooks.generateTestHeaderString({
         ...{ payload, secret },
         timestamp: Math.floor(clock.nowMs() / 1000) - ageSeconds,
       });
@@ -252,7 +311,7 @@ describe('Stripe Identity', () => {
       running.decide(latest(), 'failed');
       await expect.poll(() => caught.about(latest()).length).toBe(1);
       const { body, headers } = caught.about(latest())[0] as Callback;
-      const { webhooks } = official('sk_test_x');
+      const { webhooks } = official('rk_live_x');
       const signature = headers['stripe-signature'] ?? '';
       expect(webhooks.constructEvent(body, signature, webhookSecret()).type).toBe(
         'identity.verification_session.requires_input',

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { FailureReason } from '../../../foundation/contract/errors/failure-reasons.ts';
+import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
 import { nameWords } from '../../providers/confirm-person.ts';
 import type {
   Outcome,
@@ -28,10 +29,14 @@ import { stripeFaceAdvice } from './stripe-face-advice.ts';
 
 const config = Type.Object({
   apiKey: secret({
-    title: { en: 'Secret key', zh: '密钥' },
+    title: { en: 'Restricted key', zh: '受限密钥' },
     help: {
-      en: 'Use a restricted key that can write Verification Sessions. A test key verifies no one.',
-      zh: '建议使用仅可写入 Verification Sessions 的受限密钥。测试密钥不会真正核验。',
+      en:
+        'A live restricted key (rk_live_…) that can write Verification Sessions and Reports and read recent ' +
+        'sensitive verification results.',
+      zh:
+        '生产环境的受限密钥（rk_live_…），需具备 Verification Sessions and Reports 的写权限和 ' +
+        'Access recent sensitive verification results 的读权限。',
     },
   }),
   webhookSecret: secret({
@@ -47,6 +52,16 @@ const config = Type.Object({
   }),
 });
 type Config = Static<typeof config>;
+
+/** A secret key cannot read the number on the document, and a test key verifies nobody. */
+function findConfigFaults({ apiKey }: Config): readonly Bilingual[] {
+  if (apiKey.startsWith('rk_live_')) return [];
+  const problem = {
+    en: 'must be a live restricted key, which begins with rk_live_',
+    zh: '必须是生产环境的受限密钥，以 rk_live_ 开头',
+  };
+  return [prefixField('apiKey', problem)];
+}
 
 /** By error code, and by HTTP status for errors without a listed code. */
 const codes: Readonly<Record<string, CodeMeaning>> = {
@@ -92,6 +107,11 @@ export const lastErrors: Readonly<
 
 const apiVersion = '2026-10-28.endive';
 const sessionsPath = '/v1/identity/verification_sessions';
+/** What Stripe leaves out of a session unless it is asked for by name. */
+const expanded = new URLSearchParams([
+  ['expand[]', 'verified_outputs'],
+  ['expand[]', 'last_verification_report.document.number'],
+]);
 const lifeMs = 48 * 3_600_000;
 const toleranceSeconds = 300;
 const newsTypes = ['verified', 'requires_input', 'canceled'].map(
@@ -99,14 +119,15 @@ const newsTypes = ['verified', 'requires_input', 'canceled'].map(
 );
 
 /**
- * Stripe Identity: a document and a face; it does not support mainland ID cards. It cannot compare with a given
- * name or ID number.
+ * Stripe Identity: a document and a face; it does not support mainland ID cards. It compares nothing with a given
+ * name or number, so the platform compares those that Stripe read.
  */
 export const stripeFace = asFaceVendor<typeof config>({
   kind: 'face',
   code: 'stripe-face',
   title: { en: 'Stripe Identity', zh: 'Stripe Identity' },
   config,
+  findConfigFaults,
   ...stripeFaceAdvice,
   // Each could be turned off. Then anybody passed: with a document of their own, or with that of the person.
   retiredSettings: ['compareName', 'selfie'],
@@ -114,9 +135,9 @@ export const stripeFace = asFaceVendor<typeof config>({
   horizonHours: 72,
   identityProof: {
     en:
-      'The result has the name that Stripe read from the document, which must be that of the call. The ID number ' +
-      'is not compared, so another person of the same name passes with their own document.',
-    zh: '结果返回 Stripe 从证件读取的姓名，与请求一致才通过；证件号码不参与比对，因此同名者持本人证件也会通过。',
+      'Stripe is never told whom to expect, so the name and the number in its result can only come from the ' +
+      'document; both must be those of the call.',
+    zh: '平台不向 Stripe 提供姓名和证件号码，其结果中的信息只能来自证件；两者均须与请求一致。',
   },
   devices: ['mobile', 'desktop'],
   needsNationalId: false,
@@ -138,8 +159,7 @@ export const stripeFace = asFaceVendor<typeof config>({
       },
 
       async queryResult(sessionRef, { signal }): Promise<SessionResult> {
-        const path = `${pathOf(sessionRef)}?expand%5B%5D=verified_outputs`;
-        const { status, said } = await call(path, signal);
+        const { status, said } = await call(`${pathOf(sessionRef)}?${expanded}`, signal);
         if (status !== 200) throw new UnexpectedResponse(failureOf(status, said).detail);
         return resultOf(said, sessionRef);
       },
@@ -226,15 +246,18 @@ function resultOf(session: unknown, sessionRef: string): SessionResult {
 }
 
 /**
- * Stripe returns no outputs to a restricted key without that right, and for a redacted session. Then nobody knows
- * who was verified, so it is no result.
+ * Stripe leaves out what the key may not read, and what a redacted session had. Then nobody knows who was verified,
+ * so it is no result. Neither is one of test mode, where Stripe looks at nothing.
  */
 function verifiedResult(session: unknown, taskId: string): SessionResult {
+  if (fieldOf(session, 'livemode') !== true) throw new UnexpectedResponse('verified in test mode');
   const outputs = fieldOf(session, 'verified_outputs');
   const names = [textOf(outputs, 'first_name'), textOf(outputs, 'last_name')].filter(Boolean);
   if (names.length === 0)
     throw new UnexpectedResponse('verified, without a name in verified_outputs');
-  return { state: 'passed', taskId, compared: { name: names.join(' ') } };
+  const cardNo = textOf(session, 'last_verification_report', 'document', 'number');
+  if (!cardNo) throw new UnexpectedResponse('verified, without the number of the document');
+  return { state: 'passed', taskId, compared: { name: names.join(' '), cardNo } };
 }
 
 function inputResult(session: unknown, taskId: string): SessionResult {

@@ -32,6 +32,17 @@ export const veriffAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
       zh: '平台将请求中的姓名和证件号码与证件比对。若他人证件通过，或因结果缺少这些字段而没有结果，都需要调整。',
     }),
     {
+      id: 'test-integration',
+      question: {
+        en: 'Does anything in a decision of a test integration tell it from one of a live integration?',
+        zh: '测试 Integration 的结果中，是否有字段能与正式 Integration 区分？',
+      },
+      meaning: {
+        en: 'No public document names such a field, so the platform cannot refuse the key of a test integration.',
+        zh: '公开文档没有这样的字段，因此平台无法拒绝测试 Integration 的密钥。',
+      },
+    },
+    {
       id: 'scripts',
       question: {
         en: 'Do names come back in the script of the document, or transliterated?',

@@ -44,13 +44,13 @@ const config = Type.Object({
       zh: '用于请求和 Webhook 的签名，与 API 密钥在同一页面。',
     },
   }),
-  cardNo: choice(['document', 'personal', 'none'], {
+  cardNo: choice(['document', 'personal'], {
     title: { en: 'ID number in calls', zh: '请求中的证件号码' },
     help: {
       en:
         'document: the number of the document, such as a passport number. personal: the national ' +
-        'identification number printed on it. none: only the name is compared.',
-      zh: 'document：证件本身的号码，如护照号；personal：证件上的个人身份号码；none：仅比对姓名。',
+        'identification number printed on it.',
+      zh: 'document：证件本身的号码，如护照号；personal：证件上的个人身份号码。',
     },
     default: 'document',
   }),
@@ -77,11 +77,9 @@ export const veriff = asFaceVendor<typeof config>({
   ...veriffAdvice,
   identityProof: {
     en:
-      'Veriff is never told whom to expect, so the name and number in its decision can only come from the ' +
-      'document; the name must be that of the call, and so must the number unless `cardNo` is `none`.',
-    zh:
-      '平台不向 Veriff 提供姓名和证件号码，其结果中的信息只能来自证件；姓名须与请求一致，' +
-      '证件号码也须一致（cardNo 设为 none 时只比对姓名）。',
+      'Veriff is never told whom to expect, so the name and the number in its decision can only come from the ' +
+      'document; both must be those of the call.',
+    zh: '平台不向 Veriff 提供姓名和证件号码，其结果中的信息只能来自证件；两者均须与请求一致。',
   },
   config,
   codes,
@@ -205,12 +203,11 @@ function resultOf(said: unknown, sessionRef: string, settings: Config): SessionR
   }
 }
 
-/** A pass without the name or the number that must be compared is no answer. */
-function comparedIn(decision: unknown, { cardNo: compared }: Config): Partial<Person> {
+/** A pass without the name or the number is no answer: many people share a name. */
+function comparedIn(decision: unknown, { cardNo: compared }: Config): Person {
   const names = [textOf(decision, 'person', 'firstName'), textOf(decision, 'person', 'lastName')];
   const name = names.join(' ').trim();
   if (!name) throw new UnexpectedResponse('approved without a name');
-  if (compared === 'none') return { name };
   const cardNo =
     compared === 'document'
       ? textOf(decision, 'document', 'number')
