@@ -10,7 +10,7 @@ import type {
 
 const accountSid = 'AC00000000000000000000000000004711';
 const authToken = 'twilio-auth-token';
-const sender = '+15005550006';
+const sender = '+12025550123';
 const base = `/2010-04-01/Accounts/${accountSid}/Messages`;
 
 /** Twilio's Messages resource, as documented. */

@@ -354,6 +354,13 @@ describe('Twilio', () => {
     });
   });
 
+  // @mutant src/vendors/adapters/twilio/twilio.ts
+  // - if (sender !== testSender) return [];
+  // + if (sender) return [];
+  test('refuses the sender of test credentials, which send nothing', () => {
+    expect(() => open({ sender: '+15005550006' })).toThrow('which send nothing');
+  });
+
   test('reports what it cannot send before any money moves', () => {
     const fault = (changes: object) =>
       open().findFault(sampleSend(twilioSimulator, changes))?.field;

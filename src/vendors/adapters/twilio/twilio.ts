@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
+import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
 import type { Money } from '../../../foundation/money.ts';
 import type { HttpAnswer } from '../../../foundation/outbound/http-client.ts';
 import type { Outcome, Receipt, StatusItem, StatusQuery } from '../../providers/provider.ts';
@@ -52,7 +53,7 @@ const config = Type.Object({
       en: 'A number with +, a short code, a name, or the SID of a Messaging Service (MG…).',
       zh: '带加号的号码、短号码、名称，或 Messaging Service 的 SID（MG…）。',
     },
-    examples: ['+15005550006', 'MG0123456789abcdef0123456789abcdef'],
+    examples: ['+12025550123', 'MG0123456789abcdef0123456789abcdef'],
     maxLength: 34,
   }),
   validitySeconds: whole({
@@ -83,6 +84,21 @@ const config = Type.Object({
 });
 type Config = Static<typeof config>;
 
+/**
+ * The one sender that test credentials accept, and no other credentials do. Twilio answers as if it had sent such a
+ * message, but sends nothing (twilio.com/docs/iam/test-credentials, 2026-11-17).
+ */
+const testSender = '+15005550006';
+
+function findConfigFaults({ sender }: Config): readonly Bilingual[] {
+  if (sender !== testSender) return [];
+  const problem = {
+    en: 'is Twilio’s number for test credentials, which send nothing; enter a sender of your own',
+    zh: '是 Twilio 测试凭证专用号码，不会真正发送；请填写自己的发送方',
+  };
+  return [prefixField('sender', problem)];
+}
+
 /** How long a sent message may take to appear in Twilio's list, and how far the clocks may differ. */
 const listedAfterMs = 15 * 60_000;
 const clockGapMs = 5 * 60_000;
@@ -98,6 +114,7 @@ export const twilio = asSmsVendor<typeof config>({
   code: 'twilio',
   title: { en: 'Twilio', zh: 'Twilio' },
   config,
+  findConfigFaults,
   ...twilioAdvice,
   codes,
   receiptCodes,
