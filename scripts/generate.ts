@@ -8,7 +8,7 @@ import { languages } from '../src/foundation/contract/text/languages.ts';
 import { functionsNumberFile, nextFunctionsNumber } from '../src/foundation/db/function-files.ts';
 import { vendors } from '../src/vendors/vendors.ts';
 import { fillGuide } from './guides/fill-guide.ts';
-import { fillProviderPage } from './provider-pages.ts';
+import { fillProviderIndex, fillProviderPage } from './provider-pages.ts';
 import { sdkFiles } from './sdk-files.ts';
 import { settingsMarkdown } from './settings-page.ts';
 
@@ -29,14 +29,22 @@ export function generatedFiles(): Map<string, string> {
       ({ path, language }) =>
         [path, fillGuide(readFileSync(join(root, path), 'utf8'), language)] as const,
     ),
-    ...vendors.map((vendor) => {
-      const path = `docs/providers/${vendor.code}.md`;
-      return [path, fillProviderPage(readFileSync(join(root, path), 'utf8'), vendor)] as const;
-    }),
+    ...providerPages(),
     ...reasons.map(
       (reason) => [`docs/errors/${errorTable[reason].code}.md`, errorFile(reason)] as const,
     ),
   ]);
+}
+
+function providerPages(): (readonly [path: string, text: string])[] {
+  const pathOf = (name: string) => `docs/providers/${name}.md`;
+  const read = (name: string) => readFileSync(join(root, pathOf(name)), 'utf8');
+  return [
+    [pathOf('README'), fillProviderIndex(read('README'), vendors, ({ code }) => read(code))],
+    ...vendors.map(
+      (vendor) => [pathOf(vendor.code), fillProviderPage(read(vendor.code), vendor)] as const,
+    ),
+  ];
 }
 
 /** Guides are written by hand, except for the generated parts between their marks. */

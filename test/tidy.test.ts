@@ -101,6 +101,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   simulators: ['page', 'providers'],
   sandbox: [...base, 'events', 'page', 'providers'],
   vendors: ['adapters', 'described', 'providers'],
+  'vendor-simulators': ['simulators', 'vendors'],
   // products
   messages: [...base, 'events', 'providers'],
   checks: [...base, 'events', 'page', 'providers'],
@@ -145,7 +146,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['accounts', 'backup', 'callers', 'calls', 'checks', 'data-dir', 'events', 'ledger'],
     ...['limits', 'messages', 'pricing', 'providers', 'reports', 'sandbox', 'settings'],
-    ...['sign-in', 'simulators', 'statements', 'trials', 'vendors'],
+    ...['sign-in', 'simulators', 'statements', 'trials', 'vendor-simulators', 'vendors'],
   ],
 };
 
@@ -468,6 +469,16 @@ describe('what a change costs', () => {
     ).toEqual([
       'src/foundation/contract/operations/sms-operations.ts',
       'src/line/calls/answer-free.ts',
+    ]);
+  });
+
+  test('a vendor is named only in its adapter, its simulator and the list of vendors', () => {
+    const naming = new Set([...filesWith('yunpian'), ...filesWith('Yunpian')]);
+    expect([...naming].sort()).toEqual([
+      'src/vendors/adapters/yunpian/yunpian-advice.ts',
+      'src/vendors/adapters/yunpian/yunpian.ts',
+      'src/vendors/simulators/yunpian.ts',
+      'src/vendors/vendors.ts',
     ]);
   });
 

@@ -6,7 +6,7 @@ import type {
   Simulator,
   Taken,
 } from '../../src/vendors/simulators/simulator.ts';
-import { simulators } from '../../src/vendors/simulators/simulators.ts';
+import { simulators } from '../../src/vendors/vendor-simulators.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
 import type { Caller } from '../kit/fixture.ts';
 import { createRehearsalFixture, type RehearsalFixture } from './rehearsal-fixture.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSimulator, runSimulator } from '../../src/vendors/simulators/run-simulator.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
-import { simulators } from '../../src/vendors/simulators/simulators.ts';
+import { simulators } from '../../src/vendors/vendor-simulators.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
 import { type CommandLineFixture, createCommandLineFixture } from '../kit/command-line-fixture.ts';
 import { createFixture, type Fixture } from '../kit/fixture.ts';

@@ -3,7 +3,7 @@ import { type TestReport, testProvider } from '../../src/surfaces/trials/test-pr
 import { draftProvider } from '../../src/vendors/providers/draft-provider.ts';
 import { findVendor } from '../../src/vendors/providers/find-vendor.ts';
 import type { SmsVendor } from '../../src/vendors/providers/vendor.ts';
-import { simulators } from '../../src/vendors/simulators/simulators.ts';
+import { simulators } from '../../src/vendors/vendor-simulators.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
 import { createRehearsalFixture, type RehearsalFixture } from './rehearsal-fixture.ts';
 import type { Rehearsed } from './rehearse.ts';

@@ -3,7 +3,7 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { readMisbehaviours } from '../../vendors/simulators/misbehaving.ts';
 import { runSimulator } from '../../vendors/simulators/run-simulator.ts';
 import type { Simulator } from '../../vendors/simulators/simulator.ts';
-import { simulators } from '../../vendors/simulators/simulators.ts';
+import { simulators } from '../../vendors/vendor-simulators.ts';
 import type { OnInstallation, OnNoInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
 import { readPort } from './read-option.ts';

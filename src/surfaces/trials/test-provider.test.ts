@@ -16,7 +16,7 @@ import { secretsOf } from '../../vendors/providers/mask-settings.ts';
 import { readConfig } from '../../vendors/providers/read-config.ts';
 import type { RecordedExchange } from '../../vendors/providers/record-exchanges.ts';
 import { type RunningSimulator, runSimulator } from '../../vendors/simulators/run-simulator.ts';
-import { simulators } from '../../vendors/simulators/simulators.ts';
+import { simulators } from '../../vendors/vendor-simulators.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import { followTest, testProvider } from './test-provider.ts';
 
@@ -166,7 +166,11 @@ test('a stranger passes no test, however it is followed, and is not named', asyn
     ...{ pool: database.pool, defaultRegion: 'CN' },
     ...{ providerTimeoutMs: 3_000, publicUrl: 'http://127.0.0.1:9' },
   };
-  const body = new URLSearchParams({ outcome: 'passed', first_name: 'Johann', last_name: 'Doe' });
+  const body = new URLSearchParams({
+    outcome: 'passed',
+    first_name: 'Johann',
+    document_number: 'P1',
+  });
   const person = { name: 'Jenny Rosen', cardNo: 'P1234567' };
   const { end, exchanges, followed } = await testProvider(ports, provider, person, {
     waitMs: 10_000,
@@ -230,7 +234,7 @@ test.each([
     'Nothing was sent: ',
   ],
   [
-    '--vendor stripe-face --set apiKey=sk_test_1 --set webhookSecret=whsec_1',
+    '--vendor stripe-face --set apiKey=rk_live_1 --set webhookSecret=whsec_1',
     'the ID number of the person to check',
   ],
 ])('provider test %s is refused: %s', async (words, why) => {

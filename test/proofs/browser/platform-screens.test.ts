@@ -4,7 +4,7 @@ import {
   type RunningSimulator,
   runSimulator,
 } from '../../../src/vendors/simulators/run-simulator.ts';
-import { simulators } from '../../../src/vendors/simulators/simulators.ts';
+import { simulators } from '../../../src/vendors/vendor-simulators.ts';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
 import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';

@@ -7,7 +7,7 @@ import { createVault } from '../../../foundation/vault.ts';
 import { findVendor } from '../../../vendors/providers/find-vendor.ts';
 import { readConfig } from '../../../vendors/providers/read-config.ts';
 import { runSimulator } from '../../../vendors/simulators/run-simulator.ts';
-import { simulators } from '../../../vendors/simulators/simulators.ts';
+import { simulators } from '../../../vendors/vendor-simulators.ts';
 import { vendors } from '../../../vendors/vendors.ts';
 import { type TestReport, testProvider } from '../../trials/test-provider.ts';
 import { reportTrial } from './report-trial.ts';

@@ -4,7 +4,7 @@ import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { addPastCalls } from '../../../../test/kit/past-calls.ts';
 import { takeReceipts } from '../../../products/messages/receipt-queries.ts';
 import { type RunningSimulator, runSimulator } from '../../../vendors/simulators/run-simulator.ts';
-import { simulators } from '../../../vendors/simulators/simulators.ts';
+import { simulators } from '../../../vendors/vendor-simulators.ts';
 import { routes } from './route-routes.ts';
 
 let fixture: ConsoleFixture;

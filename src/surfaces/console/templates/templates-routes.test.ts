@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { type RunningSimulator, runSimulator } from '../../../vendors/simulators/run-simulator.ts';
-import { simulators } from '../../../vendors/simulators/simulators.ts';
+import { simulators } from '../../../vendors/vendor-simulators.ts';
 
 let fixture: ConsoleFixture;
 let vendor: RunningSimulator;
