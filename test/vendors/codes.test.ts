@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failures, states } from '../../src/vendors/adapters/alibaba/alibaba-face.ts';
 import { resultCodes as baiduResults } from '../../src/vendors/adapters/baidu/baidu-face-codes.ts';
@@ -12,16 +10,14 @@ import { states as twilioStates } from '../../src/vendors/adapters/twilio/twilio
 import { declines } from '../../src/vendors/adapters/veriff/veriff-codes.ts';
 import { states as vonageStates } from '../../src/vendors/adapters/vonage/vonage.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
-
-/**
- * The codes that a vendor publishes, all of them, and what each means: `codes/<vendor>.txt` is written from the
- * vendor's list, never from the adapter, and names the list's address and the day on which it was read. `rejected`
- * ends a call, and after `unavailable` the next provider sends it, so a code in the wrong group loses a message or
- * sends it twice. `unknown` holds the caller's money, so a comment above the group says why nothing better is
- * known. `unmapped` are published codes that the adapter does not know, which makes them unknown as well.
- */
-type Meanings = Record<string, readonly [outcome: string, reason: string | null]>;
-type Tables = Record<string, Meanings>;
+import {
+  documents,
+  isComment,
+  linesOf,
+  type Meanings,
+  readDocument,
+  type Tables,
+} from './read-codes.ts';
 
 /** Described vendors have the codes that their operator enters. */
 const known = vendors.filter(({ code }) => !code.startsWith('http-'));
@@ -52,40 +48,6 @@ function mapValues<Value, Read>(
   return Object.fromEntries(Object.entries(table).map(([code, value]) => [code, read(value)]));
 }
 
-const folder = join(import.meta.dirname, 'codes');
-
-function linesOf(name: string): string[] {
-  const lines = readFileSync(join(folder, `${name}.txt`), 'utf8').split('\n');
-  return lines.filter((each) => each.trim() !== '');
-}
-
-const isComment = (line: string | undefined) => /^\s*#/.test(line ?? '');
-
-/** Sections are not indented, outcomes by two columns and codes by four. */
-function readDocument(name: string): Tables {
-  const tables: Tables = {};
-  let table: Meanings = {};
-  let meaning: Meanings[string] = ['', null];
-  for (const line of linesOf(name).filter((each) => !isComment(each))) {
-    const [first = '', second = null, ...more] = line.trim().split(/\s+/);
-    if (first === 'include') {
-      for (const [section, codes] of Object.entries(readDocument(second ?? ''))) {
-        tables[section] = { ...tables[section], ...codes };
-      }
-    } else if (/^\S/.test(line)) {
-      table = tables[first] ??= {};
-    } else if (/^ {2}\S/.test(line)) {
-      meaning = [first, second];
-    } else {
-      for (const code of [first, ...(second ? [second] : []), ...more]) {
-        if (Object.hasOwn(table, code)) throw new Error(`${name}: ${code} is listed twice`);
-        table[code] = meaning;
-      }
-    }
-  }
-  return tables;
-}
-
 // @mutant src/vendors/adapters/alibaba/alibaba-sms.ts
 // - 'isv.BUSINESS_LIMIT_CONTROL': ['rejected', 'frequency']
 // + 'isv.BUSINESS_LIMIT_CONTROL': ['unavailable', 'frequency']
@@ -107,8 +69,6 @@ test.each(known.map((vendor) => [vendor.code, vendor] as const))(
 function mappedOf(table: Meanings): Meanings {
   return Object.fromEntries(Object.entries(table).filter(([, [kind]]) => kind !== 'unmapped'));
 }
-
-const documents = readdirSync(folder).map((file) => file.replace(/\.txt$/, ''));
 
 test.each(documents)('the codes of %s name their list and the day it was read', (name) => {
   const comments = linesOf(name).filter(isComment).join(' ');

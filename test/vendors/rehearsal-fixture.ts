@@ -14,9 +14,10 @@ export interface RehearsalFixture {
   close(): Promise<void>;
 }
 
-export async function createRehearsalFixture(
-  options: FixtureOptions = {},
-): Promise<RehearsalFixture> {
+export async function createRehearsalFixture({
+  receiptDelayMs,
+  ...options
+}: FixtureOptions & { receiptDelayMs?: number } = {}): Promise<RehearsalFixture> {
   const fixture = await createFixture({ withJobs: true, ...options });
   const cli = createCommandLineFixture(fixture.database, fixture.app.line.vault);
   const all: Rehearsed[] = [];
@@ -27,7 +28,9 @@ export async function createRehearsalFixture(
     cli,
     async addProvider(simulator, change) {
       const code = `${simulator.vendor}-${all.length}`;
-      const rehearsed = await rehearse(cli, simulator, { code, callbackUrlOf, change });
+      const rehearsed = await rehearse(cli, simulator, {
+        ...{ code, callbackUrlOf, receiptDelayMs, change },
+      });
       all.push(rehearsed);
       return rehearsed;
     },

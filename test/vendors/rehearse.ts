@@ -27,6 +27,7 @@ export type Settings = Record<string, unknown>;
 
 interface Rehearsing {
   code: string;
+  receiptDelayMs?: number | undefined;
   callbackUrlOf(callbackKey: string): string;
   /** Settings in which the operator differs from the simulator's output. */
   change?: ((config: Settings) => Settings) | undefined;
@@ -36,9 +37,9 @@ interface Rehearsing {
 export async function rehearse(
   cli: CommandLineFixture,
   simulator: Simulator,
-  { code, callbackUrlOf, change = (config) => config }: Rehearsing,
+  { code, callbackUrlOf, receiptDelayMs = 20, change = (config) => config }: Rehearsing,
 ): Promise<Rehearsed> {
-  const running = await runSimulator(simulator, { callbackUrlOf, receiptDelayMs: 20 });
+  const running = await runSimulator(simulator, { callbackUrlOf, receiptDelayMs });
   const folder = await mkdtemp(join(tmpdir(), 'countersign-rehearsal-'));
   try {
     const file = join(folder, 'config.json');

@@ -144,7 +144,7 @@ export class RunningSimulator implements Desk {
   }
 
   async #carryOut(taking: Taking, answers: Answers): Promise<void> {
-    const { does } = this.#misbehaving;
+    const { does, argumentOf } = this.#misbehaving;
     const state = taking.kind === 'session' ? 'open' : 'accepted';
     // 18-digit ids, as vendors use them, exceed JavaScript's safe integers.
     const digits = `77${String(randomInt(2 ** 47)).padStart(16, '0')}`;
@@ -158,6 +158,7 @@ export class RunningSimulator implements Desk {
       else this.#runErrand(this.#reportLater(entry));
     }
     if (does('timeout_sent')) return;
+    if (does('reject_sent')) return answers.rejected(argumentOf('reject_sent') || undefined);
     if (does('reset')) return answers.reset(taken);
     if (does('slow')) await this.#wait(slowMs);
     answers.done(taken);

@@ -1,9 +1,13 @@
 import type { ProviderForm } from '../providers/provider.ts';
 
-/** The faults that a simulator can inject. `reject` accepts a vendor code: `reject:CODE`. */
+/**
+ * The faults that a simulator can inject. `reject` and `reject_sent` accept a vendor code: `reject:CODE`.
+ * `reject_sent` sends the message all the same.
+ */
 export const misbehaviours = [
   'down',
   'reject',
+  'reject_sent',
   'unknown_code',
   'timeout_sent',
   'timeout_lost',
