@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Pool } from 'pg';
+import { endWithUs } from '../scripts/end-with-us.mjs';
 import { serverFlags } from '../scripts/server-flags.mjs';
 import { createPool } from '../src/foundation/db/connect.ts';
 import { migrate } from '../src/foundation/db/migrate.ts';
+import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
 import { createKey } from '../src/line/callers/key-queries.ts';
 import { setLimits } from '../src/line/limits/queries.ts';
 import { createAccount } from '../src/people/accounts/queries.ts';
@@ -14,6 +18,22 @@ import { byTest } from '../test/kit/by-test.ts';
 
 export const dataKey = Buffer.alloc(32, 7);
 const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
+
+/** A new embedded database in a folder of its own. Both are gone when this process is, however it ends. */
+export async function startEmbedded(): Promise<{ target: string; stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+  const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
+  const pidFile = await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8');
+  const callOff = endWithUs(Number(pidFile.split('\n', 1)[0]), dataDir);
+  return {
+    target: database.connectionTarget,
+    async stop() {
+      callOff();
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
 
 /** One paying account without limits, and one with a live account's limits. */
 export async function openBenchDatabase(target: string) {
@@ -58,12 +78,14 @@ export async function start(
       ...settings,
     },
   });
+  const callOff = endWithUs(child.pid as number);
   for await (const text of createInterface({ input: child.stdout })) {
     if (!text.startsWith('ready ')) continue;
     return {
       url: text.slice('ready '.length),
       pid: child.pid as number,
       async stop() {
+        callOff();
         child.kill('SIGTERM');
         if (child.exitCode === null) await once(child, 'exit');
       },

@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
 import { closeDays } from '../src/money/ledger/close-days.ts';
 import {
   commitMs,
@@ -11,6 +7,7 @@ import {
   type Running,
   readCpuTimes,
   start,
+  startEmbedded,
 } from './bench-server.ts';
 import { fill } from './fill.ts';
 import { type Measured, runLoad } from './load.ts';
@@ -30,11 +27,10 @@ const asked = process.argv.find((arg) => arg.startsWith('--fill='))?.slice('--fi
 const filledCalls = Number(asked ?? (isQuick ? 200_000 : 5_000_000));
 const filledAccounts = isQuick ? 1_000 : 10_000;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
 const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
-const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
+const embedded = await startEmbedded();
 try {
-  const bench = await openBenchDatabase(database.connectionTarget);
+  const bench = await openBenchDatabase(embedded.target);
   const rows = new Map<string, Measured[]>();
   const note = (name: string, measured: Measured) => {
     rows.set(name, [...(rows.get(name) ?? []), measured]);
@@ -99,8 +95,7 @@ try {
   });
   await bench.pool.end();
 } finally {
-  await database.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await embedded.stop();
 }
 
 type Note = (name: string, measured: Measured) => void;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { endWithUs } from '../scripts/end-with-us.mjs';
 import { embeddedRuntime } from '../src/installation/embedded-postgres/embedded-runtime.ts';
 import { embeddedUser, launchAs } from '../src/installation/embedded-postgres/embedded-user.ts';
 
@@ -34,11 +35,13 @@ export async function startOrdinaryPostgres(): Promise<{ url: string; stop(): Pr
     uid: launch.uid,
     gid: launch.gid,
   });
+  const callOff = endWithUs(child.pid as number, folder);
   const url = `postgresql://bench@127.0.0.1:${port}/postgres`;
   await untilReady(url);
   return {
     url,
     async stop() {
+      callOff();
       child.kill('SIGINT');
       if (child.exitCode === null) await once(child, 'exit');
       await rm(folder, { recursive: true, force: true });

@@ -1,9 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
-import { openBenchDatabase, start } from './bench-server.ts';
+import { openBenchDatabase, start, startEmbedded } from './bench-server.ts';
 import { runLoad } from './load.ts';
 
 /**
@@ -28,11 +24,9 @@ for (;;) {
   await new Promise((resolve) => setTimeout(resolve, 50));
 }`;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
-const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
+const embedded = await startEmbedded();
 try {
-  const bench = await openBenchDatabase(database.connectionTarget);
+  const bench = await openBenchDatabase(embedded.target);
   const line = await start('line-server.ts', bench.target);
   const load = { url: line.url, apiKey: bench.plainKey, isPatient: true };
   await runLoad({ ...load, connections: 256, seconds: 8 });
@@ -62,6 +56,5 @@ try {
   await line.stop();
   await bench.pool.end();
 } finally {
-  await database.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await embedded.stop();
 }

@@ -1,9 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
-import { openBenchDatabase } from './bench-server.ts';
+import { openBenchDatabase, startEmbedded } from './bench-server.ts';
 import { type Case, listCases } from './search-cases.ts';
 import { filled, fillSearch } from './search-fill.ts';
 import { compareLine, type LineBeside } from './search-line.ts';
@@ -19,7 +17,6 @@ const lineTurns = isQuick
   ? { turns: 1, seconds: 3, warmSeconds: 3 }
   : { turns: 4, seconds: 10, warmSeconds: 20 };
 const maxMs = 300;
-const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
 
 interface Asked {
   name: string;
@@ -28,10 +25,9 @@ interface Asked {
   longestMs: number;
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
+const embedded = await startEmbedded();
 try {
-  const bench = await openBenchDatabase(database.connectionTarget);
+  const bench = await openBenchDatabase(embedded.target);
   const startedAtMs = performance.now();
   await fillSearch(bench.pool, calls);
   const fillSeconds = (performance.now() - startedAtMs) / 1_000;
@@ -45,8 +41,7 @@ try {
   process.stdout.write(text);
   if (!isQuick) await writeFile(join(import.meta.dirname, 'SEARCH.md'), text);
 } finally {
-  await database.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await embedded.stop();
 }
 
 async function measure({ name, ask }: Case): Promise<Asked> {

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
 import {
   cpuMicrosBetween,
   openBenchDatabase,
   type Running,
   readCpuTimes,
   start,
+  startEmbedded,
 } from './bench-server.ts';
 import { type Load, type Measured, runLoad } from './load.ts';
 import { measureReceipts } from './receipts.ts';
@@ -25,13 +24,11 @@ const turns = isQuick ? 1 : 3;
 const seconds = isQuick ? 3 : 5;
 const connections = 1_024;
 const waitingCalls = 10_000;
-const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
 const settings = { PROVIDER_CONNECTIONS: String(connections), PROVIDER_TIMEOUT_MS: '20000' };
 
-const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
+const embedded = await startEmbedded();
 try {
-  const { pool, target } = await openBenchDatabase(database.connectionTarget);
+  const { pool, target } = await openBenchDatabase(embedded.target);
   const vendor = await start('sms-vendor.ts', target);
   const callbackKey = await addBenchProvider(pool, 'vendor', vendor.url);
   await addBenchProvider(pool, 'silent', `${vendor.url}/silent`);
@@ -62,8 +59,7 @@ try {
     ];
   }
 } finally {
-  await database.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await embedded.stop();
 }
 
 type Row = [what: string, measured: string, goal: string];

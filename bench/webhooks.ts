@@ -1,10 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
 import { createReceiver, createWebhookFixture } from '../test/kit/webhook-fixture.ts';
-import { openBenchDatabase } from './bench-server.ts';
+import { openBenchDatabase, startEmbedded } from './bench-server.ts';
 
 /**
  * The cost of deliveries: how many per second a fast endpoint gets, and how long others wait while
@@ -16,12 +14,10 @@ const backlog = isQuick ? 5_000 : 20_000;
 const rounds = isQuick ? 40 : 100;
 const others = 10;
 const roundMs = 50;
-const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
 
-const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
+const embedded = await startEmbedded();
 try {
-  const { pool } = await openBenchDatabase(database.connectionTarget);
+  const { pool } = await openBenchDatabase(embedded.target);
   const receiver = await createReceiver();
   const fixture = createWebhookFixture(pool);
   const untilReceived = async (path: string, count: number) => {
@@ -113,8 +109,7 @@ try {
   process.stdout.write(text);
   if (!isQuick) await writeFile(join(import.meta.dirname, 'WEBHOOKS.md'), text);
 } finally {
-  await database.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await embedded.stop();
 }
 
 function median(values: readonly number[]): number {
