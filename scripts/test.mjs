@@ -131,10 +131,17 @@ function installChromium() {
   installPackages(['chromium-headless-shell', 'fonts-noto-cjk']);
 }
 
-/** Message centres by other hands, which the proofs of SMPP talk to. */
-function installCentres() {
-  if (existsSync('/usr/lib/kannel/test/drive_smpp') && onPath('stunnel')) return;
-  installPackages(['kannel-extras', 'stunnel4', 'libnet-smpp-perl']);
+/** The programs by other hands that proofs work with, and Debian's packages that bring them. */
+const proofPrograms = [
+  ['/usr/lib/kannel/test/drive_smpp', 'kannel-extras'],
+  ['/usr/bin/stunnel', 'stunnel4'],
+  ['/usr/share/perl5/Net/SMPP.pm', 'libnet-smpp-perl'],
+  ['/usr/sbin/pgbouncer', 'pgbouncer'],
+];
+
+function installProofPrograms() {
+  const missing = proofPrograms.filter(([program]) => !existsSync(program));
+  if (missing.length > 0) installPackages(missing.map(([, name]) => name));
 }
 
 /** Where this is not possible, the tests that need them are skipped and say so. */
@@ -182,7 +189,7 @@ async function checkTypesAndLint() {
 }
 
 if (!staticOnly && !isQuick) installChromium();
-if (isProofs) installCentres();
+if (isProofs) installProofPrograms();
 if (!staticOnly) prepareFolder(join(root, 'test', 'reference-clients'));
 makeConsole();
 if (!isProofs && !isJitter) await checkTypesAndLint();
