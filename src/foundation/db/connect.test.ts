@@ -168,13 +168,15 @@ describe('with several hosts', () => {
   });
 
   test('a read-only one is skipped', async () => {
-    const reading = `${database.target}&options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
-    const pool = createPool(`${reading}&target_session_attrs=read-write`, {
+    const name = new URL(database.target).pathname.slice(1);
+    await database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+    const pool = createPool(`${database.target}&target_session_attrs=read-write`, {
       max: 1,
       applicationName: 'reading',
     });
     await expect(pool.query('select 1')).rejects.toThrow(/takes no writes/);
     await endPool(pool);
+    await database.pool.query(`alter database ${name} reset default_transaction_read_only`);
   });
 
   test('one that goes silent in mid-statement is given up in time, and so is closing it', async () => {

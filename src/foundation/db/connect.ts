@@ -1,6 +1,12 @@
 import pg from 'pg';
 import { type ConnectionTarget, readTarget, type TargetHost } from './connection-target.ts';
 import { findPrimary } from './find-primary.ts';
+import {
+  applySettings,
+  ownSettings,
+  type SessionSettings,
+  takeSettings,
+} from './session-settings.ts';
 
 const int8 = 20;
 const int8Array = 1016;
@@ -23,22 +29,6 @@ interface PoolOptions {
 const silenceMs = 1_000;
 
 /**
- * Session settings for each connection, in addition to those in the URL. Compiling queries (`jit`) makes the
- * line 17 times slower, because plans pinned to index look-ups look expensive. The others let the server notice
- * that this process is gone, and release its locks.
- */
-const sessionSettings = [
-  'jit=off',
-  // Months and days begin in UTC, whatever the server's time zone is.
-  'TimeZone=UTC',
-  'tcp_keepalives_idle=10',
-  'tcp_keepalives_interval=5',
-  'tcp_keepalives_count=3',
-  'tcp_user_timeout=20000',
-  'client_connection_check_interval=5000',
-];
-
-/**
  * Opens a pool on a `postgresql://` URL. The type parsers belong to the pool, not to the driver's global table,
  * so that amounts do not change type for other users of the driver in this process.
  */
@@ -46,18 +36,19 @@ export function createPool(
   target: string,
   { max, applicationName, statementTimeoutMs = 15_000, lockTimeoutMs = 5_000 }: PoolOptions,
 ): pg.Pool {
-  const { config, Client } = connectionOf(target, applicationName);
+  const { config, Client } = connectionOf(target, applicationName, {
+    // A statement that waits or runs longer than a call may take is of no use to the caller.
+    lock_timeout: String(lockTimeoutMs),
+    statement_timeout: String(statementTimeoutMs),
+    idle_in_transaction_session_timeout: '60000',
+  });
   const pool = new pg.Pool({
     ...config,
     Client,
     max,
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
-    // A statement that waits or runs longer than a call may take is of no use to the caller.
-    lock_timeout: lockTimeoutMs,
-    statement_timeout: statementTimeoutMs,
     // The database may be unable to report its timeout: a connection can go silent without closing.
     query_timeout: statementTimeoutMs + silenceMs,
-    idle_in_transaction_session_timeout: 60_000,
   } as pg.PoolConfig);
   // The pool replaces a lost idle connection by itself, but without an error listener the loss would end this
   // process. A checked-out connection has no listener but this one.
@@ -72,47 +63,49 @@ export function createClient(target: string, applicationName: string): pg.Client
   return new Client(config);
 }
 
-function connectionOf(target: string, applicationName: string) {
+function connectionOf(target: string, applicationName: string, settings: SessionSettings = {}) {
   const read = readTarget(target);
   if (!read) throw new Error('The database target is no postgresql:// URL.');
+  const { url, settings: fromUrl } = takeSettings(read.url);
   const config: pg.ClientConfig = {
-    connectionString: withOptions(read.url),
+    connectionString: url,
     application_name: applicationName,
     connectionTimeoutMillis: 5_000 * read.hosts.length,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
-  return { config, Client: read.needsPrimary ? primaryClient(read) : pg.Client };
+  return { config, Client: clientOf(read, { ...ownSettings, ...settings, ...fromUrl }) };
 }
 
-/** The driver prefers the URL's options over the config's, so the settings go into the URL. */
-function withOptions(url: string): string {
-  const [base = '', queryText] = url.split('?');
-  const query = new URLSearchParams(queryText);
-  const own = sessionSettings.map((setting) => `-c ${setting}`);
-  query.set('options', [...own, query.get('options') ?? ''].join(' ').trim());
-  return `${base}?${query}`;
-}
-
-/** A client that finds the primary server before each connection. */
-function primaryClient({ hosts }: ConnectionTarget): typeof pg.Client {
+/** A client that finds the primary server before it connects, and then sets its session's settings. */
+function clientOf(
+  { hosts, needsPrimary }: ConnectionTarget,
+  settings: SessionSettings,
+): typeof pg.Client {
   /** The index of the last primary: the next search starts there. */
   let index = 0;
-  return class PrimaryClient extends pg.Client {
+  return class SettledClient extends pg.Client {
     constructor(config: pg.ClientConfig) {
       super(config);
       const connect = super.connect.bind(this);
-      const find = async () => {
-        index = await findPrimary(config, hosts, index);
-        const { host, port } = hosts[index] as TargetHost;
-        this.host = host;
-        this.port = port;
+      const open = async () => {
+        if (needsPrimary) {
+          index = await findPrimary(config, hosts, index);
+          const { host, port } = hosts[index] as TargetHost;
+          this.host = host;
+          this.port = port;
+        }
+        await connect();
+        try {
+          await applySettings(this, settings);
+        } catch (error) {
+          void this.end().catch(() => {});
+          throw error;
+        }
       };
       // The pool passes a callback; all other callers await the promise.
-      this.connect = ((callback?: (error: Error) => void) =>
-        callback
-          ? void find().then(() => connect(callback as () => void), callback)
-          : find().then(() => connect())) as pg.Client['connect'];
+      this.connect = ((callback?: (error?: Error) => void) =>
+        callback ? void open().then(() => callback(), callback) : open()) as pg.Client['connect'];
     }
   } as typeof pg.Client;
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Pool } from 'pg';
+import { assertOwnSessions } from '../../foundation/db/assert-own-sessions.ts';
 import { assertDurable, createPool, endPool } from '../../foundation/db/connect.ts';
 import { assertSameKey, hasKeyCheck } from '../../foundation/db/key-queries.ts';
 import type { Log } from '../../foundation/db/log.ts';
@@ -36,6 +37,7 @@ export async function openPlatform(
   });
   try {
     await assertDurable(pool);
+    if (!database.embedded) await assertOwnSessions(pool);
     if (role === 'serve') {
       await migrate(pool, { log });
       // With an external database and DATA_KEY the folder does not exist yet, and the first start stores its
@@ -85,6 +87,7 @@ export async function openForRestore(
   };
   try {
     await assertDurable(pool);
+    if (!database.embedded) await assertOwnSessions(pool);
     return { pool, close };
   } catch (error) {
     await close();
