@@ -91,7 +91,7 @@ describe('a connection', () => {
 });
 
 test('a reader of whole tables has no statement timeout', async () => {
-  const options = { max: 1, applicationName: 'patient', statementTimeoutMs: 100 };
+  const options = { max: 1, applicationName: 'patient', statementTimeoutMs: 1_000 };
   const pool = createPool(database.target, options);
   await expect(pool.query('select pg_sleep(2)')).rejects.toThrow();
   const client = await connectPatiently(pool);

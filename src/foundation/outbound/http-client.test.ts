@@ -232,16 +232,19 @@ describe('the connections', () => {
   });
 
   test('that the vendor closed while idle are not reused', async () => {
-    const url = await serve((socket) =>
+    let closed = 0;
+    const url = await serve((socket) => {
       socket.on('data', () => {
         socket.write(reply);
         setTimeout(() => socket.end(), 20);
-      }),
-    );
+      });
+      socket.on('close', () => closed++);
+    });
     const http = client(1);
     for (let i = 0; i < 5; i++) {
       expect((await http.request(post(url))).status).toBe(200);
-      await new Promise((resolve) => setTimeout(resolve, 80));
+      // The client ends its side when it has read that the vendor ended.
+      await expect.poll(() => closed).toBe(i + 1);
     }
   });
 

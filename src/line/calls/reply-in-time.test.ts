@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createDatabaseProxy, type DatabaseProxy } from '../../../test/kit/database-proxy.ts';
@@ -39,11 +40,17 @@ afterAll(async () => {
 
 const message = { mobile: '13912345678', code: '246810' };
 
-/** The status of a call, and how long its reply took. */
-async function timed(asking: Promise<{ status: number }>) {
-  const from = performance.now();
-  const { status } = await asking;
-  return { status, ms: performance.now() - from };
+/** The status of a call, or that it is late. Counted in steps: a process that gets no time makes none. */
+async function statusInTime(asking: Promise<{ status: number }>): Promise<number | string> {
+  let status: number | undefined;
+  void asking.then((reply) => {
+    status = reply.status;
+  });
+  for (let passedMs = 0; passedMs < callDeadlineMs + 2_000; passedMs += 100) {
+    if (status !== undefined) return status;
+    await sleep(100);
+  }
+  return status ?? 'late';
 }
 
 /** Sends again until the database answers again. */
@@ -57,20 +64,16 @@ async function recover(): Promise<void> {
 test('a database that falls silent delays no reply by more than 2 s beyond the deadline', async () => {
   await recover();
   proxy.silence({ newOnes: true });
-  const unheld = await timed(caller.call('sms_code', message));
-  expect(unheld.status).toBe(503);
-  expect(unheld.ms).toBeLessThan(callDeadlineMs + 2_000);
+  expect(await statusInTime(caller.call('sms_code', message))).toBe(503);
   await recover();
 
   const { promise: answer, resolve } = Promise.withResolvers<Outcome>();
   vendor.behave(() => answer);
   vendor.sent.length = 0;
-  const held = timed(caller.call('sms_code', message));
+  const held = statusInTime(caller.call('sms_code', message));
   await expect.poll(() => vendor.sent.length).toBe(1);
   proxy.silence({ newOnes: true });
   resolve({ kind: 'done', providerRef: 'late' });
-  const { status, ms } = await held;
-  expect(status).toBe(504);
-  expect(ms).toBeLessThan(callDeadlineMs + 2_000);
+  expect(await held).toBe(504);
   await recover();
 });

