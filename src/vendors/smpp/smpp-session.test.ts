@@ -509,9 +509,9 @@ describe('a vendor that refuses binds', () => {
     const givenUpBefore: number[] = [];
     const silent = (socket: Socket, countGivenUp: () => number) =>
       socket.once('data', () => {
-        vi.advanceTimersByTime(4_900);
+        vi.advanceTimersByTime(4_800);
         givenUpBefore.push(countGivenUp());
-        vi.advanceTimersByTime(200);
+        vi.advanceTimersByTime(300);
       });
     expect(await pausesOf(2, silent)).toHaveLength(2);
     expect(givenUpBefore).toEqual([0, 1]);
