@@ -118,7 +118,15 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   // installation
   'embedded-postgres': ['db'],
-  'data-dir': [...base, 'accounts', 'callers', 'embedded-postgres', 'settings', 'sign-in'],
+  'data-dir': [
+    ...base,
+    'accounts',
+    'callers',
+    'embedded-postgres',
+    'ledger',
+    'settings',
+    'sign-in',
+  ],
   backup: [...base, 'ledger'],
   jobs: [
     ...base,

@@ -106,12 +106,14 @@ export const environment = Type.Object({
   TIME_ZONE: Type.String({
     format: 'time-zone',
     default: 'Asia/Shanghai',
-    description: 'Time zone in which days start, for statements and daily limits.',
+    description:
+      'Time zone in which days start, for statements and daily limits. Fixed once there is live money.',
   }),
   CURRENCY: Type.String({
     format: 'currency',
     default: 'CNY',
-    description: 'Currency of all amounts. It is only a label: amounts are never converted.',
+    description:
+      'Currency of all amounts. It is only a label: amounts are never converted. Fixed once there is live money.',
   }),
   LOG_LEVEL: Type.Enum(logLevels, {
     default: 'info',

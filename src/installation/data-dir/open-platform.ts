@@ -7,6 +7,7 @@ import type { Log } from '../../foundation/db/log.ts';
 import { assertMigrated, migrate } from '../../foundation/db/migrate.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import { createVault, keyCheckOf, type Vault } from '../../foundation/vault.ts';
+import { bindBooks } from '../../money/ledger/bind-books.ts';
 import { type DatabaseRole, openDatabase } from '../embedded-postgres/open-database.ts';
 import { loadDataKey } from './data-key.ts';
 import { folderFault } from './folder-fault.ts';
@@ -46,6 +47,7 @@ export async function openPlatform(
     } else {
       await assertMigrated(pool);
     }
+    await bindBooks(pool, config);
     const dataKey = await loadDataKey(config, {
       mayCreate: role === 'serve',
       isBound: () => hasKeyCheck(pool),

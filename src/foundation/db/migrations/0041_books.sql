@@ -1,0 +1,6 @@
+-- breaking: no
+-- locks: ledger_closed, one row, for an instant.
+-- The currency of the amounts, and the zone in which days were closed: a later change of either setting would
+-- give old figures another meaning.
+alter table ledger_closed add column currency text;
+alter table ledger_closed add column time_zone text;
