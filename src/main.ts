@@ -59,6 +59,28 @@ await runCommandLine(process.argv.slice(2), {
     return { ...platform, version, change };
   },
 
+  async openUpgrade() {
+    const [
+      { loadConfig, namesInstallation },
+      { findInstallation },
+      { openForPlan },
+      { planUpgrade },
+    ] = await Promise.all([
+      import('./foundation/settings/config.ts'),
+      import('./installation/data-dir/find-installation.ts'),
+      import('./installation/data-dir/open-platform.ts'),
+      import('./foundation/db/migrate.ts'),
+    ]);
+    const config = findInstallation(loadConfig(), namesInstallation());
+    const { pool, close } = await openForPlan(config, await quietLog());
+    try {
+      return { config, plan: await planUpgrade(pool), close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  },
+
   async openEmpty() {
     const [{ loadConfig }, { openForRestore }] = await Promise.all([
       import('./foundation/settings/config.ts'),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { inChange } from '../../src/foundation/audit/change-queries.ts';
+import { planUpgrade } from '../../src/foundation/db/migrate.ts';
 import { loadConfig } from '../../src/foundation/settings/config.ts';
 import { createVault, type Vault } from '../../src/foundation/vault.ts';
 import type { CliContext } from '../../src/surfaces/cli/command-action.ts';
@@ -57,6 +58,7 @@ export function createCommandLineFixture(
       version: '0.0.0',
       open: async () => context,
       openEmpty: async () => ({ ...context, open: async () => database.pool }),
+      openUpgrade: async () => ({ ...context, plan: await planUpgrade(database.pool) }),
       serve: async () => {},
       terminal: {
         out: (text) => {

@@ -2,7 +2,12 @@ import type { PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createLedgerWorld, playLedgerTable } from '../../../test/kit/ledger-table.ts';
-import { applyFunctions, hasOurFunctions } from './apply-functions.ts';
+import { dropRetired, hasOurFunctions } from './apply-functions.ts';
+import { createClient } from './connect.ts';
+import { readFunctionFiles } from './function-files.ts';
+import { migrate } from './migrate.ts';
+import { quietLog as log } from './quiet-log.ts';
+import { listenerName } from './server-queries.ts';
 
 let database: TestDatabase;
 let client: PoolClient;
@@ -21,23 +26,30 @@ const exists = async (name: string) => {
   return rows[0].there as boolean;
 };
 
+const apply = () => migrate(database.pool, { log });
+
 test('leaves existing functions alone', async () => {
   await client.query('drop function checks_expire');
-  expect(await applyFunctions(client)).toBe(false);
+  await apply();
   expect(await exists('checks_expire')).toBe(false);
+});
+
+test('has only functions whose bodies are valid', async () => {
+  await client.query('begin');
+  for (const text of readFunctionFiles().texts) await client.query(text);
+  await client.query('rollback');
 });
 
 test('replaces all functions when one has changed, and takes ownership of them', async () => {
   await client.query('drop function checks_expire');
   await client.query(`update schema_functions set checksum = 'another'`);
   expect(await hasOurFunctions(client)).toBe(false);
-  expect(await applyFunctions(client)).toBe(true);
+  await apply();
   expect(await exists('checks_expire')).toBe(true);
   expect(await hasOurFunctions(database.pool)).toBe(true);
-  expect(await applyFunctions(client)).toBe(false);
 });
 
-test('leaves all functions as they were if one fails, and the connection usable', async () => {
+test('leaves all functions as they were if one fails', async () => {
   // The last folder in the alphabet, so that many functions exist by then.
   await client.query('drop function sandbox_sweep_receipts');
   await client.query(`update schema_functions set checksum = 'another'`);
@@ -49,7 +61,7 @@ test('leaves all functions as they were if one fails, and the connection usable'
   await client.query('drop function sandbox_keep_messages');
   const clash = `create function sandbox_keep_messages(${rows[0].args}) returns text`;
   await client.query(`${clash} language sql as $$ select '' $$`);
-  await expect(applyFunctions(client)).rejects.toThrow(/return type/);
+  await expect(apply()).rejects.toThrow(/return type/);
   expect(await exists('checks_expire')).toBe(false);
   const { rows: kept } = await client.query('select checksum from schema_functions');
   expect(kept).toEqual([{ checksum: 'another' }]);
@@ -85,7 +97,7 @@ describe('beside the functions of an older version', () => {
     expect(await countOlder()).toBe(count);
     const ask = () => client.query('select ledger_oldest_writer($1)', [new Date()]);
     await expect(ask()).rejects.toThrow('is not unique');
-    expect(await applyFunctions(client)).toBe(true);
+    await apply();
     expect(await countOlder()).toBe(0);
     expect((await ask()).rowCount).toBe(1);
     const world = await createLedgerWorld(database.pool);
@@ -102,8 +114,62 @@ describe('beside the functions of an older version', () => {
     const older = `create function ledger_oldest_writer(p_one integer, p_two integer) returns integer`;
     await client.query(`${older} language sql as 'select 1'`);
     await client.query(`update schema_functions set checksum = 'another'`);
-    await applyFunctions(client);
+    await apply();
     expect((await client.query('select ledger_oldest_writer(1, 2)')).rowCount).toBe(1);
     expect((await client.query('select ledger_oldest_writer(now())')).rowCount).toBe(1);
+  });
+});
+
+describe('a function that is no longer in the files', () => {
+  const retired = 'events_retired(integer)';
+  const looks = { looks: 2, pauseMs: 1 };
+  const isThere = async () =>
+    (await client.query('select to_regprocedure($1) is not null as there', [retired])).rows[0]
+      .there;
+
+  beforeEach(async () => {
+    await client.query(
+      `create function ${retired} returns integer language sql as 'select 1';
+       create function operators_own() returns integer language sql as 'select 1';
+       insert into schema_signatures values ('${retired}', 0);
+       update schema_functions set checksum = 'another'`,
+    );
+    await apply();
+  });
+
+  async function enterAs(name: string, work: () => Promise<void>): Promise<void> {
+    const server = createClient(database.target, name);
+    await server.connect();
+    await work().finally(() => server.end());
+  }
+
+  // @mutant src/foundation/db/apply-functions.ts
+  // - if (signal?.aborted || (await countOlderServers(pool)) > 0) return [];
+  // + if (signal?.aborted) return [];
+  test('stays as long as a server of an older version runs', async () => {
+    const [number] = (await client.query('select number - 1 as n from schema_functions')).rows;
+    for (const name of ['countersign listen catalog', `countersign listen catalog ${number.n}`]) {
+      await enterAs(name, async () => {
+        expect(await dropRetired(database.pool, looks)).toEqual([]);
+      });
+    }
+    expect(await isThere()).toBe(true);
+  });
+
+  test('goes when all servers have this version, and takes nothing else with it', async () => {
+    await enterAs(listenerName('catalog'), async () => {
+      expect(await dropRetired(database.pool, looks)).toEqual([retired]);
+    });
+    expect(await isThere()).toBe(false);
+    expect(await exists('operators_own')).toBe(true);
+    expect(await exists('audit_row')).toBe(true);
+    expect(await exists('hold_calls')).toBe(true);
+    expect(await dropRetired(database.pool, looks)).toEqual([]);
+  });
+
+  test('is left to a newer program that may have it', async () => {
+    await client.query(`update schema_functions set checksum = 'newer'`);
+    expect(await dropRetired(database.pool, looks)).toEqual([]);
+    expect(await isThere()).toBe(true);
   });
 });

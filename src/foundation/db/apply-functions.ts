@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { readFunctionFiles, readFunctionsNumber } from './function-files.ts';
+import { countOlderServers } from './server-queries.ts';
 
 /** The database's record of its functions. Databases from before functions were numbered have no number. */
 interface Applied {
@@ -8,29 +10,18 @@ interface Applied {
 }
 
 /**
- * Brings the database's functions in line with the files `src/<group>/<room>/sql/*.sql`. Unlike migrations they
- * can be replaced whole, so each is written once, beside the code that calls it, and all are applied again when
- * one has changed. One transaction replaces all of them: a server sees the old set or the new one.
+ * Brings the database's functions in line with the files `src/<group>/<room>/sql/*.sql`, in the caller's
+ * transaction: a server sees the old set or the new one. Unlike migrations they can be replaced whole, so each is
+ * written once, beside the code that calls it.
  */
-export async function applyFunctions(client: pg.ClientBase): Promise<boolean> {
-  if (await hasOurFunctions(client)) return false;
-  try {
-    await client.query('begin');
-    await replaceFunctions(client);
-    await client.query('commit');
-    return true;
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  }
-}
-
-/** Recreates all functions in the caller's transaction, and drops those that they replace. */
 export async function replaceFunctions(client: pg.ClientBase): Promise<void> {
   const { texts, checksum } = readFunctionFiles();
   const { number } = readFunctionsNumber();
+  // While an old function stands beside its new form, a body that calls it would be refused as ambiguous.
+  await client.query('set local check_function_bodies = off');
   for (const text of texts) await client.query(text);
   await dropReplaced(client);
+  await noteSignatures(client, texts, number);
   await client.query('create table if not exists schema_functions (checksum text primary key)');
   await client.query(
     'alter table schema_functions add column if not exists number integer not null default 0',
@@ -72,6 +63,58 @@ async function dropReplaced(client: pg.ClientBase): Promise<void> {
       ours.some((one) => one.name === old.name && one.least <= old.most && old.least <= one.most),
   );
   for (const { signature } of replaced) await client.query(`drop function ${signature}`);
+}
+
+/**
+ * Records which functions are ours: the schema may have others, and those of migrations are not replaced. One that
+ * is no longer in the files keeps the number of the last set that had it.
+ */
+async function noteSignatures(client: pg.ClientBase, texts: string[], number: number) {
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/^create or replace function (\w+)/gm)].map(([, name]) => name),
+  );
+  await client.query(
+    `insert into schema_signatures (signature, number)
+     select p.oid::regprocedure::text, $1
+     from pg_proc p
+     where p.pronamespace = current_schema()::regnamespace and p.proname = any ($2)
+       and p.xmin = pg_current_xact_id()::xid
+     on conflict (signature) do update set number = excluded.number`,
+    [number, names],
+  );
+}
+
+/**
+ * Drops the functions that only servers of older versions call, once none of them is left. A server whose
+ * connection is lost for a moment is not seen, so this looks more than once. Returns what it dropped.
+ */
+export async function dropRetired(
+  pool: pg.Pool,
+  { looks = 3, pauseMs = 10_000, signal }: DropOptions = {},
+): Promise<string[]> {
+  if (signal?.aborted) return [];
+  const { number } = readFunctionsNumber();
+  const { rows } = await pool.query<{ signature: string }>(
+    'select signature from schema_signatures where number < $1 order by 1',
+    [number],
+  );
+  for (let look = 0; look < looks && rows.length > 0; look++) {
+    if (look > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    if (signal?.aborted || (await countOlderServers(pool)) > 0) return [];
+  }
+  // A newer program's functions may be called like our retired ones.
+  if (rows.length === 0 || !(await hasOurFunctions(pool))) return [];
+  const signatures = rows.map(({ signature }) => signature);
+  const drops = signatures.map((signature) => `drop function if exists ${signature};`);
+  // One message without values is one transaction.
+  await pool.query(`${drops.join(' ')} delete from schema_signatures where number < ${number}`);
+  return signatures;
+}
+
+interface DropOptions {
+  looks?: number;
+  pauseMs?: number;
+  signal?: AbortSignal;
 }
 
 /**

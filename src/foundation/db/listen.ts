@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { createClient } from './connect.ts';
 import { faultOf } from './faults.ts';
 import type { OutageLog } from './outage-log.ts';
+import { listenerName } from './server-queries.ts';
 
 const pauseMs = 250;
 const heartbeatMs = 5_000;
@@ -27,7 +28,7 @@ export function listen(options: {
   /** One connection at a time: reconnects only after the last one has ended or failed to connect. */
   async function keepListening(): Promise<void> {
     while (!closed.signal.aborted) {
-      const client = createClient(options.target, `countersign listen ${options.channel}`);
+      const client = createClient(options.target, listenerName(options.channel));
       const ended = new Promise((resolve) => client.once('end', resolve));
       client.on('error', () => {});
       client.on('notification', ({ payload }) => options.onWord(payload ?? ''));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { assertMigrated, migrate } from './migrate.ts';
 
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 async function write(name: string, sql: string): Promise<void> {
-  await writeFile(join(directory, name), `-- breaking: no\n${sql}\n`);
+  await writeFile(join(directory, name), `-- breaking: no\n-- locks: none\n${sql}\n`);
 }
 
 async function writeTwo(): Promise<void> {
@@ -61,16 +62,30 @@ describe('migrate', () => {
     expect(applied).toEqual(['0001_first', '0002_second']);
   });
 
-  test('leaves nothing of a failed file, and keeps the ones before it', async () => {
+  test('leaves nothing of an upgrade that fails', async () => {
     await write('0001_first.sql', 'create table first_table (a int);');
     await write('0002_bad.sql', 'create table half (a int); select 1 / 0;');
     await expect(migrate(pool, { log, directory })).rejects.toThrow(/0002_bad failed.*zero/);
     const { rows } = await pool.query(
       `select to_regclass('first_table') as first, to_regclass('half') as half`,
     );
-    expect(rows[0]).toEqual({ first: 'first_table', half: null });
+    expect(rows[0]).toEqual({ first: null, half: null });
     await write('0002_bad.sql', 'create table half (a int);');
-    expect(await migrate(pool, { log, directory })).toEqual(['0002_bad']);
+    expect(await migrate(pool, { log, directory })).toEqual(['0001_first', '0002_bad']);
+  });
+
+  test('waits for a lock only for a moment at a time, so that servers go on in between', async () => {
+    await write('0001_first.sql', 'create table first_table (a int);');
+    await migrate(pool, { log, directory });
+    await write('0002_second.sql', 'alter table first_table add column b int;');
+    const reader = await pool.connect();
+    await reader.query('begin; select from first_table');
+    const migrated = migrate(pool, { log, directory });
+    await expect.poll(() => countBlocked(pool)).toBe(1);
+    await expect.poll(() => countBlocked(pool)).toBe(0);
+    await reader.query('commit');
+    reader.release();
+    expect(await migrated).toEqual(['0002_second']);
   });
 
   test('refuses when an applied file was changed', async () => {
@@ -105,6 +120,18 @@ describe('migrate', () => {
     expect(rows[0].first).toBeNull();
   });
 
+  test('refuses a file that does not say what it locks', async () => {
+    for (const line of ['', '-- locks: events', '-- locks: events, a moment', '-- locks: 20 s']) {
+      await writeFile(join(directory, '0001_first.sql'), `-- breaking: no\n${line}\nselect 1;\n`);
+      await expect(migrate(pool, { log, directory })).rejects.toThrow(/0001_first.*-- locks: none/);
+    }
+    await writeFile(
+      join(directory, '0001_first.sql'),
+      '-- breaking: no\n-- locks: events, 20 s; calls, 0 s\nselect 1;\n',
+    );
+    expect(await migrate(pool, { log, directory })).toEqual(['0001_first']);
+  });
+
   test('keeps the timeouts of a pool’s connection after a migration', async () => {
     await writeTwo();
     await migrate(pool, { log, directory });
@@ -113,8 +140,82 @@ describe('migrate', () => {
   });
 });
 
+describe('a migration in steps', () => {
+  const steps = `-- breaking: no
+-- locks: parts, 0 s
+-- steps: each commits by itself
+alter table parts add column if not exists b int;
+
+drop index if exists parts_b;
+
+-- for each partition of parts
+drop index concurrently if exists {partition}_b;
+
+-- for each partition of parts
+create index concurrently {partition}_b on {partition} (b);
+
+create index parts_b on parts (b);
+
+-- until no row changes
+update parts set b = a where a in (select a from parts where b is null limit 2);
+`;
+  const filled = `
+    create table parts (a int) partition by range (a);
+    create table parts_1 partition of parts for values from (0) to (3);
+    create table parts_2 partition of parts for values from (3) to (9);
+    insert into parts select generate_series(1, 7);`;
+  const stateOf = async () => {
+    const { rows: indexes } = await pool.query(
+      `select indexrelid::regclass::text as name, indisvalid as ok from pg_index
+       where indrelid::regclass::text like 'parts%' order by 1`,
+    );
+    const { rows: left } = await pool.query('select from parts where b is distinct from a');
+    return { indexes, left: left.length };
+  };
+  const done = {
+    indexes: ['parts_1_b', 'parts_2_b', 'parts_b'].map((name) => ({ name, ok: true })),
+    left: 0,
+  };
+
+  test('builds indexes beside the traffic and copies in batches', async () => {
+    await write('0001_first.sql', filled);
+    await migrate(pool, { log, directory });
+    await writeFile(join(directory, '0002_steps.sql'), steps);
+    const writer = await pool.connect();
+    await writer.query('begin; insert into parts_1 (a) values (1)');
+    const migrated = migrate(pool, { log, directory });
+    // The first step waits for the column, giving way; after that, indexes wait for nobody's lock but old transactions.
+    await expect.poll(() => countBlocked(pool)).toBe(1);
+    await writer.query('commit');
+    writer.release();
+    expect(await migrated).toEqual(['0002_steps']);
+    expect(await stateOf()).toEqual(done);
+  });
+
+  test('goes on after a crash where it was cut off', async () => {
+    await write('0001_first.sql', filled);
+    await migrate(pool, { log, directory });
+    await writeFile(join(directory, '0002_steps.sql'), `${steps}\nselect 1 / 0;\n`);
+    await expect(migrate(pool, { log, directory })).rejects.toThrow(/0002_steps failed.*zero/);
+    await writeFile(join(directory, '0002_steps.sql'), steps);
+    expect(await migrate(pool, { log, directory })).toEqual(['0002_steps']);
+    expect(await stateOf()).toEqual(done);
+  });
+
+  test('is one transaction with all others in a new database', async () => {
+    await write('0001_first.sql', filled);
+    await writeFile(join(directory, '0002_steps.sql'), steps);
+    await write('0003_bad.sql', 'select 1 / 0;');
+    await expect(migrate(pool, { log, directory })).rejects.toThrow(/0003_bad failed/);
+    await rm(join(directory, '0003_bad.sql'));
+    expect(await migrate(pool, { log, directory })).toEqual(['0001_first', '0002_steps']);
+    expect(await stateOf()).toEqual(done);
+  });
+});
+
 describe('a breaking migration', () => {
-  const breaking = '-- breaking: yes\nalter table first_table drop column a;\n';
+  const breaking =
+    '-- breaking: yes\n-- locks: first_table, 0 s\nalter table first_table drop column a;\n';
 
   async function enterAsServer(): Promise<pg.Client> {
     const server = new pg.Client({

@@ -1,24 +1,14 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { pluralize } from '../contract/text/pluralize.ts';
-import { applyFunctions, hasOurFunctions } from './apply-functions.ts';
+import { hasOurFunctions, replaceFunctions } from './apply-functions.ts';
 import { connectPatiently } from './connect.ts';
+import { giveWay, lockPatienceMs } from './give-way.ts';
 import type { Log } from './log.ts';
+import { type Migration, ownMigrations, readMigrations } from './read-migrations.ts';
+import { runMigration, runStepwise } from './run-migration.ts';
 import { countServers } from './server-queries.ts';
 import { Unreachable } from './unreachable.ts';
-
-/** One numbered migration file, `NNNN_name.sql`. */
-export interface Migration {
-  version: number;
-  name: string;
-  sql: string;
-  checksum: string;
-  /** Whether servers of the previous version can no longer work with the database. */
-  isBreaking: boolean;
-}
 
 type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>;
 
@@ -26,8 +16,6 @@ interface MigrateOptions {
   log: Log;
   directory?: string;
 }
-
-const ownDirectory = join(import.meta.dirname, 'migrations');
 
 /** One advisory lock for the whole run, so that two servers that start together do not collide. */
 const migrationLock = '1131375982, 3';
@@ -40,7 +28,7 @@ const leavingServersMs = 3_000;
  */
 export async function migrate(
   pool: pg.Pool,
-  { log, directory = ownDirectory }: MigrateOptions,
+  { log, directory = ownMigrations }: MigrateOptions,
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
   // Filling a large table may take longer than a call may; waiting for a lock may not.
@@ -55,16 +43,16 @@ export async function migrate(
     const pending = findPending(history, migrations);
     const isNew = history.length === 0;
     if (!isNew) await assertAlone(client, pending);
-    for (const migration of pending) {
-      await apply(client, migration);
-      const { name, isBreaking } = migration;
-      // The many migrations of a new database are one line; an upgrade may take minutes and shows each.
-      const write = isNew ? log.debug.bind(log) : log.info.bind(log);
-      write({ migration: name, breaking: isBreaking }, 'migration applied');
+    const replaces = directory === ownMigrations && !(await hasOurFunctions(client));
+    for (const group of groupsOf(pending, { isNew, replaces })) {
+      await apply(client, group);
+      for (const { name, isBreaking } of group.migrations) {
+        // The many migrations of a new database are one line; an upgrade may take minutes and shows each.
+        const write = isNew ? log.debug.bind(log) : log.info.bind(log);
+        write({ migration: name, breaking: isBreaking }, 'migration applied');
+      }
     }
-    if (directory === ownDirectory && (await applyFunctions(client))) {
-      log.debug({}, 'database functions replaced');
-    }
+    if (replaces) log.debug({}, 'database functions replaced');
     if (isNew) log.info({}, `database created (${pluralize(pending.length, 'migration')})`);
     return pending.map(({ name }) => name);
   } finally {
@@ -79,15 +67,9 @@ export async function migrate(
  */
 export async function assertMigrated(
   pool: pg.Pool,
-  { directory = ownDirectory }: { directory?: string } = {},
+  { directory = ownMigrations }: { directory?: string } = {},
 ): Promise<void> {
-  const history = await readHistory(pool);
-  if (!history) {
-    throw new Unreachable(
-      'There is no installation in this database. A server makes one when it starts (npm start); ' +
-        'name another one by DATABASE_URL or DATA_DIR.',
-    );
-  }
+  const history = await requireHistory(pool);
   const [pending] = findPending(history, await readMigrations(directory));
   const lacking = pending ? pending.name : (await hasOurFunctions(pool)) ? undefined : 'functions';
   if (lacking) {
@@ -98,11 +80,43 @@ export async function assertMigrated(
   }
 }
 
+async function requireHistory(pool: pg.Pool): Promise<Applied[]> {
+  const history = await readHistory(pool);
+  if (history) return history;
+  throw new Unreachable(
+    'There is no installation in this database. A server makes one when it starts (npm start); ' +
+      'name another one by DATABASE_URL or DATA_DIR.',
+  );
+}
+
+/** What the next start of a server of this version will do to the database. */
+export interface UpgradePlan {
+  /** The last migration that the database has. */
+  database: string;
+  migrations: Pick<Migration, 'name' | 'isBreaking' | 'locks' | 'isStepwise'>[];
+  replacesFunctions: boolean;
+  /** Servers that use the database now. */
+  servers: number;
+}
+
+export async function planUpgrade(pool: pg.Pool): Promise<UpgradePlan> {
+  const history = await requireHistory(pool);
+  const { pending } = await planMigrations(history);
+  return {
+    database: history.at(-1)?.name ?? 'empty',
+    migrations: pending.map(({ name, isBreaking, locks, isStepwise }) => {
+      return { name, isBreaking, locks, isStepwise };
+    }),
+    replacesFunctions: !(await hasOurFunctions(pool)),
+    servers: await countServers(pool),
+  };
+}
+
 /** Splits our migrations into applied ones, by this history, and pending ones. */
 export async function planMigrations(
   history: Applied[],
 ): Promise<{ applied: Migration[]; pending: Migration[] }> {
-  const migrations = await readMigrations(ownDirectory);
+  const migrations = await readMigrations();
   const pending = findPending(history, migrations);
   return { applied: migrations.slice(0, history.length), pending };
 }
@@ -116,28 +130,6 @@ export async function createHistory(client: pg.ClientBase): Promise<void> {
        applied_at timestamptz not null default now()
      )`,
   );
-}
-
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
-  const migrations: Migration[] = [];
-  for (const file of files) {
-    const match = /^([0-9]{4})_([a-z0-9_]+)\.sql$/.exec(file);
-    if (!match) throw new Error(`The migration ${file} is not named NNNN_name.sql.`);
-    const version = Number(match[1]);
-    if (migrations.at(-1)?.version === version) {
-      throw new Error(`Two migrations have the number ${match[1]}.`);
-    }
-    const sql = await readFile(join(directory, file), 'utf8');
-    const breaking = /^-- breaking: (no|yes)\n/.exec(sql)?.[1];
-    if (!breaking) {
-      throw new Error(`The migration ${file} does not begin with "-- breaking: no" or "yes".`);
-    }
-    const checksum = createHash('sha256').update(sql).digest('hex');
-    const name = file.slice(0, -'.sql'.length);
-    migrations.push({ version, name, sql, checksum, isBreaking: breaking === 'yes' });
-  }
-  return migrations;
 }
 
 async function takeLock(client: pg.PoolClient): Promise<void> {
@@ -211,29 +203,63 @@ async function assertAlone(client: pg.PoolClient, pending: Migration[]): Promise
   }
 }
 
-/** Runs a migration in the caller's transaction. */
-export async function runMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
-  // A migration that changes settings needs an actor for the audit log.
-  await client.query(`select set_config('countersign.actor', $1, true)`, [
-    JSON.stringify({ kind: 'platform', name: `migration ${migration.name}` }),
-  ]);
-  await client.query(migration.sql);
-  await client.query(
-    'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
-    [migration.version, migration.name, migration.checksum],
-  );
+/** Migrations that are applied together. */
+interface Group {
+  migrations: Migration[];
+  /** Each step commits by itself; else all of the group is one transaction. */
+  isStepwise: boolean;
+  /** Whether the functions are replaced in the same transaction. */
+  replaces: boolean;
 }
 
-async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+/**
+ * One transaction applies all migrations and the functions that use them, so no server sees new tables with old
+ * functions. Only a migration whose steps commit by themselves divides an upgrade. A new database has no servers
+ * yet and needs no steps.
+ */
+function groupsOf(
+  pending: readonly Migration[],
+  { isNew, replaces }: { isNew: boolean; replaces: boolean },
+): Group[] {
+  const groups: Group[] = [];
+  for (const migration of pending) {
+    const isStepwise = migration.isStepwise && !isNew;
+    const last = groups.at(-1);
+    if (last && !isStepwise && !last.isStepwise) last.migrations.push(migration);
+    else groups.push({ migrations: [migration], isStepwise, replaces: false });
+  }
+  if (!replaces) return groups;
+  const last = groups.at(-1);
+  if (last && !last.isStepwise) last.replaces = true;
+  else groups.push({ migrations: [], isStepwise: false, replaces: true });
+  return groups;
+}
+
+async function apply(client: pg.PoolClient, group: Group): Promise<void> {
+  for (const migration of group.isStepwise ? group.migrations : []) {
+    await explained(migration.name, () => runStepwise(client, migration));
+  }
+  if (!group.isStepwise) await giveWay(() => applyTogether(client, group));
+}
+
+async function applyTogether(client: pg.PoolClient, { migrations, replaces }: Group) {
   try {
     await client.query('begin');
-    await client.query(`set local lock_timeout = '5s'`);
-    await runMigration(client, migration);
+    await client.query(`set local lock_timeout = ${lockPatienceMs}`);
+    for (const migration of migrations) {
+      await explained(migration.name, () => runMigration(client, migration));
+    }
+    if (replaces) await replaceFunctions(client);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw error;
   }
+}
+
+/** Names the migration that failed. */
+async function explained(name: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: Error) => {
+    throw new Error(`The migration ${name} failed: ${error.message}`, { cause: error });
+  });
 }

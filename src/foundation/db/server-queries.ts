@@ -1,5 +1,22 @@
 import { isLockTimeout } from './faults.ts';
+import { readFunctionsNumber } from './function-files.ts';
 import type { Queryable } from './queryable.ts';
+
+/** The name of the connection on which a server listens for changes. It ends with the number of its functions. */
+export function listenerName(channel: string): string {
+  return `countersign listen ${channel} ${readFunctionsNumber().number}`;
+}
+
+/** The servers that may still call functions of an older version. Version 0.1.0 gives no number. */
+export async function countOlderServers(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ servers: number }>(
+    `select count(*)::integer as servers from pg_stat_activity
+     where datname = current_database() and application_name like 'countersign listen %'
+       and coalesce(substring(application_name from ' ([0-9]+)$')::integer, 0) < $1`,
+    [readFunctionsNumber().number],
+  );
+  return rows[0]?.servers ?? 0;
+}
 
 /** The servers that use this database now. Each has one connection that listens for changes. */
 export async function countServers(db: Queryable): Promise<number> {

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Partition, Sequence, TableStart } from './backup-sections.ts';
 
 /** The schema's own history, which a restore recreates by migrating. */
-const ownTables = `'schema_migrations', 'schema_functions'`;
+const ownTables = `'schema_migrations', 'schema_functions', 'schema_signatures'`;
 
 /** Begins a snapshot of the whole database, which lasts until the transaction ends. */
 export async function beginSnapshot(client: ClientBase): Promise<void> {

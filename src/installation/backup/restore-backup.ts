@@ -4,12 +4,9 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { replaceFunctions } from '../../foundation/db/apply-functions.ts';
 import { connectPatiently } from '../../foundation/db/connect.ts';
-import {
-  createHistory,
-  type Migration,
-  planMigrations,
-  runMigration,
-} from '../../foundation/db/migrate.ts';
+import { createHistory, planMigrations } from '../../foundation/db/migrate.ts';
+import type { Migration } from '../../foundation/db/read-migrations.ts';
+import { runMigration } from '../../foundation/db/run-migration.ts';
 import { type Audit, auditOn } from '../../money/ledger/audit-ledger.ts';
 import type { BackupHeader, TableEnd, TableStart } from './backup-sections.ts';
 import { isEmptySchema, listPartitions, listTables } from './catalog-queries.ts';

@@ -73,16 +73,29 @@ export async function openPlatform(
   }
 }
 
+/** A database of any version, or of none. */
+export interface AnyDatabase {
+  pool: Pool;
+  close(): Promise<void>;
+}
+
 /** Opens the database for a new installation, and creates it if it does not exist. */
-export async function openForRestore(
+export function openForRestore(config: Config, log: Log): Promise<AnyDatabase> {
+  return openAny(config, { log, mayCreate: true, applicationName: 'countersign restore' });
+}
+
+/** Opens the database of an installation, whichever version it has. */
+export function openForPlan(config: Config, log: Log): Promise<AnyDatabase> {
+  return openAny(config, { log, mayCreate: false, applicationName: 'countersign plan' });
+}
+
+async function openAny(
   config: Config,
-  log: Log,
-): Promise<{ pool: Pool; close(): Promise<void> }> {
-  const database = await openDatabase(config, { role: 'visit', log, mayCreate: true });
-  const pool = createPool(database.connectionTarget, {
-    max: 2,
-    applicationName: 'countersign restore',
-  });
+  options: { log: Log; mayCreate: boolean; applicationName: string },
+): Promise<AnyDatabase> {
+  const { log, mayCreate, applicationName } = options;
+  const database = await openDatabase(config, { role: 'visit', log, mayCreate });
+  const pool = createPool(database.connectionTarget, { max: 2, applicationName });
   const close = async () => {
     await pool.end();
     await database.close();

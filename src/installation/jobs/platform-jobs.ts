@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Actor } from '../../foundation/audit/actor.ts';
 import { inChange } from '../../foundation/audit/change-queries.ts';
 import { keepHead } from '../../foundation/audit/kept-head.ts';
+import { dropRetired } from '../../foundation/db/apply-functions.ts';
 import { dropOldPartitions, ensurePartitions } from '../../foundation/db/partition-queries.ts';
 import { pruneEndpoints } from '../../foundation/events/endpoint-queries.ts';
 import { pruneListeners } from '../../foundation/events/listener-queries.ts';
@@ -104,6 +105,12 @@ export function platformJobs({ resolver, checks, longPool, inbox, config }: JobP
       everyMs: 10 * minute,
       isShared: false,
       run: () => keepHead({ ...resolver, dataDir: config.dataDir }),
+    },
+    {
+      name: 'drop retired functions',
+      everyMs: hour,
+      isShared: true,
+      run: (signal) => dropRetired(pool, { signal }),
     },
     ...pruneJobs(longPool, config),
     ...ledgerJobs({ ...resolver, pool: longPool }, config),

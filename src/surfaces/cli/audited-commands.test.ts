@@ -194,7 +194,8 @@ const unset = [
   ...['message_contents', 'message_sweep', 'number_windows', 'platform', 'prefix_hours'],
   ...['prefix_sweep', 'provider_links', 'provider_refs', 'provider_turns', 'receipts'],
   ...['sandbox_messages', 'sandbox_sessions'],
-  ...['sandbox_sweep', 'schema_functions', 'schema_migrations', 'silence_sweeps', 'spend_days'],
+  ...['sandbox_sweep', 'schema_functions', 'schema_migrations', 'schema_signatures'],
+  ...['silence_sweeps', 'spend_days'],
   ...['transfers', 'unresolved_calls', 'usage_days', 'write_probe'],
   ...['closing_products', 'price_history'],
 ];

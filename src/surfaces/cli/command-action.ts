@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { UpgradePlan } from '../../foundation/db/migrate.ts';
 import { explainError, Unreachable } from '../../foundation/db/unreachable.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import type { Vault } from '../../foundation/vault.ts';
@@ -22,6 +23,13 @@ export interface CliContext {
 export interface EmptyContext {
   config: Config;
   open(): Promise<Pool>;
+  close(): Promise<void>;
+}
+
+/** An installation of any version, and what a server of this version would do to it. */
+export interface UpgradeContext {
+  config: Config;
+  plan: UpgradePlan;
   close(): Promise<void>;
 }
 
@@ -54,6 +62,7 @@ type CommandAction<Context> = <Options>(
 ) => (...called: unknown[]) => Promise<void>;
 export type OnInstallation = CommandAction<CliContext>;
 export type OnNoInstallation = CommandAction<EmptyContext>;
+export type OnUpgrade = CommandAction<UpgradeContext>;
 
 /** Parses options before it opens the installation, so that a typo fails at once. */
 export function createCommandAction<Context extends { config: Config; close(): Promise<void> }>(

@@ -7,10 +7,10 @@ const nothing = () => async () => {};
 /** All commands of the command line, with those of every noun. */
 async function allCommands(): Promise<Command[]> {
   const names = new Command();
-  await registerCommands(names, [], nothing, nothing);
+  await registerCommands(names, [], nothing, nothing, nothing);
   const nouns = names.commands.map(async (noun) => {
     const program = new Command();
-    await registerCommands(program, [noun.name()], nothing, nothing);
+    await registerCommands(program, [noun.name()], nothing, nothing, nothing);
     const found = program.commands.find((one) => one.name() === noun.name()) as Command;
     return [found, ...found.commands];
   });

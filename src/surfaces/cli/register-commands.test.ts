@@ -39,9 +39,9 @@ async function run(line: string | string[]): Promise<Ran> {
     return { ...contextOf(pool), vault, close };
   };
   await runCommandLine(typeof line === 'string' ? line.split(' ') : line, {
-    version: '0.0.0',
-    open,
+    ...{ version: '0.0.0', open },
     openEmpty: () => Promise.reject(new Error('nothing here is restored')),
+    openUpgrade: () => Promise.reject(new Error('nothing here is upgraded')),
     serve: async () => {},
     terminal: {
       out: (text) => {

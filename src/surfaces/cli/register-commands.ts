@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import type { OnInstallation, OnNoInstallation } from './command-action.ts';
+import type { OnInstallation, OnNoInstallation, OnUpgrade } from './command-action.ts';
 
 type Register = (
   command: Command,
   onInstallation: OnInstallation,
   onNoInstallation: OnNoInstallation,
+  onUpgrade: OnUpgrade,
 ) => void;
 
 /**
@@ -88,6 +89,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'Back up and restore all data',
     load: async () => (await import('./backup-commands.ts')).registerBackupCommands,
   },
+  migrate: {
+    about: 'What the next start of this version does to the database',
+    load: async () => (await import('./migrate-command.ts')).registerMigrateCommand,
+  },
   listen: {
     about: 'Forward test events of an account to this machine',
     load: async () => (await import('./listen-command.ts')).registerListenCommand,
@@ -114,11 +119,12 @@ export async function registerCommands(
   words: readonly string[],
   onInstallation: OnInstallation,
   onNoInstallation: OnNoInstallation,
+  onUpgrade: OnUpgrade,
 ): Promise<void> {
   // The noun is the first word, or the second after `help`; no global option takes a value.
   const asked = words.filter((word) => !word.startsWith('-')).slice(0, 2);
   for (const [name, { about, load }] of Object.entries(nouns)) {
     const command = program.command(name).description(about);
-    if (asked.includes(name)) (await load())(command, onInstallation, onNoInstallation);
+    if (asked.includes(name)) (await load())(command, onInstallation, onNoInstallation, onUpgrade);
   }
 }

@@ -88,6 +88,7 @@ test.each<[string, Error, number]>([
       version: '0.0.0',
       open: () => Promise.reject(why),
       openEmpty: () => Promise.reject(why),
+      openUpgrade: () => Promise.reject(why),
       serve: async () => {},
       terminal: {
         out: () => {},

@@ -4,6 +4,7 @@ import {
   createCommandAction,
   type EmptyContext,
   type Terminal,
+  type UpgradeContext,
 } from './command-action.ts';
 import { registerCommands } from './register-commands.ts';
 import { reportFault } from './report-fault.ts';
@@ -15,6 +16,8 @@ interface CommandLine {
   open(): Promise<CliContext>;
   /** Names the target where a new installation can be made. */
   openEmpty(): Promise<EmptyContext>;
+  /** Reads what a server of this version would do to the installation, whichever version it has. */
+  openUpgrade(): Promise<UpgradeContext>;
   serve(): Promise<void>;
 }
 
@@ -28,7 +31,8 @@ export async function runCommandLine(words: readonly string[], line: CommandLine
     const program = createProgram(line);
     const onInstallation = createCommandAction(line.open, terminal);
     const onNoInstallation = createCommandAction(line.openEmpty, terminal);
-    await registerCommands(program, words, onInstallation, onNoInstallation);
+    const onUpgrade = createCommandAction(line.openUpgrade, terminal);
+    await registerCommands(program, words, onInstallation, onNoInstallation, onUpgrade);
     await program.parseAsync(words.length > 0 ? words : ['--help'], { from: 'user' });
   } catch (error) {
     reportFault(error, words.includes('--json'), terminal);

@@ -19,6 +19,7 @@ test.each(['yunpian', 'smpp'])('%s on a taken port says so, and exits', async (v
   await runCommandLine(['simulate', vendor, '--port', String(port)], {
     version: '0.0.0',
     open: () => Promise.reject(new Error('nothing is opened here')),
+    openUpgrade: () => Promise.reject(new Error('nothing is upgraded here')),
     openEmpty: async () => ({
       config: loadConfig({}),
       open: () => Promise.reject(new Error('nothing is restored here')),

@@ -1,5 +1,6 @@
 -- breaking: no
--- locks: transfers and its months, for a moment. No row is read: the new rule allows everything that the old one did.
+-- locks: transfers, 0 s
+-- No row is read: the new rule allows everything that the old one did.
 -- A released call that later evidence contradicts can be charged after all (4), once.
 alter table transfers
   drop constraint transfers_check,

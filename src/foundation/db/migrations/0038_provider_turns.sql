@@ -1,5 +1,5 @@
 -- breaking: no
--- locks: nothing that exists.
+-- locks: none
 -- Until when the turns of a provider with a rate limit are taken. The rows are worth nothing after a crash, so they
 -- write no WAL and wait for no standby.
 create unlogged table provider_turns (

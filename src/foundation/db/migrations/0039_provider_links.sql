@@ -1,5 +1,5 @@
 -- breaking: no
--- locks: nothing that exists.
+-- locks: none
 -- How many connections each process has to vendors that count them, as it last said. The rows are worth nothing after a
 -- crash.
 create unlogged table provider_links (

@@ -1,0 +1,73 @@
+import type pg from 'pg';
+import { giveWay, lockPatienceMs } from './give-way.ts';
+import type { Migration } from './read-migrations.ts';
+
+/** Runs a migration in the caller's transaction. */
+export async function runMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
+  // A migration that changes settings needs an actor for the audit log.
+  await client.query(`select set_config('countersign.actor', $1, true)`, [actorOf(migration)]);
+  if (!migration.isStepwise) await client.query(migration.sql);
+  // Nobody else uses a database that is made in one transaction, so its indexes lock nobody out.
+  else {
+    const sql = migration.sql.replaceAll(/ concurrently\b/g, '');
+    await runSteps(client, sql, (step) => runStep(client, step));
+  }
+  await noteApplied(client, migration);
+}
+
+/**
+ * Runs a migration whose steps commit one by one. A step that was cut off is run again, so each has the same
+ * result the second time.
+ */
+export async function runStepwise(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query(`select set_config('countersign.actor', $1, false)`, [actorOf(migration)]);
+  await runSteps(client, migration.sql, async (step) => {
+    // Nobody queues behind an index that waits until older transactions have ended.
+    const isConcurrent = / concurrently\b/.test(step);
+    await client.query(`set lock_timeout = ${isConcurrent ? 0 : lockPatienceMs}`);
+    await giveWay(() => runStep(client, step));
+  });
+  await noteApplied(client, migration);
+}
+
+/**
+ * A step is one statement, and an empty line ends it. Its comment may say that it is repeated until it changes no
+ * row, or run for each partition of a table, whose name stands for `{partition}`.
+ */
+async function runSteps(
+  client: pg.ClientBase,
+  sql: string,
+  run: (step: string) => Promise<void>,
+): Promise<void> {
+  for (const step of sql.split(/\n{2,}/)) {
+    const table = /^-- for each partition of ([a-z_]+)$/m.exec(step)?.[1];
+    const names = table === undefined ? [''] : await listPartitions(client, table);
+    for (const name of names) await run(step.replaceAll('{partition}', name));
+  }
+}
+
+async function runStep(client: pg.ClientBase, step: string): Promise<void> {
+  const isRepeated = /^-- until no row changes$/m.test(step);
+  let rowCount: number | null;
+  do ({ rowCount } = await client.query(step));
+  while (isRepeated && rowCount);
+}
+
+async function listPartitions(client: pg.ClientBase, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits
+     where inhparent = $1::regclass order by 1`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function noteApplied(client: pg.ClientBase, { version, name, checksum }: Migration) {
+  await client.query(
+    'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
+    [version, name, checksum],
+  );
+}
+
+const actorOf = ({ name }: Migration) =>
+  JSON.stringify({ kind: 'platform', name: `migration ${name}` });
