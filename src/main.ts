@@ -21,19 +21,23 @@ await runCommandLine(process.argv.slice(2), {
   },
 
   async serve() {
-    const [{ loadConfig }, { serve }, { pino }, { readableLine }] = await Promise.all([
-      import('./foundation/settings/config.ts'),
-      import('./serve.ts'),
-      import('pino'),
-      import('./surfaces/cli/readable-log.ts'),
-    ]);
+    const [{ loadConfig }, { serve }, { pino }, { readableLine }, { batchLines }] =
+      await Promise.all([
+        import('./foundation/settings/config.ts'),
+        import('./serve.ts'),
+        import('pino'),
+        import('./surfaces/cli/readable-log.ts'),
+        import('./surfaces/cli/batch-lines.ts'),
+      ]);
     const config = loadConfig();
     // A closed terminal no longer reads the log; the write error must not end the server.
     const destination = pino.destination(1).on('error', () => {});
+    const batched = batchLines((lines) => destination.write(lines));
+    process.on('exit', batched.flush);
     // JSON for programs, short lines for a person at a terminal.
     const stream = process.stdout.isTTY
       ? { write: (line: string) => destination.write(readableLine(line)) }
-      : destination;
+      : batched;
     await serve(config, { version, log: pino({ level: config.logLevel }, stream) });
     // The grace period is over: an open vendor socket or a running statement must not keep the process alive.
     process.exit();

@@ -72,7 +72,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   main: ['foundation', 'installation', 'surfaces', 'serve'],
 };
 
-const leaves = ['money', 'vault', 'clock', 'network-address', 'redact', 'slots'];
+const leaves = ['money', 'vault', 'clock', 'network-address', 'redact', 'slots', 'trace-parent'];
 const base = [...leaves, 'contract', 'db', 'batches', 'audit'];
 
 /** What each room may import besides itself. */

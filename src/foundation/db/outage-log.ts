@@ -16,9 +16,9 @@ export function createOutageLog(log: Log, now: () => number = () => performance.
   let hidden = 0;
 
   const seconds = () => Math.round((now() - (since ?? now())) / 1_000);
-  /** Whether a line only repeats that the database is away. Lines about a call are always kept. */
-  const isRepeat = (fields: Fields) =>
-    since !== undefined && !fields.requestId && awayFault.test(String(fields.fault ?? ''));
+  /** Whether a line only repeats that the database is away. */
+  const isRepeat = ({ fault }: { fault?: unknown }) =>
+    since !== undefined && awayFault.test(String(fault ?? ''));
   const unlessRepeat =
     (write: Log['warn']): Log['warn'] =>
     (fields, message) => {
@@ -47,11 +47,6 @@ export function createOutageLog(log: Log, now: () => number = () => performance.
       hidden = 0;
     },
   };
-}
-
-interface Fields {
-  fault?: unknown;
-  requestId?: unknown;
 }
 
 /** What `faultOf` says of a database that `isDatabaseAway` calls away. */

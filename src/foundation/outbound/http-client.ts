@@ -1,6 +1,7 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { createSlots, NoSlot } from '../slots.ts';
 import { isPastLatestStart, pastLatestStart } from './latest-start.ts';
+import { withTraceParent } from './request-trace.ts';
 import { type VendorConnectorOptions, vendorConnector } from './vendor-connector.ts';
 
 /** A request to an external server. Redirects are never followed, and TLS is always verified. */
@@ -86,7 +87,7 @@ function dispatch(
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: request.method,
-      headers: request.headers ?? {},
+      headers: withTraceParent(request.headers, request.signal),
       body: request.body ?? null,
       // A server may act on any request, even a GET, so the agent must never retry by itself.
       idempotent: false,

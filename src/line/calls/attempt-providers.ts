@@ -1,7 +1,9 @@
 import { type Moment, msSince } from '../../foundation/clock.ts';
 import { faultOf } from '../../foundation/db/faults.ts';
 import { type LatestStart, setLatestStart } from '../../foundation/outbound/latest-start.ts';
+import { setTraceParent } from '../../foundation/outbound/request-trace.ts';
 import { redact, sanitize } from '../../foundation/redact.ts';
+import { type Trace, traceParentOf } from '../../foundation/trace-parent.ts';
 import type { Outcome, ProviderContext } from '../../vendors/providers/provider.ts';
 import type { Registry } from '../../vendors/providers/registry.ts';
 import type { HoldItem } from './hold-calls.ts';
@@ -30,7 +32,7 @@ type AttemptPorts = Pick<Line, 'registry' | 'deadlines' | 'log' | 'settings' | '
  */
 export async function attemptProviders(
   ports: AttemptPorts,
-  { callId: requestId, order }: Pick<HoldItem, 'callId' | 'order'>,
+  { callId: requestId, order, trace }: Pick<HoldItem, 'callId' | 'order' | 'trace'>,
   asked: Moment,
   noteNext: (providerCode: string, attempt: number) => Promise<void>,
 ): Promise<Attempts> {
@@ -45,7 +47,10 @@ export async function attemptProviders(
     // Recording the attempt may have been slow, and it uses up the same deadline.
     const outcome = isTooLate()
       ? noTime
-      : redactOutcome(order, await attemptOne(ports, { requestId, order, asked }, providerCode));
+      : redactOutcome(
+          order,
+          await attemptOne(ports, { requestId, order, trace, asked }, providerCode),
+        );
     const isLast = providerCode === order.providers.at(-1);
     attempts.push({
       ...{ providerCode, outcome: isLast ? asLastOutcome(outcome) : outcome },
@@ -121,13 +126,22 @@ function redactOutcome(order: Order, outcome: Outcome): Outcome {
 /** After an abort, the adapter has this long to report whether the request was already sent. */
 const lastWordMs = 50;
 
+/** The call that a provider is asked for. */
+interface AskedFor {
+  requestId: string;
+  order: Order;
+  trace: Trace | undefined;
+  asked: Moment;
+}
+
 /** An adapter that throws or times out may still have sent the message, so the outcome is unknown. */
 async function attemptOne(
   { registry, deadlines, log, breakers, settings }: AttemptPorts,
-  { requestId, order, asked: since }: { requestId: string; order: Order; asked: Moment },
+  { requestId, order, trace, asked: since }: AskedFor,
   providerCode: string,
 ): Promise<Outcome> {
-  const context = new AttemptContext({ since, limitMs: settings.callDeadlineMs });
+  const latestStart = { since, limitMs: settings.callDeadlineMs };
+  const context = new AttemptContext(latestStart, trace && traceParentOf(trace, requestId));
   const attempt = () => {
     const asked = askProvider(registry, order, providerCode, context);
     return deadlines.race(asked, () => {
@@ -178,16 +192,19 @@ function lastWord(asked: Promise<Outcome>): Promise<Outcome> {
 /** Creates the signal only when an adapter reads it; most sandbox calls never do. */
 class AttemptContext implements ProviderContext {
   readonly #latestStart: LatestStart;
+  readonly #traceParent: string | undefined;
   #controller: AbortController | undefined;
 
-  constructor(latestStart: LatestStart) {
+  constructor(latestStart: LatestStart, traceParent: string | undefined) {
     this.#latestStart = latestStart;
+    this.#traceParent = traceParent;
   }
 
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
       setLatestStart(this.#controller.signal, this.#latestStart);
+      if (this.#traceParent) setTraceParent(this.#controller.signal, this.#traceParent);
     }
     return this.#controller.signal;
   }

@@ -37,7 +37,7 @@ export async function textLink(line: Line, message: LinkMessage): Promise<LinkTe
   } catch (error) {
     // Refusals because of the account or the number are results for the page to show, not errors.
     if (!(error instanceof ApiError) || error.row.status >= 500) throw error;
-    line.log.info({ check: message.checkId, reason: error.reason }, 'link not texted');
+    line.log.info({ requestId: message.checkId, reason: error.reason }, 'link not texted');
     return isOfNumber(error.details) ? 'number_invalid' : 'refused';
   }
 }

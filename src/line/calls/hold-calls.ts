@@ -6,6 +6,7 @@ import {
   textArray,
 } from '../../foundation/db/array-literal.ts';
 import { functionCall } from '../../foundation/db/function-call.ts';
+import type { Trace } from '../../foundation/trace-parent.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import type { SealedMessages } from '../../products/messages/content.ts';
 import type { Principal } from '../callers/principal.ts';
@@ -21,6 +22,8 @@ export interface HoldItem {
   order: Order;
   price: Price;
   claim: Claim | null;
+  /** The caller's trace, if the request named one. */
+  trace?: Trace | undefined;
 }
 
 export interface HoldResult {

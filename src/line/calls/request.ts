@@ -5,6 +5,7 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
 import { docBaseOf, errorBody } from '../../foundation/contract/wire/envelope.ts';
 import { parseJsonObject } from '../../foundation/contract/wire/parse-body.ts';
+import type { Trace } from '../../foundation/trace-parent.ts';
 import type { FirstReply } from '../idempotency/claim.ts';
 import type { LineSettings } from './line.ts';
 
@@ -22,6 +23,8 @@ export interface CallRequest {
   body: Buffer | undefined;
   idempotencyKey: string | undefined;
   language: Language;
+  /** The caller's trace, which providers are sent too. */
+  trace: Trace | undefined;
   /** How often the call was decided again because the caller's terms had changed. */
   restarts: number;
 }
@@ -30,6 +33,8 @@ export interface Reply {
   status: number;
   body: string;
   headers?: Record<string, string>;
+  /** The reason of an error, for the log. */
+  reason?: string;
 }
 
 const json = /^application\/json\s*(;\s*charset\s*=\s*"?(utf-8|us-ascii)"?\s*)?;?\s*$/i;
@@ -51,7 +56,7 @@ export function errorReply(
   error: ApiError,
 ): Reply {
   const body = errorBody(error, { requestId, language, docBase: docBase(publicUrl()) });
-  return { status: error.row.status, body: JSON.stringify(body) };
+  return { status: error.row.status, body: JSON.stringify(body), reason: error.reason };
 }
 
 export function asRepeat({ status, body }: FirstReply): Reply {

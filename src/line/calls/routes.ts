@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { isFree, type Operation, paths } from '../../foundation/contract/operations/operations.ts';
 import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
+import { readTraceParent } from '../../foundation/trace-parent.ts';
 import type { Line } from './line.ts';
 import type { CallRequest, Reply } from './request.ts';
 import { runCall } from './run-call.ts';
@@ -12,6 +13,8 @@ interface Post {
   headers: IncomingHttpHeaders;
   address: string;
   body: Buffer | undefined;
+  /** Set once the caller is known, for the log. */
+  account?: number;
 }
 
 type AddRoute = (
@@ -39,7 +42,9 @@ async function answerCall(line: Line, operation: Operation, request: Post): Prom
   const startedAt = performance.now();
   let status = 500;
   try {
-    const reply = await runCall(line, toCallRequest(request, operation));
+    const reply = await runCall(line, toCallRequest(request, operation), (account) => {
+      request.account = account;
+    });
     status = reply.status;
     return reply;
   } catch (error) {
@@ -62,6 +67,7 @@ function toCallRequest({ id, headers, address, body }: Post, operation: Operatio
     body,
     idempotencyKey: oneOf(headers['idempotency-key']),
     language: pickLanguage(headers['accept-language']),
+    trace: readTraceParent(oneOf(headers.traceparent)),
     restarts: 0,
   };
 }

@@ -36,8 +36,12 @@ import { withRateFields } from './with-rate-fields.ts';
  * However many waits for a silent database add up, the reply leaves soon after the call's deadline. The call
  * itself goes on, and ends by its own settle or by the resolver.
  */
-export function runCall(line: Line, request: CallRequest): Promise<Reply> {
-  const progress: Progress = { isHeld: false };
+export function runCall(
+  line: Line,
+  request: CallRequest,
+  onCaller: Progress['onCaller'] = () => {},
+): Promise<Reply> {
+  const progress: Progress = { isHeld: false, onCaller };
   return line.replyDeadlines.race(run(line, request, progress), () =>
     Promise.reject(overdue(progress)),
   );
@@ -46,6 +50,8 @@ export function runCall(line: Line, request: CallRequest): Promise<Reply> {
 /** How far a call has come. */
 interface Progress {
   isHeld: boolean;
+  /** Reports whose call it is, even if it is refused later. */
+  onCaller(account: number): void;
 }
 
 /** Before the hold is known no provider was asked, and nothing will be charged. */
@@ -56,6 +62,7 @@ function overdue({ isHeld }: Progress): ApiError {
 
 async function run(line: Line, request: CallRequest, progress: Progress): Promise<Reply> {
   const caller = await authenticate(line, request);
+  progress.onCaller(caller.accountId);
   // A restarted call is the same request, and its slot is already taken.
   if (request.restarts === 0) takeRateSlot(line, caller);
   return withRateFields(line, caller, await runFor(line, caller, request, progress));
@@ -77,7 +84,7 @@ async function runFor(
     if (isFree(operation)) return await answerFree(line, caller, operation, request, body, claim);
     const order = prepare(line, caller, operation, request.requestId, body, request.language);
     const price = priceOf(caller.products[operation].price, order.parts);
-    item = { caller, callId: request.requestId, order, price, claim };
+    item = { caller, callId: request.requestId, order, price, claim, trace: request.trace };
   } catch (refusal) {
     // A repeat gets the first reply, even if the caller's terms have changed since.
     const first = claim && (await findClaim(line.pool, caller, claim));

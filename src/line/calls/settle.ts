@@ -59,14 +59,15 @@ async function write(
   isOverdue: () => boolean,
   item: SettleItem,
 ): Promise<SettleResult> {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     try {
       const result = await settles.add(item);
       // `held` is not an outcome: the settle did not apply and the call has not ended, so retry.
       if (result.isApplied || result.state !== 'held') return result;
       log.warn({ requestId: item.callId }, 'call still held after its settle');
     } catch (error) {
-      log.warn({ requestId: item.callId, fault: faultOf(error) }, 'settle failed');
+      // It is tried ten times a second, and the first failure says it all.
+      if (tries === 1) log.warn({ requestId: item.callId, fault: faultOf(error) }, 'settle failed');
       if (isItemFault(error)) fail('outcome_unknown');
     }
     if (isOverdue()) fail('outcome_unknown');

@@ -55,7 +55,7 @@ export async function askAboutSession(
   const { providerCode, checkId } = session;
   const provider = ports.providers.get(providerCode);
   if (!provider) {
-    ports.log.warn({ provider: providerCode }, 'a check waits for a removed provider');
+    ports.log.warn({ provider: providerCode, requestId: checkId }, 'a check waits for a removed provider');
     return `${providerCode} is gone`;
   }
   let result: SessionResult;
@@ -66,7 +66,7 @@ export async function askAboutSession(
   } catch (error) {
     const fault = faultOf(error);
     ports.log.warn(
-      { provider: providerCode, check: checkId, fault },
+      { provider: providerCode, requestId: checkId, fault },
       'provider did not report the state of a check',
     );
     return `${providerCode} did not say how it stands: ${fault}`;
@@ -92,7 +92,7 @@ export async function askCost(ports: CheckPorts, session: OpenSession): Promise<
       provider.queryResult(session.sessionRef, context),
     );
   } catch (error) {
-    const about = { provider: providerCode, check: checkId, fault: faultOf(error) };
+    const about = { provider: providerCode, requestId: checkId, fault: faultOf(error) };
     return ports.log.warn(about, 'provider did not report the cost of a check');
   }
   const { state, taskId, cost } = asKept(result);

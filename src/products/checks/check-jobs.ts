@@ -100,7 +100,7 @@ async function eraseAtProvider(ports: CheckPorts, { providerCode, ...session }: 
     return { answer: 'erased', isErased: true };
   } catch (error) {
     const fault = faultOf(error);
-    const about = { check: session.checkId, provider: providerCode, fault };
+    const about = { requestId: session.checkId, provider: providerCode, fault };
     ports.log.warn(about, 'provider did not erase a check');
     return { answer: fault, isErased: false };
   }

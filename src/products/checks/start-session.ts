@@ -154,7 +154,7 @@ async function askInTurn(
     const tookMs = performance.now() - startedMs;
     await keepFailedStart(ports.pool, check, { ...started, providerCode, tookMs });
     ports.log.warn(
-      { check: check.checkId, provider: providerCode, detail: started.detail },
+      { requestId: check.checkId, provider: providerCode, detail: started.detail },
       `session could not be started: ${started.kind}`,
     );
     if (started.kind !== 'unavailable') break;

@@ -7,5 +7,5 @@ import { type CheckKey, recordWithdrawal } from './queries.ts';
  */
 export async function withdrawConsent(ports: CheckPorts, check: CheckKey): Promise<void> {
   const isNew = await recordWithdrawal(ports.pool, check, ports.clock.databaseNow());
-  if (isNew) ports.log.info({ check: check.checkId }, 'consent withdrawn');
+  if (isNew) ports.log.info({ requestId: check.checkId }, 'consent withdrawn');
 }

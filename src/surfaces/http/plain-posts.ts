@@ -7,6 +7,8 @@ export interface Post {
   headers: IncomingHttpHeaders;
   address: string;
   body: Buffer | undefined;
+  /** The account that called; set by the handler once it is known. */
+  account?: number;
 }
 
 /** A reply, with the headers that it has in addition to the common ones. */
@@ -14,6 +16,8 @@ export interface PostReply {
   status: number;
   body: string;
   headers?: Record<string, string>;
+  /** The reason of an error. */
+  reason?: string;
 }
 
 export type PostHandler = (post: Post) => Promise<PostReply>;
@@ -28,6 +32,8 @@ interface PlainPostsOptions {
   isLeft(): boolean;
   /** Handles a request and turns a thrown error into a reply. */
   answer(handle: PostHandler, post: Post): Promise<PostReply>;
+  /** Notes that a request was answered, for the log. */
+  onAnswered(path: string, post: Post, reply: PostReply, ms: number): void;
 }
 
 /**
@@ -49,15 +55,20 @@ export function createPlainPosts(options: PlainPostsOptions): PlainPosts {
       handlers.set(path, handle);
     },
     take(request, response) {
-      const handle = handlers.get(request.url as string);
+      const path = request.url as string;
+      const handle = handlers.get(path);
       if (!handle || !isUsual(request, options.bodyLimit) || options.isLeft()) return false;
+      const startedMs = performance.now();
       const { headers } = request;
       const address = request.socket.remoteAddress ?? '';
       // If the client disconnects before its request is complete, this never ends and no reply is sent.
       collect(request, (body) => {
         const post: Post = { id: options.nextId(), headers, address, body };
         options.answer(handle, post).then(
-          (reply) => writeReply(response, reply),
+          (reply) => {
+            writeReply(response, reply);
+            options.onAnswered(path, post, reply, performance.now() - startedMs);
+          },
           () => response.destroy(),
         );
       });

@@ -16,6 +16,7 @@ import { forwardedAddresses } from './forwarded-addresses.ts';
 import { isAmbiguous } from './framing.ts';
 import { createHttpServer, type Patience, usualPatience } from './http-server.ts';
 import { createPlainPosts, type Post, type PostHandler, type PostReply } from './plain-posts.ts';
+import { createRequestLog, logRequests } from './request-log.ts';
 import { createLoadShedder, type Shedding } from './shed-load.ts';
 import { toApiError } from './to-api-error.ts';
 import { withoutSlash } from './without-slash.ts';
@@ -54,17 +55,23 @@ const strictTransport = ['strict-transport-security', 'max-age=31536000'] as con
 export function createServer(options: ServerOptions): ApiServer {
   const patience = { ...usualPatience, ...options.patience };
   const http = createHttpServer({ publicUrl: options.publicUrl, patience });
+  const requests = createRequestLog(options.log);
   const posts = createPlainPosts({
     bodyLimit,
     nextId: randomUUIDv7,
     isLeft: () => options.trustProxy.length > 0 || options.isDraining(),
     answer: (handle, post) => answerPost(options, handle, post),
+    onAnswered: (path, { id, headers, account }, { status, reason }, ms) =>
+      requests.answered({ id, headers, method: 'POST', path, status, ms, account, reason }),
   });
   const shedder = createLoadShedder({
-    refusal: ({ headers }) => errorReply(options, overloaded, { id: randomUUIDv7(), headers }),
+    refusal: ({ headers }) => {
+      requests.refused(overloaded.reason);
+      return errorReply(options, overloaded, { id: randomUUIDv7(), headers });
+    },
     hasProxy: options.trustProxy.length > 0,
   });
-  http.server.on('close', shedder.stop);
+  http.server.on('close', shedder.stop).on('close', requests.stop);
   const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit,
@@ -85,10 +92,14 @@ export function createServer(options: ServerOptions): ApiServer {
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
   });
-  const handleError = (fault: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    answerError(options, errorOf(app, fault, request), request, reply);
+  const handleError = (fault: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const error = errorOf(app, fault, request);
+    requests.note(request.raw, { reason: error.reason });
+    answerError(options, error, request, reply);
+  };
 
   addHooks(app, options);
+  logRequests(app, requests);
   app.setErrorHandler(handleError);
   return {
     app,
@@ -101,7 +112,10 @@ export function createServer(options: ServerOptions): ApiServer {
       app.post(path, async (request, reply) => {
         const { id, headers, ip: address } = request;
         const body = request.body as Buffer | undefined;
-        const answered = await handle({ id, headers, address, body });
+        const asked: Post = { id, headers, address, body };
+        const answered = await handle(asked).finally(() =>
+          requests.note(request.raw, { account: asked.account }),
+        );
         reply.code(answered.status).headers({ ...answered.headers, ...envelopeHeaders });
         return answered.body;
       });
@@ -240,6 +254,7 @@ function errorReply(
       'cache-control': 'no-store',
     },
     body: JSON.stringify(body),
+    reason: error.reason,
   };
 }
 
