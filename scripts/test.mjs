@@ -137,6 +137,7 @@ const proofPrograms = [
   ['/usr/bin/stunnel', 'stunnel4'],
   ['/usr/share/perl5/Net/SMPP.pm', 'libnet-smpp-perl'],
   ['/usr/sbin/pgbouncer', 'pgbouncer'],
+  ['/usr/bin/promtool', 'prometheus'],
 ];
 
 function installProofPrograms() {

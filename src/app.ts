@@ -8,8 +8,8 @@ import type { Log } from './foundation/db/log.ts';
 import { openPools, type Pools } from './foundation/db/open-pools.ts';
 import { createOutageLog } from './foundation/db/outage-log.ts';
 import { tryWrite } from './foundation/db/server-queries.ts';
-import { readBacklog } from './foundation/events/backlog-queries.ts';
 import { createDeliverer } from './foundation/events/deliver.ts';
+import type { GuardedClient } from './foundation/outbound/guarded-client.ts';
 import { basePathOf } from './foundation/page/base-path.ts';
 import { type PersonPlace, personPlaceOf } from './foundation/page/person-host.ts';
 import { readWebFiles } from './foundation/page/web-files.ts';
@@ -23,11 +23,10 @@ import { textLink } from './line/calls/call-with-check-link.ts';
 import { type Line, lineSettings } from './line/calls/line.ts';
 import { createLineWriter } from './line/calls/line-writer.ts';
 import type { CallMetrics } from './line/calls/metrics.ts';
-import { countUnresolved, makeUnresolvedDue } from './line/calls/queries.ts';
+import { makeUnresolvedDue } from './line/calls/queries.ts';
 import { registerCallRoutes } from './line/calls/routes.ts';
 import { takeSandboxReceipts } from './line/calls/take-sandbox-receipts.ts';
 import { createCallsInFlight } from './line/idempotency/in-flight.ts';
-import { countClosedPrefixes } from './line/limits/pumping-queries.ts';
 import { createRateLimiter } from './line/limits/rate-limiter.ts';
 import { readOperator } from './people/accounts/operator-queries.ts';
 import { findLogo } from './people/accounts/page-queries.ts';
@@ -43,11 +42,13 @@ import { openConsole } from './surfaces/console/open-console.ts';
 import { registerConsolePage } from './surfaces/console/page/console-page.ts';
 import { openDocs } from './surfaces/docs/doc-routes.ts';
 import { registerHomePage } from './surfaces/home/home-page.ts';
+import type { GaugeSources } from './surfaces/http/gauges.ts';
 import { registerHealth } from './surfaces/http/health.ts';
 import type { Patience } from './surfaces/http/http-server.ts';
-import { createMetrics, type Gauges } from './surfaces/http/metrics.ts';
+import { createMetrics } from './surfaces/http/metrics.ts';
 import { createMetricsServer } from './surfaces/http/metrics-server.ts';
 import { type ApiServer, createServer } from './surfaces/http/server.ts';
+import { readPlatformState } from './surfaces/reports/platform-state-queries.ts';
 import { brokenProviders, createBreakers } from './vendors/providers/breakers.ts';
 import { createDeadlines } from './vendors/providers/deadlines.ts';
 import { LiveRegistry } from './vendors/providers/live-registry.ts';
@@ -110,10 +111,9 @@ export async function createApp(given: AppOptions): Promise<App> {
   const { config, databaseTarget, version } = options;
   const pools = openPools(databaseTarget, config.databasePool);
   const { pool, longPool, deliveryPool } = pools;
-  const metrics = createMetrics();
+  const metrics = createMetrics(version);
   let listeningAt = `http://${config.host}:${config.port}`;
   const publicUrl = () => config.publicUrl ?? listeningAt;
-
   const stopping = new AbortController();
   const place = personPlaceOf(config.personUrl, publicUrl);
   const around = { publicUrl, place, stopping: stopping.signal };
@@ -139,14 +139,15 @@ export async function createApp(given: AppOptions): Promise<App> {
     trustProxy: config.trustProxy,
     personHost: place.personHost,
     isDraining: () => stopping.signal.aborted,
+    onRefused: metrics.refused,
     patience: options.patience,
   });
   const callbacks = callbackPorts(patient.checks, heard);
   registerRoutes(api, line, pools.callPool, callbacks, { publicUrl, ...place });
   openDocs(api.app, publicUrl);
   openConsole(api.app, { ...line, config, inbox, publicUrl, version });
-  const gauges = gaugesOf(line, pool);
-  const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, gauges);
+  const server = { ...options, publicUrl, sources: gaugeSources(line, pools, outbound) };
+  const metricsServer = createMetricsServer(server, metrics);
 
   return {
     server: api.app,
@@ -176,14 +177,30 @@ export async function createApp(given: AppOptions): Promise<App> {
 }
 
 /** Metrics that are read on each scrape instead of counted as they happen. */
-function gaugesOf(line: Line, pool: Pool): Gauges {
+function gaugeSources(
+  { holds, registry, breakers }: Line,
+  pools: Pools,
+  { certificateDays }: Pick<GuardedClient, 'certificateDays'>,
+): GaugeSources {
   return {
-    callsPending: () => line.holds.pending(),
-    unresolvedCalls: () => countUnresolved(pool),
-    closedPrefixes: () => countClosedPrefixes(pool),
-    waitingDeliveries: () => readBacklog(pool),
-    brokenProviders: () => brokenProviders(line.registry, line.breakers),
+    platform: () => readPlatformState(pools.pool),
+    process: () => ({
+      callsPending: holds.pending(),
+      brokenProviders: brokenProviders(registry, breakers),
+      pools: {
+        line: poolState(pools.linePool),
+        calls: poolState(pools.callPool),
+        jobs: poolState(pools.pool),
+        long_jobs: poolState(pools.longPool),
+        deliveries: poolState(pools.deliveryPool),
+      },
+      certificateDays: certificateDays(),
+    }),
   };
+}
+
+function poolState({ options, totalCount, idleCount, waitingCount }: Pool) {
+  return { max: options.max, used: totalCount - idleCount, waiting: waitingCount };
 }
 
 /** The providers, and where their receipts go, whether by callback or over a connection. */

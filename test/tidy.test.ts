@@ -140,8 +140,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   callbacks: ['contract', 'db', 'messages', 'providers'],
   reports: [
     ...base,
-    ...['accounts', 'calls', 'checks', 'jobs', 'ledger', 'limits', 'messages', 'providers'],
-    ...['search', 'settings', 'vendors'],
+    ...['accounts', 'calls', 'checks', 'events', 'jobs', 'ledger', 'limits', 'messages'],
+    ...['providers', 'search', 'settings', 'vendors'],
   ],
   trials: [...base, 'accounts', 'limits', 'messages', 'outbound', 'pricing', 'providers'],
   console: [
@@ -152,7 +152,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...base,
-    ...['accounts', 'backup', 'callers', 'calls', 'checks', 'data-dir', 'events', 'ledger'],
+    ...['accounts', 'backup', 'callers', 'calls', 'checks', 'data-dir', 'events', 'jobs', 'ledger'],
     ...['limits', 'messages', 'pricing', 'providers', 'reports', 'sandbox', 'settings'],
     ...['sign-in', 'simulators', 'statements', 'trials', 'vendor-simulators', 'vendors'],
   ],

@@ -1,3 +1,4 @@
+import { createCertificateNotes, noteCertificates } from './certificate-notes.ts';
 import { cutEndlessAnswers } from './cut-endless-answers.ts';
 import { findUrlFault } from './find-url-fault.ts';
 import { Forbidden, guardedConnector } from './guarded-connector.ts';
@@ -11,6 +12,8 @@ import type { Lookup } from './public-lookup.ts';
 export interface GuardedClient {
   /** Throws Forbidden in addition to HttpClient's errors; a redirect is returned like any other response. */
   post(request: Omit<HttpRequest, 'method'>): Promise<HttpAnswer>;
+  /** Days until the first certificate expires, of the hosts it connected to; null if it knows none. */
+  certificateDays(): number | null;
   close(): Promise<void>;
 }
 
@@ -31,7 +34,9 @@ const longestOnTheWire = 256 * 1024;
 
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { allowedHosts, connections, connectTimeoutMs } = options;
-  const connect = cutEndlessAnswers(guardedConnector(options), longestOnTheWire);
+  const certificates = createCertificateNotes();
+  const connector = noteCertificates(guardedConnector(options), certificates);
+  const connect = cutEndlessAnswers(connector, longestOnTheWire);
   const http = createHttpClient({ connections, connectTimeoutMs, connect, longestAnswer });
   return {
     async post(request) {
@@ -39,6 +44,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       if (findUrlFault(request.url, allowedHosts)) throw new Forbidden(request.url);
       return http.request({ ...request, method: 'POST' });
     },
+    certificateDays: () => certificates.daysLeft(),
     close: http.close,
   };
 }

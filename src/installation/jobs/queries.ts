@@ -75,6 +75,15 @@ export interface EndedRun {
   claimedBy: string | null;
 }
 
+/** The name under which backups are recorded among the jobs, so that monitoring knows their age. */
+export const backupJob = 'backup';
+
+/** Records that a backup was written. A standby takes no writes, and its backup is none the worse. */
+export async function noteBackup(pool: Pool, durationMs: number): Promise<void> {
+  const run = { durationMs, failure: null, claimedBy: null };
+  await endRun(pool, backupJob, run).catch(() => {});
+}
+
 interface JobRun {
   job: string;
   startedAt: Date | null;

@@ -41,7 +41,9 @@ const line = {
       ['second', { ...createFakeSms('second'), costs: { each: '0.03', regions: { CN: '0.02' } } }],
     ]),
   },
-  metrics: { attempted: (code: string, kind: string) => counted.push([code, kind]) },
+  metrics: {
+    attempted: (code: string, { outcome }: { outcome: string }) => counted.push([code, outcome]),
+  },
   settings: { publicUrl: () => 'http://localhost', providerTimeoutMs: 1_000, callDeadlineMs },
   deadlines: { race: (asked: Promise<unknown>) => asked },
   breakers: { run: (_: string, ask: () => unknown) => ask() },

@@ -44,8 +44,12 @@ export async function carryOut(
   const attempts = await attemptProviders(line, item, asked, (providerCode, attempt) =>
     noteAttempt(line.pool, item.caller.accountId, item.callId, { providerCode, attempt }),
   );
-  for (const { providerCode, outcome } of attempts) {
-    line.metrics.attempted(providerCode, outcome.kind);
+  for (const { providerCode, outcome, startedMs, endedMs } of attempts) {
+    line.metrics.attempted(providerCode, {
+      outcome: outcome.kind,
+      reason: outcome.kind === 'done' ? undefined : outcome.reason,
+      seconds: (endedMs - startedMs) / 1_000,
+    });
   }
   const attempt = attempts.at(-1) as Attempt;
   const reply = replyTo(line.settings, request, item, attempt);

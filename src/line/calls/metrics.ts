@@ -1,10 +1,14 @@
+import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
 import type { Operation } from '../../foundation/contract/operations/operations.ts';
 import type { CallState, OutcomeKind } from '../../foundation/contract/products.ts';
 
 /** The counters of the line; http/metrics exposes them. */
 export interface CallMetrics {
   answered(operation: Operation, status: number, seconds: number): void;
-  /** Counts one attempt at a provider by its outcome. */
-  attempted(providerCode: string, outcome: OutcomeKind): void;
+  /** Counts one attempt at a provider. */
+  attempted(
+    providerCode: string,
+    attempt: { outcome: OutcomeKind; reason?: FailureReason | undefined; seconds: number },
+  ): void;
   resolved(state: CallState | 'absent'): void;
 }

@@ -55,7 +55,10 @@ export async function askAboutSession(
   const { providerCode, checkId } = session;
   const provider = ports.providers.get(providerCode);
   if (!provider) {
-    ports.log.warn({ provider: providerCode, requestId: checkId }, 'a check waits for a removed provider');
+    ports.log.warn(
+      { provider: providerCode, requestId: checkId },
+      'a check waits for a removed provider',
+    );
     return `${providerCode} is gone`;
   }
   let result: SessionResult;

@@ -8,6 +8,7 @@ import { createVault, keyCheckOf, type Vault } from '../../foundation/vault.ts';
 import { createBackup } from '../../installation/backup/create-backup.ts';
 import { checkBackup, restoreBackup } from '../../installation/backup/restore-backup.ts';
 import { dataKeyFile, readDataKey } from '../../installation/data-dir/data-key.ts';
+import { noteBackup } from '../../installation/jobs/queries.ts';
 import type { OnInstallation, OnNoInstallation } from './command-action.ts';
 
 export function registerBackupCommands(
@@ -22,10 +23,12 @@ export function registerBackupCommands(
     .action(
       onInstallation(async ({ pool, vault, config, version }, _options, [file]) => {
         const path = resolve(file as string);
+        const startedMs = performance.now();
         const { header, tables, rows, bytes } = await createBackup(pool, path, {
           program: version,
           vault,
         });
+        await noteBackup(pool, performance.now() - startedMs);
         const dataKey = { keptIn: dataKeyLocation(config), fingerprint: header.keyCheck };
         const text =
           `Backup ${path} created: ${pluralize(rows, 'row')} of ${pluralize(tables, 'table')}, ` +

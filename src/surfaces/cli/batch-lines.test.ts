@@ -15,7 +15,7 @@ function fixture() {
         .split('\n')
         .map((line) => JSON.parse(line).msg),
     );
-  return { stream, log: pino(stream), messages };
+  return { stream, log: pino({}, stream), messages };
 }
 
 test('writes the lines of a tenth of a second together, in their order', () => {

@@ -1,5 +1,6 @@
 import type { Log } from '../../foundation/db/log.ts';
-import { type createMetrics, type Gauges, registerMetrics } from './metrics.ts';
+import type { GaugeSources } from './gauges.ts';
+import { type createMetrics, registerMetrics } from './metrics.ts';
 import { createServer } from './server.ts';
 
 /** Metrics for the operator's monitoring, on a listener of their own that callers cannot reach. */
@@ -14,14 +15,14 @@ export function createMetricsServer(
     config: { metricsPort?: number | undefined; metricsHost: string };
     log: Log;
     publicUrl(): string;
+    sources: GaugeSources;
   },
   metrics: Pick<ReturnType<typeof createMetrics>, 'registry' | 'count'>,
-  gauges: Gauges,
 ): MetricsServer {
   const { metricsPort: port, metricsHost: host } = options.config;
-  const { log, publicUrl } = options;
+  const { log, publicUrl, sources } = options;
   const { app, close } = createServer({ log, publicUrl, trustProxy: [], isDraining: () => false });
-  registerMetrics(app, metrics, gauges);
+  registerMetrics(app, metrics, sources);
   let address: string | undefined;
   return {
     url: () => address && `${address}/metrics`,

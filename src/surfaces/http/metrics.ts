@@ -1,17 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Operation } from '../../foundation/contract/operations/operations.ts';
-
-/** Values that are read only when the metrics are scraped. */
-export interface Gauges {
-  callsPending(): number;
-  unresolvedCalls(): Promise<number>;
-  closedPrefixes(): Promise<number>;
-  /** Deliveries in the queue: those due now and those due later. */
-  waitingDeliveries(): Promise<{ due: number; later: number; overdueSeconds: number }>;
-  /** Whether each provider's circuit breaker is open, by provider code. */
-  brokenProviders(): ReadonlyMap<string, boolean>;
-}
+import { countAttempts } from './attempt-metrics.ts';
+import { type GaugeSources, registerGauges } from './gauges.ts';
 
 /** An answered request that is not counted yet. */
 interface Answered {
@@ -22,9 +13,45 @@ interface Answered {
 
 const countedAtOnce = 1_000;
 
-export function createMetrics() {
+/** Everything that is counted as it happens. */
+export function createMetrics(version: string) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'countersign_' });
+  showBuild(registry, version);
+  const replies = countReplies(registry);
+  const attempts = countAttempts(registry);
+  const resolved = new Counter({
+    name: 'countersign_resolved_total',
+    help: 'Calls without an outcome that were resolved, by what they ended as',
+    labelNames: ['state'],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: 'countersign_refused_total',
+    help: 'Requests refused with 503, by reason',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  return {
+    registry,
+    calls: {
+      answered: replies.answered,
+      attempted: attempts.attempted,
+      resolved: (state: string) => resolved.inc({ state }),
+    },
+    deliveries: countDeliveries(registry),
+    jobs: countJobs(registry),
+    refused: (reason: string, requests: number) => refused.inc({ reason }, requests),
+    /** Adds what was collected since the last scrape. */
+    count() {
+      replies.count();
+      attempts.count();
+    },
+  };
+}
+
+/** Counted in bulk, before each scrape: counting one at a time costs each call several times as much. */
+function countReplies(registry: Registry) {
   const answered = new Counter({
     name: 'countersign_calls_total',
     help: 'Requests answered, by operation and status',
@@ -38,33 +65,6 @@ export function createMetrics() {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15],
     registers: [registry],
   });
-  const attempted = countAttempts(registry);
-  const deliveries = countDeliveries(registry);
-  const resolved = new Counter({
-    name: 'countersign_resolved_total',
-    help: 'Calls without an outcome that were resolved, by what they ended as',
-    labelNames: ['state'],
-    registers: [registry],
-  });
-  const jobRuns = new Counter({
-    name: 'countersign_job_runs_total',
-    help: 'Runs of jobs in this process, by job and result',
-    labelNames: ['job', 'result'],
-    registers: [registry],
-  });
-  const jobSeconds = new Gauge({
-    name: 'countersign_job_seconds',
-    help: 'How long the last run of a job took in this process',
-    labelNames: ['job'],
-    registers: [registry],
-  });
-  const jobs = {
-    ran(job: string, time: number, isOk: boolean) {
-      jobRuns.inc({ job, result: isOk ? 'ok' : 'failed' });
-      jobSeconds.set({ job }, time);
-    },
-  };
-  /** Counted in bulk, before each scrape: counting one at a time costs each call several times as much. */
   let waiting: Answered[] = [];
   const count = () => {
     for (const [operation, ofOperation] of Map.groupBy(waiting, (one) => one.operation)) {
@@ -76,40 +76,44 @@ export function createMetrics() {
     }
     waiting = [];
   };
-  const calls = {
+  return {
+    count,
     answered(operation: Operation, status: number, time: number) {
       waiting.push({ operation, status, time });
       if (waiting.length === countedAtOnce) count();
     },
-    attempted,
-    resolved(state: string) {
-      resolved.inc({ state });
-    },
   };
-  return { registry, calls, deliveries, jobs, count };
 }
 
-/**
- * Counts attempts in a map and exports them at each scrape: the library's counter costs each call several
- * times as much.
- */
-function countAttempts(registry: Registry): (provider: string, outcome: string) => void {
-  const attempts = new Map<string, { provider: string; outcome: string; count: number }>();
-  new Counter({
-    name: 'countersign_attempts_total',
-    help: 'What providers did that were asked for calls, by provider and outcome',
-    labelNames: ['provider', 'outcome'],
+function countJobs(registry: Registry) {
+  const runs = new Counter({
+    name: 'countersign_job_runs_total',
+    help: 'Runs of jobs in this process, by job and result',
+    labelNames: ['job', 'result'],
     registers: [registry],
-    collect() {
-      this.reset();
-      for (const { count, ...labels } of attempts.values()) this.inc(labels, count);
-    },
   });
-  return (provider, outcome) => {
-    const known = attempts.get(`${provider} ${outcome}`);
-    if (known) known.count++;
-    else attempts.set(`${provider} ${outcome}`, { provider, outcome, count: 1 });
+  const seconds = new Gauge({
+    name: 'countersign_job_seconds',
+    help: 'How long the last run of a job took in this process',
+    labelNames: ['job'],
+    registers: [registry],
+  });
+  return {
+    ran(job: string, time: number, isOk: boolean) {
+      runs.inc({ job, result: isOk ? 'ok' : 'failed' });
+      seconds.set({ job }, time);
+    },
   };
+}
+
+function showBuild(registry: Registry, version: string): void {
+  new Gauge({
+    name: 'countersign_build_info',
+    help: 'The version of the program and of Node.js; its value is always 1',
+    labelNames: ['version', 'node'],
+    aggregator: 'first',
+    registers: [registry],
+  }).set({ version, node: process.version }, 1);
 }
 
 function countDeliveries(registry: Registry) {
@@ -133,95 +137,12 @@ function countDeliveries(registry: Registry) {
 export function registerMetrics(
   app: FastifyInstance,
   { registry, count }: Pick<ReturnType<typeof createMetrics>, 'registry' | 'count'>,
-  gauges: Gauges,
+  sources: GaugeSources,
 ): void {
-  gauge(
-    registry,
-    'countersign_calls_pending',
-    'Holds and settles waiting to be written',
-    gauges.callsPending,
-  );
-  gauge(
-    registry,
-    'countersign_unresolved_calls',
-    'Calls without an outcome',
-    gauges.unresolvedCalls,
-  );
-  gauge(registry, 'countersign_closed_prefixes', 'Prefixes closed now', gauges.closedPrefixes);
-  showDeliveries(registry, gauges);
-  new Gauge({
-    name: 'countersign_provider_broken',
-    help: 'Whether this process keeps calls away from a provider that failed too often, by provider',
-    labelNames: ['provider'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [provider, isBroken] of gauges.brokenProviders()) {
-        this.set({ provider }, isBroken ? 1 : 0);
-      }
-    },
-  });
+  registerGauges(registry, sources);
   app.get('/metrics', async (_request, reply) => {
     count();
     reply.header('content-type', registry.contentType);
     return registry.metrics();
-  });
-}
-
-function showDeliveries(
-  registry: Registry,
-  { waitingDeliveries }: Pick<Gauges, 'waitingDeliveries'>,
-): void {
-  const read = together(waitingDeliveries);
-  new Gauge({
-    name: 'countersign_deliveries_waiting',
-    help: 'Deliveries to endpoints that are on, due now or later (under way, or after a failure); of each endpoint no more are counted than say that they are many',
-    labelNames: ['due'],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const waiting = await read().catch(() => undefined);
-      if (!waiting) return;
-      this.set({ due: 'now' }, waiting.due);
-      this.set({ due: 'later' }, waiting.later);
-    },
-  });
-  gauge(
-    registry,
-    'countersign_delivery_overdue_seconds',
-    'For how long the oldest delivery has been due that nobody has taken on',
-    async () => (await read()).overdueSeconds,
-  );
-}
-
-/** Shares one read among concurrent callers, such as the gauges of one scrape. */
-function together<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let asked: Promise<Answer> | undefined;
-  return () => {
-    asked ??= ask().finally(() => {
-      asked = undefined;
-    });
-    return asked;
-  };
-}
-
-function gauge(
-  registry: Registry,
-  name: string,
-  help: string,
-  read: () => number | Promise<number>,
-) {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    async collect() {
-      // If the read fails, drop this gauge only: while the database is down, monitoring needs the others
-      // most.
-      await Promise.resolve(read()).then(
-        (value) => this.set(value),
-        () => this.remove(),
-      );
-    },
   });
 }

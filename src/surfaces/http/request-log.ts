@@ -42,7 +42,10 @@ const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
  * One line per request. Requests refused with 503 are counted instead, one line a second: they come by the
  * thousand while the platform is overloaded or its database is away, and a line would cost more than the refusal.
  */
-export function createRequestLog(log: Log): RequestLog {
+export function createRequestLog(
+  log: Log,
+  onRefused: (reason: string, requests: number) => void = () => {},
+): RequestLog {
   const notes = new WeakMap<IncomingMessage, Noted>();
   let refused = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +53,8 @@ export function createRequestLog(log: Log): RequestLog {
     clearTimeout(timer);
     timer = undefined;
     if (refused.size === 0) return;
-    const count = refused.values().reduce((sum, each) => sum + each, 0);
+    for (const [reason, requests] of refused) onRefused(reason, requests);
+    const count = [...refused.values()].reduce((sum, each) => sum + each, 0);
     const reasons = Object.fromEntries(refused);
     refused = new Map();
     log.warn({ status: 503, count, reasons }, 'requests refused');
@@ -60,7 +64,10 @@ export function createRequestLog(log: Log): RequestLog {
     timer ??= setTimeout(writeCounts, everyMs).unref();
   };
   return {
-    note: (request, facts) => void notes.set(request, { ...notes.get(request), ...facts }),
+    note(request, { account, reason }) {
+      const known = notes.get(request);
+      notes.set(request, { account: account ?? known?.account, reason: reason ?? known?.reason });
+    },
     noted: (request) => notes.get(request),
     refused: refuse,
     answered({ id: requestId, headers, method, path, status, ms, account, reason }) {

@@ -30,6 +30,8 @@ interface ServerOptions {
   /** Whether the server is shutting down and rejects new requests. */
   isDraining(): boolean;
   patience?: Partial<Patience> | undefined;
+  /** Counts requests that were refused with 503. */
+  onRefused?(reason: string, requests: number): void;
 }
 
 export interface ApiServer {
@@ -55,7 +57,7 @@ const strictTransport = ['strict-transport-security', 'max-age=31536000'] as con
 export function createServer(options: ServerOptions): ApiServer {
   const patience = { ...usualPatience, ...options.patience };
   const http = createHttpServer({ publicUrl: options.publicUrl, patience });
-  const requests = createRequestLog(options.log);
+  const requests = createRequestLog(options.log, options.onRefused);
   const posts = createPlainPosts({
     bodyLimit,
     nextId: randomUUIDv7,
@@ -112,10 +114,8 @@ export function createServer(options: ServerOptions): ApiServer {
       app.post(path, async (request, reply) => {
         const { id, headers, ip: address } = request;
         const body = request.body as Buffer | undefined;
-        const asked: Post = { id, headers, address, body };
-        const answered = await handle(asked).finally(() =>
-          requests.note(request.raw, { account: asked.account }),
-        );
+        const post: Post = { id, headers, address, body };
+        const answered = await handle(post).finally(() => requests.note(request.raw, post));
         reply.code(answered.status).headers({ ...answered.headers, ...envelopeHeaders });
         return answered.body;
       });
