@@ -111,18 +111,25 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
   },
 };
 
+export const nounNames = Object.keys(nouns);
+
+/** The nouns that a command line can mean: its first word, or the second after `help`. */
+export function nounsIn(words: readonly string[]): string[] {
+  // No global option takes a value.
+  return words.filter((word) => !word.startsWith('-')).slice(0, 2);
+}
+
 /**
- * Registers the commands: a noun, a verb and options. The database notifies running servers of every change.
+ * Registers the commands: a noun, a verb and options. Only the asked nouns get their verbs. The database
+ * notifies running servers of every change.
  */
 export async function registerCommands(
   program: Command,
-  words: readonly string[],
+  asked: readonly string[],
   onInstallation: OnInstallation,
   onNoInstallation: OnNoInstallation,
   onUpgrade: OnUpgrade,
 ): Promise<void> {
-  // The noun is the first word, or the second after `help`; no global option takes a value.
-  const asked = words.filter((word) => !word.startsWith('-')).slice(0, 2);
   for (const [name, { about, load }] of Object.entries(nouns)) {
     const command = program.command(name).description(about);
     if (asked.includes(name)) (await load())(command, onInstallation, onNoInstallation, onUpgrade);

@@ -1,4 +1,4 @@
-import { Command, Help, type Option } from 'commander';
+import { Argument, Command, Help, type Option } from 'commander';
 import {
   type CliContext,
   createCommandAction,
@@ -6,8 +6,10 @@ import {
   type Terminal,
   type UpgradeContext,
 } from './command-action.ts';
-import { registerCommands } from './register-commands.ts';
+import type { Shell } from './completion-script.ts';
+import { nounNames, nounsIn, registerCommands } from './register-commands.ts';
 import { reportFault } from './report-fault.ts';
+import { registerVersionCommand } from './version-command.ts';
 
 interface CommandLine {
   version: string;
@@ -32,14 +34,15 @@ export async function runCommandLine(words: readonly string[], line: CommandLine
     const onInstallation = createCommandAction(line.open, terminal);
     const onNoInstallation = createCommandAction(line.openEmpty, terminal);
     const onUpgrade = createCommandAction(line.openUpgrade, terminal);
-    await registerCommands(program, words, onInstallation, onNoInstallation, onUpgrade);
+    await registerCommands(program, nounsIn(words), onInstallation, onNoInstallation, onUpgrade);
     await program.parseAsync(words.length > 0 ? words : ['--help'], { from: 'user' });
   } catch (error) {
     reportFault(error, words.includes('--json'), terminal);
   }
 }
 
-function createProgram({ version, terminal, serve }: CommandLine): Command {
+function createProgram(line: CommandLine): Command {
+  const { version, terminal, serve } = line;
   const program = new Command('countersign')
     .description('A self-hosted paid-API platform for face identity verification and SMS')
     .version(version, '-V, --version', 'Show the version')
@@ -52,9 +55,29 @@ function createProgram({ version, terminal, serve }: CommandLine): Command {
     .configureOutput({ writeOut: terminal.out, writeErr: () => {} });
   program
     .command('serve')
+    .alias('start')
     .description('Start the platform')
     .action(() => serve());
+  const versionCommand = program.command('version').description('Show the version in detail');
+  registerVersionCommand(versionCommand, line);
+  program
+    .command('completion')
+    .description('Print a script that completes commands in a shell')
+    .addArgument(new Argument('<shell>', 'Shell').choices(['bash', 'zsh', 'fish']))
+    .action(async (shell) => terminal.out(await completionOf(line, shell)));
   return program;
+}
+
+/** The one command that needs the verbs of every noun. */
+async function completionOf(line: CommandLine, shell: Shell): Promise<string> {
+  const [{ commandTree }, { completionScript }] = await Promise.all([
+    import('./command-tree.ts'),
+    import('./completion-script.ts'),
+  ]);
+  const program = createProgram(line);
+  const nothing = () => async () => {};
+  await registerCommands(program, nounNames, nothing, nothing, nothing);
+  return completionScript(shell, commandTree(program));
 }
 
 function describeOption(option: Option): string {
