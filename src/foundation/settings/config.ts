@@ -318,7 +318,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     const value = text ? parseText(schema, text) : schema.default;
     if (value === undefined) continue;
     values[name] = value;
-    if (Value.Check(environment.properties[name], value)) continue;
+    // A test validates the defaults, so that a command does not load what knows every region and time zone.
+    if (!text || Value.Check(environment.properties[name], value)) continue;
     const shown = schema.secret ? 'has a value that' : `is ${JSON.stringify(text)}, which`;
     faults.push(`${name} ${shown} is not allowed: it must be ${printAllowed(schema)}`);
   }
