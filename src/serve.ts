@@ -4,6 +4,7 @@ import type { Log } from './foundation/db/log.ts';
 import { ensurePartitions } from './foundation/db/partition-queries.ts';
 import type { Config } from './foundation/settings/config.ts';
 import { type DemoKey, demoKey } from './installation/data-dir/demo-key.ts';
+import { memoryFault } from './installation/data-dir/memory-fault.ts';
 import { openPlatform, type Platform } from './installation/data-dir/open-platform.ts';
 import { type OwnerLink, ownerLink } from './installation/data-dir/owner-link.ts';
 import { noteServer } from './installation/data-dir/running-servers.ts';
@@ -18,6 +19,8 @@ export async function serve(
   // Listens for signals before it starts anything that would outlive this process.
   const asked = askedToStop(log);
   await requireFreePorts(config);
+  const tooSmall = memoryFault(config.databaseUrl === undefined);
+  if (tooSmall) throw tooSmall;
   const platform = await openPlatform(config, { role: 'serve', log });
   await serveOn(platform, { version, log, asked }).finally(() => platform.close());
   log.info({}, 'stopped');
