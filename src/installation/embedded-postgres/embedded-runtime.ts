@@ -44,7 +44,7 @@ function packageRoot(): string {
  * npm packages cannot contain symlinks, and the install script that would create these never runs. Several
  * processes may do this at once: a link that already exists is as good as ours.
  */
-function linkLibraries(root: string): void {
+export function linkLibraries(root: string): void {
   const list = readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(root, target);
