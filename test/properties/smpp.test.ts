@@ -189,7 +189,10 @@ async function play({ deeds, text }: Scenario): Promise<void> {
     const send = () =>
       caller.call('sms_notice', { mobile, content: text }, { 'idempotency-key': code });
     await Promise.all([send(), send()]);
-    await fixture.pool.query('update unresolved_calls set next_try_at = now()');
+    await fixture.pool.query(
+      'update unresolved_calls set next_try_at = now() where account_id = $1',
+      [caller.accountId],
+    );
     await fixture.resolve();
     await send();
     const timesSecond = askedSecond.get(`+86${mobile}`) ?? 0;

@@ -3,7 +3,7 @@ import { longReference, recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const alibabaSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
-  // help.aliyun.com/document_detail/101346.html, developer.aliyun.com/ask/628704 (2026-11-17)
+  // help.aliyun.com/document_detail/101346.html, 101347.html on receipts and on the days, developer.aliyun.com/ask/628704 (2026-11-17)
   hints: {
     'isv.SMS_TEST_NUMBER_LIMIT': {
       en: 'The signature or template is a test one (marked 测): it reaches only the test numbers that you bound in the console. Bind this number, or use an approved signature and template.',

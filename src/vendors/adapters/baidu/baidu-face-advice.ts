@@ -3,15 +3,23 @@ import { ownCheck, stranger } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const baiduFaceAdvice: Pick<FaceVendor, 'hints' | 'questions'> = {
-  // ai.baidu.com/ai-doc/FACE/Lk8jybg9r, ai.baidu.com/ai-doc/FACE/zl958mm8k (2026-11-17)
+  // ai.baidu.com/ai-doc/FACE/Lk8jybg9r on 283400, ai.baidu.com/ai-doc/FACE/zl958mm8k (edition 2025-08-22) on the others (2026-11-17)
   hints: {
     '6': {
       en: 'The application has no right to 人脸实名认证 V4. Complete enterprise verification; the right follows within an hour. Check that the plan belongs to this application.',
       zh: '应用没有人脸实名认证 V4 的权限。请完成企业认证（约一小时后生效），并确认方案属于该应用。',
     },
+    '17': {
+      en: 'The free quota of the day is used up. Buy a package for 人脸实名认证 V4, or turn on payment by use.',
+      zh: '当日免费额度已用完，请购买人脸实名认证 V4 次数包或开通按量后付费。',
+    },
     '18': {
-      en: 'If it persists, the application has neither free quota nor payment for 人脸实名认证 V4.',
-      zh: '若持续出现，通常是人脸实名认证 V4 没有免费额度，也未开通付费。',
+      en: 'The application makes more requests a second than it may. Buy more QPS in the console.',
+      zh: '请求超出应用的 QPS 限额，请在控制台购买更多 QPS。',
+    },
+    '19': {
+      en: 'The free quota is used up. Buy a package for 人脸实名认证 V4, or turn on payment by use.',
+      zh: '免费额度已用完，请购买人脸实名认证 V4 次数包或开通按量后付费。',
     },
     '283400': {
       en: 'The plan ID must be that of an H5 plan of this application, not of the project.',

@@ -3,19 +3,20 @@ import { receiptsPerSegment } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const chuanglanAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
-  // https://doc.chuanglan.com/document/HAQYSZKH9HT5Z50L, W89EY1H130AX6W6M (2026-11-17)
+  // The codes: "253云通讯PaaS短信云接口说明（JSON版）" 1.2.0, section 3, in github.com/clsdk/chuanglan253-node.js; API accounts:
+  // https://doc.chuanglan.com/document/3AOM4WYZSXUGXRHS; 产品配置 and receipts: HAQYSZKH9HT5Z50L and W89EY1H130AX6W6M there (2026-11-17)
   hints: {
     '101': {
       en: 'There is no such API account. It is not the name that you sign in with: see the product’s API information.',
       zh: 'API 账号不存在。它不是登录名，请在产品的 API 信息中查看。',
     },
     '116': {
-      en: 'The signature is not approved. Enter its text in the form, without brackets.',
-      zh: '签名未审核通过。请在模板形式中填写不带【】的签名内容。',
+      en: 'The signature is missing or not approved. Enter its text in the form, without brackets.',
+      zh: '未带签名，或签名未审核通过。请在模板形式中填写不带【】的签名内容。',
     },
     '124': {
-      en: 'The text matches none of your approved templates. Accounts for codes send nothing else.',
-      zh: '短信内容与已审核的模板不匹配；验证码账号只能发送模板内容。',
+      en: 'The text matches none of your approved templates.',
+      zh: '短信内容与已审核的模板不匹配。',
     },
     '117': {
       en: 'This address is not allowed. Add it under 产品配置.',

@@ -6,7 +6,8 @@ import { describe, receiptsPerSegment } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const huaweiAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
-  // support.huaweicloud.com/api-msgsms/sms_05_0050.html, msgsms_faq/sms_faq_0173.html (2026-11-17)
+  // support.huaweicloud.com/api-msgsms/sms_05_0050.html (edition 2024-08-06) and sms_05_0001.html, msgsms_faq/sms_faq_0173.html
+  // (2026-11-17)
   hints: {
     E000101: {
       en: 'The authentication failed: check the Application Secret.',
@@ -25,8 +26,8 @@ export const huaweiAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
       zh: '账号已冻结：欠费请充值，违规请联系客服。',
     },
     E000620: {
-      en: 'The application has an IP allowlist. Add the address of this server.',
-      zh: '该应用设置了 IP 白名单，请加入本服务器的地址。',
+      en: 'The application has an IP allowlist. Add the address of this server, and wait 15 minutes.',
+      zh: '该应用设置了 IP 白名单，请加入本服务器的地址，约 15 分钟后生效。',
     },
     E200028: {
       en: 'The values do not fit the template: check their number, length and type (NUM_6 takes at most 6 digits).',

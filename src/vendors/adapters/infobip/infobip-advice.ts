@@ -3,11 +3,12 @@ import { receiptsPerSegment, recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const infobipAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
-  // https://www.infobip.com/docs/essentials/api-essentials/response-status-and-error-codes (2026-11-17)
+  // https://www.infobip.com/docs/developer-resources/quickstart on trials; on repeated receipts the official OpenAPI document and
+  // client: `1min + (1min * retryNumber * retryNumber)` (2026-11-17)
   hints: {
     REJECTED_DESTINATION_NOT_REGISTERED: {
-      en: 'The account is a trial: it sends only to the number that you registered.',
-      zh: '账号处于试用状态，只能发送到注册时的号码。',
+      en: 'The account is a trial: it sends only to numbers that you verified at Infobip.',
+      zh: '账号处于试用状态，只能发送到已在 Infobip 验证的号码。',
     },
     no_receipt: {
       en: 'Every message carries the callback URL. Infobip repeats a receipt that failed after 1, 2, 5 and 10 minutes.',

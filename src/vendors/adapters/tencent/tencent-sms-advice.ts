@@ -3,7 +3,7 @@ import { recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const tencentSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
-  // cloud.tencent.com/document/product/382/38780 and /382/59178 (2026-11-17)
+  // cloud.tencent.com/document/api/382/38780, /382/59177 and /382/59178 (2026-11-17)
   hints: {
     'FailedOperation.SignatureIncorrectOrUnapproved': {
       en: 'Write the text of the signature, not its ID, without brackets, and wait for its approval and the registration with the carriers.',

@@ -5,7 +5,10 @@ import { limitCode, receiptsPerSegment, recordsDelay } from '../questions.ts';
 export const ucloudSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
   // docs.ucloud.cn/usms/api_docs/error_code/error_code, ret_message/retStatus (2026-11-17)
   hints: {
-    '171': { en: 'The private key is wrong.', zh: 'API 私钥有误。' },
+    '171': {
+      en: 'The signature is wrong, most likely because the private key is.',
+      zh: '签名错误，通常是 API 私钥有误。',
+    },
     '172': {
       en: 'The public key is wrong, or of a deleted account.',
       zh: 'API 公钥有误，或账号已不存在。',
@@ -23,12 +26,12 @@ export const ucloudSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
       zh: '该密钥设置了 IP 白名单，请加入本服务器的地址。',
     },
     '18013': {
-      en: 'The project has no messages left. Buy a package.',
-      zh: '项目的短信余量不足，请购买套餐包。',
+      en: 'The account or the project has no messages left. Buy a package.',
+      zh: '账号或项目的短信余量不足，请购买套餐包。',
     },
     '18018': {
-      en: 'The template has another number of variables. List them in the order of {1}, {2}, ….',
-      zh: '变量个数与模板不符，请按 {1}、{2} 的顺序填写。',
+      en: 'The values do not fit the template. List its variables in the order of {1}, {2}, ….',
+      zh: '变量与模板不匹配，请按 {1}、{2} 的顺序填写。',
     },
     no_receipt: {
       en: 'Enter the callback URL for receipts in the USMS console. The vendor repeats only three times, a second apart.',

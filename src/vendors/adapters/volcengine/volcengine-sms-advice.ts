@@ -3,7 +3,8 @@ import { receiptsPerSegment, recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const volcengineSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
-  // https://www.volcengine.com/docs/6361/173288, 173291 and 171584, /docs/6369/68677 (2026-11-17)
+  // https://www.volcengine.com/docs/6361/173288 (edition 2024-08-09), 173291 and 171584, /docs/6369/68677; the names of the actions:
+  // github.com/volcengine/volc-sdk-golang service/sms/config.go (2026-11-17)
   hints: {
     SignatureDoesNotMatch: {
       en: 'The Secret Access Key is wrong, or has a space at its end.',
