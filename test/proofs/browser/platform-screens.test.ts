@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chuanglanSimulator } from '../../../src/vendors/simulators/chuanglan.ts';
 import {
   type RunningSimulator,
   runSimulator,
@@ -7,6 +8,7 @@ import {
 import { simulators } from '../../../src/vendors/vendor-simulators.ts';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
+import { overflowOf } from '../../browser/console-appearance.ts';
 import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { addPastCalls } from '../../kit/past-calls.ts';
@@ -97,6 +99,30 @@ describe('a provider', () => {
     await page.getByRole('button', { name: 'Run test' }).click();
     await page.getByText('Accepted by the provider').waitFor();
     expect(await page.content()).not.toContain(String(vendor.config.appSecret));
+  });
+
+  test('whose receipt does not arrive says why, at every width', async () => {
+    const silent = await runSimulator(chuanglanSimulator, {
+      callbackUrlOf: () => 'http://127.0.0.1:9/',
+    });
+    const { callbackKey: _, ...settings } = silent.config;
+    await owner.asks.post('platform/providers/add', {
+      ...{ code: 'silent', vendor: 'chuanglan', isOn: true, settings },
+    });
+    await owner.asks.post('platform/templates/update', {
+      ...{ templateId: 'CODE_DEFAULT', forms: { silent: { signature: 'Example' } } },
+    });
+    const { page } = await owner.open('/platform/providers?edit=silent');
+    await page.getByLabel('Mobile number', { exact: true }).fill('13912345678');
+    await page.getByRole('button', { name: 'Run test' }).click();
+    // The answers of the first looks are equal, and the third is the first to give advice.
+    await page.getByText('Is the callback URL reachable from the internet').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await overflowOf(page)).toBe(0);
+    const trial = await page.locator('.provider-trial').boundingBox();
+    const advice = await page.getByText('Is the callback URL reachable').boundingBox();
+    expect(advice?.width).toBeLessThanOrEqual(trial?.width ?? 0);
+    await silent.close();
   });
 });
 

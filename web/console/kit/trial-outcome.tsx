@@ -14,7 +14,7 @@ const useWords = defineWords('trial', {
     exchange: 'Raw request and response, without secrets and personal data',
     noAnswer: 'no response',
     inside:
-      'Responses from internal addresses are hidden here. Run provider test on the command line to see them.',
+      'This provider has an internal address, so its responses and links are not shown here. Run provider test on the command line to see them.',
   },
   zh: {
     done: '服务商已受理',
@@ -24,7 +24,7 @@ const useWords = defineWords('trial', {
     unknown: '结果未知',
     exchange: '往来报文（不含密钥和个人信息）',
     noAnswer: '无响应',
-    inside: '此处不显示内网地址的响应；可在命令行运行 provider test 查看。',
+    inside: '该服务商位于内网，此处不显示其响应和链接；可在命令行运行 provider test 查看。',
   },
 });
 
@@ -55,11 +55,17 @@ export function TrialOutcome({ report }: { report: TrialReport }): ReactElement 
         </p>
       )}
       {hint && <p>{hint[language]}</p>}
+      {exchanges.some(({ isInside }) => isInside) && <p className="soft">{say('inside')}</p>}
       <details open={outcome !== 'done' && outcome !== 'started'}>
         <summary>{say('exchange')}</summary>
-        {exchanges.map(({ method, url, body, status, answer, fault, isInside, ms }) => (
+        {exchanges.map(({ method, url, body, status, answer, fault, ms }) => (
           <pre key={`${method} ${url} ${ms}`}>
-            {`${method} ${url}\n${body}\n\n${status ?? say('noAnswer')} · ${ms} ms\n${isInside ? say('inside') : (answer ?? fault ?? '')}`}
+            {[
+              [`${method} ${url}`, body],
+              [`${status ?? say('noAnswer')} · ${ms} ms`, answer ?? fault],
+            ]
+              .map((lines) => lines.filter(Boolean).join('\n'))
+              .join('\n\n')}
           </pre>
         ))}
       </details>

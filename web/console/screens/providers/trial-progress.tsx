@@ -72,6 +72,13 @@ const statusLooks = [2, 6, 12];
 /** Before this look, a missing receipt is no problem yet. */
 const firstAdviceLook = 3;
 
+function isLast(
+  kind: 'sms' | 'face',
+  seen: { isOver: boolean; look: number } | undefined,
+): boolean {
+  return seen !== undefined && (seen.isOver || seen.look >= mostLooks[kind]);
+}
+
 /** Follows a test until its receipt or result, for at most a minute, or five for a face check. */
 export function TrialProgressView({
   kind,
@@ -96,16 +103,20 @@ export function TrialProgressView({
     queryKey: ['trial', follow],
     gcTime: 0,
     retry: false,
-    queryFn: () => {
-      looks.current += 1;
-      const withStatus = statusLooks.includes(looks.current);
-      return api.post<TrialProgress>('providers/follow', { ...named, follow, withStatus });
+    // The number of the look makes each answer a new one: an equal answer would not render, and the wait would never end.
+    queryFn: async () => {
+      const look = ++looks.current;
+      const asked = { ...named, follow, withStatus: statusLooks.includes(look) };
+      return { ...(await api.post<TrialProgress>('providers/follow', asked)), look };
     },
-    refetchInterval: ({ state }) =>
-      state.data?.isOver || state.error || looks.current >= mostLooks[kind] ? false : everyMs,
+    refetchInterval: ({ state: { data, error } }) =>
+      error || isLast(kind, data) ? false : everyMs,
   });
   const { data } = progress;
-  const isWaiting = !data?.isOver && !progress.error && looks.current < mostLooks[kind];
+  const isWaiting = !progress.error && !isLast(kind, data);
+  // While the page waits, an open session says nothing new.
+  const session = isWaiting && data?.session?.state === 'open' ? null : (data?.session ?? null);
+  const howToOpen = isForWechat ? 'scanInWechat' : 'openLink';
   const line = (name: 'receipt' | 'query' | 'result', said: TrialProgress['status']) =>
     said && (
       <p key={name}>
@@ -118,13 +129,13 @@ export function TrialProgressView({
     <div className="trial" role="status">
       {url && !data?.isOver && (
         <>
-          <p>{say(isForWechat ? 'scanInWechat' : 'openLink')}</p>
+          <p>{say(howToOpen)}</p>
           <p>
             <a href={url} target="_blank" rel="noreferrer">
               {url}
             </a>
           </p>
-          <Qr text={url} label={say('openLink')} />
+          <Qr text={url} label={say(howToOpen)} />
         </>
       )}
       {isWaiting && <p>{say(kind === 'face' ? 'waitingResult' : 'waitingReceipt')}…</p>}
@@ -138,9 +149,10 @@ export function TrialProgressView({
         </div>
       ))}
       {line('query', data?.status ?? null)}
-      {line('result', data?.session ?? null)}
-      {(data?.isOver || looks.current >= firstAdviceLook) &&
-        data?.advice.map((words) => <p key={words.en}>{words[language]}</p>)}
+      {line('result', session)}
+      {data &&
+        (data.isOver || data.look >= firstAdviceLook) &&
+        data.advice.map((words) => <p key={words.en}>{words[language]}</p>)}
     </div>
   );
 }
