@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/foundation/settings/config.ts';
+import { createVault } from '../src/foundation/vault.ts';
 import { createLineWriter } from '../src/line/calls/line-writer.ts';
 
 /**
@@ -13,12 +14,13 @@ const isPerCall = process.argv.includes('per-call');
 /** A folder of its own: that of the working tree holds the files of another installation. */
 const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
 const config = { ...loadConfig(), dataDir };
-if (!config.databaseUrl || !config.dataKey) throw new Error('DATABASE_URL and DATA_KEY are needed');
+const dataKey = config.dataKey?.[0];
+if (!config.databaseUrl || !dataKey) throw new Error('DATABASE_URL and DATA_KEY are needed');
 const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
 const app = await createApp({
   config,
   databaseTarget: config.databaseUrl,
-  dataKey: config.dataKey,
+  vault: createVault(dataKey),
   log: quiet,
   version: 'bench',
 });

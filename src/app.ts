@@ -14,7 +14,8 @@ import { basePathOf } from './foundation/page/base-path.ts';
 import { type PersonPlace, personPlaceOf } from './foundation/page/person-host.ts';
 import { readWebFiles } from './foundation/page/web-files.ts';
 import type { Config } from './foundation/settings/config.ts';
-import { createVault } from './foundation/vault.ts';
+import type { Vault } from './foundation/vault.ts';
+import { watchKeys } from './installation/data-keys/watch-keys.ts';
 import { platformJobs } from './installation/jobs/platform-jobs.ts';
 import { createSchedule } from './installation/jobs/schedule.ts';
 import { createChangeListener } from './line/callers/change-listener.ts';
@@ -63,7 +64,9 @@ export interface AppOptions {
   config: Config;
   /** URL of the migrated database. */
   databaseTarget: string;
-  dataKey: Buffer;
+  vault: Vault;
+  /** Reads the data keys again from where they are stored; without it, keys are never added. */
+  readKeys?(): Promise<readonly Buffer[]>;
   log: Log;
   version: string;
   clock?: Clock;
@@ -125,14 +128,15 @@ export async function createApp(given: AppOptions): Promise<App> {
     log,
   });
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
-  const jobs = platformJobs({ ...patient, longPool, inbox, config });
+  const jobs = platformJobs({ ...patient, longPool, inbox, config, ring: options.vault.ring });
   const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, jobs);
   const { deliverer, outbound } = createDeliverer(config.outboundAllowedHosts, {
     ...line,
     pool: deliveryPool,
     metrics: metrics.deliveries,
   });
-  const workers = [schedule, deliverer];
+  const keyWatch = watchKeys({ ...options, pool, listenerPid: listener.backendPid });
+  const workers = [schedule, deliverer, keyWatch];
   const api = createServer({
     log,
     publicUrl,
@@ -151,13 +155,11 @@ export async function createApp(given: AppOptions): Promise<App> {
 
   return {
     server: api.app,
-    line,
-    ...{ inbox, chaos: heard.chaos },
-    pool,
-    publicUrl,
+    ...{ line, inbox, chaos: heard.chaos, pool, publicUrl },
     metricsUrl: metricsServer.url,
     async start() {
       await listener.ready;
+      await keyWatch.refresh();
       await metricsServer.start();
       listeningAt = await api.app.listen({ host: config.host, port: config.port, backlog });
       if (options.withJobs ?? true) for (const each of workers) each.start();
@@ -243,13 +245,7 @@ function registerRoutes(
 
 /** Creates the line and its dependencies, and the sandbox inbox, whose receipts come back into the line. */
 async function createLine(
-  {
-    config,
-    log,
-    clock = systemClock,
-    dataKey,
-    extendRegistry = (registry) => registry,
-  }: AppOptions,
+  { config, log, clock = systemClock, vault, extendRegistry = (registry) => registry }: AppOptions,
   { pool: jobPool, callPool: pool, linePool }: Pools,
   metrics: CallMetrics,
   {
@@ -258,7 +254,6 @@ async function createLine(
     stopping,
   }: { publicUrl(): string; place: PersonPlace; stopping: AbortSignal },
 ): Promise<{ line: Line; inbox: Inbox } & Heard> {
-  const vault = createVault(dataKey);
   const sandbox = createSandbox({
     pool,
     personUrl: place.personUrl,

@@ -43,7 +43,8 @@ async function serveOn(
     const app = await createApp({
       config,
       databaseTarget: platform.databaseTarget,
-      dataKey: platform.dataKey,
+      vault: platform.vault,
+      readKeys: platform.readKeys,
       log,
       version,
     });

@@ -72,13 +72,16 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   main: ['foundation', 'installation', 'surfaces', 'serve'],
 };
 
-const leaves = ['money', 'vault', 'clock', 'network-address', 'redact', 'slots', 'trace-parent'];
+const leaves = [
+  ...['money', 'key-ring', 'vault', 'clock', 'network-address', 'redact', 'slots', 'trace-parent'],
+];
 const base = [...leaves, 'contract', 'db', 'batches', 'audit'];
 
 /** What each room may import besides itself. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   // foundation
   ...Object.fromEntries(leaves.map((leaf) => [leaf, []])),
+  vault: ['key-ring'],
   contract: ['money'],
   db: ['contract'],
   batches: ['db'],
@@ -118,20 +121,16 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   // installation
   'embedded-postgres': ['db'],
+  'data-keys': [...base, 'checks', 'events', 'idempotency', 'messages', 'providers', 'sign-in'],
   'data-dir': [
     ...base,
-    'accounts',
-    'callers',
-    'embedded-postgres',
-    'ledger',
-    'settings',
-    'sign-in',
+    ...['accounts', 'callers', 'data-keys', 'embedded-postgres', 'ledger', 'settings', 'sign-in'],
   ],
   backup: [...base, 'ledger'],
   jobs: [
     ...base,
-    ...['callers', 'calls', 'checks', 'events', 'idempotency', 'ledger', 'limits', 'messages'],
-    ...['pricing', 'providers', 'sandbox', 'search', 'settings', 'sign-in'],
+    ...['callers', 'calls', 'checks', 'data-keys', 'events', 'idempotency', 'ledger', 'limits'],
+    ...['messages', 'pricing', 'providers', 'sandbox', 'search', 'settings', 'sign-in'],
   ],
   // surfaces
   http: [...base, 'page'],
@@ -140,8 +139,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   callbacks: ['contract', 'db', 'messages', 'providers'],
   reports: [
     ...base,
-    ...['accounts', 'calls', 'checks', 'events', 'jobs', 'ledger', 'limits', 'messages'],
-    ...['providers', 'search', 'settings', 'vendors'],
+    ...['accounts', 'calls', 'checks', 'data-keys', 'events', 'jobs', 'ledger', 'limits'],
+    ...['messages', 'providers', 'search', 'settings', 'vendors'],
   ],
   trials: [...base, 'accounts', 'limits', 'messages', 'outbound', 'pricing', 'providers'],
   console: [
@@ -152,9 +151,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...base,
-    ...['accounts', 'backup', 'callers', 'calls', 'checks', 'data-dir', 'events', 'jobs', 'ledger'],
-    ...['limits', 'messages', 'pricing', 'providers', 'reports', 'sandbox', 'settings'],
-    ...['sign-in', 'simulators', 'statements', 'trials', 'vendor-simulators', 'vendors'],
+    ...['accounts', 'backup', 'callers', 'calls', 'checks', 'data-dir', 'data-keys', 'events'],
+    ...['jobs', 'ledger', 'limits', 'messages', 'pricing', 'providers', 'reports', 'sandbox'],
+    ...[
+      'settings',
+      'sign-in',
+      'simulators',
+      'statements',
+      'trials',
+      'vendor-simulators',
+      'vendors',
+    ],
   ],
 };
 

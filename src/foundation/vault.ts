@@ -1,82 +1,97 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hash,
-  hkdfSync,
-  type KeyObject,
-  randomFillSync,
-} from 'node:crypto';
+import { createHmac, createSecretKey, hash, randomBytes } from 'node:crypto';
+import { deriveKey, KeyRing } from './key-ring.ts';
 
 /** Protects personal data: seals texts so that only this platform can read them. */
 export interface Vault {
+  /** The data keys that seal and open. */
+  ring: KeyRing;
   /** Encrypts a text. Opening it requires the same context (such as a call's ID). */
   seal(text: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
   /**
-   * A keyed hash: the same text always gives the same 16 bytes, and guesses cannot be tried without the key.
+   * A keyed hash: the same text always gives the same 16 bytes for the same use, other bytes for another use,
+   * and guesses cannot be tried without the key.
    */
-  fingerprint(text: string): Buffer;
+  fingerprint(use: FingerprintUse, text: string): Buffer;
 }
 
-/** Identifies a vault's key without revealing it. */
-export function keyCheckOf(vault: Vault): Buffer {
-  return vault.fingerprint('countersign');
-}
+/** Seals and opens, without fingerprints. */
+export type Sealer = Pick<Vault, 'seal' | 'open'>;
 
-const format = 1;
-const ivBytes = 12;
-const tagBytes = 16;
+/** What a fingerprint is for. */
+export type FingerprintUse =
+  | 'number'
+  | 'code'
+  | 'card'
+  | 'body'
+  | 'try'
+  | 'device'
+  | 'recovery code';
+
+/** Values of one column that are sealed, for sealing them again under another key. */
+export interface SealedColumn {
+  table: string;
+  column: string;
+  /** The columns of the primary key, each with its type. */
+  key: Readonly<Record<string, string>>;
+  /** Another column that the context needs. */
+  besides?: string;
+  contextOf(row: Readonly<Record<string, string>>): string;
+}
 
 /**
- * AES-256-GCM for sealing, and SHA-256 over a secret and the text for fingerprints, under two keys derived from
- * the data key. HMAC protects against length extension; a hash truncated to half cannot be extended, and costs
- * 2 instead of 5 µs.
+ * The key of the fingerprints. It does not change when the data key is rotated: erased data could not be
+ * fingerprinted again. It is stored sealed.
  */
-export function createVault(key: Buffer): Vault {
-  const sealKey = derive(key, 'countersign seal');
-  const fingerprintKey = derive(key, 'countersign fingerprint').export().toString('hex');
-  const nextIv = createIvSource();
+export interface FingerprintKey {
+  /** Installations from before key rings hash the key and the text; all others use HMAC. */
+  scheme: 'sha256' | 'hmac';
+  secret: Buffer;
+}
+
+/** A vault of one data key, or of a ring with the fingerprint key that the installation keeps. */
+export function createVault(key: Buffer): Vault;
+export function createVault(ring: KeyRing, fingerprints: FingerprintKey): Vault;
+export function createVault(from: Buffer | KeyRing, fingerprints?: FingerprintKey): Vault {
+  const ring = from instanceof KeyRing ? from : new KeyRing([from]);
+  const secret = fingerprints ?? { scheme: 'hmac', secret: fingerprintSecretOf(from as Buffer) };
   return {
-    seal(text, context) {
-      const iv = nextIv();
-      const cipher = createCipheriv('aes-256-gcm', sealKey, iv);
-      cipher.setAAD(Buffer.from(context));
-      const body = cipher.update(text, 'utf8');
-      cipher.final();
-      return Buffer.concat([Buffer.of(format), iv, cipher.getAuthTag(), body]);
-    },
-    open(sealed, context) {
-      if (sealed[0] !== format) throw new Error('sealed data has an unknown format');
-      const bodyAt = 1 + ivBytes + tagBytes;
-      const iv = sealed.subarray(1, 1 + ivBytes);
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, iv);
-      decipher.setAAD(Buffer.from(context));
-      decipher.setAuthTag(sealed.subarray(1 + ivBytes, bodyAt));
-      return decipher.update(sealed.subarray(bodyAt), undefined, 'utf8') + decipher.final('utf8');
-    },
-    fingerprint(text) {
-      return hash('sha256', fingerprintKey + text, 'buffer').subarray(0, 16);
-    },
+    ring,
+    seal: (text, context) => ring.seal(text, context),
+    open: (sealed, context) => ring.open(sealed, context),
+    fingerprint: fingerprintBy(secret),
   };
 }
 
-/** A KeyObject is created once; raw bytes would be converted at every use, at 25 µs each. */
-function derive(key: Buffer, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), purpose, 32)));
+function fingerprintBy({ scheme, secret }: FingerprintKey): Vault['fingerprint'] {
+  if (scheme === 'hmac') {
+    const key = createSecretKey(secret);
+    return (use, text) =>
+      createHmac('sha256', key).update(`${use}\0${text}`).digest().subarray(0, 16);
+  }
+  const key = secret.toString('hex');
+  // Numbers came first, and have no prefix.
+  return (use, text) =>
+    hash('sha256', use === 'number' ? key + text : `${key}${use} ${text}`, 'buffer').subarray(
+      0,
+      16,
+    );
 }
 
-/** Draws random bytes for many seals at once: one system call for each seal costs more than the cipher. */
-function createIvSource(): () => Buffer {
-  const pool = Buffer.alloc(ivBytes * 256);
-  let used = pool.length;
-  return () => {
-    if (used === pool.length) {
-      randomFillSync(pool);
-      used = 0;
-    }
-    const iv = Buffer.from(pool.subarray(used, used + ivBytes));
-    used += ivBytes;
-    return iv;
-  };
+export function makeFingerprintKey(): FingerprintKey {
+  return { scheme: 'hmac', secret: randomBytes(32) };
+}
+
+/** The fingerprint key of an installation from before key rings: it was derived from its one data key. */
+export function firstFingerprintKey(dataKey: Buffer): FingerprintKey {
+  return { scheme: 'sha256', secret: fingerprintSecretOf(dataKey) };
+}
+
+/** Identifies the data key of an installation from before key rings. */
+export function firstKeyCheck(dataKey: Buffer): Buffer {
+  return fingerprintBy(firstFingerprintKey(dataKey))('number', 'countersign');
+}
+
+function fingerprintSecretOf(dataKey: Buffer): Buffer {
+  return deriveKey(dataKey, 'countersign fingerprint').export();
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type App, type AppOptions, createApp } from '../../src/app.ts';
+import { createVault } from '../../src/foundation/vault.ts';
 import { createKey } from '../../src/line/callers/key-queries.ts';
 import { createAccount } from '../../src/people/accounts/queries.ts';
 import { byTest } from './by-test.ts';
@@ -65,7 +66,7 @@ export async function createCheckFixture(
   const app = await createApp({
     config: testConfig(options.env),
     databaseTarget,
-    dataKey: randomBytes(32),
+    vault: createVault(randomBytes(32)),
     log: { debug: write, info: write, warn: write, error: write },
     version: '0.0.0',
     withJobs: false,

@@ -8,6 +8,7 @@ import type { Mode } from '../../src/foundation/contract/products.ts';
 import { createPool } from '../../src/foundation/db/connect.ts';
 import { formatMoney, type Money, parseMoney } from '../../src/foundation/money.ts';
 import type { Config } from '../../src/foundation/settings/config.ts';
+import { createVault } from '../../src/foundation/vault.ts';
 import { createKey, type NewKey } from '../../src/line/callers/key-queries.ts';
 import { findAbandoned, resolveCalls } from '../../src/line/calls/resolve-calls.ts';
 import { audit } from '../../src/money/ledger/audit-ledger.ts';
@@ -113,7 +114,7 @@ export async function createFixture({
   const app = await createApp({
     config: { ...testConfig(), ...settings },
     databaseTarget: await connectBy(database.target),
-    dataKey: randomBytes(32),
+    vault: createVault(randomBytes(32)),
     log,
     version: '0.0.0',
     withJobs: false,

@@ -63,7 +63,7 @@ export function messageItemOf(world: LedgerWorld, words: MessageWords = {}): Hol
 
 /** The hash under which the database stores a message's number. */
 export function numberHashOf({ order }: HoldItem): Buffer {
-  return vault.fingerprint(order.recipient?.mobile ?? '');
+  return vault.fingerprint('number', order.recipient?.mobile ?? '');
 }
 
 function claimOf(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { type Bilingual, fillText } from '../contract/text/bilingual.ts';
 import type { Log } from '../db/log.ts';
-import type { Vault } from '../vault.ts';
+import type { Sealer } from '../vault.ts';
 import { auditFaults } from './audit-faults.ts';
 import { findHash, readHead } from './entry-queries.ts';
 
@@ -16,7 +16,7 @@ export interface KeptHead {
 
 interface HeadPorts {
   pool: Pool;
-  vault: Vault;
+  vault: Sealer;
   log: Log;
   dataDir: string;
 }
@@ -30,7 +30,7 @@ const fileOf = (dataDir: string) => join(dataDir, 'audit.head');
  */
 export async function readKeptHead(
   dataDir: string,
-  vault: Vault,
+  vault: Sealer,
 ): Promise<KeptHead | 'unreadable' | undefined> {
   const text = await readText(dataDir);
   if (text === undefined) return undefined;
@@ -68,7 +68,7 @@ export async function keepHead({ pool, vault, log, dataDir }: HeadPorts): Promis
 }
 
 /** A head as `audit.head` and backups hold it. */
-export function sealHead(vault: Vault, head: KeptHead): string {
+export function sealHead(vault: Sealer, head: KeptHead): string {
   return vault.seal(JSON.stringify(head), context).toString('base64url');
 }
 
@@ -86,7 +86,7 @@ interface Restored {
 export async function adoptHead(
   pool: Pool,
   dataDir: string,
-  { vault, restored }: { vault: Vault | undefined; restored: Restored },
+  { vault, restored }: { vault: Sealer | undefined; restored: Restored },
 ): Promise<{ givenUp?: KeptHead; missing?: KeptHead }> {
   const { sealed, madeAt } = restored;
   // Without the data key, no file there can be compared, and none is replaced.

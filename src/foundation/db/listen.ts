@@ -9,6 +9,13 @@ const pauseMs = 250;
 const heartbeatMs = 5_000;
 const silenceMs = 3_000;
 
+interface Listener {
+  ready: Promise<void>;
+  /** The backend of its connection; undefined while it has none. */
+  backendPid(): number | undefined;
+  close(): Promise<void>;
+}
+
 /**
  * Listens on a channel for the lifetime of the process, on its own connection, and reconnects when it is lost.
  * `onState` reports whether notifications arrive, because a cache must not be trusted while they do not. The
@@ -21,8 +28,9 @@ export function listen(options: {
   onWord(payload: string): void;
   onState(isListening: boolean): void;
   log: OutageLog;
-}): { ready: Promise<void>; close(): Promise<void> } {
+}): Listener {
   const closed = new AbortController();
+  let backendPid: number | undefined;
   const { promise: ready, resolve: becomeReady } = Promise.withResolvers<void>();
 
   /** One connection at a time: reconnects only after the last one has ended or failed to connect. */
@@ -35,6 +43,7 @@ export function listen(options: {
       try {
         await client.connect();
         await ask(client, `listen ${options.channel}`);
+        backendPid = await pidOf(client);
         options.log.back();
         options.onState(true);
         becomeReady();
@@ -43,6 +52,7 @@ export function listen(options: {
       } catch (error) {
         options.log.lost(faultOf(error));
       }
+      backendPid = undefined;
       options.onState(false);
       void client.end().catch(() => {});
       await sleep(pauseMs, undefined, { signal: closed.signal }).catch(() => {});
@@ -52,6 +62,7 @@ export function listen(options: {
   const listening = keepListening();
   return {
     ready,
+    backendPid: () => backendPid,
     async close() {
       closed.abort();
       await listening;
@@ -71,6 +82,11 @@ async function untilSilent(client: pg.Client, ended: Promise<unknown>, closed: A
   }
 }
 
-function ask(client: pg.Client, text: string): Promise<unknown> {
+async function pidOf(client: pg.Client): Promise<number> {
+  const { rows } = await ask(client, 'select pg_backend_pid() as pid');
+  return rows[0].pid;
+}
+
+function ask(client: pg.Client, text: string): Promise<pg.QueryResult> {
   return client.query({ text, query_timeout: silenceMs } as pg.QueryConfig);
 }

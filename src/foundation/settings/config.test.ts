@@ -65,8 +65,8 @@ describe('loadConfig', () => {
 
   test('a data key can be given in hex or base64', () => {
     const key = randomBytes(32);
-    expect(loadConfig({ DATA_KEY: key.toString('hex') }).dataKey).toEqual(key);
-    expect(loadConfig({ DATA_KEY: key.toString('base64') }).dataKey).toEqual(key);
+    expect(loadConfig({ DATA_KEY: key.toString('hex') }).dataKey).toEqual([key]);
+    expect(loadConfig({ DATA_KEY: key.toString('base64') }).dataKey).toEqual([key]);
   });
 
   test.each([

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
-import { readKey, textFormats } from './setting-formats.ts';
-import { groupFaults } from './setting-groups.ts';
+import { readKeys, textFormats } from './setting-formats.ts';
+import { faultsBetween, groupFaults } from './setting-groups.ts';
 
 /** The environment is not valid. The message has one line for each fault. */
 export class ConfigError extends Error {
@@ -91,11 +91,18 @@ export const environment = Type.Object({
   }),
   DATA_KEY: Type.Optional(
     Type.String({
-      format: 'key-32-bytes',
+      format: 'keys-32-bytes',
       secret: true,
       description:
-        'The key that encrypts names, ID numbers and provider secrets. Without it, the server ' +
-        'generates one and stores it under DATA_DIR.',
+        'The key that encrypts names, ID numbers and provider secrets; several while one replaces ' +
+        'another. Without it, the server generates one and stores it under DATA_DIR.',
+    }),
+  ),
+  DATA_KEY_COMMAND: Type.Optional(
+    Type.String({
+      description:
+        'A shell command that prints the data keys, such as one that asks your key management ' +
+        'service. It runs at the start and when a key was added. Not with DATA_KEY.',
     }),
   ),
   DEFAULT_REGION: Type.String({
@@ -272,7 +279,7 @@ type CamelCased<Settings> = {
 };
 
 /** The parsed settings: numbers are numbers, switches are booleans, `dataDir` is absolute. */
-export type Config = Omit<CamelCased<Environment>, 'dataKey'> & { dataKey?: Buffer };
+export type Config = Omit<CamelCased<Environment>, 'dataKey'> & { dataKey?: Buffer[] };
 
 /** The fields of a setting's schema that this file reads, whatever its type. */
 interface SettingSchema {
@@ -323,7 +330,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     const shown = schema.secret ? 'has a value that' : `is ${JSON.stringify(text)}, which`;
     faults.push(`${name} ${shown} is not allowed: it must be ${printAllowed(schema)}`);
   }
-  faults.push(...faultsBetween(values as Environment, faults));
+  faults.push(...faultsBetween(values, faults));
   faults.push(...groupFaults(values as Environment));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return toConfig(values as Environment);
@@ -335,27 +342,6 @@ export const editorOfUser = (env = process.env) => env.VISUAL || env.EDITOR;
 /** Whether the environment names an installation instead of using the defaults. */
 export function namesInstallation(env: Record<string, string | undefined> = process.env): boolean {
   return Boolean(env.DATA_DIR?.trim() || env.DATABASE_URL?.trim());
-}
-
-/** Settings that limit each other. */
-const bounds = [
-  { name: 'CALL_DEADLINE_MS', than: 'PROVIDER_TIMEOUT_MS', least: 1, words: 'more than' },
-  // The reply to a repeat is rebuilt from the message's content.
-  { name: 'MESSAGE_CONTENT_DAYS', than: 'IDEMPOTENCY_DAYS', least: 0, words: 'no less than' },
-] as const;
-
-function faultsBetween(values: Environment, faults: string[]): string[] {
-  return bounds.flatMap(({ name, than, least, words }) => {
-    // If either of the two already has a fault, comparing them would only repeat it.
-    if (faults.some((fault) => fault.startsWith(`${name} `) || fault.startsWith(`${than} `))) {
-      return [];
-    }
-    if (values[name] >= values[than] + least) return [];
-    return [
-      `${name} is "${values[name]}", which is not allowed: ` +
-        `it must be ${words} ${than} (${values[than]})`,
-    ];
-  });
 }
 
 /** Parses text into the schema's type; text that does not parse stays text. */
@@ -374,7 +360,7 @@ function toConfig(values: Environment): Config {
     dataDir: resolve(config.dataDir),
     publicUrl: config.publicUrl?.replace(/\/+$/, ''),
     personUrl: config.personUrl?.replace(/\/+$/, ''),
-    dataKey: config.dataKey === undefined ? undefined : readKey(config.dataKey),
+    dataKey: config.dataKey === undefined ? undefined : readKeys(config.dataKey),
   };
 }
 

@@ -15,7 +15,10 @@ export const textFormats = {
     allowed: 'a postgres:// or postgresql:// URL with one or more hosts',
     accepts: isPostgresUrl,
   },
-  'key-32-bytes': { allowed: '32 bytes as base64 or hex', accepts: (t: string) => !!readKey(t) },
+  'keys-32-bytes': {
+    allowed: '32 bytes as base64 or hex, or several such keys separated by commas',
+    accepts: (t: string) => !!readKeys(t),
+  },
   region: { allowed: 'a region in two capital letters, such as CN or GB', accepts: isRegion },
   currency: {
     allowed: 'three capital letters, such as CNY',
@@ -69,7 +72,14 @@ function isNetwork(text: string): boolean {
   }
 }
 
-export function readKey(text: string): Buffer | undefined {
+/** Keys separated by commas or white space; undefined if there is none, or one is malformed. */
+export function readKeys(text: string): Buffer[] | undefined {
+  const keys = text.split(/[\s,]+/).flatMap((part) => (part === '' ? [] : [readKey(part)]));
+  const read = keys.filter((key) => key !== undefined);
+  return read.length > 0 && read.length === keys.length ? read : undefined;
+}
+
+function readKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   if (/^[A-Za-z0-9+/]{43}=?$/.test(text)) return Buffer.from(text, 'base64');
   return undefined;

@@ -2,6 +2,8 @@
 interface Groups {
   PUBLIC_URL?: string;
   PERSON_URL?: string;
+  DATA_KEY?: string;
+  DATA_KEY_COMMAND?: string;
   OIDC_ISSUER?: string;
   OIDC_CLIENT_ID?: string;
   OIDC_CLIENT_SECRET?: string;
@@ -9,7 +11,7 @@ interface Groups {
 }
 
 export function groupFaults(values: Groups): string[] {
-  return [...oidcFaults(values), ...personUrlFaults(values)];
+  return [...oidcFaults(values), ...personUrlFaults(values), ...dataKeyFaults(values)];
 }
 
 /** The settings of an identity provider must be given all together or not at all. */
@@ -24,6 +26,11 @@ function oidcFaults(values: Groups): string[] {
   return faults;
 }
 
+function dataKeyFaults({ DATA_KEY, DATA_KEY_COMMAND }: Groups): string[] {
+  if (DATA_KEY === undefined || DATA_KEY_COMMAND === undefined) return [];
+  return ['DATA_KEY and DATA_KEY_COMMAND must not be set together'];
+}
+
 /** Cookies ignore ports, so the two URLs must differ in the name of their host. */
 function personUrlFaults({ PERSON_URL, PUBLIC_URL }: Groups): string[] {
   const [person, platform] = [URL.parse(PERSON_URL ?? ''), URL.parse(PUBLIC_URL ?? '')];
@@ -31,4 +38,28 @@ function personUrlFaults({ PERSON_URL, PUBLIC_URL }: Groups): string[] {
   if (!platform) return ['PUBLIC_URL is required with PERSON_URL'];
   if (person.hostname !== platform.hostname) return [];
   return [`PERSON_URL must have another host than PUBLIC_URL (${platform.hostname})`];
+}
+
+/** Settings that limit each other. */
+const bounds = [
+  { name: 'CALL_DEADLINE_MS', than: 'PROVIDER_TIMEOUT_MS', least: 1, words: 'more than' },
+  // The reply to a repeat is rebuilt from the message's content.
+  { name: 'MESSAGE_CONTENT_DAYS', than: 'IDEMPOTENCY_DAYS', least: 0, words: 'no less than' },
+] as const;
+
+export function faultsBetween(
+  values: Readonly<Record<string, unknown>>,
+  faults: readonly string[],
+): string[] {
+  return bounds.flatMap(({ name, than, least, words }) => {
+    // If either of the two already has a fault, comparing them would only repeat it.
+    if (faults.some((fault) => fault.startsWith(`${name} `) || fault.startsWith(`${than} `))) {
+      return [];
+    }
+    if (Number(values[name]) >= Number(values[than]) + least) return [];
+    return [
+      `${name} is "${values[name]}", which is not allowed: ` +
+        `it must be ${words} ${than} (${values[than]})`,
+    ];
+  });
 }

@@ -26,8 +26,10 @@ export const BackupHeader = Type.Object({
     Type.Object({ version: Type.Integer(), name: Type.String(), checksum: Type.String() }),
   ),
   partitions: Type.Array(Partition),
-  /** Identifies the data key; the key itself is not in the file. */
+  /** Identifies the data key of an installation from before key rings; no key is in the file. */
   keyCheck: Type.Union([Type.String(), Type.Null()]),
+  /** The data keys that the rows need; a file of an older program does not name them. */
+  keyIds: Type.Optional(Type.Array(Type.String({ pattern: '^[0-9a-f]{16}$' }))),
   /** The newest head of the audit log, sealed by the data key; a file of an older program has none. */
   auditHead: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });

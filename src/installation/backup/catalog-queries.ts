@@ -88,6 +88,16 @@ export async function readKeyCheck(client: ClientBase): Promise<string | null> {
   return rows[0]?.check ?? null;
 }
 
+/** The keys that sealed values need; nothing for a schema of a version without key rings. */
+export async function readKeyIds(client: ClientBase): Promise<{ keyIds?: string[] }> {
+  if (!(await hasTable(client, 'data_keys'))) return {};
+  const { rows } = await client.query<{ keyId: string }>(
+    `select key_id as "keyId" from data_keys
+     where sealing_since is not null and retired_at is null order by sealing_since`,
+  );
+  return rows.length > 0 ? { keyIds: rows.map(({ keyId }) => keyId) } : {};
+}
+
 /** Whether the schema, which may be of an older version, has this table. */
 export async function hasTable(client: ClientBase, table: string): Promise<boolean> {
   const { rows } = await client.query<{ isThere: boolean }>(

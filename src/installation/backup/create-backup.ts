@@ -14,6 +14,7 @@ import {
   listSequences,
   listTables,
   readKeyCheck,
+  readKeyIds,
 } from './catalog-queries.ts';
 import { copyOut } from './copy-queries.ts';
 
@@ -72,6 +73,7 @@ async function* framesOf(
     migrations: (await readHistory(client)) ?? [],
     partitions: await listPartitions(client),
     keyCheck: await readKeyCheck(client),
+    ...(await readKeyIds(client)),
     auditHead: await readSealedHead(client, vault, madeAt),
   };
   yield { json: header };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dataKeyFile, type KeyUse, loadDataKey } from './data-key.ts';
+import { appendDataKey, dataKeyFile, type KeyUse, loadDataKeys } from './data-key.ts';
 
 let dataDir: string;
 
@@ -13,15 +13,16 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 /** A database that accepts the first key it is given, and no other. */
-function createUse(mayCreate = true): KeyUse {
+function createUse(mayCreate = true): KeyUse<Buffer> {
   let bound: Buffer | undefined;
   return {
     mayCreate,
     isBound: async () => bound !== undefined,
-    async bind(key) {
+    async bind([key = Buffer.alloc(0)]) {
       await turn();
       bound ??= key;
       if (!bound.equals(key)) throw new Error('another key');
+      return key;
     },
   };
 }
@@ -32,8 +33,8 @@ describe('the data key', () => {
   // + { mode: 0o644, flush: true }
   test('is created once, readable by its owner only, and stays the same', async () => {
     const use = createUse();
-    const key = await loadDataKey({ dataDir }, use);
-    expect(await loadDataKey({ dataDir }, use)).toEqual(key);
+    const key = await loadDataKeys({ dataDir }, use);
+    expect(await loadDataKeys({ dataDir }, use)).toEqual(key);
     expect(await readFile(dataKeyFile(dataDir), 'utf8')).toBe(`${key.toString('base64')}\n`);
     expect((await stat(dataKeyFile(dataDir))).mode & 0o777).toBe(0o600);
     expect(await readdir(dataDir)).toEqual(['data.key']);
@@ -41,36 +42,36 @@ describe('the data key', () => {
 
   test('of an existing database is not replaced when it is missing', async () => {
     const use = createUse();
-    await use.bind(Buffer.alloc(32, 1));
-    await expect(loadDataKey({ dataDir }, use)).rejects.toThrow(/data\.key is missing/);
+    await use.bind([Buffer.alloc(32, 1)]);
+    await expect(loadDataKeys({ dataDir }, use)).rejects.toThrow(/data\.key is missing/);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
   test('is not created by a command', async () => {
-    await expect(loadDataKey({ dataDir }, createUse(false))).rejects.toThrow(/is missing/);
+    await expect(loadDataKeys({ dataDir }, createUse(false))).rejects.toThrow(/is missing/);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
   test('is found again after a start that crashed once it had bound the database', async () => {
     const use = createUse();
-    const key = await loadDataKey({ dataDir }, use);
+    const key = await loadDataKeys({ dataDir }, use);
     await rename(dataKeyFile(dataDir), `${dataKeyFile(dataDir)}.new`);
-    expect(await loadDataKey({ dataDir }, use)).toEqual(key);
+    expect(await loadDataKeys({ dataDir }, use)).toEqual(key);
     expect(await readdir(dataDir)).toEqual(['data.key']);
   });
 
   test('of a crashed start survives a start that does not reach the database', async () => {
     const use = createUse();
-    const key = await loadDataKey({ dataDir }, use);
+    const key = await loadDataKeys({ dataDir }, use);
     await rename(dataKeyFile(dataDir), `${dataKeyFile(dataDir)}.new`);
     const away = { ...use, bind: () => Promise.reject(new Error('away')) };
-    await expect(loadDataKey({ dataDir }, away)).rejects.toThrow('away');
-    expect(await loadDataKey({ dataDir }, use)).toEqual(key);
+    await expect(loadDataKeys({ dataDir }, away)).rejects.toThrow('away');
+    expect(await loadDataKeys({ dataDir }, use)).toEqual(key);
   });
 
   test('is one key for servers that start together', async () => {
     const use = createUse();
-    const keys = await Promise.all(Array.from({ length: 5 }, () => loadDataKey({ dataDir }, use)));
+    const keys = await Promise.all(Array.from({ length: 5 }, () => loadDataKeys({ dataDir }, use)));
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
     expect(await readdir(dataDir)).toEqual(['data.key']);
   });
@@ -78,8 +79,8 @@ describe('the data key', () => {
   test('leaves no second key on a machine whose server started too late', async () => {
     const use = createUse();
     const tooLate = { ...use, isBound: async () => false };
-    await use.bind(Buffer.alloc(32, 1));
-    await expect(loadDataKey({ dataDir }, tooLate)).rejects.toThrow('another key');
+    await use.bind([Buffer.alloc(32, 1)]);
+    await expect(loadDataKeys({ dataDir }, tooLate)).rejects.toThrow('another key');
     expect(await readdir(dataDir)).toEqual([]);
   });
 
@@ -89,14 +90,14 @@ describe('the data key', () => {
     const beside = {
       mayCreate: true,
       isBound: async () => false,
-      async bind(key: Buffer) {
+      async bind([key = Buffer.alloc(0)]: readonly Buffer[]) {
         bound.push(key);
-        if (key.equals(first)) return;
+        if (key.equals(first)) return key;
         await writeFile(dataKeyFile(dataDir), `${first.toString('base64')}\n`);
         throw new Error('another key');
       },
     };
-    expect(await loadDataKey({ dataDir }, beside)).toEqual(first);
+    expect(await loadDataKeys({ dataDir }, beside)).toEqual(first);
     expect(bound).toHaveLength(2);
     expect(await readdir(dataDir)).toEqual(['data.key']);
   });
@@ -110,7 +111,7 @@ describe('the data key', () => {
     for (const file of [dataKeyFile(dataDir), `${dataKeyFile(dataDir)}.new`]) {
       await writeFile(file, content);
       const use = createUse();
-      await expect(loadDataKey({ dataDir }, use)).rejects.toThrow(
+      await expect(loadDataKeys({ dataDir }, use)).rejects.toThrow(
         /does not hold a key of 32 bytes/,
       );
       expect(await readFile(file, 'utf8')).toBe(content);
@@ -121,33 +122,58 @@ describe('the data key', () => {
 
   test('that cannot be read is not treated as missing', async () => {
     await mkdir(dataKeyFile(dataDir));
-    await expect(loadDataKey({ dataDir }, createUse())).rejects.toThrow(/EISDIR/);
+    await expect(loadDataKeys({ dataDir }, createUse())).rejects.toThrow(/EISDIR/);
   });
 
   test('from the settings takes precedence over the file, and leaves no file', async () => {
-    const dataKey = Buffer.alloc(32, 9);
+    const dataKey = [Buffer.alloc(32, 9)];
     const use = createUse();
-    expect(await loadDataKey({ dataDir, dataKey }, use)).toEqual(dataKey);
+    expect(await loadDataKeys({ dataDir, dataKey }, use)).toEqual(dataKey[0]);
     expect(await readdir(dataDir)).toEqual([]);
-    const other = await loadDataKey({ dataDir, dataKey: Buffer.alloc(32, 8) }, use).catch(String);
+    const other = await loadDataKeys({ dataDir, dataKey: [Buffer.alloc(32, 8)] }, use).catch(
+      String,
+    );
     expect(other).toContain('another key');
   });
 
   test('that does not belong to the database is refused and left in place', async () => {
-    await loadDataKey({ dataDir }, createUse());
+    await loadDataKeys({ dataDir }, createUse());
     const other = createUse();
-    await other.bind(Buffer.alloc(32, 1));
-    await expect(loadDataKey({ dataDir }, other)).rejects.toThrow('another key');
+    await other.bind([Buffer.alloc(32, 1)]);
+    await expect(loadDataKeys({ dataDir }, other)).rejects.toThrow('another key');
     expect(await readdir(dataDir)).toEqual(['data.key']);
   });
 
   test('is closed to others even with an open umask', async () => {
     const before = process.umask(0);
     try {
-      await loadDataKey({ dataDir }, createUse());
+      await loadDataKeys({ dataDir }, createUse());
     } finally {
       process.umask(before);
     }
     expect((await stat(dataKeyFile(dataDir))).mode & 0o777).toBe(0o600);
+  });
+
+  test('is kept beside a key that is added, in a file for its owner only', async () => {
+    const first = await loadDataKeys({ dataDir }, createUse());
+    const added = await appendDataKey(dataDir);
+    const keys = await loadDataKeys({ dataDir }, { ...createUse(), bind: async (all) => all });
+    expect(keys).toEqual([first, added]);
+    expect((await stat(dataKeyFile(dataDir))).mode & 0o777).toBe(0o600);
+    expect(await readdir(dataDir)).toEqual(['data.key']);
+  });
+
+  test('is printed by the operator’s command, and a command that fails is explained', async () => {
+    const use = { ...createUse(false), bind: async (all: readonly Buffer[]) => all };
+    const ask = (dataKeyCommand: string) => loadDataKeys({ dataDir, dataKeyCommand }, use);
+    const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const said = `printf '%s\\n' ${one.toString('base64')} ${two.toString('hex')}`;
+    expect(await ask(said)).toEqual([one, two]);
+    await expect(ask('echo no access >&2; exit 3')).rejects.toThrow(
+      'DATA_KEY_COMMAND failed: no access',
+    );
+    await expect(ask('exit 3')).rejects.toThrow('DATA_KEY_COMMAND failed: exit code 3');
+    await expect(ask('echo swordfish')).rejects.toThrow('did not print keys');
+    await expect(ask('true')).rejects.toThrow('did not print keys');
   });
 });

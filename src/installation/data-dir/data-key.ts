@@ -1,79 +1,121 @@
+import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { Unreachable } from '../../foundation/db/unreachable.ts';
+import type { Config } from '../../foundation/settings/config.ts';
+import { readKeys } from '../../foundation/settings/setting-formats.ts';
 
-/** The database that the key is for, which accepts only one key. */
-export interface KeyUse {
+/** Where the keys of an installation are stored. */
+export type KeyPlace = Pick<Config, 'dataKey' | 'dataKeyCommand' | 'dataDir'>;
+
+/** The database that the keys are for. */
+export interface KeyUse<Vault> {
   /** Whether the database is already bound to a key. */
   isBound(): Promise<boolean>;
-  /** Binds the database to the key; throws if it is bound to another key. */
-  bind(key: Buffer): Promise<void>;
+  /** Opens the database with the keys, and binds it to the first one; throws if it is bound to another key. */
+  bind(keys: readonly Buffer[]): Promise<Vault>;
   /** Whether a key may be created for a database that has none. */
   mayCreate: boolean;
 }
 
-/** The file that holds the key of an installation without DATA_KEY. */
+const commandMs = 30_000;
+
+/** The file that holds the keys of an installation without DATA_KEY and DATA_KEY_COMMAND, one in a line. */
 export function dataKeyFile(dataDir: string): string {
   return join(dataDir, 'data.key');
 }
 
-/** The key stored in a data folder, if there is one. */
-export function readDataKey(dataDir: string): Promise<Buffer | undefined> {
-  return readKey(dataKeyFile(dataDir));
+/** How a person names the place of the keys. */
+export function keyPlaceName({ dataKey, dataKeyCommand, dataDir }: KeyPlace): string {
+  if (dataKey) return 'DATA_KEY';
+  return dataKeyCommand ? 'the output of DATA_KEY_COMMAND' : dataKeyFile(dataDir);
+}
+
+/** The keys that are stored, if there are any. */
+export async function readDataKeys(place: KeyPlace): Promise<Buffer[] | undefined> {
+  if (place.dataKey) return place.dataKey;
+  if (place.dataKeyCommand) return askCommand(place.dataKeyCommand);
+  return readKeyFile(dataKeyFile(place.dataDir));
 }
 
 /**
- * The key that seals personal data: from the settings, or created once and stored beside the data with mode
- * 0600. If it is lost, the names, numbers and texts are lost for good, and nothing else.
+ * Opens a database with the keys that seal personal data: from the settings, from the operator's command, or
+ * created once and stored beside the data with mode 0600. If they are lost, the names, numbers and texts are
+ * lost for good, and nothing else.
  */
-export async function loadDataKey(
-  config: { dataKey?: Buffer | undefined; dataDir: string },
-  use: KeyUse,
-): Promise<Buffer> {
-  const file = dataKeyFile(config.dataDir);
-  const found = config.dataKey ?? (await readKey(file));
-  if (found) {
-    await use.bind(found);
-    return found;
-  }
+export async function loadDataKeys<Vault>(place: KeyPlace, use: KeyUse<Vault>): Promise<Vault> {
+  const found = await readDataKeys(place);
+  if (found) return use.bind(found);
+  const file = dataKeyFile(place.dataDir);
   // An interrupted start may have bound the database to the key that it had just created.
   const draft = `${file}.new`;
-  const left = await readKey(draft);
+  const left = await readKeyFile(draft);
   if (!left && (!use.mayCreate || (await use.isBound()))) {
     throw new Unreachable(
       `${file} is missing, and without it nothing in the database can be read. ` +
         'Put it back from where you keep it (no backup holds it), or give DATA_KEY.',
     );
   }
-  const key = left ?? (await makeKey(draft));
+  const keys = left ?? (await makeKey(draft));
+  let vault: Vault;
   try {
-    await use.bind(key);
+    vault = await use.bind(keys);
   } catch (error) {
     if (!left) await rm(draft, { force: true });
     // Another server created its own key at the same moment and was first.
-    if (await readKey(file)) return loadDataKey(config, use);
+    if (await readKeyFile(file)) return loadDataKeys(place, use);
     throw error;
   }
   await moveInto(draft, file);
+  return vault;
+}
+
+/** Adds a new key to the file, and returns it. */
+export async function appendDataKey(dataDir: string): Promise<Buffer> {
+  const file = dataKeyFile(dataDir);
+  const key = randomBytes(32);
+  const keys = [...((await readKeyFile(file)) ?? []), key];
+  const own = `${file}.${randomUUID()}`;
+  await writeKeys(own, keys);
+  await rename(own, file);
+  await syncFolder(file);
   return key;
 }
 
+async function askCommand(command: string): Promise<Buffer[]> {
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], {
+    timeout: commandMs,
+  }).catch((error: { code?: unknown; stderr?: string }) => {
+    const why = error.stderr?.trim().slice(0, 300) || `exit code ${error.code}`;
+    throw new Unreachable(`DATA_KEY_COMMAND failed: ${why}`);
+  });
+  const keys = readKeys(stdout);
+  if (!keys) throw new Unreachable('DATA_KEY_COMMAND did not print keys of 32 bytes in base64.');
+  return keys;
+}
+
 /** Writes the key under a temporary name first: another process that starts now sees all of it or none. */
-async function makeKey(draft: string): Promise<Buffer> {
+async function makeKey(draft: string): Promise<Buffer[]> {
   const key = randomBytes(32);
   const own = `${draft}.${randomUUID()}`;
   await mkdir(dirname(draft), { recursive: true });
-  await writeFile(own, `${key.toString('base64')}\n`, { mode: 0o600, flush: true });
+  await writeKeys(own, [key]);
   try {
     await link(own, draft);
-    return key;
+    return [key];
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return (await readKey(draft)) ?? key;
+    return (await readKeyFile(draft)) ?? [key];
   } finally {
     await rm(own, { force: true });
   }
+}
+
+function writeKeys(file: string, keys: readonly Buffer[]): Promise<void> {
+  const text = keys.map((key) => `${key.toString('base64')}\n`).join('');
+  return writeFile(file, text, { mode: 0o600, flush: true });
 }
 
 async function moveInto(draft: string, file: string): Promise<void> {
@@ -81,16 +123,20 @@ async function moveInto(draft: string, file: string): Promise<void> {
     // Another server has already moved the same key.
     if (!['EEXIST', 'ENOENT'].includes(error.code ?? '')) throw error;
   });
-  const folder = await open(dirname(file));
-  await folder.sync().finally(() => folder.close());
+  await syncFolder(file);
   await rm(draft, { force: true });
 }
 
-async function readKey(file: string): Promise<Buffer | undefined> {
+async function syncFolder(file: string): Promise<void> {
+  const folder = await open(dirname(file));
+  await folder.sync().finally(() => folder.close());
+}
+
+async function readKeyFile(file: string): Promise<Buffer[] | undefined> {
   try {
-    const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64');
-    if (key.length !== 32) throw new Error(`${file} does not hold a key of 32 bytes in base64.`);
-    return key;
+    const keys = readKeys(await readFile(file, 'utf8'));
+    if (!keys) throw new Error(`${file} does not hold a key of 32 bytes in base64.`);
+    return keys;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

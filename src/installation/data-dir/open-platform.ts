@@ -2,22 +2,24 @@ import { mkdir } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { assertOwnSessions } from '../../foundation/db/assert-own-sessions.ts';
 import { assertDurable, createPool, endPool } from '../../foundation/db/connect.ts';
-import { assertSameKey, hasKeyCheck } from '../../foundation/db/key-queries.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import { assertMigrated, migrate } from '../../foundation/db/migrate.ts';
 import type { Config } from '../../foundation/settings/config.ts';
-import { createVault, keyCheckOf, type Vault } from '../../foundation/vault.ts';
+import type { Vault } from '../../foundation/vault.ts';
 import { bindBooks } from '../../money/ledger/bind-books.ts';
+import { openVault } from '../data-keys/bind-keys.ts';
+import { isBound } from '../data-keys/key-queries.ts';
 import { type DatabaseRole, openDatabase } from '../embedded-postgres/open-database.ts';
-import { loadDataKey } from './data-key.ts';
+import { loadDataKeys, readDataKeys } from './data-key.ts';
 import { folderFault } from './folder-fault.ts';
 
 /** An opened installation: its database is running and migrated, and its key matches. */
 export interface Platform {
   config: Config;
   databaseTarget: string;
-  dataKey: Buffer;
   vault: Vault;
+  /** Reads the data keys again from where they are stored. */
+  readKeys(): Promise<readonly Buffer[]>;
   /** Whether the database is the embedded one, under DATA_DIR. */
   embedded: boolean;
   /** A pool of a few connections, for commands; the server creates its own pools. */
@@ -48,18 +50,17 @@ export async function openPlatform(
       await assertMigrated(pool);
     }
     await bindBooks(pool, config);
-    const dataKey = await loadDataKey(config, {
+    const vault = await loadDataKeys(config, {
       mayCreate: role === 'serve',
-      isBound: () => hasKeyCheck(pool),
-      bind: (key) => assertSameKey(pool, keyCheckOf(createVault(key))),
+      isBound: () => isBound(pool),
+      bind: (keys) => openVault(pool, keys),
     });
-    const vault = createVault(dataKey);
     return {
       config,
       databaseTarget: database.connectionTarget,
       embedded: database.embedded,
-      dataKey,
       vault,
+      readKeys: async () => (await readDataKeys(config)) ?? [],
       pool,
       async close() {
         await endPool(pool);

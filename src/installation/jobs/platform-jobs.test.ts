@@ -91,7 +91,7 @@ test('jobs that may take minutes keep connections of their own, and no more at o
     if (asked.includes('long')) inLong.push(job.name);
     expect(job.isLong ?? false, job.name).toBe(asked[0] === 'long' && job.name !== 'project calls');
   }
-  const names = ['close days', 'ledger audit', 'partitions', 'project calls'];
+  const names = ['close days', 'ledger audit', 'partitions', 'project calls', 'reseal'];
   expect(inLong.sort()).toEqual(
     [...names, ...all.map(({ name }) => name).filter((name) => /^prune/.test(name))].sort(),
   );
@@ -195,6 +195,7 @@ const firstWords: Record<string, RegExp> = {
   'planned prices': /from planned_prices/,
   'expiring keys': /callers_tell_expiring/,
   listeners: /events_prune_listeners/,
+  reseal: /from data_keys/,
   'prune endpoints': /delete from endpoints\s+where removed_at[\s\S]*\[33\]/,
   'prune number windows': /"number_windows"/,
   'prune prefix hours': /"prefix_hours"/,

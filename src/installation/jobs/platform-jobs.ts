@@ -10,6 +10,7 @@ import {
   failDeliveriesOfRemoved,
   makeFutureDeliveriesDue,
 } from '../../foundation/events/stray-delivery-queries.ts';
+import type { KeyRing } from '../../foundation/key-ring.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import { notifyExpiringKeys } from '../../line/callers/key-queries.ts';
 import { makeUnresolvedDue, sweepAnew } from '../../line/calls/queries.ts';
@@ -38,6 +39,7 @@ import { pruneProviderRefs } from '../../vendors/providers/poll-queries.ts';
 import type { Inbox } from '../../vendors/sandbox/inbox.ts';
 import { pruneInbox } from '../../vendors/sandbox/queries.ts';
 import { pruneSessions } from '../../vendors/sandbox/session-queries.ts';
+import { reseal } from '../data-keys/reseal.ts';
 import type { Job } from './schedule.ts';
 
 const second = 1_000;
@@ -55,11 +57,13 @@ interface JobPorts {
   longPool: Pool;
   inbox: Inbox;
   config: Config;
+  ring: KeyRing;
 }
 
 /** All background jobs of the platform. */
-export function platformJobs({ resolver, checks, longPool, inbox, config }: JobPorts): Job[] {
-  const { pool } = resolver;
+export function platformJobs(ports: JobPorts): Job[] {
+  const { resolver, checks, longPool, inbox, config, ring } = ports;
+  const { pool, log } = resolver;
   return [
     ...callJobs(resolver, longPool, config),
     ...checkJobs(checks),
@@ -111,6 +115,13 @@ export function platformJobs({ resolver, checks, longPool, inbox, config }: JobP
       everyMs: hour,
       isShared: true,
       run: (signal) => dropRetired(pool, { signal }),
+    },
+    {
+      name: 'reseal',
+      everyMs: 10 * second,
+      isShared: true,
+      isLong: true,
+      run: (signal) => reseal({ pool: longPool, ring, log }, signal),
     },
     ...pruneJobs(longPool, config),
     ...ledgerJobs({ ...resolver, pool: longPool }, config),

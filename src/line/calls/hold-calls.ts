@@ -129,7 +129,7 @@ export const holdCalls = functionCall<HoldBatch>('hold_calls', {
  * between other work of the server, costs several times as much.
  */
 function numberHashOf({ vault }: HoldBatch, recipient: Recipient | null): Buffer | null {
-  return recipient && vault.fingerprint(recipient.mobile);
+  return recipient && vault.fingerprint('number', recipient.mobile);
 }
 
 /** The same code has the same hash, however it is formatted. */
@@ -138,7 +138,7 @@ export function codeHashOf(
   recipient: Recipient | null,
 ): Buffer | null {
   if (recipient?.code == null) return null;
-  return vault.fingerprint(`code ${canonicalText(recipient.code)}`);
+  return vault.fingerprint('code', canonicalText(recipient.code));
 }
 
 type Plain = string | number | bigint;

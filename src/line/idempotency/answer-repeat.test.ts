@@ -8,6 +8,7 @@ import {
   type Fixture,
 } from '../../../test/kit/fixture.ts';
 import { routeLive } from '../../../test/kit/route-live.ts';
+import { createVault } from '../../foundation/vault.ts';
 import type { Outcome, SmsProvider } from '../../vendors/providers/provider.ts';
 import { setLimits } from '../limits/queries.ts';
 import { setAccountPrice } from '../pricing/queries.ts';
@@ -15,7 +16,7 @@ import { canonicalJson } from './claim.ts';
 import { pruneClaims } from './queries.ts';
 
 const waitMs = 1_000;
-const dataKey = randomBytes(32);
+const vault = createVault(randomBytes(32));
 let fixture: Fixture;
 /** A second server on the same database, with a key of the same account. */
 let other: Fixture;
@@ -30,9 +31,9 @@ beforeAll(async () => {
     sms: new Map([...registry.sms, ['scripted', scripted()]]),
   });
   const settings = { idempotencyWaitMs: waitMs };
-  fixture = await createFixture({ dataKey, settings, extendRegistry });
+  fixture = await createFixture({ vault, settings, extendRegistry });
   const databaseTarget = fixture.database.target;
-  other = await createFixture({ dataKey, settings, extendRegistry, databaseTarget });
+  other = await createFixture({ vault, settings, extendRegistry, databaseTarget });
   await routeLive(fixture.pool, { sms: ['scripted'] });
 });
 afterAll(async () => {

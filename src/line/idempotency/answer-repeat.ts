@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { OutcomeKind, Owner } from '../../foundation/contract/products.ts';
-import type { Vault } from '../../foundation/vault.ts';
+import type { SealedColumn, Vault } from '../../foundation/vault.ts';
 import type { Claim, FirstReply } from './claim.ts';
 import { type CallsInFlight, failInFlight } from './in-flight.ts';
 import { type FoundClaim, findClaim } from './queries.ts';
@@ -71,3 +71,12 @@ export function sealReply(vault: Vault, callId: string, body: string): Buffer {
 function openReply(vault: Vault, callId: string, sealed: Buffer): string {
   return vault.open(sealed, `reply ${callId}`);
 }
+
+/** Where replies are stored that cannot be built again. */
+export const sealedReplies: SealedColumn = {
+  table: 'idempotency_keys',
+  column: 'reply',
+  key: { account_id: 'integer', key_hash: 'bytea', mode: 'text', operation: 'text' },
+  besides: 'call_id',
+  contextOf: ({ call_id }) => `reply ${call_id}`,
+};

@@ -47,7 +47,7 @@ describe('a claim', () => {
   });
 
   // @mutant src/line/idempotency/claim.ts
-  // - vault.fingerprint(`body ${body}`)
+  // - vault.fingerprint('body', body)
   // + hash('sha256', body, 'buffer')
   test('stores hashes of its key and body, and nothing that reveals them', () => {
     expect(claim().keyHash()).toHaveLength(16);

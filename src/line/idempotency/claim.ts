@@ -68,7 +68,7 @@ function claimOf(
     name: `${accountId} ${mode} ${operation} ${key}`,
     body,
     keyHash: () => hash('sha256', key, 'buffer').subarray(0, 16),
-    bodyHash: () => vault.fingerprint(`body ${body}`),
+    bodyHash: () => vault.fingerprint('body', body),
   };
 }
 

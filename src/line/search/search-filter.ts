@@ -38,7 +38,7 @@ export function personOfMobile(
   region: string,
 ): PersonFilter | undefined {
   const parsed = parseMobile(mobile, region);
-  return parsed && { numberHash: vault.fingerprint(parsed.e164) };
+  return parsed && { numberHash: vault.fingerprint('number', parsed.e164) };
 }
 
 export function personOfCard(vault: Vault, cardNo: string): PersonFilter {

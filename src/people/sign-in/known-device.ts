@@ -25,5 +25,5 @@ export function knownDevice(
 }
 
 function signatureOf(vault: Vault, personId: number, device: string): string {
-  return vault.fingerprint(`device ${personId} ${device}`).toString('base64url');
+  return vault.fingerprint('device', `${personId} ${device}`).toString('base64url');
 }

@@ -1,5 +1,6 @@
 import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
+import type { SealedColumn } from '../../foundation/vault.ts';
 import {
   findTotp,
   listPasskeys,
@@ -20,6 +21,23 @@ import { stepOfCode } from './totp.ts';
 
 /** The encryption context of a person's authenticator secret. */
 export const totpContext = (personId: number) => `totp ${personId}`;
+
+/** Where the secrets of authenticator apps are stored, confirmed or not. */
+export const sealedTotpSecrets: readonly SealedColumn[] = [
+  {
+    table: 'people',
+    column: 'totp_secret',
+    key: { person_id: 'integer' },
+    contextOf: ({ person_id }) => totpContext(Number(person_id)),
+  },
+  {
+    table: 'console_sessions',
+    column: 'pending_totp',
+    key: { session_id: 'uuid' },
+    besides: 'person_id',
+    contextOf: ({ person_id }) => totpContext(Number(person_id)),
+  },
+];
 
 /** Verifies a code from an authenticator app. Each time step works once. */
 export async function passTotp(

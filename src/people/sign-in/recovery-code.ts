@@ -14,5 +14,5 @@ export function makeRecoveryCodes(): string[] {
 /** A keyed hash of the normalized code, so that guessing offline requires the data key. */
 export function hashRecoveryCode(vault: Vault, personId: number, code: string): Buffer {
   const typed = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return vault.fingerprint(`recovery code ${personId} ${typed}`);
+  return vault.fingerprint('recovery code', `${personId} ${typed}`);
 }

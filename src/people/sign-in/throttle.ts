@@ -33,7 +33,7 @@ export function countsOfSignIn(
   return [
     slow(vault, `pair ${network} ${email}`),
     // One address may be a whole company or a reverse proxy missing from the settings, so its wait stays short.
-    { key: vault.fingerprint(`try address ${network}`), free: 30, longestSeconds: 30 },
+    { key: vault.fingerprint('try', `address ${network}`), free: 30, longestSeconds: 30 },
   ];
 }
 
@@ -53,5 +53,5 @@ export function countOfFactor(
 }
 
 function slow(vault: Vault, of: string): TryCount {
-  return { key: vault.fingerprint(`try ${of}`), free: 5, longestSeconds: 15 * 60 };
+  return { key: vault.fingerprint('try', of), free: 5, longestSeconds: 15 * 60 };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Vault } from '../../foundation/vault.ts';
+import type { SealedColumn, Vault } from '../../foundation/vault.ts';
 
 /**
  * A check has two secrets: the caller's token, which reads the result, and the person's link. Neither can be
@@ -32,13 +32,25 @@ export interface CheckPerson {
 
 /** A keyed hash for finding a person's checks. It is the same for `x` and `X` in an ID number. */
 export function cardHashOf(vault: Vault, cardNo: string): Buffer {
-  return vault.fingerprint(`card ${cardNo.trim().toUpperCase()}`);
+  return vault.fingerprint('card', cardNo.trim().toUpperCase());
 }
 
 export function sealCheck(vault: Vault, checkId: string, person: CheckPerson): Buffer {
-  return vault.seal(JSON.stringify(person), `check ${checkId}`);
+  return vault.seal(JSON.stringify(person), contextOf(checkId));
 }
 
 export function openCheck(vault: Vault, checkId: string, sealed: Buffer): CheckPerson {
-  return JSON.parse(vault.open(sealed, `check ${checkId}`)) as CheckPerson;
+  return JSON.parse(vault.open(sealed, contextOf(checkId))) as CheckPerson;
 }
+
+function contextOf(checkId: string): string {
+  return `check ${checkId}`;
+}
+
+/** Where the personal data of checks is stored. */
+export const sealedPeople: SealedColumn = {
+  table: 'checks',
+  column: 'sealed',
+  key: { account_id: 'integer', check_id: 'uuid' },
+  contextOf: ({ check_id }) => contextOf(check_id ?? ''),
+};

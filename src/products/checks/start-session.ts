@@ -7,6 +7,7 @@ import {
   wordsLanguageOf,
 } from '../../foundation/page/page-languages.ts';
 import { redact, sanitize } from '../../foundation/redact.ts';
+import type { SealedColumn } from '../../foundation/vault.ts';
 import { keepFailedStart } from '../../vendors/providers/attempt-queries.ts';
 import type {
   Device,
@@ -244,3 +245,11 @@ function openUrl(ports: CheckPorts, checkId: string, sealedUrl: Buffer): string 
 function sessionContext(checkId: string): string {
   return `session ${checkId}`;
 }
+
+/** Where the vendor's URLs of sessions are stored. */
+export const sealedUrls: SealedColumn = {
+  table: 'check_sessions',
+  column: 'sealed_url',
+  key: { account_id: 'integer', check_id: 'uuid', session_no: 'smallint' },
+  contextOf: ({ check_id }) => sessionContext(check_id ?? ''),
+};

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Vault } from '../../foundation/vault.ts';
+import type { SealedColumn, Vault } from '../../foundation/vault.ts';
 
 /** The text and recipient of a message. It is stored encrypted, together with the rest of its batch. */
 export interface MessageContent {
@@ -13,6 +13,14 @@ export interface SealedMessages {
   contentId: string;
   sealed: Buffer;
 }
+
+/** Where the sealed messages of batches are stored. */
+export const sealedContents: SealedColumn = {
+  table: 'message_contents',
+  column: 'sealed',
+  key: { content_id: 'uuid' },
+  contextOf: ({ content_id }) => content_id ?? '',
+};
 
 type Entry = [callId: string, asSent: string, e164: string, text: string];
 

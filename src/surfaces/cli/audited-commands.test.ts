@@ -189,6 +189,8 @@ const unset = [
     'events',
     'idempotency_keys',
     'job_runs',
+    'data_key_servers',
+    'reseals',
     'ledger_closed',
   ],
   ...['message_contents', 'message_sweep', 'number_windows', 'platform', 'prefix_hours'],

@@ -3,11 +3,13 @@ import type { Command } from 'commander';
 import { adoptHead } from '../../foundation/audit/kept-head.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { pluralize } from '../../foundation/contract/text/pluralize.ts';
+import { KeyRing } from '../../foundation/key-ring.ts';
 import type { Config } from '../../foundation/settings/config.ts';
-import { createVault, keyCheckOf, type Vault } from '../../foundation/vault.ts';
+import { firstKeyCheck } from '../../foundation/vault.ts';
+import type { BackupHeader } from '../../installation/backup/backup-sections.ts';
 import { createBackup } from '../../installation/backup/create-backup.ts';
 import { checkBackup, restoreBackup } from '../../installation/backup/restore-backup.ts';
-import { dataKeyFile, readDataKey } from '../../installation/data-dir/data-key.ts';
+import { keyPlaceName, readDataKeys } from '../../installation/data-dir/data-key.ts';
 import { noteBackup } from '../../installation/jobs/queries.ts';
 import type { OnInstallation, OnNoInstallation } from './command-action.ts';
 
@@ -29,12 +31,12 @@ export function registerBackupCommands(
           vault,
         });
         await noteBackup(pool, performance.now() - startedMs);
-        const dataKey = { keptIn: dataKeyLocation(config), fingerprint: header.keyCheck };
+        const dataKey = { keptIn: keyPlaceName(config), keyIds: keyNamesOf(header) };
         const text =
           `Backup ${path} created: ${pluralize(rows, 'row')} of ${pluralize(tables, 'table')}, ` +
           `${pluralize(bytes, 'byte')}.\n` +
           `It does not contain the data key. Keep the key in a separate place: ${dataKey.keptIn} ` +
-          `(fingerprint ${dataKey.fingerprint}).`;
+          `(${dataKey.keyIds.join(', ')}).`;
         return { json: { file: path, madeAt: header.madeAt, tables, rows, bytes, dataKey }, text };
       }),
     );
@@ -49,31 +51,27 @@ export function registerBackupCommands(
         // Verify the whole file and the data key before creating anything.
         const checked = await checkBackup(path);
         const { header, end } = checked.content;
-        const vault = await openVault(config, header.keyCheck);
+        const vault = await readRing(config, header);
         const hasKey = vault !== undefined;
         const pool = await open();
         const audit = await restoreBackup(pool, checked);
         const restored = { sealed: header.auditHead ?? null, madeAt: header.madeAt };
         const auditHead = await adoptHead(pool, config.dataDir, { vault, restored });
         const { tables, rows } = end;
-        const place = dataKeyLocation(config);
-        const dataKey = { place, isThere: hasKey, fingerprint: header.keyCheck };
+        const place = keyPlaceName(config);
+        const dataKey = { place, isThere: hasKey, keyIds: keyNamesOf(header) };
         const text =
           `Backup ${path} of ${header.madeAt} restored: ${pluralize(rows, 'row')} of ` +
           `${pluralize(tables, 'table')}. The books are correct: ` +
           `${pluralize(audit.wallets, 'wallet')}, ${pluralize(audit.transfers, 'transfer')}.` +
           (hasKey
             ? ''
-            : `\nBefore you start the server, put the data key (${header.keyCheck}) into ${place}.`) +
+            : `\nBefore you start the server, put the data key (${dataKey.keyIds.join(', ')}) into ${place}.`) +
           headText(auditHead);
         const { madeAt } = header;
         return { json: { file: path, madeAt, tables, rows, audit, dataKey, auditHead }, text };
       }),
     );
-}
-
-function dataKeyLocation({ dataKey, dataDir }: Config): string {
-  return dataKey ? 'DATA_KEY' : dataKeyFile(dataDir);
 }
 
 function headText({ givenUp, missing }: Awaited<ReturnType<typeof adoptHead>>): string {
@@ -91,13 +89,22 @@ function headText({ givenUp, missing }: Awaited<ReturnType<typeof adoptHead>>): 
 }
 
 /**
- * Opens the vault if the data key is already here. A key of another installation is rejected before anything
- * is restored.
+ * The keys, if they are already here. Keys of another installation are rejected before anything is restored.
  */
-async function openVault(config: Config, keyCheck: string | null): Promise<Vault | undefined> {
-  const key = config.dataKey ?? (await readDataKey(config.dataDir));
-  if (!key) return undefined;
-  const vault = createVault(key);
-  if (keyCheck === null || keyCheckOf(vault).toString('hex') === keyCheck) return vault;
-  return refuse('data_key_wrong', { place: dataKeyLocation(config), key: keyCheck });
+async function readRing(config: Config, header: BackupHeader): Promise<KeyRing | undefined> {
+  const keys = await readDataKeys(config);
+  if (!keys) return undefined;
+  const ring = new KeyRing(keys);
+  const missing = keyNamesOf(header).filter((name) =>
+    header.keyIds
+      ? !ring.ids.includes(name)
+      : keys.every((key) => firstKeyCheck(key).toString('hex') !== name),
+  );
+  if (missing.length === 0) return ring;
+  return refuse('data_key_wrong', { place: keyPlaceName(config), key: missing.join(', ') });
+}
+
+/** The keys that a backup needs: by their IDs, or by the check of a program from before key rings. */
+function keyNamesOf({ keyIds, keyCheck }: BackupHeader): string[] {
+  return keyIds ?? (keyCheck === null ? [] : [keyCheck]);
 }

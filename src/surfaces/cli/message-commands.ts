@@ -19,7 +19,7 @@ export function registerMessageCommands(message: Command, onInstallation: OnInst
         async ({ pool, vault, config }, options: { mobile: string; account?: number }) => {
           const mobile = parseMobile(options.mobile, config.defaultRegion);
           if (!mobile) refuse('mobile_invalid');
-          const numberHash = vault.fingerprint(mobile.e164);
+          const numberHash = vault.fingerprint('number', mobile.e164);
           const asked = { accountId: options.account, limit: maxFound };
           const found = await searchMessages(pool, numberHash, asked);
           const messages = found.map((row) => ({ ...row, mobile: mask(mobile.e164) }));

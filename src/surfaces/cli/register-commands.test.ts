@@ -112,7 +112,7 @@ async function insertMessage(e164: string, text: string) {
        state, content_id, number_hash, message_state
      )
      values ($1, $2, 'test', 1, 'sms_code', 'free', 0, 0, now(), now(), 'held', $3, $4, 'sent')`,
-    [accountId, callId, contents?.contentId, vault.fingerprint(e164)],
+    [accountId, callId, contents?.contentId, vault.fingerprint('number', e164)],
   );
   return { accountId, callId };
 }

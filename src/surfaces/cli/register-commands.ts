@@ -85,6 +85,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'Log of changes',
     load: async () => (await import('./audit-commands.ts')).registerAuditCommands,
   },
+  'data-key': {
+    about: 'Keys that encrypt personal data and secrets',
+    load: async () => (await import('./data-key-commands.ts')).registerDataKeyCommands,
+  },
   backup: {
     about: 'Back up and restore all data',
     load: async () => (await import('./backup-commands.ts')).registerBackupCommands,

@@ -18,6 +18,7 @@ import {
   readUnresolvedFacts,
   type Unserved,
 } from './doctor-queries.ts';
+import { examineKeys } from './examine-keys.ts';
 import { findFormless } from './find-form-faults.ts';
 import { findMissingDetails } from './find-missing-details.ts';
 import type { ReportPorts } from './report-ports.ts';
@@ -182,6 +183,8 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
     const at = localTime(new Date(kept.keptAt), timeZone);
     return found([], fillText(texts.audit_head, { at, hash: kept.hash, entry: kept.entryId }));
   },
+
+  data_keys: examineKeys,
 
   async wallets({ pool }) {
     const { length } = await findMismatches(pool);

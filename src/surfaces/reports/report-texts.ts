@@ -15,6 +15,7 @@ export const checkTitles = {
   face_pages: { en: 'Pages of face checks', zh: '人脸核验页面' },
   jobs: { en: 'Jobs', zh: '后台任务' },
   search: { en: 'Search', zh: '搜索' },
+  data_keys: { en: 'Data keys', zh: '数据密钥' },
   wallets: { en: 'Wallets', zh: '钱包' },
   audit_log: { en: 'Audit log', zh: '审计日志' },
 } as const satisfies Record<string, Bilingual>;
@@ -117,6 +118,30 @@ export const findingTexts = {
   },
   audit_headless: { en: 'no head kept yet', zh: '尚未保存链头' },
   audit_broken: { en: '{fault}; see audit verify', zh: '{fault}；详见 audit verify' },
+  data_key_added: {
+    en: '{key} is added and waits for data-key rotate',
+    zh: '{key} 已添加，等待 data-key rotate',
+  },
+  data_key_sealing: {
+    en: '{key} seals since {since}, {seals} values so far',
+    zh: '{key} 自 {since} 起用于加密，已加密 {seals} 个值',
+  },
+  data_key_replaced: {
+    en: '{key} is needed until its values are resealed; see data-key list',
+    zh: '{key} 的数据正在重新加密，完成前仍需保留；详见 data-key list',
+  },
+  data_key_retired: {
+    en: 'nothing here needs {key} since {since}; remove it when no backup from before is kept',
+    zh: '自 {since} 起无数据需要 {key}；不再保留此前的备份后即可移除',
+  },
+  data_key_worn: {
+    en: '{key} has sealed {seals} values, and random nonces are safe for 4294967296; run data-key add and data-key rotate',
+    zh: '{key} 已加密 {seals} 个值，随机 nonce 的安全上限为 4294967296 个；请运行 data-key add 和 data-key rotate',
+  },
+  data_key_unlearned: {
+    en: '{count} of {servers} servers do not know {key}; give it to them',
+    zh: '{servers} 台服务器中有 {count} 台没有密钥 {key}，请为其配置',
+  },
   wallets_ok: { en: 'all match their transfers', zh: '均与流水一致' },
   wallets_wrong: {
     en: '{wallets} not matching the transfers; see ledger audit',

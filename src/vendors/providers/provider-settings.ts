@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Vault } from '../../foundation/vault.ts';
+import type { SealedColumn, Vault } from '../../foundation/vault.ts';
 import type { Particulars } from './particulars.ts';
 import type { CostList, ProviderKind } from './provider.ts';
 
@@ -33,6 +33,14 @@ export function openSettings(
 function contextOf(providerCode: string): string {
   return `provider ${providerCode}`;
 }
+
+/** Where the settings of providers are stored. */
+export const sealedSettings: SealedColumn = {
+  table: 'providers',
+  column: 'sealed_config',
+  key: { provider_code: 'text' },
+  contextOf: ({ provider_code }) => contextOf(provider_code ?? ''),
+};
 
 export function makeCallbackKey(): string {
   return randomBytes(24).toString('base64url');

@@ -62,7 +62,7 @@ test('messages, inbox and idempotency keys from before batch rows are still foun
       callId,
       hash('sha256', 'my key', 'buffer'),
       vault.seal(JSON.stringify(['138 0000 0001', '+8613800000001', 'Hello']), callId),
-      vault.fingerprint('+8613800000001'),
+      vault.fingerprint('number', '+8613800000001'),
     ],
   );
   await pool.query(

@@ -6,6 +6,7 @@ import { createApp } from '../../../src/app.ts';
 import { createMovableClock } from '../../../src/foundation/clock.ts';
 import { loadConfig } from '../../../src/foundation/settings/config.ts';
 import { createVault } from '../../../src/foundation/vault.ts';
+import { openVault } from '../../../src/installation/data-keys/bind-keys.ts';
 import { createKey } from '../../../src/line/callers/key-queries.ts';
 import { findAbandoned, resolveCalls } from '../../../src/line/calls/resolve-calls.ts';
 import { audit } from '../../../src/money/ledger/audit-ledger.ts';
@@ -189,7 +190,7 @@ async function endAll({ accountId }: World): Promise<void> {
   const app = await createApp({
     config: loadConfig({ PORT: '0', ...settings }),
     databaseTarget: servers.database.target,
-    dataKey,
+    vault: await openVault(servers.database.pool, [dataKey]),
     log: quiet,
     version: '0.0.0',
     clock,

@@ -31,6 +31,22 @@ export const backupRefusals = {
     en: '{place} does not hold the data key of this backup, {key}.',
     zh: '{place} 中的数据密钥与此备份不符，应为 {key}。',
   },
+  data_key_none_new: {
+    en: '{place} holds no new key. Append one, for example from `openssl rand -base64 32`, and try again.',
+    zh: '{place} 中没有新密钥。请追加一个（例如用 `openssl rand -base64 32` 生成）后重试。',
+  },
+  data_key_none_added: {
+    en: 'There is no key to rotate to. Add one with data-key add.',
+    zh: '没有可轮换的密钥，请先用 data-key add 添加。',
+  },
+  data_key_not_here: {
+    en: '{place} does not hold the key {key}. Copy it from the machine where it was added.',
+    zh: '{place} 中没有密钥 {key}，请从添加它的机器复制过来。',
+  },
+  data_key_not_learned: {
+    en: '{count} of {servers} servers do not know the key {key} yet ({addresses}). Give it to them, wait a few seconds and try again.',
+    zh: '{servers} 台服务器中有 {count} 台尚未获得密钥 {key}（{addresses}）。请为其配置该密钥，几秒后重试。',
+  },
   database_not_empty: {
     en: 'The database is not empty. Restore into an empty one.',
     zh: '数据库不为空，请恢复到空数据库。',

@@ -60,6 +60,7 @@ export const en = {
   s_DATABASE_URL: 'External database',
   s_DATABASE_POOL: 'Database connections for jobs and reads',
   s_DATA_KEY: 'Encryption key for personal data and secrets',
+  s_DATA_KEY_COMMAND: 'Command that prints the encryption keys',
   s_TRUST_PROXY: 'Trusted proxies',
   s_LOG_LEVEL: 'Log level',
   s_SHUTDOWN_GRACE_MS: 'Shutdown timeout (ms)',

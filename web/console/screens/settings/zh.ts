@@ -59,6 +59,7 @@ export const zh: SameKeys<typeof en> = {
   s_DATABASE_URL: '外部数据库',
   s_DATABASE_POOL: '任务与读取所用数据库连接数',
   s_DATA_KEY: '个人信息与密钥的加密密钥',
+  s_DATA_KEY_COMMAND: '输出加密密钥的命令',
   s_TRUST_PROXY: '受信任的反向代理',
   s_LOG_LEVEL: '日志级别',
   s_SHUTDOWN_GRACE_MS: '停机时限（毫秒）',

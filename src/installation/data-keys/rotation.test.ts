@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import {
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createClient } from '../../foundation/db/connect.ts';
+import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { openSecret, sealSecret } from '../../foundation/events/endpoint-secret.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import { createAccount } from '../../people/accounts/queries.ts';
+import { openMessage, sealMessages } from '../../products/messages/content.ts';
+import { readDataKeys } from '../data-dir/data-key.ts';
+import { openVault } from './bind-keys.ts';
+import { listDataKeys } from './key-queries.ts';
+import { reseal } from './reseal.ts';
+import { listReseals } from './reseal-queries.ts';
+import { type KeyWatch, watchKeys } from './watch-keys.ts';
+
+let database: TestDatabase;
+let folder: string;
+let cli: CommandLineFixture;
+let nodes: { vault: Vault; watch: KeyWatch; dataDir: string; listener: pg.Client }[];
+
+beforeEach(async () => {
+  database = await createTestDatabase({ max: 6 });
+  folder = await mkdtemp(join(tmpdir(), 'countersign-rotation-'));
+  nodes = [];
+  const key = `${Buffer.alloc(32, 5).toString('base64')}\n`;
+  await startNode('one', key);
+  await startNode('two', key);
+  cli = await commandsOf('one');
+});
+afterEach(async () => {
+  for (const { listener } of nodes) await listener.end();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** A server as far as its keys are concerned: a ring, a listening connection, and a folder. */
+async function startNode(name: string, keys: string) {
+  const dataDir = join(folder, name);
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(join(dataDir, 'data.key'), keys);
+  const readKeys = async () => (await readDataKeys({ dataDir })) ?? [];
+  const vault = await openVault(database.pool, await readKeys());
+  const listener = createClient(database.target, 'countersign listen catalog');
+  await listener.connect();
+  const { rows } = await listener.query('select pg_backend_pid() as pid');
+  const ports = { pool: database.pool, vault, log: quietLog, readKeys };
+  const watch = watchKeys({ ...ports, listenerPid: () => rows[0].pid });
+  await watch.refresh();
+  const node = { vault, watch, dataDir, listener };
+  nodes.push(node);
+  return node;
+}
+
+/** The command line beside the server of this name. */
+async function commandsOf(name: string): Promise<CommandLineFixture> {
+  const dataDir = join(folder, name);
+  const vault = await openVault(database.pool, (await readDataKeys({ dataDir })) ?? []);
+  return createCommandLineFixture(database, vault, dataDir);
+}
+
+const refresh = () => Promise.all(nodes.map(({ watch }) => watch.refresh()));
+const copyKeys = async () => {
+  const keys = (await readDataKeys({ dataDir: join(folder, 'one') })) ?? [];
+  const text = keys.map((key) => key.toString('hex')).join('\n');
+  await writeFile(join(folder, 'two', 'data.key'), text);
+};
+const resealAll = (vault: Vault, signal = new AbortController().signal) =>
+  reseal({ pool: database.pool, ring: vault.ring, log: quietLog }, signal);
+const states = async () =>
+  (await cli.json('data-key list')).keys.map(({ state }: { state: string }) => state);
+
+/** Adds a key, lets both servers learn it, and rotates. */
+async function rotate() {
+  await cli.json('data-key add');
+  await copyKeys();
+  await refresh();
+  cli = await commandsOf('one');
+  const { keyId } = await cli.json('data-key rotate');
+  await refresh();
+  return keyId as string;
+}
+
+// @mutant src/surfaces/cli/data-key-commands.ts
+// - if (behind.length > 0) {
+// + if (behind.length > 1) {
+test('a key seals only after every server has learned it', async () => {
+  const [one, two] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
+  await cli.expectRefusal('data-key rotate', /no key to rotate to/);
+  const { keyId } = await cli.json('data-key add');
+  await refresh();
+  await cli.expectRefusal('data-key rotate', /does not hold the key/);
+  cli = await commandsOf('one');
+  await cli.expectRefusal('data-key rotate', /1 of 2 servers do not know the key/);
+  expect(one.vault.ring.ids).toContain(keyId);
+  expect(two.vault.ring.ids).not.toContain(keyId);
+
+  await copyKeys();
+  await refresh();
+  await cli.json('data-key rotate');
+  expect(one.vault.ring.sealingId).not.toBe(keyId);
+  // A server that has not heard of it yet still reads what the others seal.
+  await one.watch.refresh();
+  expect(two.vault.open(one.vault.seal('x', 'c'), 'c')).toBe('x');
+  await two.watch.refresh();
+  expect(nodes.map(({ vault }) => vault.ring.sealingId)).toEqual([keyId, keyId]);
+  expect(await states()).toEqual(['replaced', 'sealing']);
+});
+
+test('a server without the key is refused, whenever it starts', async () => {
+  const keyId = await rotate();
+  const old = `${Buffer.alloc(32, 5).toString('base64')}\n`;
+  await expect(startNode('three', old)).rejects.toThrow(`It needs ${keyId}.`);
+});
+
+test('a server that reports nothing keeps the key from sealing', async () => {
+  const older = createClient(database.target, 'countersign listen catalog');
+  await older.connect();
+  await cli.json('data-key add');
+  await copyKeys();
+  await refresh();
+  cli = await commandsOf('one');
+  await cli.expectRefusal('data-key rotate', /1 of 3 servers do not know the key/);
+  await older.end();
+  await expect.poll(async () => (await cli.run('data-key rotate')).exitCode).toBe(0);
+});
+
+/** One value in each table that customers fill. */
+async function fill({ vault }: { vault: Vault }) {
+  const { pool } = database;
+  const { accountId } = await createAccount(byTest(pool), { name: 'Acme', testBalance: 0n });
+  const message = { asSent: '138', e164: '+8613800000000', text: '您好' };
+  const contents = Array.from({ length: 450 }, () => {
+    const callId = randomUUID();
+    return { callId, ...sealMessages(vault, [{ callId, order: { message } }]) };
+  });
+  for (const { contentId, sealed } of contents) {
+    await pool.query('insert into message_contents values ($1, $2)', [contentId, sealed]);
+  }
+  await byTest(pool).query(
+    `insert into endpoints (account_id, mode, url, events, sealed_secret)
+     values ($1, 'test', 'https://a.example', '{}', $2)`,
+    [accountId, sealSecret(vault, accountId, 'whsec')],
+  );
+  return { accountId, message, contents };
+}
+
+// @mutant src/installation/data-keys/reseal.ts
+// - isFinished: next.found === 0
+// + isFinished: true
+test('all values are sealed again, the fingerprints stay, and the old key is retired', async () => {
+  const [one] = nodes as [(typeof nodes)[0]];
+  const { accountId, message, contents } = await fill(one);
+  const fingerprint = one.vault.fingerprint('number', '+8613800000000');
+  const keyId = await rotate();
+  await resealAll(one.vault);
+  expect(await states()).toEqual(['retired', 'sealing']);
+
+  const added = (await readDataKeys({ dataDir: join(folder, 'one') }))?.slice(1) ?? [];
+  const alone = await openVault(database.pool, added);
+  expect(alone.ring.ids).toEqual([keyId]);
+  expect(alone.fingerprint('number', '+8613800000000')).toEqual(fingerprint);
+  const { rows } = await database.pool.query('select content_id, sealed from message_contents');
+  const byId = new Map(rows.map(({ content_id, sealed }) => [content_id, sealed]));
+  for (const { callId, contentId = '' } of contents) {
+    const stored = { callId, contentId, sealed: byId.get(contentId) };
+    expect(openMessage(alone, stored)).toEqual(message);
+  }
+  const { rows: endpoints } = await database.pool.query('select sealed_secret from endpoints');
+  expect(openSecret(alone, accountId, endpoints[0].sealed_secret)).toBe('whsec');
+});
+
+test('resealing goes on where it was stopped', async () => {
+  const [one] = nodes as [(typeof nodes)[0]];
+  await fill(one);
+  const keyId = await rotate();
+  // The server stops after the first page of messages.
+  const stopping = new AbortController();
+  const { pool } = database;
+  const query = async (text: string, values: unknown[]) => {
+    if (values?.[0] === 'message_contents.sealed') stopping.abort();
+    return pool.query(text, values);
+  };
+  const watched = { query, connect: () => pool.connect() } as unknown as typeof pool;
+  await reseal({ pool: watched, ring: one.vault.ring, log: quietLog }, stopping.signal);
+  const at = (await listReseals(database.pool)).get('message_contents.sealed');
+  expect(at).toMatchObject({ keyId, resealed: 200, isFinished: false });
+  expect(await states()).toEqual(['replaced', 'sealing']);
+  await resealAll(one.vault);
+  const end = (await listReseals(database.pool)).get('message_contents.sealed');
+  expect(end).toMatchObject({ resealed: 450, isFinished: true });
+  expect(await states()).toEqual(['retired', 'sealing']);
+});
+
+test('resealing waits for a server that still seals with the old key', async () => {
+  const [one, two] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
+  await cli.json('data-key add');
+  await copyKeys();
+  await refresh();
+  cli = await commandsOf('one');
+  await cli.json('data-key rotate');
+  await one.watch.refresh();
+  await resealAll(one.vault);
+  expect(await states()).toEqual(['replaced', 'sealing']);
+  await two.watch.refresh();
+  await resealAll(one.vault);
+  expect(await states()).toEqual(['retired', 'sealing']);
+});
+
+test('seals are counted for each key, and the doctor warns long before they are too many', async () => {
+  const [one] = nodes as [(typeof nodes)[0]];
+  for (let n = 0; n < 7; n++) one.vault.seal('x', 'c');
+  await one.watch.refresh();
+  const [key] = await listDataKeys(database.pool);
+  expect(key?.seals).toBe(7);
+  const finding = async () =>
+    JSON.parse((await cli.run('doctor --json')).out).checks.find(
+      ({ check }: { check: string }) => check === 'data_keys',
+    );
+  expect(await finding()).toMatchObject({ ok: true, detail: expect.stringContaining('7 values') });
+  await database.pool.query('update data_keys set seals = 1073741824');
+  expect(await finding()).toMatchObject({ ok: false, detail: expect.stringContaining('data-key') });
+});

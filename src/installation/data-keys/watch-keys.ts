@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { faultOf } from '../../foundation/db/faults.ts';
+import type { Log } from '../../foundation/db/log.ts';
+import type { KeyRing } from '../../foundation/key-ring.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import { followKeys } from './bind-keys.ts';
+import { addSeals, listDataKeys, reportServer } from './key-queries.ts';
+
+interface WatchPorts {
+  pool: Pool;
+  vault: Vault;
+  log: Log;
+  /** Reads the keys again from where they are stored. */
+  readKeys?(): Promise<readonly Buffer[]>;
+  /** The backend of the connection that listens; undefined while there is none. */
+  listenerPid(): number | undefined;
+}
+
+/** Keeps a server's ring in step with the database. */
+export interface KeyWatch {
+  /**
+   * Learns keys that were added, seals with the one that the database names, and reports both. A server does so
+   * before it serves: a key may have been rotated to since it opened the database.
+   */
+  refresh(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const everyMs = 5_000;
+
+/**
+ * Each server learns an added key within seconds and says so. A key seals only after all servers have learned
+ * it, so none meets a value that it cannot open.
+ */
+export function watchKeys(ports: WatchPorts): KeyWatch {
+  const { pool, log, readKeys = async () => [], listenerPid } = ports;
+  const { ring } = ports.vault;
+  const serverId = randomUUID();
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+
+  async function refresh(): Promise<void> {
+    const stored = await listDataKeys(pool);
+    if (stored.some(({ keyId, retiredAt }) => !retiredAt && !ring.ids.includes(keyId))) {
+      ring.learn(await readKeys());
+    }
+    followKeys(ring, stored);
+    await countSeals(pool, ring);
+    const pid = listenerPid();
+    if (pid === undefined) return;
+    const { ids: keyIds, sealingId: sealingKey } = ring;
+    await reportServer(pool, { serverId, listenerPid: pid, keyIds, sealingKey });
+  }
+
+  return {
+    refresh,
+    start() {
+      timer = setInterval(() => {
+        running = running.then(refresh).catch((error: unknown) => {
+          log.error({ fault: faultOf(error) }, 'data keys could not be refreshed');
+        });
+      }, everyMs);
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+      // The last values that this server sealed count too.
+      await countSeals(pool, ring).catch(() => {});
+    },
+  };
+}
+
+async function countSeals(pool: Pool, ring: KeyRing): Promise<void> {
+  const taken = ring.takeSeals();
+  try {
+    for (const [keyId, count] of taken) {
+      await addSeals(pool, keyId, count);
+      taken.delete(keyId);
+    }
+  } catch (error) {
+    ring.returnSeals(taken);
+    throw error;
+  }
+}
