@@ -16,6 +16,7 @@ import { writeNewProvider, writeProvider } from '../../vendors/providers/write-p
 import { vendors } from '../../vendors/vendors.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
+import { registerBillCommand } from './provider-bill-command.ts';
 import { linksTable, registerHealthCommand } from './provider-health-command.ts';
 import { registerProbeCommand } from './provider-probe-command.ts';
 import { registerTestCommand } from './provider-test-command.ts';
@@ -107,6 +108,7 @@ function registerOthers(provider: Command, onInstallation: OnInstallation): void
   registerTestCommand(provider.command('test'), onInstallation);
   registerProbeCommand(provider.command('probe'), onInstallation);
   registerHealthCommand(provider.command('health'), onInstallation);
+  registerBillCommand(provider.command('bill'), onInstallation);
 }
 
 function registerSwitches(

@@ -23,6 +23,19 @@ export const commandRefusals = {
     zh: 'PDF 须写入文件，请用 --out 指定。',
   },
 
+  bill_column_not_found: {
+    en: 'Column {column} not found. Available: {columns}.',
+    zh: '账单中没有列 {column}。现有列：{columns}。',
+  },
+  bill_amount_invalid: {
+    en: 'Line {line} of the bill has no valid amount: {text}.',
+    zh: '账单第 {line} 行的金额无效：{text}。',
+  },
+  bill_invalid: {
+    en: 'The bill is not valid CSV, at line {line}.',
+    zh: '账单第 {line} 行不是有效的 CSV。',
+  },
+
   endpoint_not_found: { en: 'Endpoint {endpoint} not found.', zh: '推送地址 {endpoint} 不存在。' },
   endpoint_not_on: {
     en: 'Endpoint {endpoint} is {state}. Switch it on first.',

@@ -1,0 +1,113 @@
+import { open } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { formatMoney, type Money } from '../../foundation/money.ts';
+import { csvCell } from '../../money/statements/csv-cell.ts';
+import {
+  type BillDifference,
+  type BillFinding,
+  billDifferences,
+  compareBill,
+} from '../reports/bill-queries.ts';
+import { readBill } from '../reports/read-bill.ts';
+import type { OnInstallation } from './command-action.ts';
+import { readDay } from './read-option.ts';
+import { joinTexts, pairs, plain, table } from './show.ts';
+
+interface BillOptions {
+  code: string;
+  file: string;
+  idColumn: string;
+  costColumn?: string;
+  from: Temporal.PlainDate;
+  to: Temporal.PlainDate;
+  out?: string;
+}
+
+const maxShown = 20;
+
+const meanings: Readonly<Record<BillDifference, string>> = {
+  not_ours: 'billed, but no call has this ID',
+  not_charged: 'billed, but the call was not charged',
+  not_billed: 'charged, but not billed',
+  other_cost: 'billed at another cost than noted',
+};
+
+const titles = ['difference', 'vendor ID', 'request ID', 'state', 'lines', 'billed', 'cost'];
+
+export function registerBillCommand(bill: Command, onInstallation: OnInstallation): void {
+  bill
+    .description('Compare a vendor’s bill with the live calls of a provider, message by message')
+    .requiredOption('--code <provider>', 'Provider')
+    .requiredOption('--file <file>', 'The vendor’s bill: CSV with one line per message')
+    .requiredOption('--id-column <name>', 'Column with the vendor’s ID of the message')
+    .option('--cost-column <name>', 'Column with the cost, in the platform’s currency')
+    .requiredOption('--from <day>', 'First day, such as 2030-01-01', readDay)
+    .requiredOption('--to <day>', 'Last day', readDay)
+    .option('--out <file>', 'File for all differences, as CSV')
+    .action(
+      onInstallation(async ({ pool, config }, options: BillOptions) => {
+        const { code: providerCode, from, to, file, out } = options;
+        if (Temporal.PlainDate.compare(from, to) > 0) refuse('span_reversed');
+        const startOf = (day: Temporal.PlainDate) =>
+          new Date(day.toZonedDateTime(config.timeZone).epochMilliseconds);
+        const period = { providerCode, starts: startOf(from), ends: startOf(to.add({ days: 1 })) };
+        const columns = { ref: options.idColumn, cost: options.costColumn };
+        const counts = Object.fromEntries(billDifferences.map((kind) => [kind, 0]));
+        const shown: BillFinding[] = [];
+        const written = out === undefined ? undefined : await openDifferences(out);
+        const total = await compareBill(pool, period, readBill(file, columns), async (found) => {
+          for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
+          shown.push(...found.slice(0, maxShown - shown.length));
+          await written?.add(found);
+        }).finally(() => written?.close());
+        const differences = Object.values(counts).reduce((sum, count) => sum + count, 0);
+        const facts = {
+          'lines of the bill': total.lines,
+          billed: total.billed,
+          'charged calls': total.calls,
+          'known cost': total.cost,
+          ...Object.fromEntries(billDifferences.map((kind) => [meanings[kind], counts[kind]])),
+        };
+        const rows = shown.map(cellsOf);
+        const rest = differences - shown.length;
+        return {
+          json: {
+            provider: providerCode,
+            ...plain(total),
+            differences: counts,
+            shown: shown.map(plain),
+          },
+          text: joinTexts(
+            pairs(facts),
+            table(titles, rows, 'The bill and the calls agree.'),
+            ...(rest > 0 && !out ? [`${rest} more: name a file with --out.`] : []),
+          ),
+          isBad: differences > 0,
+        };
+      }),
+    );
+}
+
+function cellsOf({ kind, ref, requestId, state, lines, billed, cost }: BillFinding): unknown[] {
+  return [meanings[kind], ref, requestId, state, lines, billed, cost];
+}
+
+async function openDifferences(file: string) {
+  const handle = await open(file, 'wx').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') refuse('file_exists', { file });
+    refuse('file_unwritable', { file, why: error.message });
+  });
+  const lineOf = (cells: readonly unknown[]) => `${cells.map(textOf).map(csvCell).join(',')}\r\n`;
+  // The byte order mark makes spreadsheets read the file as UTF-8.
+  await handle.appendFile(`\uFEFF${lineOf(titles)}`);
+  return {
+    add: (found: readonly BillFinding[]) =>
+      handle.appendFile(found.map((each) => lineOf(cellsOf(each))).join('')),
+    close: () => handle.close(),
+  };
+}
+
+function textOf(cell: unknown): string {
+  return typeof cell === 'bigint' ? formatMoney(cell as Money) : `${cell ?? ''}`;
+}
