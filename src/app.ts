@@ -16,8 +16,8 @@ import { readWebFiles } from './foundation/page/web-files.ts';
 import type { Config } from './foundation/settings/config.ts';
 import type { Vault } from './foundation/vault.ts';
 import { watchKeys } from './installation/data-keys/watch-keys.ts';
-import { platformJobs } from './installation/jobs/platform-jobs.ts';
-import { createSchedule } from './installation/jobs/schedule.ts';
+import { type JobPorts, platformJobs } from './installation/jobs/platform-jobs.ts';
+import { createSchedule, type Job } from './installation/jobs/schedule.ts';
 import { createChangeListener } from './line/callers/change-listener.ts';
 import { createPrincipalCache } from './line/callers/principal-cache.ts';
 import { textLink } from './line/calls/call-with-check-link.ts';
@@ -49,6 +49,7 @@ import type { Patience } from './surfaces/http/http-server.ts';
 import { createMetrics } from './surfaces/http/metrics.ts';
 import { createMetricsServer } from './surfaces/http/metrics-server.ts';
 import { type ApiServer, createServer } from './surfaces/http/server.ts';
+import { noticeJobs } from './surfaces/notices/notice-jobs.ts';
 import { readPlatformState } from './surfaces/reports/platform-state-queries.ts';
 import { brokenProviders, createBreakers } from './vendors/providers/breakers.ts';
 import { createDeadlines } from './vendors/providers/deadlines.ts';
@@ -128,8 +129,8 @@ export async function createApp(given: AppOptions): Promise<App> {
     log,
   });
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
-  const jobs = platformJobs({ ...patient, longPool, inbox, config, ring: options.vault.ring });
-  const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, jobs);
+  const owned = { ...patient, longPool, inbox, config, ring: options.vault.ring };
+  const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, allJobs(owned, publicUrl));
   const { deliverer, outbound } = createDeliverer(config.outboundAllowedHosts, {
     ...line,
     pool: deliveryPool,
@@ -176,6 +177,13 @@ export async function createApp(given: AppOptions): Promise<App> {
       });
     },
   };
+}
+
+/** The platform's own jobs, and the notices to its operator. */
+function allJobs(ports: JobPorts, publicUrl: () => string): Job[] {
+  const { pool, vault, clock } = ports.resolver;
+  const notices = noticeJobs({ pool, vault, clock, config: ports.config, publicUrl });
+  return [...platformJobs(ports), ...notices];
 }
 
 /** Metrics that are read on each scrape instead of counted as they happen. */

@@ -86,6 +86,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   db: ['contract'],
   batches: ['db'],
   page: ['contract'],
+  mail: ['page'],
   audit: ['contract', 'db', 'vault'],
   outbound: ['clock', 'contract', 'network-address', 'slots'],
   settings: ['contract', 'db', 'outbound'],
@@ -142,6 +143,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['accounts', 'calls', 'checks', 'data-keys', 'events', 'jobs', 'ledger', 'limits'],
     ...['messages', 'providers', 'search', 'settings', 'vendors'],
   ],
+  notices: [...base, 'events', 'jobs', 'ledger', 'mail', 'outbound', 'page', 'reports'],
   trials: [...base, 'accounts', 'limits', 'messages', 'outbound', 'pricing', 'providers'],
   console: [
     ...base,

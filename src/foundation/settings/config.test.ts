@@ -190,6 +190,8 @@ describe('describeSettings', () => {
       'DATABASE_URL',
       'DATA_KEY',
       'OIDC_CLIENT_SECRET',
+      'SMTP_URL',
+      'NOTICE_SECRET',
     ]);
   });
 });

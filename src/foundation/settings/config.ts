@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
+import { mailSettings } from './mail-settings.ts';
+import { oidcSettings } from './oidc-settings.ts';
 import { readKeys, textFormats } from './setting-formats.ts';
 import { faultsBetween, groupFaults } from './setting-groups.ts';
 
@@ -209,35 +211,8 @@ export const environment = Type.Object({
     90,
     'Days after which a console session expires in any case.',
   ),
-  OIDC_ISSUER: Type.Optional(
-    Type.String({
-      format: 'base-url',
-      description:
-        'Issuer of the OpenID Connect identity provider that people can use to sign in to the ' +
-        'console besides their password. Its redirect URI is PUBLIC_URL followed by ' +
-        '/console/api/session/oidc/callback. Plain http is accepted only on this machine.',
-    }),
-  ),
-  OIDC_CLIENT_ID: Type.Optional(
-    Type.String({ description: 'Client ID of the platform at the identity provider.' }),
-  ),
-  OIDC_CLIENT_SECRET: Type.Optional(
-    Type.String({
-      secret: true,
-      description: 'Client secret of the platform at the identity provider.',
-    }),
-  ),
-  OIDC_CLIENT_SECRET_FILE: Type.Optional(
-    Type.String({ description: 'File that contains OIDC_CLIENT_SECRET; use one or the other.' }),
-  ),
-  OIDC_NAME: Type.String({
-    default: 'SSO',
-    description: 'Name of the identity provider on the sign-in page.',
-  }),
-  OIDC_TRUST_MFA: onOff(
-    false,
-    'Whether a second factor that the identity provider has checked also counts here.',
-  ),
+  ...oidcSettings,
+  ...mailSettings,
   NATIONAL_ID_CHECK: onOff(
     false,
     'Whether every cardNo must be a valid Chinese national ID number.',

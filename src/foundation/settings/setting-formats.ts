@@ -30,12 +30,28 @@ export const textFormats = {
     allowed: 'host names and IP addresses, each with an optional port, separated by commas',
     accepts: (t: string) => readAllowedHost(t) !== undefined,
   },
+  'smtp-url': { allowed: 'an smtp:// or smtps:// URL', accepts: isSmtpUrl },
+  email: {
+    allowed: 'an email address',
+    accepts: (t: string) => /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,253}$/.test(t),
+  },
+  'webhook-secret': {
+    allowed: 'whsec_ and at least 24 bytes as base64',
+    accepts: (t: string) => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(t),
+  },
 } as const;
 
 for (const [name, { accepts }] of Object.entries(textFormats)) Format.Set(name, accepts);
 
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(text);
+}
+
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    !!url && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname)
+  );
 }
 
 function isBaseUrl(text: string): boolean {

@@ -8,10 +8,20 @@ interface Groups {
   OIDC_CLIENT_ID?: string;
   OIDC_CLIENT_SECRET?: string;
   OIDC_CLIENT_SECRET_FILE?: string;
+  SMTP_URL?: string;
+  MAIL_FROM?: string;
+  NOTICE_TO?: string[];
+  NOTICE_URL?: string;
+  NOTICE_SECRET?: string;
 }
 
 export function groupFaults(values: Groups): string[] {
-  return [...oidcFaults(values), ...personUrlFaults(values), ...dataKeyFaults(values)];
+  return [
+    ...oidcFaults(values),
+    ...personUrlFaults(values),
+    ...dataKeyFaults(values),
+    ...noticeFaults(values),
+  ];
 }
 
 /** The settings of an identity provider must be given all together or not at all. */
@@ -29,6 +39,18 @@ function oidcFaults(values: Groups): string[] {
 function dataKeyFaults({ DATA_KEY, DATA_KEY_COMMAND }: Groups): string[] {
   if (DATA_KEY === undefined || DATA_KEY_COMMAND === undefined) return [];
   return ['DATA_KEY and DATA_KEY_COMMAND must not be set together'];
+}
+
+/** A notice that cannot be sent would be missed only when it matters. */
+function noticeFaults(values: Groups): string[] {
+  const faults: string[] = [];
+  if (values.SMTP_URL && !values.MAIL_FROM) faults.push('MAIL_FROM is required with SMTP_URL');
+  if (values.NOTICE_TO?.length && !values.SMTP_URL)
+    faults.push('SMTP_URL is required with NOTICE_TO');
+  if (values.NOTICE_URL && !values.NOTICE_SECRET) {
+    faults.push('NOTICE_SECRET is required with NOTICE_URL');
+  }
+  return faults;
 }
 
 /** Cookies ignore ports, so the two URLs must differ in the name of their host. */

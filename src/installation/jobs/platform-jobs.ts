@@ -50,7 +50,7 @@ const inboxDays = 7;
 /** The slowest vendors send their last receipt after three days. */
 const providerRefDays = 7;
 
-interface JobPorts {
+export interface JobPorts {
   resolver: Resolver;
   checks: CheckPorts;
   /** For jobs that may keep a connection for minutes. */

@@ -1,0 +1,88 @@
+import { createTransport } from 'nodemailer';
+import type { Html } from '../page/html.ts';
+
+/** A mail, as plain text and as simple HTML with the same words. */
+export interface Mail {
+  to: readonly string[];
+  subject: string;
+  text: string;
+  html: Html;
+}
+
+/** Sends mail through the operator's SMTP server. */
+export interface Mailer {
+  /** Throws if the server does not take the mail for every recipient. */
+  send(mail: Mail): Promise<void>;
+}
+
+interface MailerOptions {
+  /** An smtp: or smtps: URL, with or without a login. */
+  smtpUrl: string;
+  from: string;
+  /** Tests trust their own certificate and wait for a shorter time. */
+  tls?: { ca: string };
+  timeoutMs?: number;
+}
+
+const usualTimeoutMs = 15_000;
+
+/** Hosts that the login reaches without leaving the machine. */
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** How to connect to the server of a URL. */
+export function connectionOf(smtpUrl: string) {
+  const url = new URL(smtpUrl);
+  const isSecure = url.protocol === 'smtps:';
+  const hasLogin = url.username !== '';
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    // A password never leaves the machine in the clear, even if somebody strips STARTTLS from the greeting.
+    requireTLS: !isSecure && hasLogin && !loopback.test(url.hostname),
+    ...(hasLogin ? { auth: loginOf(url) } : {}),
+  };
+}
+
+/** A new connection for each mail: there are a few a day, and nothing has to be closed. */
+export function createMailer(options: MailerOptions): Mailer {
+  const { smtpUrl, from, tls, timeoutMs = usualTimeoutMs } = options;
+  const transport = createTransport({
+    ...connectionOf(smtpUrl),
+    ...(tls ? { tls } : {}),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // A text is only ever a text, never a file or an address to read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text, html }) {
+      const { rejected } = await transport.sendMail({
+        from,
+        to: [...to],
+        subject: oneLine(subject),
+        text,
+        html: html.text,
+        // Answering machines leave it unanswered (RFC 3834).
+        headers: { 'auto-submitted': 'auto-generated' },
+      });
+      if (rejected.length > 0) throw new MailRefused();
+    },
+  };
+}
+
+/** The server took the mail for some recipients only. */
+class MailRefused extends Error {
+  readonly code = 'EMAILREFUSED';
+}
+
+function loginOf({ username, password }: URL) {
+  return { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+}
+
+/** A line break in a subject would begin another header. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}

@@ -1,0 +1,95 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Clock } from '../../foundation/clock.ts';
+import { signDelivery } from '../../foundation/events/sign-delivery.ts';
+import { createMailer } from '../../foundation/mail/mailer.ts';
+import { createHttpClient } from '../../foundation/outbound/http-client.ts';
+import type { Job } from '../../installation/jobs/schedule.ts';
+import type { ReportPorts } from '../reports/report-ports.ts';
+import { type Condition, findConditions } from './conditions.ts';
+import {
+  type Channel,
+  forgetUntold,
+  listDueNotices,
+  type Notice,
+  noteConditions,
+  noteTold,
+} from './notice-queries.ts';
+import { writeBody, writeMail } from './write-notices.ts';
+
+interface NoticePorts extends ReportPorts {
+  clock: Clock;
+  publicUrl(): string;
+}
+
+/** Notices of five minutes go out together, so there are never more than twelve an hour. */
+const everyMs = 5 * 60_000;
+const timeoutMs = 15_000;
+
+/**
+ * A job for each way in which the operator wants to be notified. The schedule runs each on one server at a time,
+ * and again a minute after a failure; what was told is in the database. So every notice is sent once, or twice if
+ * a server dies between sending and noting it.
+ */
+export function noticeJobs(ports: NoticePorts): Job[] {
+  const { smtpUrl, mailFrom, noticeTo, noticeUrl, noticeSecret } = ports.config;
+  const jobs: Job[] = [];
+  const add = (channel: Channel, send: (notices: readonly Notice[]) => Promise<void>) =>
+    jobs.push({
+      name: `notices by ${channel}`,
+      everyMs,
+      isShared: true,
+      run: async () => tellNotices(ports, channel, await findConditions(ports), send),
+    });
+  if (smtpUrl && mailFrom && noticeTo.length > 0) {
+    const mailer = createMailer({ smtpUrl, from: mailFrom });
+    const writing = { publicUrl: ports.publicUrl, timeZone: ports.config.timeZone };
+    add('mail', (notices) => mailer.send(writeMail(writing, noticeTo, notices)));
+  }
+  if (noticeUrl && noticeSecret) {
+    add('webhook', (notices) => post(ports, { url: noticeUrl, secret: noticeSecret }, notices));
+  }
+  return jobs;
+}
+
+/** Tells what began, what ended, and once a day what lasts. */
+export async function tellNotices(
+  { pool }: Pick<ReportPorts, 'pool'>,
+  channel: Channel,
+  conditions: readonly Condition[],
+  send: (notices: readonly Notice[]) => Promise<void>,
+): Promise<void> {
+  await noteConditions(pool, channel, conditions);
+  await forgetUntold(pool, channel);
+  const notices = await listDueNotices(pool, channel);
+  if (notices.length === 0) return;
+  await send(notices);
+  await noteTold(pool, channel, notices);
+}
+
+/** Signed as deliveries to customers are (Standard Webhooks). */
+async function post(
+  { clock }: Pick<NoticePorts, 'clock'>,
+  { url, secret }: { url: string; secret: string },
+  notices: readonly Notice[],
+): Promise<void> {
+  const body = writeBody(notices, clock.now());
+  const headers = {
+    ...signDelivery(randomUUIDv7(), body, [secret], clock.nowMs()),
+    'user-agent': 'Countersign',
+  };
+  const signal = AbortSignal.timeout(timeoutMs);
+  const client = createHttpClient({ connections: 1, connectTimeoutMs: timeoutMs });
+  const request = { method: 'POST', url, headers, body, signal } as const;
+  const { status } = await client.request(request).finally(() => client.close());
+  if (status < 200 || status >= 300) throw new NoticeRefused(status);
+}
+
+/** The receiver answered with another status than 2xx. */
+class NoticeRefused extends Error {
+  readonly code: string;
+
+  constructor(status: number) {
+    super('the notice was refused');
+    this.code = `HTTP${status}`;
+  }
+}

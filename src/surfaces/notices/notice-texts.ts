@@ -1,0 +1,39 @@
+import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
+
+/** What the operator is notified of, and the section of the runbook that says what to do. */
+export const noticeTexts = {
+  provider_balance: {
+    en: 'The balance at {provider} is used up: the vendor refuses messages. Top up there.',
+    zh: '{provider} 的账户余额不足，厂商拒绝发送短信。请在厂商侧充值。',
+  },
+  provider_failing: {
+    en: '{provider} failed for {failed} of {asked} calls in the last {minutes} minutes.',
+    zh: '{provider} 在最近 {minutes} 分钟的 {asked} 次调用中失败 {failed} 次。',
+  },
+  review_waiting: {
+    en: 'Calls that wait for your decision: {count}. Their money stays held until you decide.',
+    zh: '有 {count} 笔调用等待您处理，处理前资金保持冻结。',
+  },
+  ledger_wrong: {
+    en: 'Wallets that do not equal their transfers: {wallets}. Run ledger audit.',
+    zh: '有 {wallets} 个钱包与流水不符，请执行 ledger audit。',
+  },
+  backup_old: {
+    en: 'The last backup is {hours} hours old.',
+    zh: '上一次备份已是 {hours} 小时前。',
+  },
+  audit_broken: {
+    en: 'The audit log is broken: {fault}',
+    zh: '审计日志异常：{fault}',
+  },
+} as const satisfies Record<string, Bilingual>;
+
+export type NoticeKind = keyof typeof noticeTexts;
+
+/** The alert of the runbook that explains a notice, if there is one. */
+export const runbookSections: Readonly<Partial<Record<NoticeKind, string>>> = {
+  provider_balance: 'countersignproviderbalance',
+  provider_failing: 'countersignproviderfailing',
+  review_waiting: 'countersignreviewwaiting',
+  backup_old: 'countersignbackupold',
+};

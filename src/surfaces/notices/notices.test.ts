@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import type { Condition } from './conditions.ts';
+import { noticeJobs, tellNotices } from './notice-jobs.ts';
+import type { Notice } from './notice-queries.ts';
+import { writeMail } from './write-notices.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.pool.query('delete from notices'));
+
+const failing: Condition = {
+  kind: 'provider_failing',
+  subject: 'twilio',
+  text: { en: 'twilio failed', zh: 'twilio 失败' },
+};
+const old: Condition = { kind: 'backup_old', subject: '', text: { en: 'old', zh: '旧' } };
+
+/** What is told when these conditions are there; null when nothing is. */
+async function tell(...conditions: Condition[]): Promise<string[]> {
+  const told: string[] = [];
+  await tellNotices(database, 'mail', conditions, async (notices) => {
+    told.push(...notices.map(({ event, kind, subject }) => `${event} ${kind} ${subject}`.trim()));
+  });
+  return told;
+}
+
+const age = (hours: number) =>
+  database.pool.query(
+    `update notices set began_at = began_at - make_interval(hours => $1),
+       seen_at = seen_at - make_interval(hours => $1), told_at = told_at - make_interval(hours => $1)`,
+    [hours],
+  );
+
+test('tells of a condition when it begins, once a day while it lasts, and when it ends', async () => {
+  expect(await tell(failing)).toEqual(['began provider_failing twilio']);
+  expect(await tell(failing)).toEqual([]);
+  expect(await tell(failing, old)).toEqual(['began backup_old']);
+  await age(25);
+  expect(await tell(failing, old)).toEqual(['lasts provider_failing twilio', 'lasts backup_old']);
+  expect(await tell(failing, old)).toEqual([]);
+  // Gone for a moment, which is no end.
+  expect(await tell(old)).toEqual([]);
+  await age(1);
+  expect(await tell(old)).toEqual(['ended provider_failing twilio']);
+  expect(await tell(old)).toEqual([]);
+});
+
+// @mutant src/surfaces/notices/notice-jobs.ts
+// - await noteTold(pool, channel, notices);
+test('tells again after a failure, and never tells the end of what was not told', async () => {
+  const refused = tellNotices(database, 'mail', [failing], () => Promise.reject(new Error('451')));
+  await expect(refused).rejects.toThrow('451');
+  expect(await tell(failing)).toEqual(['began provider_failing twilio']);
+  expect(await tell(failing)).toEqual([]);
+  await tellNotices(database, 'webhook', [old], () => Promise.reject(new Error())).catch(() => {});
+  await age(1);
+  const told: Notice[] = [];
+  await tellNotices(database, 'webhook', [], async (notices) => void told.push(...notices));
+  expect(told).toEqual([]);
+});
+
+test('there is a job for each way that is configured, which one server runs at a time', () => {
+  const config = { noticeTo: [], timeZone: 'UTC' };
+  const jobsWith = (settings: object) =>
+    noticeJobs({ config: { ...config, ...settings } } as never).map(
+      ({ name, isShared, everyMs }) => [name, isShared, everyMs],
+    );
+  const smtp = { smtpUrl: 'smtp://localhost', mailFrom: 'a@b.example' };
+  expect(jobsWith({})).toEqual([]);
+  expect(jobsWith(smtp)).toEqual([]);
+  expect(jobsWith({ ...smtp, noticeTo: ['x@b.example'] })).toEqual([
+    ['notices by mail', true, 300_000],
+  ]);
+  expect(jobsWith({ noticeUrl: 'http://127.0.0.1:9', noticeSecret: 'whsec_' })).toEqual([
+    ['notices by webhook', true, 300_000],
+  ]);
+});
+
+test('a mail has all notices in both languages, with the runbook, and hostile text as text', () => {
+  const beganAt = new Date('2026-11-17T08:00:00Z');
+  const hostile = { en: '<img src=x onerror=alert(1)>', zh: '<b>坏</b>' };
+  const notices: Notice[] = [
+    { ...failing, text: hostile, event: 'began', beganAt },
+    { ...old, event: 'ended', beganAt },
+  ];
+  const ports = { publicUrl: () => 'https://pay.example', timeZone: 'Asia/Shanghai' };
+  const { subject, text, html } = writeMail(ports, ['ops@example.com'], notices);
+  expect(subject).toBe('Countersign: New 1, Over 1 / 新问题 1, 已恢复 1');
+  expect(text).toContain('https://pay.example/docs/zh/runbook#countersignproviderfailing');
+  expect(text).toMatch(/2026-11-17 16:00/);
+  expect(html.text).toContain('&lt;img src=x');
+  expect(html.text).not.toMatch(/<(img|b>坏)/);
+});
+
+test('a webhook is signed, and a refusal is a failure that is tried again', async () => {
+  const { Webhook } = await import('../../../test/reference-clients/standard-webhooks.ts');
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const verified: unknown[] = [];
+  let status = 500;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    verified.push(new Webhook(secret).verify(body, request.headers as Record<string, string>));
+    response.writeHead(status).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const { pool } = database;
+  await pool.query(
+    `insert into job_runs (job, ended_at) values ('backup', now() - interval '3 days')`,
+  );
+  const clock = { now: () => new Date(), nowMs: () => Date.now() };
+  const config = {
+    ...{ noticeTo: [], noticeUrl: `http://127.0.0.1:${port}`, noticeSecret: secret },
+    dataDir: '/nowhere',
+  };
+  const [job] = noticeJobs({ pool, config, clock, vault: {} } as never);
+  const signal = new AbortController().signal;
+  await expect(job?.run(signal)).rejects.toMatchObject({ code: 'HTTP500' });
+  status = 204;
+  await job?.run(signal);
+  await job?.run(signal);
+  server.close();
+  expect(verified).toHaveLength(2);
+  expect(verified[1]).toMatchObject({
+    type: 'operator.notices',
+    data: [
+      { kind: 'backup_old', event: 'began', text: { en: 'The last backup is 72 hours old.' } },
+    ],
+  });
+});
