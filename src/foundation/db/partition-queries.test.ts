@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { readPartitionFacts } from '../../surfaces/reports/doctor-queries.ts';
-import { dropOldPartitions, ensurePartitions } from './partition-queries.ts';
+import { deleteOldRows, dropOldPartitions, ensurePartitions } from './partition-queries.ts';
 import { walkPages } from './walk-pages.ts';
 
 let database: TestDatabase;
@@ -126,6 +126,27 @@ test('rows in the default partition are kept until their retention ends, and no 
   expect(await countPartitions('events')).toEqual(['events_other: 2']);
   expect(await dropOldPartitions(database.pool, events, 1_000)).toBe(0);
   expect(await countPartitions('events')).toEqual(['events_other: 1']);
+});
+
+// @mutant src/foundation/db/partition-queries.ts
+// - and ${key} < uuid_floor(now() - make_interval(days => $1))`,
+// + and ${key} < uuid_floor(now())`,
+test('rows of a month are deleted when their own days are over, and no others', async () => {
+  const { pool } = database;
+  const events = { table: 'events', key: 'event_id' } as const;
+  await ensurePartitions(pool);
+  // A day in the middle of a month, this one or the last.
+  const day = new Date().getUTCDate();
+  const days = day < 10 ? day + 10 : day - 5;
+  await insertEvent(`-${days} days -1 minute`);
+  await insertEvent(`-${days} days 1 minute`);
+  expect(await deleteOldRows(pool, events, days + 1)).toBe(0);
+  expect(await deleteOldRows(pool, events, days, AbortSignal.abort())).toBe(0);
+  expect(await deleteOldRows(pool, events, days)).toBe(1);
+  const { rows } = await pool.query('select from events where event_id < uuid_floor(now())');
+  expect(rows).toHaveLength(1);
+  // A month without a partition has nothing to delete.
+  expect(await deleteOldRows(pool, events, 3_650)).toBe(0);
 });
 
 test('a table is walked from its first page to its last, each row once, until stopped', async () => {

@@ -29,7 +29,7 @@ export async function ensurePartitions(pool: Pool): Promise<void> {
 }
 
 /** A partitioned table with a retention period, and its partition column. */
-interface KeptTable {
+export interface KeptTable {
   table:
     | 'message_contents'
     | 'events'
@@ -62,6 +62,34 @@ export async function dropOldPartitions(
   for (let dropped = 0; ; dropped++) {
     if (signal?.aborted || !(await dropOldest(pool, table, days))) return dropped;
   }
+}
+
+/**
+ * Deletes the rows older than the given number of days from the month that they share with younger ones: the
+ * months before are dropped whole. Returns the number of rows.
+ */
+export async function deleteOldRows(
+  pool: Pool,
+  { table, key }: KeptTable,
+  days: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  if (signal?.aborted) return 0;
+  const { rows } = await pool.query<{ name: string | null }>(
+    `select to_regclass(
+       $1 || to_char((now() - make_interval(days => $2)) at time zone 'UTC', '_YYYYMM')
+     )::text as name`,
+    [table, days],
+  );
+  const month = rows[0]?.name;
+  if (!month) return 0;
+  return walkPages(pool, month, signal, (from, to) =>
+    pool.query(
+      `delete from ${month} where ctid >= $2::tid and ctid < $3::tid
+         and ${key} < uuid_floor(now() - make_interval(days => $1))`,
+      [days, from, to],
+    ),
+  );
 }
 
 /** False when there is none, or when the table is in use: the next run retries. */

@@ -160,14 +160,14 @@ export const environment = Type.Object({
     1,
     3_650,
     'Days for which numbers and texts of messages are kept; at least IDEMPOTENCY_DAYS. They are ' +
-      'erased a month at a time.',
+      'erased within a day after that.',
   ),
   EVENT_DAYS: integer(
     180,
     // Longer than a delivery is retried.
     7,
     3_650,
-    'Days for which events and their deliveries are kept. They are erased a month at a time.',
+    'Days for which events and their deliveries are kept. They are erased within a day after that.',
   ),
   PROVIDER_RECORD_DAYS: integer(400, 31, 3_650, 'Days for which attempts and receipts are kept.'),
   MESSAGE_UNKNOWN_HOURS: integer(

@@ -93,7 +93,7 @@ test('jobs that may take minutes keep connections of their own, and no more at o
   }
   const names = ['close days', 'ledger audit', 'partitions', 'project calls', 'reseal'];
   expect(inLong.sort()).toEqual(
-    [...names, ...all.map(({ name }) => name).filter((name) => /^prune/.test(name))].sort(),
+    [...names, ...all.map(({ name }) => name).filter((name) => /^(prune|trim)/.test(name))].sort(),
   );
   const { longPool } = openPools('postgresql:///nowhere', 10);
   // The search copy needs one as well.
@@ -112,7 +112,10 @@ const soon: Record<string, readonly string[]> = {
     'stray deliveries',
   ],
   'within a quarter of an hour': ['close days'],
-  'within a day': ['partitions', 'look for late holds'],
+  'within a day': [
+    ...['partitions', 'look for late holds'],
+    ...jobs.map(({ name }) => name).filter((name) => name.startsWith('trim ')),
+  ],
   'within a week': ['ledger audit'],
 };
 const spans: Record<string, number> = {
@@ -198,6 +201,7 @@ const firstWords: Record<string, RegExp> = {
   reseal: /from data_keys/,
   'prune endpoints': /delete from endpoints\s+where removed_at[\s\S]*\[33\]/,
   'prune number windows': /"number_windows"/,
+  'trim message contents': /to_char[\s\S]*\["message_contents",22\]/,
   'prune prefix hours': /"prefix_hours"/,
   'prune provider ids': /delete from provider_refs/,
   'prune inbox': /"sandbox_messages"/,

@@ -3,7 +3,12 @@ import type { Actor } from '../../foundation/audit/actor.ts';
 import { inChange } from '../../foundation/audit/change-queries.ts';
 import { keepHead } from '../../foundation/audit/kept-head.ts';
 import { dropRetired } from '../../foundation/db/apply-functions.ts';
-import { dropOldPartitions, ensurePartitions } from '../../foundation/db/partition-queries.ts';
+import {
+  deleteOldRows,
+  dropOldPartitions,
+  ensurePartitions,
+  type KeptTable,
+} from '../../foundation/db/partition-queries.ts';
 import { pruneEndpoints } from '../../foundation/events/endpoint-queries.ts';
 import { pruneListeners } from '../../foundation/events/listener-queries.ts';
 import {
@@ -124,6 +129,7 @@ export function platformJobs(ports: JobPorts): Job[] {
       run: (signal) => reseal({ pool: longPool, ring, log }, signal),
     },
     ...pruneJobs(longPool, config),
+    ...trimJobs(longPool, config),
     ...ledgerJobs({ ...resolver, pool: longPool }, config),
   ];
 }
@@ -254,33 +260,45 @@ function checkJobs(checks: CheckPorts): Job[] {
   ];
 }
 
-const messageContents = { table: 'message_contents', key: 'content_id' } as const;
-const events = { table: 'events', key: 'event_id' } as const;
-const deliveries = { table: 'deliveries', key: 'event_id' } as const;
-const deliveryAttempts = { table: 'delivery_attempts', key: 'event_id' } as const;
-const attempts = { table: 'attempts', key: 'call_id' } as const;
-const receipts = { table: 'receipts', key: 'call_id' } as const;
-const callNumbers = { table: 'call_numbers', key: 'call_id' } as const;
+/** The tables of months that are kept for a number of days. */
+function keptTables(config: Config): [what: string, table: KeptTable, days: number][] {
+  const { messageContentDays, eventDays, providerRecordDays } = config;
+  return [
+    ['message contents', { table: 'message_contents', key: 'content_id' }, messageContentDays],
+    // A recipient's number is kept no longer than the text of the message.
+    ['numbers of calls', { table: 'call_numbers', key: 'call_id' }, messageContentDays],
+    ['events', { table: 'events', key: 'event_id' }, eventDays],
+    ['deliveries', { table: 'deliveries', key: 'event_id' }, eventDays],
+    ['delivery attempts', { table: 'delivery_attempts', key: 'event_id' }, eventDays],
+    ['attempts', { table: 'attempts', key: 'call_id' }, providerRecordDays],
+    ['receipts', { table: 'receipts', key: 'call_id' }, providerRecordDays],
+  ];
+}
+
+/** Old months are dropped whole; the days of the last one are deleted once a day. */
+function trimJobs(pool: Pool, config: Config): Job[] {
+  return keptTables(config).map(([what, table, days]) => ({
+    name: `trim ${what}`,
+    everyMs: 24 * hour,
+    isShared: true,
+    isLong: true,
+    run: (signal) => deleteOldRows(pool, table, days, signal),
+  }));
+}
 
 const platform: Actor = { kind: 'platform', name: 'prune' };
 
 /** Each type of data has its own prune job, so that none waits for another or fails with it. */
 function pruneJobs(pool: Pool, config: Config): Job[] {
+  const months = keptTables(config).map(([what, table, days]): [string, Job['run']] => [
+    what,
+    (signal) => dropOldPartitions(pool, table, days, signal),
+  ]);
   const prunes: Record<string, Job['run']> = {
+    ...Object.fromEntries(months),
     'idempotency keys': (signal) => pruneClaims(pool, config.idempotencyDays, signal),
-    'message contents': (signal) =>
-      dropOldPartitions(pool, messageContents, config.messageContentDays, signal),
-    // A recipient's number is kept no longer than the text of the message.
-    'numbers of calls': (signal) =>
-      dropOldPartitions(pool, callNumbers, config.messageContentDays, signal),
-    events: (signal) => dropOldPartitions(pool, events, config.eventDays, signal),
-    deliveries: (signal) => dropOldPartitions(pool, deliveries, config.eventDays, signal),
-    'delivery attempts': (signal) =>
-      dropOldPartitions(pool, deliveryAttempts, config.eventDays, signal),
     endpoints: () =>
       inChange(pool, platform, 'endpoint.forget', (by) => pruneEndpoints(by, config.eventDays)),
-    attempts: (signal) => dropOldPartitions(pool, attempts, config.providerRecordDays, signal),
-    receipts: (signal) => dropOldPartitions(pool, receipts, config.providerRecordDays, signal),
     'number windows': (signal) => pruneNumberWindows(pool, signal),
     'prefix hours': (signal) => prunePrefixHours(pool, signal),
     'provider ids': (signal) => pruneProviderRefs(pool, providerRefDays, signal),
