@@ -47,7 +47,7 @@ test.each(memberRoles)('the sidebar offers a member, as %s, nothing that is refu
 test('platform screens are not offered within an account, nor the other way round', () => {
   const pathsOf = (area: string, scope: string) =>
     navigationOf(area, scope, () => true).flatMap(({ items }) => items.map(({ path }) => path));
-  const ofPlatform = ['accounts', 'providers', 'settings'];
+  const ofPlatform = ['accounts', 'providers', 'health', 'settings'];
   const all = pathsOf('operator', 'platform');
   expect(all).toEqual(expect.arrayContaining(ofPlatform));
   expect(all).not.toContain('account');

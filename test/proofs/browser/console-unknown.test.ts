@@ -51,7 +51,7 @@ const answers: Record<string, (route: Route) => Promise<void>> = {
 
 const screens = [
   ...['overview', 'calls', 'checks', 'review', 'accounts', 'keys', 'wallet', 'prices'],
-  ...['providers', 'templates', 'webhooks', 'audit', 'team', 'settings'],
+  ...['providers', 'templates', 'webhooks', 'health', 'audit', 'team', 'settings'],
 ].map((screen) => `platform/${screen}`);
 
 describe.each(Object.keys(answers))('while the platform is %s', (how) => {

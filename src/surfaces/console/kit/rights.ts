@@ -58,6 +58,7 @@ export const rights = {
   'review.decide': { operators: money, members: noRoles, factor: true },
   'webhooks.read': { operators: everyOperator, members: everyMember },
   'webhooks.change': { operators: running, members: building, factor: true },
+  'health.read': { operators: everyOperator, members: noRoles },
   'audit.read': { operators: everyOperator, members: ['owner'] },
   'team.read': { operators: everyOperator, members: everyMember },
   'team.change': { operators: ['owner'], members: ['owner'], factor: true },

@@ -53,6 +53,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'webhooks.change': ['change', 'create', 'remove', 'replay', 'roll-secret', 'test'].map(
     (one) => `/webhooks/${one}`,
   ),
+  'health.read': ['/health/report'],
   'audit.read': ['/audit/entries', '/audit/verify'],
   'team.read': ['/team/people'],
   'team.change': ['/team/invite', '/team/remove', '/team/revoke', '/team/role'],

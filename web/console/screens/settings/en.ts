@@ -77,4 +77,9 @@ export const en = {
   s_OIDC_CLIENT_SECRET_FILE: 'Client secret file',
   s_OIDC_NAME: 'Identity provider name on the sign-in page',
   s_OIDC_TRUST_MFA: 'Accept the identity provider’s second factor',
+  s_SMTP_URL: 'SMTP server',
+  s_MAIL_FROM: 'Sender of mail',
+  s_NOTICE_TO: 'Recipients of notices',
+  s_NOTICE_URL: 'Webhook for notices',
+  s_NOTICE_SECRET: 'Secret of the webhook for notices',
 } as const;

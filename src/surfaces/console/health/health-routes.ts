@@ -1,0 +1,34 @@
+import { examine, type Finding } from '../../reports/examine.ts';
+import { consoleRoute } from '../kit/console-route.ts';
+import { requirePlatform } from '../kit/require-scope.ts';
+import { HealthReport } from './health-contract.ts';
+
+/** The section of the runbook for a check that failed, where there is one. */
+const runbook: Readonly<Partial<Record<Finding['check'], string>>> = {
+  database: 'countersigndatabaseaway',
+  unresolved_calls: 'countersignunresolved',
+  jobs: 'countersignjobsfailing',
+  search: 'countersignsearchbehind',
+  wallets: 'countersignclosingold',
+};
+
+/** What `doctor` checks. */
+export const routes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/health/report',
+    right: 'health.read',
+    summary: 'Run all checks of the installation',
+    reply: HealthReport,
+    async handle(context) {
+      requirePlatform(context.scope);
+      const findings = await examine(context);
+      return {
+        checks: findings.map(({ check, title, ok, details }) => ({
+          ...{ check, title, ok, details: [...details] },
+          runbook: runbook[check] ?? null,
+        })),
+      };
+    },
+  }),
+];
