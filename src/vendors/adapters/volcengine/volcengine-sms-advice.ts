@@ -3,8 +3,8 @@ import { receiptsPerSegment, recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
 export const volcengineSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
-  // https://www.volcengine.com/docs/6361/173288 (edition 2024-08-09), 173291 and 171584, /docs/6369/68677; the names of the actions:
-  // github.com/volcengine/volc-sdk-golang service/sms/config.go (2026-11-17)
+  // https://www.volcengine.com/docs/6361/173288 (edition 2024-08-09), 173291 and 171584, 69438 on CR:0207, /docs/6369/68677;
+  // the names of the actions: github.com/volcengine/volc-sdk-golang service/sms/config.go (2026-11-17)
   hints: {
     SignatureDoesNotMatch: {
       en: 'The Secret Access Key is wrong, or has a space at its end.',
@@ -29,6 +29,10 @@ export const volcengineSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
     'RE:0007': {
       en: 'The account has an IP allowlist. Ask the vendor to add the address of this server.',
       zh: '账号开启了 IP 白名单，请联系服务商加入本服务器的地址。',
+    },
+    'CR:0207': {
+      en: 'The account is in stress-test mode (压测模式), in which nothing is sent. Ask the vendor’s support to turn it off.',
+      zh: '账号处于压测模式，不会真正下发短信，请联系火山引擎客服关闭。',
     },
     'CR:0215': {
       en: 'The carriers have not registered the signature yet. This takes 7 to 10 working days after the approval.',
