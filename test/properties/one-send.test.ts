@@ -66,7 +66,8 @@ function anyDeeds(simulator: Simulator): fc.Arbitrary<Deed[]> {
         .map((both) => both.flat()),
     },
   );
-  return fc.array(deed, { minLength: 10, maxLength: 10 });
+  const length = propertyRuns(6, 10);
+  return fc.array(deed, { minLength: length, maxLength: length });
 }
 
 interface Sent {

@@ -52,9 +52,6 @@ async function routeToCentre(): Promise<string> {
   return apiKey;
 }
 
-// @mutant src/vendors/providers/live-registry.ts
-// - createTurns(ports.pool, row.providerCode)
-// + createTurns(ports.pool, String(process.pid))
 test('two servers together keep the rate of one carrier', { timeout: longTimeoutMs }, async () => {
   const apiKey = await routeToCentre();
   const env = servers.shared({ DATA_KEY: dataKey.toString('hex') });
