@@ -210,6 +210,22 @@ describe('an endpoint', () => {
   const stateOf = async (endpointId: number) =>
     (await findEndpoint(database.pool, wholePlatform, { endpointId }))?.state;
 
+  test('that is off gets nothing, and what waits for it when it is on again', async () => {
+    const off = await fixture.endpoint(accountId, receiver.url('/off'));
+    await fixture.happen(accountId, 1);
+    await changeEndpoint(byTest(database.pool), off.endpointId, { isOn: false });
+    await fixture.endpoint(accountId, receiver.url('/on'));
+    deliver();
+    for (const count of [1, 2]) {
+      await fixture.happen(accountId, 1);
+      await expect.poll(() => receiver.at('/on').length).toBe(count);
+    }
+    expect(receiver.at('/off')).toEqual([]);
+    await changeEndpoint(byTest(database.pool), off.endpointId, { isOn: true });
+    await delivered(3);
+    expect(receiver.at('/off')).toHaveLength(1);
+  });
+
   test('that answers 410 is disabled with an audit entry, and the others still get their deliveries', async () => {
     receiver.answers.set('/gone', answerWith(410));
     const gone = await fixture.endpoint(accountId, receiver.url('/gone'));
