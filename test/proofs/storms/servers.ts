@@ -17,6 +17,9 @@ export interface ServerProcess {
   complaints(): string[];
   /** Kills it, as a power cut would. */
   kill(): Promise<void>;
+  /** Suspends it, as a sleeping machine would. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -96,6 +99,8 @@ async function startServer(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
       ...errors.split('\n').filter(Boolean),
     ],
     kill: () => end('SIGKILL'),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
   };
 }
