@@ -67,8 +67,8 @@ async function call(key: string, mobile: string): Promise<string> {
       });
       const body = (await reply.json()) as { requestId: string };
       if (reply.status === 201) return body.requestId;
-      // A repeat that meets the first call on its way waits for it.
-      if (reply.status !== 409 && reply.status !== 504) faults.push({ status: reply.status, body });
+      // The first call is on its way, or its server was killed before or after it asked the provider.
+      if (![409, 502, 503, 504].includes(reply.status)) faults.push({ status: reply.status, body });
     } catch {
       // The server was killed.
     }
