@@ -39,6 +39,7 @@ await runCommandLine(process.argv.slice(2), {
       ? { write: (line: string) => destination.write(readableLine(line)) }
       : batched;
     await serve(config, { version, log: pino({ level: config.logLevel }, stream) });
+    batched.flush();
     // The grace period is over: an open vendor socket or a running statement must not keep the process alive.
     process.exit();
   },

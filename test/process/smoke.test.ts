@@ -73,7 +73,8 @@ describe('a server that is told to stop', () => {
     const exit = server.end('SIGTERM');
     expect((await inFlight).body.reason).toBe('outcome_unknown');
     expect(await exit).toBe(0);
-    expect(server.output()).toMatch(/"msg":"stopped"\}\n$/);
+    // The last line may still be in the pipe when the process has ended.
+    await expect.poll(() => server.output()).toMatch(/"msg":"stopped"\}\n$/);
     // The other server, which still runs, ends what this one could not.
     await expect.poll(wallet).toBe('1.0000 0.0000');
   });
