@@ -56,7 +56,7 @@ function copyFiles(): void {
   const isPage = (path: string) => basename(path) !== 'node_modules';
   copy('src', isData);
   for (const page of ['check', 'sandbox', 'docs']) copy(join('web', page), isPage);
-  for (const path of ['docs', 'LICENSE', 'README.md', 'CHANGELOG.md']) copy(path);
+  for (const path of ['docs', 'deploy', 'LICENSE', 'README.md', 'CHANGELOG.md']) copy(path);
   copy(join('.cache', 'console'));
 }
 

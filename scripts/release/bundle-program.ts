@@ -54,17 +54,29 @@ function keepPlaces(root: string): Plugin {
       if (!path.startsWith('src/')) return null;
       if (path === 'src/surfaces/console/console-routes.ts') return importRoutes(dirname(id));
       const folder = JSON.stringify(`/../${dirname(path)}`);
-      return code
-        .replaceAll('import.meta.dirname', `(import.meta.dirname + ${folder})`)
-        .replaceAll(/new URL\('\.\/([a-z-]+)\.ts', import\.meta\.url\)/g, (_, name) => {
-          this.emitFile({
-            ...{ type: 'chunk', id: join(dirname(id), `${name}.ts`) },
-            fileName: `${name}.js`,
-          });
-          return `new URL('./${name}.js', import.meta.url)`;
-        });
+      const emit = (file: string, name: string) =>
+        this.emitFile({ type: 'chunk', id: join(dirname(id), file), fileName: `${name}.js` });
+      return (
+        code
+          .replaceAll('import.meta.dirname', `(import.meta.dirname + ${folder})`)
+          .replaceAll(/new URL\('\.\/([a-z-]+)\.ts', import\.meta\.url\)/g, (_, name) => {
+            emit(`${name}.ts`, name);
+            return `new URL('./${name}.js', import.meta.url)`;
+          })
+          // A module that is chosen by its name: every file of its folder can be.
+          .replaceAll(/import\(`\.\/([a-z-]+)\/(\$\{\w+\})\.ts`\)/g, (_, from, name) => {
+            for (const file of modulesIn(join(dirname(id), from))) {
+              emit(join(from, file), `${from}-${file.replace('.ts', '')}`);
+            }
+            return `import(\`./${from}-${name}.js\`)`;
+          })
+      );
     },
   };
+}
+
+function modulesIn(folder: string): string[] {
+  return readdirSync(folder).filter((file) => /^[a-z0-9-]+\.ts$/.test(file));
 }
 
 /** The console's routes are found by listing folders, which a bundler cannot follow. */
