@@ -1,0 +1,161 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../kit/free-port.ts';
+
+const folder = join(import.meta.dirname, '../../../deploy/proxy');
+
+/** A reverse proxy that runs with its example of ours. */
+export interface RunningProxy {
+  ask(path: string, options?: Asked): Promise<{ status: number; text: string; location?: string }>;
+  /** Its access log so far. */
+  log(): string;
+  stop(): void;
+}
+
+interface Asked {
+  /** The address of the client. */
+  from?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** What differs here from the machine for which an example is written. */
+interface Place {
+  port: number;
+  serverPort: number;
+  certificates: string;
+}
+
+const programs = {
+  nginx: {
+    file: 'nginx.conf',
+    adapt: (text: string, { port, serverPort, certificates }: Place) => `daemon off;
+pid ${certificates}/nginx.pid;
+error_log stderr;
+events {}
+http {
+${text
+  .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+  .replace('127.0.0.1:8080', `127.0.0.1:${serverPort}`)
+  .replaceAll('/etc/ssl/countersign', certificates)
+  .replace('/var/log/nginx/countersign.log', `${certificates}/access.log`)}
+}`,
+    check: (file: string) => ['nginx', '-t', '-c', file],
+    run: (file: string) => ['nginx', '-c', file],
+  },
+  haproxy: {
+    file: 'haproxy.cfg',
+    adapt: (text: string, { port, serverPort, certificates }: Place) =>
+      text
+        .replace('bind :443', `bind 127.0.0.1:${port}`)
+        .replaceAll(/127\.0\.0\.1:808[01]/g, `127.0.0.1:${serverPort}`)
+        .replaceAll('/etc/ssl/countersign', certificates)
+        .replace('log /dev/log local0', 'log stdout format raw local0'),
+    check: (file: string) => ['haproxy', '-c', '-f', file],
+    run: (file: string) => ['haproxy', '-db', '-f', file],
+  },
+  caddy: {
+    file: 'Caddyfile',
+    adapt: (text: string, { port, serverPort, certificates }: Place) => `{
+	admin off
+	auto_https disable_redirects
+}
+${text
+  .replace(
+    'pay.example.com {',
+    `https://pay.example.com:${port} {
+	bind 127.0.0.1
+	tls ${certificates}/fullchain.pem ${certificates}/key.pem`,
+  )
+  .replace('127.0.0.1:8080', `127.0.0.1:${serverPort}`)
+  // Debian's Caddy is older than 2.8.
+  .replace('log_skip', 'skip_log')}`,
+    check: (file: string) => ['caddy', 'validate', '--adapter', 'caddyfile', '--config', file],
+    run: (file: string) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
+  },
+} as const;
+
+export type ProxyName = keyof typeof programs;
+export const proxyNames = Object.keys(programs) as ProxyName[];
+
+/** Validates an example with its own program, and runs it in front of a server. */
+export async function startProxy(name: ProxyName, serverPort: number): Promise<RunningProxy> {
+  const { file, adapt, check, run } = programs[name];
+  const certificates = mkdtempSync(join(tmpdir(), `countersign-${name}-`));
+  makeCertificate(certificates);
+  const port = await freePort();
+  const example = join(certificates, file);
+  const text = readFileSync(join(folder, file), 'utf8');
+  writeFileSync(example, `${adapt(text, { port, serverPort, certificates })}\n`);
+  const [checker = '', ...words] = check(example);
+  execFileSync(checker, words, { stdio: 'pipe' });
+  const [program = '', ...args] = run(example);
+  const child = spawn(program, args, { env: { ...process.env, HOME: certificates } });
+  const said = collect(child);
+  const accessLog = join(certificates, 'access.log');
+  const log = () => said() + (existsSync(accessLog) ? readFileSync(accessLog, 'utf8') : '');
+  return {
+    ask: (path, asked) => ask(port, path, asked),
+    log,
+    stop() {
+      child.kill('SIGTERM');
+      rmSync(certificates, { recursive: true, force: true });
+    },
+  };
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data) => {
+      text += data;
+    });
+  }
+  return () => text;
+}
+
+function makeCertificate(into: string): void {
+  const [key, chain] = [join(into, 'key.pem'), join(into, 'fullchain.pem')];
+  const subject = ['-subj', '/CN=pay.example.com', '-addext', 'subjectAltName=DNS:pay.example.com'];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  const words = ['req', '-x509', ...curve, '-nodes', '-days', '2', ...subject];
+  execFileSync('openssl', [...words, '-keyout', key, '-out', chain], { stdio: 'pipe' });
+  writeFileSync(join(into, 'both.pem'), readFileSync(chain, 'utf8') + readFileSync(key, 'utf8'));
+}
+
+function ask(port: number, path: string, { from, headers = {}, body }: Asked = {}) {
+  return new Promise<{ status: number; text: string; location?: string }>((resolve, reject) => {
+    const asking = request(
+      {
+        ...{ host: '127.0.0.1', port, path, localAddress: from, servername: 'pay.example.com' },
+        method: body === undefined ? 'GET' : 'POST',
+        rejectUnauthorized: false,
+        agent: false,
+        headers: {
+          host: 'pay.example.com',
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...headers,
+        },
+      },
+      (response) => {
+        let text = '';
+        response.on('data', (data) => {
+          text += data;
+        });
+        response.on('end', () =>
+          resolve({
+            ...{ status: response.statusCode ?? 0, text },
+            ...(response.headers.location ? { location: response.headers.location } : {}),
+          }),
+        );
+      },
+    );
+    asking.on('error', reject);
+    asking.end(body);
+  });
+}
