@@ -138,6 +138,12 @@ const proofPrograms = [
   ['/usr/share/perl5/Net/SMPP.pm', 'libnet-smpp-perl'],
   ['/usr/sbin/pgbouncer', 'pgbouncer'],
   ['/usr/bin/promtool', 'prometheus'],
+  ['/usr/sbin/debootstrap', 'debootstrap'],
+  ['/usr/sbin/nginx', 'nginx-light'],
+  ['/usr/sbin/haproxy', 'haproxy'],
+  ['/usr/bin/caddy', 'caddy'],
+  ['/usr/bin/zsh', 'zsh'],
+  ['/usr/bin/fish', 'fish'],
 ];
 
 function installProofPrograms() {
