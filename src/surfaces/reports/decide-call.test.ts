@@ -175,6 +175,18 @@ describe('a released call', () => {
     ]);
   });
 
+  test('is on its way after the charge if no receipt has said more', async () => {
+    const callId = await hold();
+    await end(callId, 'unavailable');
+    await end(callId, 'done');
+    await decideIn(callId, 'done');
+    const { rows } = await pool.query(
+      'select message_state as state, finished_at as "finishedAt" from calls where call_id = $1',
+      [callId],
+    );
+    expect(rows).toEqual([{ state: 'sent', finishedAt: null }]);
+  });
+
   test('is charged once, and refunded once', async () => {
     const callId = await contradicted();
     await decideIn(callId, 'done');
