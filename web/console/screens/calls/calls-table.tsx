@@ -60,7 +60,7 @@ export function CallsTable({
         return {
           status: <Status tone={toneOf(status)} />,
           title: call.person ?? nameOf(call.product),
-          amount: <Money amount={call.price} />,
+          amount: <Money amount={call.charged} />,
           rest: [
             say(`state_${status}`),
             ...(call.reason ? [reasonText(call.reason)] : []),
@@ -132,10 +132,10 @@ function useColumns(form: TimeForm): readonly Column<CallRow>[] {
       cell: ({ tookMs }) => (tookMs === null ? noNumber : numberText(tookMs)),
     },
     {
-      name: 'price',
-      title: say('price'),
+      name: 'charged',
+      title: say('chargedColumn'),
       isNumber: true,
-      cell: ({ price }) => <Money amount={price} />,
+      cell: ({ charged }) => <Money amount={charged} />,
     },
     { name: 'id', title: say('requestId'), cell: ({ requestId }) => <Id id={requestId} /> },
   ];

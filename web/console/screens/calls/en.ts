@@ -32,6 +32,7 @@ export const en = {
   reason: 'Reason',
   took: 'ms',
   price: 'Price',
+  chargedColumn: 'Charged',
   requestId: 'Request ID',
   person: 'Person',
   time_hour: 'Last hour',

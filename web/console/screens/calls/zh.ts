@@ -34,6 +34,7 @@ export const zh: SameKeys<typeof en> = {
   reason: '原因',
   took: '毫秒',
   price: '价格',
+  chargedColumn: '计费',
   requestId: '请求 ID',
   person: '用户',
   time_hour: '最近一小时',
