@@ -95,7 +95,8 @@ export const en = {
   noneLow: 'No wallet is below its alert threshold.',
   noWallets: 'No wallets yet. Each new account gets a live and a test wallet.',
   tableAll: 'Wallets of all accounts',
-  ok: 'No alert',
+  ok: 'Above alert threshold',
+  noAlert: 'No alert set',
   lowMark: 'Low',
   state: 'State',
 } as const;

@@ -19,6 +19,14 @@ import { useWalletWords } from './wallet-words.ts';
 
 const fields = { low: choice(['no', 'yes'], 'no'), after: text() };
 
+const tones = { lowMark: 'unknown', ok: 'good', noAlert: 'off' } as const;
+
+/** A wallet without a threshold is not known to be well filled. */
+function stateOf({ isLow, lowBalance }: WalletRow): keyof typeof tones {
+  if (isLow) return 'lowMark';
+  return lowBalance === null ? 'noAlert' : 'ok';
+}
+
 export function WalletsTable(): ReactElement {
   const say = useWalletWords();
   const api = useApi();
@@ -32,9 +40,8 @@ export function WalletsTable(): ReactElement {
     placeholderData: keepPreviousData,
   });
   const next = wallets.data?.next;
-  const status = ({ isLow }: WalletRow) => (
-    <Status tone={isLow ? 'unknown' : 'good'} word={isLow ? say('lowMark') : say('ok')} />
-  );
+  const wordOf = (row: WalletRow) => say(stateOf(row));
+  const status = (row: WalletRow) => <Status tone={tones[stateOf(row)]} word={wordOf(row)} />;
   return (
     <>
       <PageHead
@@ -86,10 +93,10 @@ export function WalletsTable(): ReactElement {
               },
             ]}
             phone={(row) => ({
-              status: <Status tone={row.isLow ? 'unknown' : 'good'} />,
+              status: <Status tone={tones[stateOf(row)]} />,
               title: row.accountName,
               amount: <Money amount={row.available} />,
-              rest: row.isLow ? say('lowMark') : say('ok'),
+              rest: wordOf(row),
             })}
           />
         )}

@@ -95,7 +95,8 @@ export const zh: SameKeys<typeof en> = {
   noneLow: '没有低于预警线的钱包。',
   noWallets: '还没有钱包。新建账户时会自动创建正式钱包和测试钱包。',
   tableAll: '全部账户的钱包',
-  ok: '无预警',
+  ok: '高于预警线',
+  noAlert: '未设预警',
   lowMark: '余额偏低',
   state: '状态',
 };
