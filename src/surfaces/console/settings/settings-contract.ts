@@ -22,6 +22,7 @@ export const PlatformSetting = Type.Object({
   allowed: Type.String(),
   description: Type.String(),
   isSecret: Type.Boolean(),
+  isSet: Type.Boolean({ description: 'Whether there is a value, also for a secret.' }),
 });
 export type PlatformSetting = Static<typeof PlatformSetting>;
 

@@ -14,5 +14,6 @@ export function settingsInForce(config: Config): PlatformSetting[] {
     default: usual ?? null,
     value: (secret ? undefined : printValue(values[toCamelCase(setting.name)])) ?? null,
     isSecret: secret,
+    isSet: (values[toCamelCase(setting.name)] ?? '') !== '',
   }));
 }

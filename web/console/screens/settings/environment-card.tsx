@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { PlatformSetting } from '../../../../src/surfaces/console/settings/settings-contract.ts';
+import { numberText } from '../../kit/number-text.ts';
 import { settingWord, useSettingsWords } from './settings-words.ts';
 
 /** Read-only: these are set by environment variables. */
@@ -36,17 +37,19 @@ export function EnvironmentCard({
   );
 }
 
+type Unit = 'days' | 'hours' | 'minutes' | 'ms' | 'percent';
+
 function ValueText({ setting }: { setting: PlatformSetting }): ReactElement {
   const say = useSettingsWords();
-  const { name, value, default: usual, isSecret } = setting;
-  if (isSecret) return <span className="soft">{say('secretNone')}</span>;
+  const { name, value, default: usual, isSecret, isSet } = setting;
+  if (isSecret && isSet) return <span className="soft">{say('secretNone')}</span>;
   if (value === null || value === '') return <span className="soft">{say('none')}</span>;
-  const unit = /_(DAYS|HOURS|MINUTES)$/.exec(name)?.[1]?.toLowerCase();
+  const unit = /_(DAYS|HOURS|MINUTES|MS|PERCENT)$/.exec(name)?.[1]?.toLowerCase();
   const words =
     value === 'on' || value === 'off'
       ? say(value)
       : unit
-        ? say(unit as 'days' | 'hours' | 'minutes', { count: Number(value) })
+        ? say(unit as Unit, { count: Number(value), value: numberText(value) })
         : value;
   return (
     <>
