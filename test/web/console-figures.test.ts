@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { axisTop } from '../../web/console/kit/axis-top.ts';
 import { joinSentences } from '../../web/console/kit/join-sentences.ts';
 import { numberText, percentText } from '../../web/console/kit/number-text.ts';
@@ -15,6 +15,8 @@ test('numbers have thousands separators and a true minus sign', () => {
 });
 
 test('times follow each language, in the requested zone', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-17T00:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
   const at = '2026-11-15T06:32:08.412Z';
   const say = (form: Parameters<typeof timeText>[1], language: 'en' | 'zh') =>
     timeText(at, form, language, 'Asia/Shanghai');
@@ -29,6 +31,12 @@ test('times follow each language, in the requested zone', () => {
   expect(timeText('2026-11-15T16:00:00.000Z', 'full', 'zh', 'Asia/Shanghai')).toBe(
     '2026-11-16 00:00:00',
   );
+  vi.setSystemTime('2027-01-02T00:00:00Z');
+  expect(say('short', 'en')).toBe('15 Nov 2026, 14:32');
+  expect(say('short', 'zh')).toBe('2026-11-15 14:32');
+  expect(say('moment', 'en')).toBe('15 Nov 2026, 14:32:08');
+  expect(say('day', 'en')).toBe('Sun 15 Nov 2026');
+  expect(say('day', 'zh')).toBe('2026 年 11 月 15 日 周日');
 });
 
 test('a time axis shows the hours of one day, and the days of many', () => {

@@ -56,23 +56,28 @@ export function timeText(
     timeZone,
   );
   const isChinese = language === 'zh';
+  // Without its year, a time of another year would read as one of this year.
+  const isThisYear = Number(year) === new Date().getFullYear();
+  const [before, after] = isThisYear ? ['', ''] : [`${year}-`, ` ${year}`];
   switch (form) {
     case 'clock':
       return `${clock}:${seconds}`;
     case 'short':
-      return isChinese ? `${month}-${day} ${clock}` : `${Number(day)} ${monthName}, ${clock}`;
+      return isChinese
+        ? `${before}${month}-${day} ${clock}`
+        : `${Number(day)} ${monthName}${after}, ${clock}`;
     case 'moment':
       return isChinese
-        ? `${month}-${day} ${clock}:${seconds}`
-        : `${Number(day)} ${monthName}, ${clock}:${seconds}`;
+        ? `${before}${month}-${day} ${clock}:${seconds}`
+        : `${Number(day)} ${monthName}${after}, ${clock}:${seconds}`;
     case 'full':
       return isChinese
         ? `${year}-${month}-${day} ${clock}:${seconds}`
         : `${Number(day)} ${monthName} ${year}, ${clock}:${seconds}`;
     case 'day':
       return isChinese
-        ? `${Number(month)} 月 ${Number(day)} 日 ${weekday}`
-        : `${weekday} ${Number(day)} ${monthName}`;
+        ? `${isThisYear ? '' : `${year} 年 `}${Number(month)} 月 ${Number(day)} 日 ${weekday}`
+        : `${weekday} ${Number(day)} ${monthName}${after}`;
     case 'date':
       return isChinese ? `${month}-${day}` : `${Number(day)} ${monthName}`;
   }
