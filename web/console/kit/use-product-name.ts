@@ -12,6 +12,11 @@ export const shownProducts: readonly Product[] = products.toSorted(
   (one, other) => Number(isSmsProduct(other)) - Number(isSmsProduct(one)),
 );
 
+export function inShownOrder<Row extends { product: Product }>(rows: readonly Row[]): Row[] {
+  const place = ({ product }: Row) => shownProducts.indexOf(product);
+  return rows.toSorted((one, other) => place(one) - place(other));
+}
+
 export function useProductName(): (product: Product) => string {
   const language = useLanguage();
   return useCallback((product) => productTable[product].name[language], [language]);

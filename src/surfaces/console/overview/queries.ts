@@ -5,7 +5,7 @@ import type { DisabledReason } from '../../../foundation/contract/wire/event-sch
 import type { Money } from '../../../foundation/money.ts';
 import { type MarginSums, marginOf } from '../../../line/search/margin.ts';
 
-/** Why accepted messages were not delivered, most frequent reason first. */
+/** Why messages were rejected or not delivered, most frequent reason first. */
 export async function readReasons(
   pool: Pool,
   scope: Scope,

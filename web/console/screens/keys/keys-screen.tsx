@@ -26,7 +26,7 @@ import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useKeysWords } from './keys-words.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
-import { useScopeName } from './use-scope-name.ts';
+import { shownScopes, useScopeName } from './use-scope-name.ts';
 
 const fields = { before: text() };
 const tones: Readonly<Record<KeyRow['state'], StatusTone>> = {
@@ -136,7 +136,7 @@ function KeysTable({
     key.lastUsedAt ? <Time at={key.lastUsedAt} /> : <span className="soft">{say('never')}</span>;
   const actions = (key: KeyRow) =>
     onAsk && (key.state === 'active' || key.state === 'ending') ? (
-      <span className="key-actions">
+      <span className="row-actions">
         {key.state === 'active' && (
           <Button size="small" onClick={() => onAsk('rotate', key)}>
             {say('rotate')}
@@ -157,7 +157,12 @@ function KeysTable({
       name: 'scopes',
       title: say('scopes'),
       cell: ({ scopes }) =>
-        scopes.length === 4 ? say('allScopes') : scopes.map(scopeName).join(', '),
+        scopes.length === shownScopes.length
+          ? say('allScopes')
+          : shownScopes
+              .filter((scope) => scopes.includes(scope))
+              .map(scopeName)
+              .join(', '),
     },
     {
       name: 'addresses',

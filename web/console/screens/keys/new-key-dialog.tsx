@@ -1,13 +1,11 @@
 import { Checkbox, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { keyScopes, products } from '../../../../src/foundation/contract/products.ts';
+import { products } from '../../../../src/foundation/contract/products.ts';
 import type { MadeKey, NewKey } from '../../../../src/surfaces/console/keys/keys-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { useKeysWords } from './keys-words.ts';
-import { useScopeName } from './use-scope-name.ts';
-
-const scopesOffered = keyScopes;
+import { shownScopes, useScopeName } from './use-scope-name.ts';
 
 const nothing = { name: '', addresses: '', lastDay: '', spendCapDay: '', perSecond: '' };
 
@@ -25,7 +23,7 @@ export function NewKeyDialog({
   const scopeName = useScopeName();
   const api = useApi();
   // A live key does not need the webhook scope by default.
-  const usual = [...(api.mode === 'test' ? scopesOffered : products)];
+  const usual = [...(api.mode === 'test' ? shownScopes : products)];
   const [typed, setTyped] = useState(nothing);
   const [scopes, setScopes] = useState<NewKey['scopes']>(usual);
   const close = () => {
@@ -62,7 +60,7 @@ export function NewKeyDialog({
         <Checkbox.Group
           value={scopes ?? []}
           onChange={(chosen) => setScopes(chosen as NewKey['scopes'])}
-          options={scopesOffered.map((value) => ({ value, label: scopeName(value) }))}
+          options={shownScopes.map((value) => ({ value, label: scopeName(value) }))}
         />
       </fieldset>
       <label className="field">

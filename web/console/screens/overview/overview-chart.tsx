@@ -3,7 +3,7 @@ import type { Overview } from '../../../../src/surfaces/console/overview/overvie
 import { useSession } from '../../client/session.ts';
 import { Chart, type ChartSeries } from '../../kit/chart.tsx';
 import { numberText } from '../../kit/number-text.ts';
-import { useProductName } from '../../kit/use-product-name.ts';
+import { inShownOrder, useProductName } from '../../kit/use-product-name.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
@@ -30,11 +30,12 @@ export function OverviewChart({
   const nameOf = useProductName();
   const { currency } = useSession();
   const { times, series, past } = overview;
+  const hours = hoursOf(times);
   const drawn = useMemo(() => {
     const now = Date.now();
     const known = (values: readonly number[]) =>
       values.map((value, index) => (Date.parse(times[index] ?? '') <= now ? value : null));
-    const ofProducts = series.map(
+    const ofProducts = inShownOrder(series).map(
       ({ product, calls, spend }): ChartSeries => ({
         label: nameOf(product),
         colour: product,
@@ -53,7 +54,11 @@ export function OverviewChart({
   return (
     <section className="card overview-chart">
       <header className="card-head">
-        <h2>{say(isSpend ? 'spendPer' : 'callsPer', { count: hoursOf(times) })}</h2>
+        <h2>
+          {hours === 1
+            ? say(isSpend ? 'spendHourly' : 'callsHourly')
+            : say(isSpend ? 'spendPer' : 'callsPer', { count: hours })}
+        </h2>
         {isSpend && <span className="overview-unit">{currency}</span>}
       </header>
       <Chart

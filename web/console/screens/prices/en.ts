@@ -3,6 +3,7 @@ export const en = {
   title: 'Prices',
   everyone: 'List prices for all accounts',
   ofAccount: 'Prices for account {id}',
+  ofYou: 'Prices for your account',
   book: 'Current prices',
   product: 'Product',
   price: 'List price',

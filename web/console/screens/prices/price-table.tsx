@@ -5,7 +5,7 @@ import { useScope } from '../../client/scope.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
-import { useProductName } from '../../kit/use-product-name.ts';
+import { inShownOrder, useProductName } from '../../kit/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
 export function PriceTable({
@@ -25,12 +25,12 @@ export function PriceTable({
   const parts = ({ product, perPart }: PriceRow) =>
     product === 'face_verify' ? noNumber : perPart ? say('perPart') : say('perMessage');
   const actions = (row: PriceRow) => (
-    <>
+    <span className="row-actions">
       {onParts && row.product !== 'face_verify' && (
         <Button size="small" onClick={() => onParts(row)}>
           {say('byPart')}
         </Button>
-      )}{' '}
+      )}
       {onChange && (
         <Button
           size="small"
@@ -40,7 +40,7 @@ export function PriceTable({
           {say('change')}
         </Button>
       )}
-    </>
+    </span>
   );
   const columns: Column<PriceRow>[] = [
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
@@ -68,7 +68,7 @@ export function PriceTable({
     <DataTable
       label={say('book')}
       rowHeight={38}
-      rows={prices}
+      rows={inShownOrder(prices)}
       rowKey={({ product }) => product}
       columns={columns}
       phone={(row) => ({

@@ -42,7 +42,13 @@ export default function PricesScreen(): ReactElement {
     <>
       <PageHead
         title={say('title')}
-        aside={accountId === undefined ? say('everyone') : say('ofAccount', { id: accountId })}
+        aside={
+          api.area === 'customer'
+            ? say('ofYou')
+            : accountId === undefined
+              ? say('everyone')
+              : say('ofAccount', { id: accountId })
+        }
       />
       <div className="stack">
         <section className="card">

@@ -5,6 +5,7 @@ export const zh: SameKeys<typeof en> = {
   title: '价格',
   everyone: '适用于全部账户的目录价',
   ofAccount: '账户 {id} 的价格',
+  ofYou: '适用于本账户的价格',
   book: '现行价格',
   product: '产品',
   price: '目录价',
