@@ -21,6 +21,7 @@ export const en = {
   scope: 'Account',
   scopeNumber: 'Account name or number',
   search: 'Find an account, call, key or mobile number',
+  searchOwn: 'Find a call, key or mobile number',
   mode: 'Live or test mode',
   live: 'Live',
   test: 'Test',

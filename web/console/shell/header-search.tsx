@@ -1,4 +1,5 @@
 import { lazy, type ReactElement, Suspense, useSyncExternalStore } from 'react';
+import { useScope } from '../client/scope.ts';
 import { Icon } from '../kit/icon.tsx';
 import { useShellWords } from './shell-words.ts';
 
@@ -15,6 +16,7 @@ export const openSearch = (): void => setOpen(true);
 
 export function HeaderSearch(): ReactElement {
   const say = useShellWords();
+  const label = say(useScope().area === 'operator' ? 'search' : 'searchOwn');
   const open = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -24,14 +26,9 @@ export function HeaderSearch(): ReactElement {
   );
   return (
     <>
-      <button
-        type="button"
-        className="header-search"
-        aria-label={say('search')}
-        onClick={openSearch}
-      >
+      <button type="button" className="header-search" aria-label={label} onClick={openSearch}>
         <Icon name="search" />
-        <span>{say('search')}</span>
+        <span>{label}</span>
         <kbd>/</kbd>
       </button>
       <Suspense>{open && <SearchBox isOpen onClose={() => setOpen(false)} />}</Suspense>

@@ -4,7 +4,7 @@ import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
 import { useScope } from '../client/scope.ts';
 import { sessionQuery, useSession } from '../client/session.ts';
-import { followLanguage } from '../client/words.ts';
+import { followLanguage, useLanguage } from '../client/words.ts';
 import { DownloadDock } from '../kit/download-dock.tsx';
 import { FactorDialog } from '../kit/factor-dialog.tsx';
 import { ScreenSkeleton } from '../kit/skeletons.tsx';
@@ -18,6 +18,7 @@ import { useShellShortcuts } from './use-shell-shortcuts.ts';
 /** The frame around every screen; test mode looks clearly different. */
 export function Shell(): ReactElement {
   const say = useShellWords();
+  const language = useLanguage();
   const { scope, mode } = useScope();
   const navigate = useNavigate();
   const router = useRouter();
@@ -41,7 +42,9 @@ export function Shell(): ReactElement {
       {mode === 'test' && (
         <aside className="test-band" aria-label={say('test')}>
           <p>
-            {say('testBand')} <span>{say('testBandMore')}</span>
+            {say('testBand')}
+            {language === 'en' && ' '}
+            <span>{say('testBandMore')}</span>
           </p>
         </aside>
       )}

@@ -45,7 +45,7 @@ function OperatorsView(): ReactElement {
         aside={
           facts && (
             <>
-              {facts.accountId} ·{' '}
+              {say('accountNumber', { id: facts.accountId })} ·{' '}
               <Status
                 tone={facts.state === 'active' ? 'good' : 'refused'}
                 word={say(facts.state)}

@@ -1,7 +1,8 @@
 export const en = {
   title: 'Accounts',
   accountTitle: 'Account',
-  ownTitle: 'Check page and limits',
+  accountNumber: 'Account {id}',
+  ownTitle: 'Account settings',
   find: 'Name or number',
   create: 'New account',
   createVerb: 'Create account',

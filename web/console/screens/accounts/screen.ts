@@ -18,7 +18,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./account-screen.tsx'),
     only: 'account',
     sidebar: {
-      title: { en: 'Account', zh: '账户设置' },
+      title: { en: 'Account settings', zh: '账户设置' },
       icon: 'building',
       group: { operator: 'customers', customer: 'account' },
       order: 80,

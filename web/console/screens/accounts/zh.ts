@@ -4,7 +4,8 @@ import type { en } from './en.ts';
 export const zh: SameKeys<typeof en> = {
   title: '账户',
   accountTitle: '账户',
-  ownTitle: '核验页面与限额',
+  accountNumber: '账户 {id}',
+  ownTitle: '账户设置',
   find: '名称或编号',
   create: '新建账户',
   createVerb: '创建账户',

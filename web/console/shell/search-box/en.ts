@@ -2,6 +2,9 @@
 export const en = {
   title: 'Search',
   find: 'Find an account, call, key or mobile number',
+  findOwn: 'Find a call, key or mobile number',
+  hintOwn:
+    'Try a request ID or its last 8 characters, the last 4 of a key, a mobile number or an ID number.',
   hint: 'Try an account name, a request ID or its last 8 characters, the last 4 of a key, a mobile number or an ID number.',
   accounts: 'Accounts',
   calls: 'Calls',

@@ -38,6 +38,7 @@ export default function SearchBox({
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState('');
   const api = useApi();
+  const isOperator = api.area === 'operator';
   useEffect(() => {
     const timer = setTimeout(() => setWanted(typed.trim()), pauseMs);
     return () => clearTimeout(timer);
@@ -74,8 +75,8 @@ export default function SearchBox({
       )}
     >
       <Input
-        aria-label={say('find')}
-        placeholder={say('find')}
+        aria-label={say(isOperator ? 'find' : 'findOwn')}
+        placeholder={say(isOperator ? 'find' : 'findOwn')}
         prefix={<Icon name="search" />}
         size="large"
         ref={field}
@@ -109,7 +110,7 @@ export default function SearchBox({
           ? say('lookedFor', {
               kinds: found.data.lookedFor.map((kind) => say(`kind_${kind}`)).join(' · '),
             })
-          : say('hint')}
+          : say(isOperator ? 'hint' : 'hintOwn')}
       </p>
     </Modal>
   );

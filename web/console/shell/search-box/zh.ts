@@ -4,6 +4,8 @@ import type { en } from './en.ts';
 export const zh: SameKeys<typeof en> = {
   title: '搜索',
   find: '查找账户、调用、密钥或手机号',
+  findOwn: '查找调用、密钥或手机号',
+  hintOwn: '可输入请求 ID 或其后 8 位、密钥后 4 位、手机号、证件号。',
   hint: '可输入账户名称、请求 ID 或其后 8 位、密钥后 4 位、手机号、证件号。',
   accounts: '账户',
   calls: '调用',
