@@ -13,7 +13,7 @@ export function UpdatedAgo({ at }: { at: number }): ReactElement | null {
   }, []);
   if (at === 0) return null;
   const seconds = Math.max(0, Math.round((now - at) / 1_000));
-  const format = new Intl.RelativeTimeFormat(languageTags[language], { style: 'short' });
+  const format = new Intl.RelativeTimeFormat(languageTags[language], { style: 'narrow' });
   const ago =
     seconds < 60
       ? format.format(-seconds, 'second')

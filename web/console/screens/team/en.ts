@@ -11,7 +11,7 @@ export const en = {
   seen: 'Last seen',
   since: 'Joined',
   factor: 'Second factor',
-  hasFactor: 'Set up',
+  hasFactor: 'Enabled',
   noFactor: 'Not set up',
   never: 'Never',
   you: 'You',

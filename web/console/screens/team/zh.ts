@@ -13,7 +13,7 @@ export const zh: SameKeys<typeof en> = {
   seen: '上次活动',
   since: '加入时间',
   factor: '两步验证',
-  hasFactor: '已设置',
+  hasFactor: '已启用',
   noFactor: '未设置',
   never: '从未',
   you: '本人',

@@ -27,7 +27,10 @@ export function TextField({
         onChange={({ target }) => onChange(target.value)}
       />
       <span className={problem ? 'field-problem' : 'field-note'}>
-        {problem?.[language] ?? say(product === 'sms_code' ? 'textHintCode' : 'textHint')}
+        {problem?.[language] ??
+          (product === 'sms_code'
+            ? say('textHintCode', { placeholder: '{code}' })
+            : say('textHint'))}
       </span>
     </label>
   );

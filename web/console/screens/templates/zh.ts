@@ -21,7 +21,7 @@ export const zh: SameKeys<typeof en> = {
   product: '产品',
   text: '文本',
   textHint: '占位符写在花括号中；要发送花括号本身，请写两次。',
-  textHintCode: '验证码模板唯一的占位符是花括号中的 code。',
+  textHintCode: '验证码模板有且仅有一个占位符：{placeholder}',
   count_other: '{count} 个字符',
   alphabet_gsm: 'GSM 字符集：单条 160，长短信每条 153',
   alphabet_ucs: 'Unicode：单条 70，长短信每条 67',

@@ -108,7 +108,7 @@ function EndpointButtons({
     (what) => isOn || what !== 'off',
   );
   return (
-    <span className="endpoint-actions">
+    <span className="row-actions">
       {isOn ? (
         <Button size="small" onClick={() => void sendTest(endpoint)}>
           {say('test')}
