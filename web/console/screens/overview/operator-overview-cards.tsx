@@ -53,10 +53,15 @@ interface CardProps {
   isPending: boolean;
 }
 
+type Provider = Needs['providers'][number];
+
+const slowest = ({ slowMs }: Provider) => (slowMs === null ? noNumber : `${numberText(slowMs)} ms`);
+
 function Providers({ needs, isPending }: CardProps): ReactElement {
   const say = useOverviewWords();
   const go = useGo();
   const all = (needs?.providers ?? []).reduce((sum, { asked }) => sum + asked, 0);
+  const stateOf = ({ isBroken }: Provider) => say(isBroken ? 'breakerOpen' : 'breakerClosed');
   return (
     <section className="card">
       <header className="card-head">
@@ -72,6 +77,13 @@ function Providers({ needs, isPending }: CardProps): ReactElement {
           rows={needs.providers}
           rowKey={({ provider }) => provider}
           empty={say('noProviders')}
+          phone={(row) => ({
+            status: <Status tone={row.isBroken ? 'bad' : 'good'} />,
+            title: <code>{row.provider}</code>,
+            amount: `${say('success')} ${percentText(row.done / row.asked)}`,
+            rest: `${stateOf(row)} · ${say('share')} ${percentText(row.asked / all, 1)}`,
+            time: `${say('p95')} ${slowest(row)}`,
+          })}
           columns={[
             {
               name: 'provider',
@@ -94,23 +106,23 @@ function Providers({ needs, isPending }: CardProps): ReactElement {
               name: 'p95',
               title: say('p95'),
               isNumber: true,
-              cell: ({ slowMs }) => (slowMs === null ? noNumber : `${numberText(slowMs)} ms`),
+              cell: slowest,
             },
             {
               name: 'breaker',
               title: say('breaker'),
-              cell: ({ isBroken }) => (
-                <Status
-                  tone={isBroken ? 'bad' : 'good'}
-                  word={say(isBroken ? 'breakerOpen' : 'breakerClosed')}
-                />
-              ),
+              cell: (row) => <Status tone={row.isBroken ? 'bad' : 'good'} word={stateOf(row)} />,
             },
           ]}
         />
       )}
     </section>
   );
+}
+
+function shareText({ margin, revenue, uncostedRevenue }: Needs['accounts'][number]): string {
+  const share = marginShare(margin, revenue, uncostedRevenue);
+  return share === undefined ? noNumber : percentText(share, 1);
 }
 
 function Accounts({ needs, isPending }: CardProps): ReactElement {
@@ -133,6 +145,12 @@ function Accounts({ needs, isPending }: CardProps): ReactElement {
           rowKey={({ accountId }) => String(accountId)}
           onOpen={({ accountId }) => go('overview', { scope: String(accountId) })}
           empty={say('noAccounts')}
+          phone={(row) => ({
+            title: row.name,
+            amount: <Money amount={row.revenue} />,
+            rest: `${sayCall('title')} ${numberText(row.calls)}`,
+            time: `${say('margin')} ${shareText(row)}`,
+          })}
           columns={[
             { name: 'account', title: say('account'), cell: ({ name }) => name },
             {
@@ -151,10 +169,7 @@ function Accounts({ needs, isPending }: CardProps): ReactElement {
               name: 'margin',
               title: say('margin'),
               isNumber: true,
-              cell: ({ margin, revenue, uncostedRevenue }) => {
-                const share = marginShare(margin, revenue, uncostedRevenue);
-                return share === undefined ? noNumber : percentText(share, 1);
-              },
+              cell: shareText,
             },
           ]}
         />
