@@ -37,12 +37,13 @@ export interface Ran {
   stderr: string;
 }
 
-/** Starts a server with these settings, in a folder chosen by the test. */
+/** Starts a server with these settings, in a folder chosen by the test, of this or another program. */
 export async function startServer(
   env: Record<string, string>,
   from?: string,
+  program = main,
 ): Promise<ServerProcess> {
-  const { child, output } = launch(['serve'], env, from);
+  const { child, output } = launch(['serve'], env, from, program);
   const exited = once(child, 'exit');
   const ready = new Promise<string>((resolve) => {
     child.stdout?.on('data', () => {
@@ -65,8 +66,8 @@ export async function startServer(
   };
 }
 
-export function failToStart(env: Record<string, string>): Promise<Ran> {
-  return runCommand(['serve'], env);
+export function failToStart(env: Record<string, string>, program?: string): Promise<Ran> {
+  return runCommand(['serve'], env, undefined, program);
 }
 
 /** Runs a command to its end, as an operator does. */
@@ -74,15 +75,16 @@ export async function runCommand(
   words: string[],
   env: Record<string, string>,
   from?: string,
+  program?: string,
 ): Promise<Ran> {
-  const { child, output } = launch(words, env, from);
+  const { child, output } = launch(words, env, from, program);
   const [code] = await once(child, 'close');
   return { code, ...output };
 }
 
 // A command started from this folder must not mistake a test's server for its own.
-function launch(words: string[], env: Record<string, string>, from = tmpdir()) {
-  const child = spawn(process.execPath, [main, ...words], {
+export function launch(words: string[], env: Record<string, string>, from = tmpdir(), program = main) {
+  const child = spawn(process.execPath, [program, ...words], {
     env: { ...inherited, PORT: '0', LOG_LEVEL: 'warn', ...env },
     cwd: from,
     // Over the channel it notices when the tests are cut off, and stops.
