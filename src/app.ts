@@ -89,6 +89,8 @@ export interface App {
   publicUrl(): string;
   /** URL of the metrics once the server has started; undefined when no metrics port is set. */
   metricsUrl(): string | undefined;
+  /** The metrics of this process, for the one that adds up several. */
+  readMetrics: ReturnType<typeof createMetrics>['read'];
   start(): Promise<void>;
   /** Finishes calls in flight, then closes everything else, within the grace period. */
   close(): Promise<void>;
@@ -157,7 +159,7 @@ export async function createApp(given: AppOptions): Promise<App> {
   return {
     server: api.app,
     ...{ line, inbox, chaos: heard.chaos, pool, publicUrl },
-    metricsUrl: metricsServer.url,
+    ...{ metricsUrl: metricsServer.url, readMetrics: metrics.read },
     async start() {
       await listener.ready;
       await keyWatch.refresh();

@@ -1,4 +1,5 @@
-import { createApp } from './app.ts';
+import { availableParallelism } from 'node:os';
+import { type App, createApp } from './app.ts';
 import { faultOf } from './foundation/db/faults.ts';
 import type { Log } from './foundation/db/log.ts';
 import { ensurePartitions } from './foundation/db/partition-queries.ts';
@@ -9,7 +10,19 @@ import { openPlatform, type Platform } from './installation/data-dir/open-platfo
 import { type OwnerLink, ownerLink } from './installation/data-dir/owner-link.ts';
 import { noteServer } from './installation/data-dir/running-servers.ts';
 import { listenFault } from './surfaces/http/listen-fault.ts';
+import { createSharedMetricsServer } from './surfaces/http/metrics-server.ts';
 import { isTaken, takenWords } from './surfaces/http/taken-port.mjs';
+import { createWorkers, isWorker, receiveTask, reportToFirst } from './surfaces/http/workers.ts';
+
+interface Run {
+  version: string;
+  log: Log;
+  /** Resolves when the process is asked to stop. */
+  asked: Promise<void>;
+}
+
+/** What serves: the app in this process, or workers. */
+type Serving = Pick<App, 'publicUrl' | 'metricsUrl' | 'start' | 'close'>;
 
 /** Starts the platform and serves until it is asked to stop. */
 export async function serve(
@@ -17,61 +30,98 @@ export async function serve(
   { version, log }: { version: string; log: Log },
 ): Promise<void> {
   // Listens for signals before it starts anything that would outlive this process.
-  const asked = askedToStop(log);
+  const run = { version, log, asked: askedToStop(log) };
+  if (isWorker) return serveAsWorker(config, run);
   await requireFreePorts(config);
   const tooSmall = memoryFault(config.databaseUrl === undefined);
   if (tooSmall) throw tooSmall;
-  const platform = await openPlatform(config, { role: 'serve', log });
-  await serveOn(platform, { version, log, asked }).finally(() => platform.close());
+  const workers = countWorkers(config);
+  const settings = { max_connections: String(Math.max(130, 30 + 25 * workers)) };
+  const platform = await openPlatform(config, { role: 'serve', log, settings });
+  await serveOn(platform, workers, run).finally(() => platform.close());
   log.info({}, 'stopped');
 }
 
 /** Serves on an opened installation until it is asked to stop. */
-async function serveOn(
-  platform: Platform,
-  { version, log, asked }: { version: string; log: Log; asked: Promise<void> },
-): Promise<void> {
-  const { config } = platform;
+async function serveOn(platform: Platform, workers: number, run: Run): Promise<void> {
+  const { log, version, asked } = run;
+  const { config, databaseTarget, vault, readKeys } = platform;
   let forgetServer = () => {};
   try {
     await ensurePartitions(platform.pool).catch((error: unknown) => {
       log.warn({ fault: faultOf(error) }, 'partitions could not be created; the job tries again');
     });
-    const { demoAccount } = config;
+    const { demoAccount, dataDir } = config;
     const hasDemo = demoAccount === 'on' || (demoAccount === 'auto' && platform.embedded);
-    const demo = hasDemo ? await demoKey(platform.pool, config.dataDir) : undefined;
-    const app = await createApp({
-      config,
-      databaseTarget: platform.databaseTarget,
-      vault: platform.vault,
-      readKeys: platform.readKeys,
-      log,
-      version,
-    });
+    const demo = hasDemo ? await demoKey(platform.pool, dataDir) : undefined;
+    const serving =
+      workers > 1
+        ? serveByWorkers(platform, workers, log)
+        : await createApp({ config, databaseTarget, vault, readKeys, log, version });
     try {
-      await app.start();
-      forgetServer = noteServer({
-        dataDir: config.dataDir,
-        embedded: platform.embedded,
-        url: app.publicUrl(),
-      });
-      const publicUrl = app.publicUrl();
-      const { dataDir } = config;
-      const owner = await ownerLink(platform.pool, { dataDir, publicUrl });
-      log.info({ version, url: publicUrl }, 'started');
-      process.stdout.write(welcome(publicUrl, app.metricsUrl(), demo, owner));
+      await serving.start();
+      const publicUrl = serving.publicUrl();
+      forgetServer = noteServer({ dataDir, embedded: platform.embedded, url: publicUrl });
+      const owner = await ownerLink(platform.pool, { dataDir, publicUrl, processes: workers });
+      log.info({ version, url: publicUrl, workers }, 'started');
+      process.stdout.write(
+        welcome(publicUrl, { metrics: serving.metricsUrl(), demo, owner, workers }),
+      );
       // Our start script builds the console after this message, so that the build does not slow the start.
       process.send?.('ready');
       await asked;
       log.info({}, 'stopping; calls in flight are finished first');
     } finally {
       forgetServer();
-      await app.close();
+      await serving.close();
     }
   } catch (error) {
     const { code, port } = error as NodeJS.ErrnoException & { port?: number };
     const address = listenAddresses(config).find((one) => one.port === port);
     throw (address && listenFault(code, address)) ?? error;
+  }
+}
+
+/** How many processes serve. */
+function countWorkers({ workers }: Config): number {
+  return workers === 'auto' ? availableParallelism() : Number(workers);
+}
+
+/** Workers serve; this process owns the database, hands connections on and adds up the metrics. */
+function serveByWorkers(platform: Platform, count: number, log: Log): Serving {
+  const { config, databaseTarget } = platform;
+  const workers = createWorkers({ databaseTarget }, count, log);
+  let url = config.publicUrl ?? '';
+  const publicUrl = () => url;
+  const metricsServer = createSharedMetricsServer({ config, log, publicUrl }, workers.metrics);
+  return {
+    publicUrl,
+    metricsUrl: metricsServer.url,
+    async start() {
+      await metricsServer.start();
+      url = await workers.start();
+    },
+    async close() {
+      const { shutdownGraceMs } = config;
+      await Promise.all([workers.stop(shutdownGraceMs), metricsServer.close(shutdownGraceMs)]);
+    },
+  };
+}
+
+/** One of several processes. The first one has opened the installation, and restarts this one if it fails. */
+async function serveAsWorker(config: Config, { version, log, asked }: Run): Promise<void> {
+  const { databaseTarget } = await receiveTask();
+  const opened = { ...config, databaseUrl: databaseTarget };
+  const { vault, readKeys, close } = await openPlatform(opened, { role: 'visit', log });
+  const own = { ...config, metricsPort: undefined };
+  const app = await createApp({ config: own, databaseTarget, vault, readKeys, log, version });
+  try {
+    await app.start();
+    reportToFirst(app.publicUrl(), app.readMetrics);
+    await asked;
+  } finally {
+    await app.close();
+    await close();
   }
 }
 
@@ -109,16 +159,19 @@ function askedToStop(log: Log): Promise<void> {
   process.on('SIGHUP', begin);
   // The channel exists only when our own script started this server, and closes when that script dies.
   process.on('disconnect', begin);
-  process.channel?.unref();
+  // A worker lives by its channel: connections come over it.
+  if (!isWorker) process.channel?.unref();
   return asked;
 }
 
-function welcome(
-  publicUrl: string,
-  metricsUrl: string | undefined,
-  demo: DemoKey | undefined,
-  owner: OwnerLink | undefined,
-): string {
+interface Started {
+  metrics: string | undefined;
+  demo: DemoKey | undefined;
+  owner: OwnerLink | undefined;
+  workers: number;
+}
+
+function welcome(publicUrl: string, { metrics, demo, owner, workers }: Started): string {
   const lines = [
     '',
     `  API        ${publicUrl}/api/v1`,
@@ -130,7 +183,8 @@ function welcome(
   else if (owner?.isElsewhere)
     lines.push('  Owner      the server that started first printed the link');
   else if (owner) lines.push(`  Owner      the link that creates the owner is in ${owner.file}`);
-  if (metricsUrl) lines.push(`  Metrics    ${metricsUrl}`);
+  if (metrics) lines.push(`  Metrics    ${metrics}`);
+  if (workers > 1) lines.push(`  Workers    ${workers}`);
   if (demo && !demo.apiKey) lines.push(`  Test key   in ${demo.file}`);
   if (demo?.apiKey) {
     lines.push(

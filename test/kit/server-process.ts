@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReplyBody } from './fixture.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
@@ -45,6 +46,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const { child, output } = launch(['serve'], env, from, program);
   const exited = once(child, 'exit');
+  const closed = once(child, 'close');
   const ready = new Promise<string>((resolve) => {
     child.stdout?.on('data', () => {
       const url = /^ready (\S+)$/m.exec(output.stdout)?.[1];
@@ -61,6 +63,8 @@ export async function startServer(
     async end(signal) {
       child.kill(signal);
       const [code, by] = await exited;
+      // Its last lines may still be in the pipe; a child that it left behind may keep the pipe open.
+      await Promise.race([closed, sleep(1_000)]);
       return code ?? by;
     },
   };
@@ -83,7 +87,12 @@ export async function runCommand(
 }
 
 // A command started from this folder must not mistake a test's server for its own.
-export function launch(words: string[], env: Record<string, string>, from = tmpdir(), program = main) {
+export function launch(
+  words: string[],
+  env: Record<string, string>,
+  from = tmpdir(),
+  program = main,
+) {
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...inherited, PORT: '0', LOG_LEVEL: 'warn', ...env },
     cwd: from,

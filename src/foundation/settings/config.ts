@@ -29,6 +29,13 @@ export const environment = Type.Object({
     default: '127.0.0.1',
     description: 'Address to listen on. By default only this machine can connect.',
   }),
+  WORKERS: Type.String({
+    format: 'workers',
+    default: '1',
+    description:
+      'Processes that serve on the port; auto starts one per processor. Each opens its own database ' +
+      'connections, and counts the requests per second of a key for itself.',
+  }),
   PUBLIC_URL: Type.Optional(
     Type.String({
       format: 'base-url',

@@ -25,6 +25,10 @@ export const textFormats = {
     accepts: (t: string) => /^[A-Z]{3}$/.test(t),
   },
   'time-zone': { allowed: 'a time zone, such as Asia/Shanghai', accepts: isTimeZone },
+  workers: {
+    allowed: 'auto or a whole number from 1 to 64',
+    accepts: (t: string) => t === 'auto' || (/^[1-9][0-9]?$/.test(t) && Number(t) <= 64),
+  },
   network: { allowed: 'IP addresses and CIDR ranges, separated by commas', accepts: isNetwork },
   'outbound-host': {
     allowed: 'host names and IP addresses, each with an optional port, separated by commas',

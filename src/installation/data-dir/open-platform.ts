@@ -9,6 +9,7 @@ import type { Vault } from '../../foundation/vault.ts';
 import { bindBooks } from '../../money/ledger/bind-books.ts';
 import { openVault } from '../data-keys/bind-keys.ts';
 import { isBound } from '../data-keys/key-queries.ts';
+import type { ServerSettings } from '../embedded-postgres/embedded.ts';
 import { type DatabaseRole, openDatabase } from '../embedded-postgres/open-database.ts';
 import { loadDataKeys, readDataKeys } from './data-key.ts';
 import { folderFault } from './folder-fault.ts';
@@ -29,9 +30,9 @@ export interface Platform {
 
 export async function openPlatform(
   config: Config,
-  { role, log }: { role: DatabaseRole; log: Log },
+  { role, log, settings = {} }: { role: DatabaseRole; log: Log; settings?: ServerSettings },
 ): Promise<Platform> {
-  const database = await openDatabase(config, { role, log }).catch((error: unknown) => {
+  const database = await openDatabase(config, { role, log, settings }).catch((error: unknown) => {
     throw folderFault(error, config.dataDir);
   });
   const pool = createPool(database.connectionTarget, {

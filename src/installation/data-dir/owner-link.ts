@@ -28,7 +28,7 @@ const firstStart: Actor = { kind: 'platform', name: 'first start' };
  */
 export async function ownerLink(
   pool: Pool,
-  { dataDir, publicUrl }: { dataDir: string; publicUrl: string },
+  { dataDir, publicUrl, processes = 1 }: { dataDir: string; publicUrl: string; processes?: number },
 ): Promise<OwnerLink | undefined> {
   const file = join(dataDir, 'owner.link');
   if (await hasOperator(pool)) {
@@ -44,7 +44,7 @@ export async function ownerLink(
   }
   const made = await inChange(pool, firstStart, 'invitation.create', async (change) => {
     // Of several servers that start together, one makes the link; a lost file does not matter while it runs.
-    const isElsewhere = (await hasFirstLink(change)) && (await countServers(change)) > 1;
+    const isElsewhere = (await hasFirstLink(change)) && (await countServers(change)) > processes;
     return isElsewhere ? undefined : createOwnerLink(change, { isFirst: true });
   });
   if (!made) return { file, isElsewhere: true };

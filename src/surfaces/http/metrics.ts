@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Operation } from '../../foundation/contract/operations/operations.ts';
 import { countAttempts } from './attempt-metrics.ts';
 import { type GaugeSources, registerGauges } from './gauges.ts';
+import type { ProcessMetrics } from './sum-metrics.ts';
 
 /** An answered request that is not counted yet. */
 interface Answered {
@@ -32,6 +33,11 @@ export function createMetrics(version: string) {
     labelNames: ['reason'],
     registers: [registry],
   });
+  /** Adds what was collected since the last scrape. */
+  const count = () => {
+    replies.count();
+    attempts.count();
+  };
   return {
     registry,
     calls: {
@@ -42,10 +48,11 @@ export function createMetrics(version: string) {
     deliveries: countDeliveries(registry),
     jobs: countJobs(registry),
     refused: (reason: string, requests: number) => refused.inc({ reason }, requests),
-    /** Adds what was collected since the last scrape. */
-    count() {
-      replies.count();
-      attempts.count();
+    count,
+    /** As they travel to the process that adds them up. */
+    async read() {
+      count();
+      return (await registry.getMetricsAsJSON()) as unknown as ProcessMetrics;
     },
   };
 }

@@ -57,7 +57,13 @@ export async function readHarmfulSettings(pool: Pool): Promise<HarmfulSetting[]>
        and current_setting('log_parameter_max_length') <> '0'
      union all
      select 'max_connections', current_setting('max_connections'), 'few_connections'
-     where current_setting('max_connections')::integer < 30
+     where current_setting('max_connections')::integer < 9 + 21 * greatest(
+       1,
+       (
+         select count(*) from pg_stat_activity
+         where datname = current_database() and application_name like 'countersign listen %'
+       )
+     )
      union all
      select 'idle_session_timeout', current_setting('idle_session_timeout'),
        'idle_timeout'

@@ -161,7 +161,7 @@ export const harmTexts = {
   },
   no_counts: { en: 'autovacuum does not know where to work', zh: '自动清理无法得知处理对象' },
   full_scans: { en: 'every lookup reads whole tables', zh: '每次查询都会扫描整表' },
-  few_connections: { en: 'one server alone takes 16', zh: '一台服务器就需要 16 个连接' },
+  few_connections: { en: 'each server process takes 21', zh: '每个服务进程需要 21 个连接' },
   idle_timeout: { en: 'idle connections are cut', zh: '空闲连接会断开' },
 } as const satisfies Record<string, Bilingual>;
 

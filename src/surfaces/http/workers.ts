@@ -1,0 +1,141 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../foundation/db/log.ts';
+import { keepCounts, type ProcessMetrics, sumMetrics } from './sum-metrics.ts';
+
+/** What a worker needs to serve: the first process has started and migrated the database. */
+export interface WorkerTask {
+  databaseTarget: string;
+}
+
+/** From a worker: where it listens, once it does, or its metrics. */
+type Word = { url: string } | { metrics: ProcessMetrics };
+
+/** Several processes that serve on one port. */
+export interface Workers {
+  /** Resolves with the URL when all listen; fails if one cannot. */
+  start(): Promise<string>;
+  /** The metrics of all processes, added up. */
+  metrics(): Promise<string>;
+  /** Lets all finish their calls. */
+  stop(graceMs: number): Promise<void>;
+}
+
+const firstPauseMs = 100;
+const longestPauseMs = 30_000;
+/** A worker that served for this long was no failed start: the next pause is short again. */
+const provenMs = 60_000;
+const metricsMs = 2_000;
+/** A worker needs a moment after the grace period to close its connections. */
+const closingMs = 5_000;
+
+/**
+ * Runs workers and replaces each one that ends. The first process accepts connections and hands them on in turn, so
+ * those that wait survive a worker.
+ */
+export function createWorkers(task: WorkerTask, count: number, log: Log): Workers {
+  const latest = new Map<Worker, ProcessMetrics>();
+  const stopping = new AbortController();
+  let ended: ProcessMetrics = [];
+
+  async function runOne(): Promise<{ worker: Worker; url: string; exited: Promise<unknown> }> {
+    const worker = cluster.fork();
+    const exited = once(worker, 'exit');
+    latest.set(worker, []);
+    worker.send(task);
+    const listening = wordOf(worker, 'url');
+    const url = await Promise.race([listening, exited.then(() => undefined)]);
+    if (url !== undefined) return { worker, url, exited };
+    latest.delete(worker);
+    throw new Error('A worker could not start; the log says why.');
+  }
+
+  /** Keeps one worker running, for ever. */
+  async function keepOne(first: Awaited<ReturnType<typeof runOne>>): Promise<void> {
+    let pauseMs = firstPauseMs;
+    let current: typeof first | undefined = first;
+    while (!stopping.signal.aborted) {
+      const startedAtMs = performance.now();
+      if (current) {
+        await current.exited;
+        ended = await keepCounts([ended, latest.get(current.worker) ?? []]);
+        latest.delete(current.worker);
+      }
+      if (stopping.signal.aborted) return;
+      if (performance.now() - startedAtMs > provenMs) pauseMs = firstPauseMs;
+      log.error(
+        { worker: current?.worker.process.pid, pauseMs },
+        'a worker ended; starting another',
+      );
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      current = stopping.signal.aborted ? undefined : await runOne().catch(() => undefined);
+    }
+  }
+
+  return {
+    async start() {
+      const all = await Promise.all(Array.from({ length: count }, runOne));
+      for (const one of all) void keepOne(one);
+      return all[0]?.url ?? '';
+    },
+    async metrics() {
+      await Promise.all(
+        [...latest.keys()].map(async (worker) => {
+          const answer = await askMetrics(worker);
+          // One that does not answer counts as it did last.
+          if (answer && latest.has(worker)) latest.set(worker, answer);
+        }),
+      );
+      return sumMetrics([ended, ...latest.values()]);
+    },
+    async stop(graceMs) {
+      stopping.abort();
+      const workers = [...latest.keys()].filter((worker) => !worker.isDead());
+      const gone = workers.map((worker) => once(worker, 'exit'));
+      for (const worker of workers) worker.process.kill('SIGTERM');
+      const late = sleep(graceMs + closingMs, 'late' as const, { ref: false });
+      if ((await Promise.race([Promise.all(gone), late])) === 'late') {
+        for (const worker of workers) worker.process.kill('SIGKILL');
+      }
+    },
+  };
+}
+
+/** Undefined if the worker does not answer in time. */
+async function askMetrics(worker: Worker): Promise<ProcessMetrics | undefined> {
+  const metrics = wordOf(worker, 'metrics');
+  worker.send('metrics', () => {});
+  return Promise.race([metrics, sleep(metricsMs, undefined, { ref: false })]);
+}
+
+/** The next word of this kind from a worker. */
+function wordOf<Kind extends 'url' | 'metrics'>(worker: Worker, kind: Kind) {
+  type Answer = Extract<Word, Record<Kind, unknown>>[Kind];
+  return new Promise<Answer>((resolve) => {
+    const hear = (word: Partial<Record<Kind, Answer>>) => {
+      if (word[kind] === undefined) return;
+      worker.off('message', hear);
+      resolve(word[kind]);
+    };
+    worker.on('message', hear);
+  });
+}
+
+export const isWorker = cluster.isWorker;
+
+/** In a worker: the task that the first process gives it. */
+export async function receiveTask(): Promise<WorkerTask> {
+  const [task] = await once(process, 'message');
+  return task as WorkerTask;
+}
+
+/** In a worker: says where it listens, and answers with its metrics whenever the first process asks. */
+export function reportToFirst(url: string, metrics: () => Promise<ProcessMetrics>): void {
+  const say = (word: Word) => process.send?.(word, undefined, undefined, () => {});
+  process.on('message', (asked) => {
+    if (asked === 'metrics') void metrics().then((all) => say({ metrics: all }));
+  });
+  say({ url });
+}
