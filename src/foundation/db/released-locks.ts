@@ -1,7 +1,7 @@
 /**
  * What the migrations of version 0.1.0 lock, by name: their files cannot be changed any more. The figures count only
  * for databases of before the first release. They assume ten million calls, each with an event and a delivery, a
- * million checks and a million counters. Those above 1 s were measured on two cores with a million rows in a table.
+ * million checks and a million counters. They are estimates, from reading the statements; nobody has measured them.
  */
 export const releasedLocks: Readonly<Record<string, string>> = {
   '0001_platform': 'none',
