@@ -7,6 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSimulator, runSimulator } from '../../src/vendors/simulators/run-simulator.ts';
 import { twilioSimulator } from '../../src/vendors/simulators/twilio.ts';
+import { longTimeoutMs } from '../kit/long-timeout.ts';
 import { type ServerProcess, startServer } from '../kit/server-process.ts';
 import { launchBrowser, openPage, waitForStage } from './browser.ts';
 import { comeIn } from './come-in.ts';
@@ -34,7 +35,9 @@ afterAll(async () => {
 });
 
 /** An operator's first day; each step continues where the previous one ended. */
-test('a new operator gets from the first start to live sales', async () => {
+test('a new operator gets from the first start to live sales', {
+  timeout: longTimeoutMs,
+}, async () => {
   const link = /Owner\s+(\S+)/.exec(server.output())?.[1] as string;
   const { page, faults } = await openConsolePage(await openAppearance(browser), link);
   await comeIn(page, { name: '林晓', email: 'lin.xiao@harbour.example' });

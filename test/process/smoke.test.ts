@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../../src/money/ledger/audit-ledger.ts';
 import type { TestDatabase } from '../kit/database.ts';
+import { longTimeoutMs } from '../kit/long-timeout.ts';
 import { createSharedServers, type SharedServers } from '../kit/shared-servers.ts';
 
 /** Sent, and never sent; the provider answers neither in time. */
@@ -24,7 +25,9 @@ const slow = { PROVIDER_TIMEOUT_MS: '20000', CALL_DEADLINE_MS: '25000' };
 const quick = { PROVIDER_TIMEOUT_MS: '500', CALL_DEADLINE_MS: '1000' };
 
 describe('a server killed in the middle of calls', () => {
-  test('leaves no call open: the next start ends each as its provider says, once', async () => {
+  test('leaves no call open: the next start ends each as its provider says, once', {
+    timeout: longTimeoutMs,
+  }, async () => {
     const first = await start(shared(slow));
     const { apiKey, wallet, states } = await newKey();
     const calls = [
