@@ -383,7 +383,7 @@ describe('the commands of providers and routes', () => {
     const unserved = await run('doctor');
     expect(unserved.exitCode).toBe(1);
     expect(unserved.out).toMatch(
-      /^✗ Live calls: sms_code, sms_notice have no provider for 1 account with a live key; /m,
+      /^✗ Live calls: no provider serves sms_code, sms_notice for 1 account with a live key; /m,
     );
     expect(unserved.out.match(/route set --product <product> --providers/g)).toHaveLength(1);
     await json(`route set --product sms_code --providers sandbox --account ${account}`);

@@ -59,7 +59,7 @@ export const findingTexts = {
   },
   unserved: {
     en:
-      '{products} have no provider for {accounts} with a live key; add one (provider add) and put it on the ' +
+      'no provider serves {products} for {accounts} with a live key; add one (provider add) and put it on the ' +
       'route (route set --product <product> --providers <code>)',
     zh: '{accounts}持有正式密钥，但 {products} 没有供应商；请添加供应商（provider add）并加入路由（route set --product <product> --providers <code>）',
   },
