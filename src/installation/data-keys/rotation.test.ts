@@ -154,9 +154,6 @@ async function fill({ vault }: { vault: Vault }) {
   return { accountId, message, contents };
 }
 
-// @mutant src/installation/data-keys/reseal.ts
-// - isFinished: next.found === 0
-// + isFinished: true
 test('all values are sealed again, the fingerprints stay, and the old key is retired', async () => {
   const [one] = nodes as [(typeof nodes)[0]];
   const { accountId, message, contents } = await fill(one);
@@ -199,6 +196,36 @@ test('resealing goes on where it was stopped', async () => {
   const end = (await listReseals(database.pool)).get('message_contents.sealed');
   expect(end).toMatchObject({ resealed: 450, isFinished: true });
   expect(await states()).toEqual(['retired', 'sealing']);
+});
+
+// @mutant src/installation/data-keys/reseal.ts
+// - isFinished: next.found === 0
+// + isFinished: true
+test('a value that was sealed with the old key behind the pass is sealed again too', async () => {
+  const [one] = nodes as [(typeof nodes)[0]];
+  const { pool } = database;
+  await fill(one);
+  const keyId = await rotate();
+  // The context of a content is its ID.
+  const old = await openVault(pool, (await readDataKeys({ dataDir: join(folder, 'one') })) ?? []);
+  old.ring.sealWith(old.ring.ids[0] ?? '', true);
+  const contentId = '00000000-0000-7000-8000-000000000000';
+  const late = [contentId, old.seal('x', contentId)];
+  let isLate = false;
+  const query = async (text: string, values: unknown[]) => {
+    if (values?.[0] === 'message_contents.sealed' && !isLate) {
+      isLate = true;
+      await pool.query('insert into message_contents values ($1, $2)', late);
+    }
+    return pool.query(text, values);
+  };
+  const watched = { query, connect: () => pool.connect() } as unknown as typeof pool;
+  const { signal } = new AbortController();
+  await reseal({ pool: watched, ring: one.vault.ring, log: quietLog }, signal);
+  const { rows } = await pool.query('select sealed from message_contents where content_id = $1', [
+    contentId,
+  ]);
+  expect(rows[0].sealed.subarray(1, 9).toString('hex')).toBe(keyId);
 });
 
 test('resealing waits for a server that still seals with the old key', async () => {
