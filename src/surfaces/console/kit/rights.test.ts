@@ -68,7 +68,8 @@ describe('a member who is', () => {
         )
         .map(([name]) => name);
       const platform = [
-        ...['accounts.read', 'prices.margins', 'providers.read', 'review.read', 'settings.read'],
+        ...['accounts.read', 'health.read', 'prices.margins'],
+        ...['providers.read', 'review.read', 'settings.read'],
       ];
       expect(hidden.sort()).toEqual(
         [...platform, ...(role === 'owner' ? [] : ['audit.read'])].sort(),
