@@ -12,6 +12,9 @@ const everything = [
 /** Properties are tried in both, with more examples in the proofs. */
 const proofs = ['test/proofs/**/*.test.ts', 'test/properties/*.test.ts'];
 
+/** Proofs start servers and browsers: on a machine that is half taken, some need 40 seconds. */
+const hangMs = tier === 'proofs' ? 180_000 : 60_000;
+
 export default defineConfig({
   test: {
     include: tier === 'proofs' ? proofs : everything,
@@ -22,8 +25,8 @@ export default defineConfig({
     // Nothing is mocked by module, and to load the platform anew takes a second for each file.
     isolate: false,
     // No test is about how fast a machine with other work is: these only end what hangs.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
     expect: { poll: { timeout: 30_000 } },
   },
 });
