@@ -45,18 +45,11 @@ await runCommandLine(process.argv.slice(2), {
   },
 
   async open() {
-    const [
-      { loadConfig, namesInstallation },
-      { findInstallation },
-      { openPlatform },
-      { inChange },
-    ] = await Promise.all([
-      import('./foundation/settings/config.ts'),
-      import('./installation/data-dir/find-installation.ts'),
+    const [config, { openPlatform }, { inChange }] = await Promise.all([
+      findConfig(),
       import('./installation/data-dir/open-platform.ts'),
       import('./foundation/audit/change-queries.ts'),
     ]);
-    const config = findInstallation(loadConfig(), namesInstallation());
     const platform = await openPlatform(config, { role: 'visit', log: await quietLog() });
     const actor = { kind: 'command_line', name: userInfo().username } as const;
     const change: CliContext['change'] = (action, work) =>
@@ -65,18 +58,11 @@ await runCommandLine(process.argv.slice(2), {
   },
 
   async openUpgrade() {
-    const [
-      { loadConfig, namesInstallation },
-      { findInstallation },
-      { openForPlan },
-      { planUpgrade },
-    ] = await Promise.all([
-      import('./foundation/settings/config.ts'),
-      import('./installation/data-dir/find-installation.ts'),
+    const [config, { openForPlan }, { planUpgrade }] = await Promise.all([
+      findConfig(),
       import('./installation/data-dir/open-platform.ts'),
       import('./foundation/db/migrate.ts'),
     ]);
-    const config = findInstallation(loadConfig(), namesInstallation());
     const { pool, close } = await openForPlan(config, await quietLog());
     try {
       return { config, plan: await planUpgrade(pool), close };
@@ -103,6 +89,15 @@ await runCommandLine(process.argv.slice(2), {
     };
   },
 });
+
+/** The settings of the installation that a command works on. */
+async function findConfig() {
+  const [{ loadConfig, namesInstallation }, { findInstallation }] = await Promise.all([
+    import('./foundation/settings/config.ts'),
+    import('./installation/data-dir/find-installation.ts'),
+  ]);
+  return findInstallation(loadConfig(), namesInstallation());
+}
 
 /** A command prints its result to stdout; the platform logs to stderr. */
 async function quietLog() {
