@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../foundation/clock.ts';
-import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
 import { decideCall, requireReason } from '../reports/decide-call.ts';
@@ -19,6 +18,7 @@ import {
   readMode,
   readReference,
   readUuid,
+  spanOfDays,
 } from './read-option.ts';
 import { joinTexts, pairs, plain, table, withNext, withRequestId, withTitle } from './show.ts';
 
@@ -122,10 +122,7 @@ function registerMargin(call: Command, onInstallation: OnInstallation): void {
     .option('--by <what>', 'Group by account, provider, day or product', readMarginKey, 'day')
     .action(
       onInstallation(async ({ pool, config }, { from, to, by }: MarginOptions) => {
-        if (Temporal.PlainDate.compare(from, to) > 0) refuse('span_reversed');
-        const startOf = (day: Temporal.PlainDate) =>
-          new Date(day.toZonedDateTime(config.timeZone).epochMilliseconds);
-        const span = { starts: startOf(from), ends: startOf(to.add({ days: 1 })) };
+        const span = spanOfDays({ from, to }, config.timeZone);
         const margins = await sumMargins(pool, { ...span, by });
         const rows = margins.map((m) => [
           m.key ?? 'all',

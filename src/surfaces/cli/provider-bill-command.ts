@@ -11,7 +11,7 @@ import {
 } from '../reports/bill-queries.ts';
 import { readBill } from '../reports/read-bill.ts';
 import type { OnInstallation } from './command-action.ts';
-import { readDay } from './read-option.ts';
+import { readDay, spanOfDays } from './read-option.ts';
 import { joinTexts, pairs, plain, table } from './show.ts';
 
 interface BillOptions {
@@ -47,11 +47,8 @@ export function registerBillCommand(bill: Command, onInstallation: OnInstallatio
     .option('--out <file>', 'File for all differences, as CSV')
     .action(
       onInstallation(async ({ pool, config }, options: BillOptions) => {
-        const { code: providerCode, from, to, file, out } = options;
-        if (Temporal.PlainDate.compare(from, to) > 0) refuse('span_reversed');
-        const startOf = (day: Temporal.PlainDate) =>
-          new Date(day.toZonedDateTime(config.timeZone).epochMilliseconds);
-        const period = { providerCode, starts: startOf(from), ends: startOf(to.add({ days: 1 })) };
+        const { code: providerCode, file, out } = options;
+        const period = { providerCode, ...spanOfDays(options, config.timeZone) };
         const columns = { ref: options.idColumn, cost: options.costColumn };
         const counts = Object.fromEntries(billDifferences.map((kind) => [kind, 0]));
         const shown: BillFinding[] = [];

@@ -12,6 +12,7 @@ import {
   type SmsProduct,
   smsProducts,
 } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
 import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
@@ -215,6 +216,17 @@ export function readDay(text: string): Temporal.PlainDate {
     // Reported below.
   }
   return say('Use a day such as 2030-01-31.');
+}
+
+/** The instants between which whole days lie, the last one included. */
+export function spanOfDays(
+  { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },
+  timeZone: string,
+): { starts: Date; ends: Date } {
+  if (Temporal.PlainDate.compare(from, to) > 0) refuse('span_reversed');
+  const startOf = (day: Temporal.PlainDate) =>
+    new Date(day.toZonedDateTime(timeZone).epochMilliseconds);
+  return { starts: startOf(from), ends: startOf(to.add({ days: 1 })) };
 }
 
 export function readMarginKey(text: string): MarginKey {
