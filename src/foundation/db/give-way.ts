@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLockTimeout } from './faults.ts';
 
 /**
- * The longest wait for a lock. Everybody who wants the table queues behind whoever waits for it, and a call waits
+ * The longest wait for a lock. Every statement that needs the table queues behind the one that waits for it, and a call waits
  * 250 ms at most.
  */
 export const lockPatienceMs = 100;

@@ -27,7 +27,7 @@ const timeoutMs = 15_000;
 
 /**
  * A job for each way in which the operator wants to be notified. The schedule runs each on one server at a time,
- * and again a minute after a failure; what was told is in the database. So every notice is sent once, or twice if
+ * and again a minute after a failure; the database records what was sent. So every notice is sent once, or twice if
  * a server dies between sending and noting it.
  */
 export function noticeJobs(ports: NoticePorts): Job[] {

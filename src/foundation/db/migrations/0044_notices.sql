@@ -1,7 +1,7 @@
 -- breaking: no
 -- locks: none
--- What the operator is being notified of, by each way (mail, webhook): one row from the first sight of a condition
--- until its end was told.
+-- The conditions that the operator is notified of, by channel (mail, webhook). A row exists from when
+-- a condition is first seen until the notice of its end was sent.
 create table notices (
   channel text not null,
   kind text not null,
@@ -10,7 +10,7 @@ create table notices (
   text_zh text not null,
   began_at timestamptz not null default now(),
   seen_at timestamptz not null default now(),
-  -- When it was told last; null before the first time.
+  -- When the last notice was sent; null before the first one.
   told_at timestamptz,
   primary key (channel, kind, subject)
 );

@@ -103,7 +103,8 @@ export function TrialProgressView({
     queryKey: ['trial', follow],
     gcTime: 0,
     retry: false,
-    // The number of the look makes each answer a new one: an equal answer would not render, and the wait would never end.
+    // Each answer carries the number of its query, so that it differs from the last one: React does not render an equal
+    // answer again, and the wait would never end.
     queryFn: async () => {
       const look = ++looks.current;
       const asked = { ...named, follow, withStatus: statusLooks.includes(look) };
