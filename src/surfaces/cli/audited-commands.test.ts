@@ -72,10 +72,10 @@ function differences(
 const rows = `
   operator set --name-en Harbour --name-zh 海港 --contact a@harbour.example --privacy-url https://harbour.example/p
   operator set --contact b@harbour.example
-  person owner-link
-  person revoke --invitation 1
+  team owner-link
+  team revoke --invitation 1
   account create --name Rowan --balance 10
-  person invite --role developer --account 1 --email dev@rowan.example
+  team invite --role developer --account 1 --email dev@rowan.example
   account suspend --account 1
   account resume --account 1
   account set --account 1 --redirect-origins https://rowan.example --national-id on --product-off sms_notice

@@ -17,9 +17,9 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'Legal details of the operator',
     load: async () => (await import('./operator-commands.ts')).registerOperatorCommands,
   },
-  person: {
+  team: {
     about: 'People who can sign in to the console, and their roles',
-    load: async () => (await import('./person-commands.ts')).registerPersonCommands,
+    load: async () => (await import('./team-commands.ts')).registerTeamCommands,
   },
   account: {
     about: 'Customers',

@@ -13,8 +13,8 @@ export const signInErrors = {
       zh: '没有成员与此邮箱和密码匹配。为防止试探，无论哪一项错误，响应都相同。',
     },
     fix: {
-      en: 'Check both. The operator can send a new link with `person invite`.',
-      zh: '请检查邮箱和密码。运营方可用 `person invite` 发送新的链接。',
+      en: 'Check both. The operator can send a new link with `team invite`.',
+      zh: '请检查邮箱和密码。运营方可用 `team invite` 发送新的链接。',
     },
     charged: 'no',
     retry: 'change_request',

@@ -31,17 +31,17 @@ const accept = ({ link }: { link: string }, email: string) =>
     home,
   );
 
-describe('person', () => {
+describe('team', () => {
   test('owner-link and invite print links that work', async () => {
-    const owner = await line.json('person owner-link');
+    const owner = await line.json('team owner-link');
     expect(owner.link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/console\/welcome#/);
     const { personId } = await accept(owner, 'owner@example.com');
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Rowan' });
     const invited = await line.json(
-      `person invite --role developer --account ${accountId} --email dev@example.com`,
+      `team invite --role developer --account ${accountId} --email dev@example.com`,
     );
     await accept(invited, 'dev@example.com');
-    const { people } = await line.json('person list');
+    const { people } = await line.json('team list');
     expect(people).toMatchObject([
       { personId, email: 'owner@example.com', operatorRole: 'owner', memberships: [] },
       {
@@ -50,82 +50,82 @@ describe('person', () => {
         memberships: [{ accountId, role: 'developer' }],
       },
     ]);
-    expect((await line.run('person list')).out).toContain(`developer of account ${accountId}`);
+    expect((await line.run('team list')).out).toContain(`developer of account ${accountId}`);
   });
 
   test('list shows open invitations, and revoke ends one', async () => {
     const { invitationId, link } = await line.json(
-      'person invite --role viewer --email v@example.com',
+      'team invite --role viewer --email v@example.com',
     );
-    const listed = await line.json('person list');
+    const listed = await line.json('team list');
     expect(listed.invitations).toContainEqual(
       expect.objectContaining({ invitationId, role: 'viewer', email: 'v@example.com' }),
     );
-    const { out } = await line.run('person list');
+    const { out } = await line.run('team list');
     expect(out).toMatch(
       new RegExp(`Open invitations\\nInvitation +Role.*\\n(.*\\n)*${invitationId} +viewer`),
     );
-    expect((await line.run(`person revoke --invitation ${invitationId}`)).out).toBe(
+    expect((await line.run(`team revoke --invitation ${invitationId}`)).out).toBe(
       `Invitation ${invitationId} revoked.\n`,
     );
     await expect(accept({ link }, 'v@example.com')).rejects.toThrow();
     await line.expectRefusal(
-      `person revoke --invitation ${invitationId}`,
+      `team revoke --invitation ${invitationId}`,
       `Invitation ${invitationId} not found. It was used or revoked, or it has expired.`,
     );
   });
 
   test('a new owner link ends the older one', async () => {
-    const older = await line.json('person owner-link');
-    const newer = await line.json('person owner-link');
-    const { invitations } = await line.json('person list');
+    const older = await line.json('team owner-link');
+    const newer = await line.json('team owner-link');
+    const { invitations } = await line.json('team list');
     const ids = invitations.map((one: { invitationId: number }) => one.invitationId);
     expect(ids).toContain(newer.invitationId);
     expect(ids).not.toContain(older.invitationId);
-    await line.run(`person revoke --invitation ${newer.invitationId}`);
+    await line.run(`team revoke --invitation ${newer.invitationId}`);
   });
 
   test('a link leads to the server that runs here, on any port', async () => {
     const url = 'http://127.0.0.1:18098';
     const forget = noteServer({ dataDir: line.dataDir, url, embedded: true });
-    const invited = await line.json('person invite --role viewer').finally(forget);
+    const invited = await line.json('team invite --role viewer').finally(forget);
     expect(invited.link.startsWith(`${url}/console/welcome#`)).toBe(true);
   });
 
   test('disable locks a person out, and enable lets them in again', async () => {
     const { personId, token, email } = await fixture.newcomer('viewer');
-    await line.run(`person disable --person ${personId}`);
+    await line.run(`team disable --person ${personId}`);
     expect(await fixture.sessionOf(token)).toBeUndefined();
     await expect(signIn(fixture, { email, password }, home)).rejects.toMatchObject({
       reason: 'sign_in_failed',
     });
-    await line.run(`person enable --person ${personId}`);
+    await line.run(`team enable --person ${personId}`);
     expect(await signIn(fixture, { email, password }, home)).toMatchObject({ personId });
   });
 
   test('reset-factor lets a person enrol again with their password alone', async () => {
     const { email, session } = await fixture.person('viewer');
-    const shown = await line.json(`person reset-factor --person ${session.personId}`);
+    const shown = await line.json(`team reset-factor --person ${session.personId}`);
     expect(shown).toMatchObject({ email, hasFactor: false });
     expect(await signIn(fixture, { email, password }, home)).toMatchObject({ stage: 'enrol' });
   });
 
   test('role adds and removes roles, and keeps the last owner', async () => {
     const { personId } = await fixture.newcomer('viewer');
-    const raised = await line.json(`person role --person ${personId} --role finance`);
+    const raised = await line.json(`team role --person ${personId} --role finance`);
     expect(raised).toMatchObject({ operatorRole: 'finance' });
-    const none = await line.json(`person role --person ${personId} --role none`);
+    const none = await line.json(`team role --person ${personId} --role none`);
     expect(none).toMatchObject({ operatorRole: null });
-    const { people } = await line.json('person list');
+    const { people } = await line.json('team list');
     const owner = people.find((one: { operatorRole: string }) => one.operatorRole === 'owner');
     await line.expectRefusal(
-      `person role --person ${owner.personId} --role viewer`,
+      `team role --person ${owner.personId} --role viewer`,
       'The platform needs at least one owner',
     );
-    await line.expectRefusal('person invite --role king', 'Role must be one of: owner, operator');
-    await line.expectRefusal('person disable --person 999', 'Person 999 not found.');
+    await line.expectRefusal('team invite --role king', 'Role must be one of: owner, operator');
+    await line.expectRefusal('team disable --person 999', 'Person 999 not found.');
     await line.expectRefusal(
-      'person invite --role viewer --email x',
+      'team invite --role viewer --email x',
       'The email address is not valid.',
     );
   });

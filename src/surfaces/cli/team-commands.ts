@@ -27,22 +27,22 @@ interface OfPerson {
 }
 
 /** The people who sign in to the console. Changes apply from their next request. */
-export function registerPersonCommands(person: Command, onInstallation: OnInstallation): void {
+export function registerTeamCommands(team: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
-    person.command(name).description(description).requiredOption('--person <id>', 'Person', readId);
+    team.command(name).description(description).requiredOption('--person <id>', 'Person', readId);
 
-  registerList(person, onInstallation);
-  registerInvite(person, onInstallation);
+  registerList(team, onInstallation);
+  registerInvite(team, onInstallation);
 
   verb('disable', 'Disable a person and end their sessions').action(
     onInstallation(async ({ pool, change }, { person: id }: OfPerson) => {
-      await change('person.disable', (by) => disablePerson(by, id));
+      await change('team.disable', (by) => disablePerson(by, id));
       return showPerson(pool, id);
     }),
   );
   verb('enable', 'Enable a disabled person').action(
     onInstallation(async ({ pool, change }, { person: id }: OfPerson) => {
-      await change('person.enable', (by) => enablePerson(by, id));
+      await change('team.enable', (by) => enablePerson(by, id));
       return showPerson(pool, id);
     }),
   );
@@ -51,7 +51,7 @@ export function registerPersonCommands(person: Command, onInstallation: OnInstal
     'Remove lost second factors; the person sets up a new one at the next sign-in',
   ).action(
     onInstallation(async ({ pool, change }, { person: id }: OfPerson) => {
-      await change('person.reset-factor', (by) => resetFactors(by, id));
+      await change('team.reset-factor', (by) => resetFactors(by, id));
       return showPerson(pool, id);
     }),
   );
@@ -62,7 +62,7 @@ export function registerPersonCommands(person: Command, onInstallation: OnInstal
       onInstallation(async ({ pool, change }, options: RoleOptions) => {
         const { person: id, role, account: accountId = null } = options;
         await requirePerson(pool, id);
-        await change('person.role', async (by) => {
+        await change('team.role', async (by) => {
           if (role === 'none') await removeRole(by, id, accountId);
           else await setRole(by, id, accountId, role);
         });
@@ -76,8 +76,8 @@ interface RoleOptions extends OfPerson {
   account?: number;
 }
 
-function registerList(person: Command, onInstallation: OnInstallation): void {
-  person
+function registerList(team: Command, onInstallation: OnInstallation): void {
+  team
     .command('list')
     .description('List people')
     .option('--limit <count>', 'Maximum number of rows', readCount, 100)
@@ -120,8 +120,8 @@ interface InviteOptions {
   email?: string;
 }
 
-function registerInvite(person: Command, onInstallation: OnInstallation): void {
-  person
+function registerInvite(team: Command, onInstallation: OnInstallation): void {
+  team
     .command('invite')
     .description('Create an invitation link that works once within 7 days')
     .requiredOption(
@@ -135,28 +135,28 @@ function registerInvite(person: Command, onInstallation: OnInstallation): void {
         const address = email === undefined ? undefined : readEmail(email);
         if (email !== undefined && !address) refuse('email_invalid');
         const wanted = { accountId: account ?? null, role, email: address };
-        return show(context, 'person.invite', (by) =>
+        return show(context, 'team.invite', (by) =>
           createInvitation(by, { ...wanted, invitedBy: platformName }),
         );
       }),
     );
 
-  person
+  team
     .command('owner-link')
     .description('Create a link that creates an owner of the platform; earlier links stop working')
     .action(
-      onInstallation((context) => show(context, 'person.owner-link', (by) => createOwnerLink(by))),
+      onInstallation((context) => show(context, 'team.owner-link', (by) => createOwnerLink(by))),
     );
 
-  person
+  team
     .command('revoke')
     .description('Revoke an open invitation or owner link')
-    .requiredOption('--invitation <id>', 'Invitation, as person list shows it', readId)
+    .requiredOption('--invitation <id>', 'Invitation, as team list shows it', readId)
     .action(
       onInstallation(async ({ pool, change }, { invitation: id }: { invitation: number }) => {
         const found = (await listAllInvitations(pool)).find((one) => one.invitationId === id);
         if (!found) refuse('invitation_not_found', { invitation: id });
-        await change('person.revoke', (by) => revokeInvitation(by, found.accountId, id));
+        await change('team.revoke', (by) => revokeInvitation(by, found.accountId, id));
         return { json: { invitationId: id }, text: `Invitation ${id} revoked.` };
       }),
     );
