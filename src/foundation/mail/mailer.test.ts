@@ -1,57 +1,25 @@
-import { createServer, type Server } from 'node:net';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { createServer } from 'node:net';
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import { certificate, privateKey } from '../../../test/vendors/loopback-certificate.ts';
+import {
+  listenOnLoopback,
+  type ReceivedMail,
+  smtpError,
+  startSmtp,
+} from '../../../test/kit/smtp-server.ts';
+import { certificate } from '../../../test/vendors/loopback-certificate.ts';
 import { html } from '../page/html.ts';
 import { connectionOf, createMailer } from './mailer.ts';
 
-const open: { close(done: () => void): unknown }[] = [];
+const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
-  for (const one of open.splice(0)) await new Promise<void>((done) => one.close(done));
+  for (const one of open.splice(0)) await one.close();
 });
 
-interface Received {
-  from: string;
-  to: string[];
-  isSecure: boolean;
-  user: string | undefined;
-  source: string;
-}
-
-/** A real SMTP server on a free port, which keeps what it is sent. */
 async function startServer(options: SMTPServerOptions = {}) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    key: privateKey,
-    cert: certificate,
-    authOptional: true,
-    logger: false,
-    onAuth: ({ username, password }, _session, done) =>
-      password === 'right' ? done(null, { user: username }) : done(new Error('wrong password')),
-    onData(stream, { envelope, secure, user }, done) {
-      let source = '';
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        source += text;
-      });
-      stream.on('end', () => {
-        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-        const to = envelope.rcptTo.map(({ address }) => address);
-        received.push({ from, to, isSecure: secure, user, source });
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => {});
+  const server = await startSmtp(options);
   open.push(server);
-  const port = await listen(server.server as Server);
-  return { port, received };
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
-  );
+  return server;
 }
 
 const mail = {
@@ -72,7 +40,7 @@ test('sends text and HTML to all recipients, after STARTTLS and with the login',
   expect(received).toMatchObject([
     { from: 'us@example.com', to: mail.to, isSecure: true, user: 'me' },
   ]);
-  const { source } = received[0] as Received;
+  const { source } = received[0] as ReceivedMail;
   expect(source).toContain('Plain words');
   expect(source).toContain('&lt;script&gt;');
   expect(source).toMatch(/^Auto-Submitted: auto-generated$/im);
@@ -85,7 +53,7 @@ test('a hostile subject adds no header and no recipient', async () => {
   const { port, received } = await startServer();
   const subject = 'Hello\r\nBcc: evil@example.com\r\n\r\nBody of theirs';
   await mailerFor('', port).send({ ...mail, subject });
-  const [{ source, to }] = received as [Received];
+  const [{ source, to }] = received as [ReceivedMail];
   expect(to).toEqual(mail.to);
   const [head = ''] = source.split('\r\n\r\n', 1);
   expect(head).not.toMatch(/^Bcc:/im);
@@ -98,8 +66,7 @@ describe('fails, and says so, when', () => {
     [
       'the server greylists (451)',
       {
-        onRcptTo: (_address, _session, done) =>
-          done(Object.assign(new Error('try again later'), { responseCode: 451 })),
+        onRcptTo: (_address, _session, done) => done(smtpError(451)),
       },
       '',
       { responseCode: 451 },
@@ -120,12 +87,10 @@ describe('fails, and says so, when', () => {
 
   test('the server is silent', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}));
-    open.push(silent);
-    const port = await listen(silent);
+    const port = await listenOnLoopback(silent);
     const sending = mailerFor('', port, 200).send(mail);
     await expect(sending).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     silent.unref();
-    open.pop();
   });
 });
 

@@ -30,10 +30,12 @@ export const noticeTexts = {
 
 export type NoticeKind = keyof typeof noticeTexts;
 
-/** The alert of the runbook that explains a notice, if there is one. */
-export const runbookSections: Readonly<Partial<Record<NoticeKind, string>>> = {
+/** The section of the runbook that explains a notice. */
+export const runbookSections: Readonly<Record<NoticeKind, string>> = {
   provider_balance: 'countersignproviderbalance',
   provider_failing: 'countersignproviderfailing',
   review_waiting: 'countersignreviewwaiting',
   backup_old: 'countersignbackupold',
+  ledger_wrong: 'ledger-wrong',
+  audit_broken: 'audit-broken',
 };

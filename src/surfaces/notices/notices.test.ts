@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { startSmtp } from '../../../test/kit/smtp-server.ts';
+import { createPool } from '../../foundation/db/connect.ts';
+import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { listRuns } from '../../installation/jobs/queries.ts';
+import { createSchedule, type Schedule } from '../../installation/jobs/schedule.ts';
 import type { Condition } from './conditions.ts';
 import { noticeJobs, tellNotices } from './notice-jobs.ts';
 import type { Notice } from './notice-queries.ts';
@@ -12,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-beforeEach(() => database.pool.query('delete from notices'));
+beforeEach(() => database.pool.query('truncate notices, job_runs'));
 
 const failing: Condition = {
   kind: 'provider_failing',
@@ -63,6 +69,56 @@ test('tells again after a failure, and never tells the end of what was not told'
   const told: Notice[] = [];
   await tellNotices(database, 'webhook', [], async (notices) => void told.push(...notices));
   expect(told).toEqual([]);
+});
+
+/** A server that looks for conditions every 20 ms instead of every five minutes. */
+function startServer(pool: Pool, smtpUrl: string): Schedule {
+  const config = {
+    ...{ smtpUrl, mailFrom: 'us@example.com', noticeTo: ['ops@example.com'] },
+    ...{ timeZone: 'UTC', dataDir: '/nowhere' },
+  };
+  const ports = { pool, config, vault: {}, publicUrl: () => 'https://pay.example' };
+  const jobs = noticeJobs(ports as never).map((job) => ({ ...job, everyMs: 20 }));
+  const metrics = { ran: () => {} };
+  const schedule = createSchedule({ pool, log: quietLog, metrics, spreadMs: 0 }, jobs);
+  schedule.start();
+  return schedule;
+}
+
+test('two servers send one notice, and the second one goes on after the first has stopped', async () => {
+  const smtp = await startSmtp({ disabledCommands: ['STARTTLS'] });
+  const smtpUrl = `smtp://127.0.0.1:${smtp.port}`;
+  const other = createPool(database.target, { max: 4, applicationName: 'other server' });
+  const { pool } = database;
+  const setBackup = (age: string) =>
+    pool.query(
+      `insert into job_runs (job, ended_at) values ('backup', now() - $1::interval)
+       on conflict (job) do update set ended_at = excluded.ended_at`,
+      [age],
+    );
+  await setBackup('3 days');
+  const [first, second] = [startServer(pool, smtpUrl), startServer(other, smtpUrl)];
+  const runs = async () =>
+    (await listRuns(pool)).find(({ job }) => job === 'notices by mail')?.startedAt?.getTime() ?? 0;
+  const runAgain = async () => {
+    const before = await runs();
+    await expect.poll(runs).toBeGreaterThan(before);
+  };
+  await expect.poll(() => smtp.received.length).toBe(1);
+  for (let times = 0; times < 5; times++) await runAgain();
+  expect(smtp.received).toHaveLength(1);
+  await first.stop();
+  await setBackup('1 hour');
+  await age(1);
+  await expect.poll(() => smtp.received.length).toBe(2);
+  await runAgain();
+  await second.stop();
+  await other.end();
+  await smtp.close();
+  expect(smtp.received.map(({ source }) => /^Subject: (.*)/m.exec(source)?.[1])).toEqual([
+    expect.stringContaining('New_1'),
+    expect.stringContaining('Over_1'),
+  ]);
 });
 
 test('there is a job for each way that is configured, which one server runs at a time', () => {

@@ -43,7 +43,7 @@ interface Written {
   heading: string;
   words: string;
   since: string;
-  link: string | null;
+  link: string;
 }
 
 function writeNotice(
@@ -51,23 +51,22 @@ function writeNotice(
   { kind, event, text, beganAt }: Notice,
   language: Language,
 ): Written {
-  const section = runbookSections[kind];
   const since = localTime(beganAt, timeZone);
   return {
     heading: headings[event][language],
     words: text[language],
     since: language === 'en' ? `Since ${since}.` : `始于 ${since}。`,
-    link: section ? `${publicUrl()}/docs/${language}/runbook#${section}` : null,
+    link: `${publicUrl()}/docs/${language}/runbook#${runbookSections[kind]}`,
   };
 }
 
 function asText({ heading, words, since, link }: Written): string {
-  return [`${heading}: ${words}`, since, ...(link ? [link] : [])].join('\n');
+  return [`${heading}: ${words}`, since, link].join('\n');
 }
 
 function asHtml({ heading, words, since, link }: Written) {
-  const more = link && html`<br><a href="${link}">${link}</a>`;
-  return html`<li><b>${heading}</b>: ${words}<br>${since}${more}</li>`;
+  const more = html`<a href="${link}">${link}</a>`;
+  return html`<li><b>${heading}</b>: ${words}<br>${since}<br>${more}</li>`;
 }
 
 /** The same for a program. */

@@ -31,7 +31,9 @@ test('the console runs every check of doctor, and names the section of the runbo
   expect(jobs?.details[0]?.zh).toContain('Error X');
   const pages = new URL('../../../../docs/guides/en/runbook.md', import.meta.url);
   const titles = readFileSync(pages, 'utf8').matchAll(/^## (.+)$/gm);
-  const sections = [...titles].map(([, title = '']) => title.toLowerCase());
+  const sections = [...titles].map(([, title = '']) => title.toLowerCase().replace('_', '-'));
+  const wallets = checks.find(({ check }) => check === 'wallets');
+  expect(wallets?.runbook).toBe('ledger-wrong');
   const named = checks.flatMap(({ runbook }) => runbook ?? []);
   expect(named.filter((section) => !sections.includes(section))).toEqual([]);
 });

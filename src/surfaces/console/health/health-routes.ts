@@ -9,7 +9,8 @@ const runbook: Readonly<Partial<Record<Finding['check'], string>>> = {
   unresolved_calls: 'countersignunresolved',
   jobs: 'countersignjobsfailing',
   search: 'countersignsearchbehind',
-  wallets: 'countersignclosingold',
+  audit_log: 'audit-broken',
+  wallets: 'ledger-wrong',
 };
 
 /** What `doctor` checks. */
