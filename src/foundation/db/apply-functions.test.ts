@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createLedgerWorld, playLedgerTable } from '../../../test/kit/ledger-table.ts';
-import { dropRetired, hasOurFunctions } from './apply-functions.ts';
+import { compareFunctions, dropRetired } from './apply-functions.ts';
 import { createClient } from './connect.ts';
 import { readFunctionFiles } from './function-files.ts';
 import { migrate } from './migrate.ts';
@@ -43,10 +43,10 @@ test('has only functions whose bodies are valid', async () => {
 test('replaces all functions when one has changed, and takes ownership of them', async () => {
   await client.query('drop function checks_expire');
   await client.query(`update schema_functions set checksum = 'another'`);
-  expect(await hasOurFunctions(client)).toBe(false);
+  expect(await compareFunctions(client)).toBe('older');
   await apply();
   expect(await exists('checks_expire')).toBe(true);
-  expect(await hasOurFunctions(database.pool)).toBe(true);
+  expect(await compareFunctions(database.pool)).toBe('ours');
 });
 
 test('leaves all functions as they were if one fails', async () => {
@@ -122,7 +122,7 @@ describe('beside the functions of an older version', () => {
 
 describe('a function that is no longer in the files', () => {
   const retired = 'events_retired(integer)';
-  const looks = { looks: 2, pauseMs: 1 };
+  const looks = { looks: 2, pauseMs: 1, keepDays: 0 };
   const isThere = async () =>
     (await client.query('select to_regprocedure($1) is not null as there', [retired])).rows[0]
       .there;
@@ -154,6 +154,18 @@ describe('a function that is no longer in the files', () => {
       });
     }
     expect(await isThere()).toBe(true);
+  });
+
+  // @mutant src/foundation/db/apply-functions.ts
+  // - and f.applied_at <= now() - make_interval(days => $2)
+  // + and $2 is not null
+  test('stays for 30 days, in which the version before can be started again', async () => {
+    const lookOnce = { looks: 1 };
+    expect(await dropRetired(database.pool, lookOnce)).toEqual([]);
+    await client.query(`update schema_functions set applied_at = now() - interval '29 days'`);
+    expect(await dropRetired(database.pool, lookOnce)).toEqual([]);
+    await client.query(`update schema_functions set applied_at = now() - interval '31 days'`);
+    expect(await dropRetired(database.pool, lookOnce)).toEqual([retired]);
   });
 
   test('goes when all servers have this version, and takes nothing else with it', async () => {

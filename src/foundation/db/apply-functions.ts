@@ -24,7 +24,8 @@ export async function replaceFunctions(client: pg.ClientBase): Promise<void> {
   await noteSignatures(client, texts, number);
   await client.query('create table if not exists schema_functions (checksum text primary key)');
   await client.query(
-    'alter table schema_functions add column if not exists number integer not null default 0',
+    `alter table schema_functions add column if not exists number integer not null default 0,
+       add column if not exists applied_at timestamptz not null default now()`,
   );
   await client.query('delete from schema_functions');
   await client.query('insert into schema_functions (number, checksum) values ($1, $2)', [
@@ -70,9 +71,6 @@ async function dropReplaced(client: pg.ClientBase): Promise<void> {
  * is no longer in the files keeps the number of the last set that had it.
  */
 async function noteSignatures(client: pg.ClientBase, texts: string[], number: number) {
-  const names = texts.flatMap((text) =>
-    [...text.matchAll(/^create or replace function (\w+)/gm)].map(([, name]) => name),
-  );
   await client.query(
     `insert into schema_signatures (signature, number)
      select p.oid::regprocedure::text, $1
@@ -80,30 +78,42 @@ async function noteSignatures(client: pg.ClientBase, texts: string[], number: nu
      where p.pronamespace = current_schema()::regnamespace and p.proname = any ($2)
        and p.xmin = pg_current_xact_id()::xid
      on conflict (signature) do update set number = excluded.number`,
-    [number, names],
+    [number, namesIn(texts)],
   );
 }
 
+function namesIn(texts: string[]): string[] {
+  return texts.flatMap((text) =>
+    [...text.matchAll(/^create or replace function (\w+)/gm)].map(([, name = '']) => name),
+  );
+}
+
+/** How long the previous version can be started again after an upgrade. */
+const rollbackDays = 30;
+
 /**
- * Drops the functions that only servers of older versions call, once none of them is left. A server whose
- * connection is lost for a moment is not seen, so this looks more than once. Returns what it dropped.
+ * Drops the functions that only servers of older versions call, once none of them is left and nobody is expected
+ * to start one again. A server whose connection is lost for a moment is not seen, so this looks more than once.
+ * Returns what it dropped.
  */
 export async function dropRetired(
   pool: pg.Pool,
-  { looks = 3, pauseMs = 10_000, signal }: DropOptions = {},
+  { looks = 3, pauseMs = 10_000, keepDays = rollbackDays, signal }: DropOptions = {},
 ): Promise<string[]> {
   if (signal?.aborted) return [];
   const { number } = readFunctionsNumber();
   const { rows } = await pool.query<{ signature: string }>(
-    'select signature from schema_signatures where number < $1 order by 1',
-    [number],
+    `select signature from schema_signatures, schema_functions f
+     where schema_signatures.number < $1 and f.applied_at <= now() - make_interval(days => $2)
+     order by 1`,
+    [number, keepDays],
   );
   for (let look = 0; look < looks && rows.length > 0; look++) {
     if (look > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {});
     if (signal?.aborted || (await countOlderServers(pool)) > 0) return [];
   }
   // A newer program's functions may be called like our retired ones.
-  if (rows.length === 0 || !(await hasOurFunctions(pool))) return [];
+  if (rows.length === 0 || (await compareFunctions(pool)) !== 'ours') return [];
   const signatures = rows.map(({ signature }) => signature);
   const drops = signatures.map((signature) => `drop function if exists ${signature};`);
   // One message without values is one transaction.
@@ -114,23 +124,34 @@ export async function dropRetired(
 interface DropOptions {
   looks?: number;
   pauseMs?: number;
+  keepDays?: number;
   signal?: AbortSignal;
 }
 
 /**
- * Whether the database has this program's functions. Throws if they are from a newer program: replacing them
- * would break the servers that need them.
+ * Whether the database has this program's functions, older ones, or newer ones that serve this program too: they
+ * change so that calls of the previous version still find them. Throws if a newer program has dropped one.
  */
-export async function hasOurFunctions(client: pg.ClientBase | pg.Pool): Promise<boolean> {
-  const { number, checksum } = await readApplied(client);
+export async function compareFunctions(
+  client: pg.ClientBase | pg.Pool,
+): Promise<'older' | 'ours' | 'newer'> {
+  const { number = 0, checksum } = await readApplied(client);
   const ours = readFunctionsNumber().number;
-  if (number !== undefined && number > ours) {
-    throw new Error(
-      `The database is newer than this Countersign: its functions have the number ${number}, ` +
-        `and those here have ${ours}. Start the version that was running last, or a later one.`,
-    );
-  }
-  return number === ours && checksum === readFunctionFiles().checksum;
+  if (number < ours) return 'older';
+  const { texts, checksum: own } = readFunctionFiles();
+  if (number === ours) return checksum === own ? 'ours' : 'older';
+  const { rows } = await client.query<{ name: string }>(
+    `select name from unnest($1::text[]) name
+     where not exists (
+       select from pg_proc where pronamespace = current_schema()::regnamespace and proname = name)
+     limit 1`,
+    [namesIn(texts)],
+  );
+  if (!rows[0]) return 'newer';
+  throw new Error(
+    `The database is newer than this Countersign: its function ${rows[0].name} was dropped. ` +
+      'Start the version that was running last or a later one, or restore the backup from before the upgrade.',
+  );
 }
 
 async function readApplied(client: pg.ClientBase | pg.Pool): Promise<Applied> {

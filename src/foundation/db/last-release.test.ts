@@ -54,7 +54,7 @@ test('servers of the last release find every function that they call, until the 
   // A parameter that is added at the end with a default is fine; any other change needs a new name.
   expect(lost).toEqual([]);
 
-  const looks = { looks: 1 };
+  const looks = { looks: 1, keepDays: 0 };
   const server = createClient(database.target, 'countersign listen catalog');
   await server.connect();
   expect(await dropRetired(database.pool, looks)).toEqual([]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { pluralize } from '../contract/text/pluralize.ts';
-import { hasOurFunctions, replaceFunctions } from './apply-functions.ts';
+import { compareFunctions, replaceFunctions } from './apply-functions.ts';
 import { connectPatiently } from './connect.ts';
 import { giveWay, lockPatienceMs } from './give-way.ts';
 import type { Log } from './log.ts';
@@ -11,6 +11,9 @@ import { countServers } from './server-queries.ts';
 import { Unreachable } from './unreachable.ts';
 
 type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>;
+
+/** A row of the history. Migrations from before this was recorded have null. */
+type Recorded = Applied & { isBreaking: boolean | null };
 
 interface MigrateOptions {
   log: Log;
@@ -24,13 +27,12 @@ const leavingServersMs = 3_000;
 
 /**
  * Migrates the database to the newest version and returns the files it applied. It rejects a database whose
- * history is not a prefix of ours.
+ * history is not a prefix of ours, unless a newer version has only added to it what this one can work with.
  */
 export async function migrate(
   pool: pg.Pool,
   { log, directory = ownMigrations }: MigrateOptions,
 ): Promise<string[]> {
-  const migrations = await readMigrations(directory);
   // Filling a large table may take longer than a call may; waiting for a lock may not.
   const client = await connectPatiently(pool);
   try {
@@ -40,10 +42,13 @@ export async function migrate(
       await createHistory(client);
       history = [];
     }
-    const pending = findPending(history, migrations);
+    const { pending, replaces, isNewer } = await compare(client, history, directory);
     const isNew = history.length === 0;
     if (!isNew) await assertAlone(client, pending);
-    const replaces = directory === ownMigrations && !(await hasOurFunctions(client));
+    if (isNewer) {
+      const database = history.at(-1)?.name;
+      log.warn({ database }, 'a newer version has migrated the database; it is used as it is');
+    }
     for (const group of groupsOf(pending, { isNew, replaces })) {
       await apply(client, group);
       for (const { name, isBreaking } of group.migrations) {
@@ -65,13 +70,10 @@ export async function migrate(
  * Rejects a database that this program cannot use as it is. Only a server migrates: a command must not change
  * the database under servers of another version, nor create an installation by mistake.
  */
-export async function assertMigrated(
-  pool: pg.Pool,
-  { directory = ownMigrations }: { directory?: string } = {},
-): Promise<void> {
+export async function assertMigrated(pool: pg.Pool): Promise<void> {
   const history = await requireHistory(pool);
-  const [pending] = findPending(history, await readMigrations(directory));
-  const lacking = pending ? pending.name : (await hasOurFunctions(pool)) ? undefined : 'functions';
+  const { pending, replaces } = await compare(pool, history);
+  const lacking = pending[0]?.name ?? (replaces ? 'functions' : undefined);
   if (lacking) {
     throw new Unreachable(
       `The database is of an older Countersign: it lacks ${lacking} of this one. ` +
@@ -80,7 +82,7 @@ export async function assertMigrated(
   }
 }
 
-async function requireHistory(pool: pg.Pool): Promise<Applied[]> {
+async function requireHistory(pool: pg.Pool): Promise<Recorded[]> {
   const history = await readHistory(pool);
   if (history) return history;
   throw new Unreachable(
@@ -95,19 +97,22 @@ export interface UpgradePlan {
   database: string;
   migrations: Pick<Migration, 'name' | 'isBreaking' | 'locks' | 'isStepwise'>[];
   replacesFunctions: boolean;
+  /** Whether a newer version has migrated the database, and this one can work with it. */
+  isNewer: boolean;
   /** Servers that use the database now. */
   servers: number;
 }
 
 export async function planUpgrade(pool: pg.Pool): Promise<UpgradePlan> {
   const history = await requireHistory(pool);
-  const { pending } = await planMigrations(history);
+  const { pending, replaces, isNewer } = await compare(pool, history);
   return {
     database: history.at(-1)?.name ?? 'empty',
     migrations: pending.map(({ name, isBreaking, locks, isStepwise }) => {
       return { name, isBreaking, locks, isStepwise };
     }),
-    replacesFunctions: !(await hasOurFunctions(pool)),
+    replacesFunctions: replaces,
+    isNewer,
     servers: await countServers(pool),
   };
 }
@@ -127,7 +132,8 @@ export async function createHistory(client: pg.ClientBase): Promise<void> {
        version int primary key,
        name text not null,
        checksum text not null,
-       applied_at timestamptz not null default now()
+       applied_at timestamptz not null default now(),
+       is_breaking boolean
      )`,
   );
 }
@@ -145,15 +151,63 @@ async function takeLock(client: pg.PoolClient): Promise<void> {
 }
 
 /** The applied migrations, in order; undefined for a database without a history. */
-export async function readHistory(client: pg.Pool | pg.ClientBase): Promise<Applied[] | undefined> {
+export async function readHistory(
+  client: pg.Pool | pg.ClientBase,
+): Promise<Recorded[] | undefined> {
   const { rows: found } = await client.query<{ isThere: boolean }>(
     `select to_regclass('schema_migrations') is not null as "isThere"`,
   );
   if (!found[0]?.isThere) return undefined;
-  const { rows } = await client.query<Applied>(
-    'select version, name, checksum from schema_migrations order by version',
+  // The history of an older version has no such column.
+  const { rows } = await client.query<Recorded>(
+    `select version, name, checksum, (to_jsonb(m) -> 'is_breaking')::boolean as "isBreaking"
+     from schema_migrations m order by version`,
   );
   return rows;
+}
+
+/** How a database differs from what this program would make. */
+interface Comparison {
+  pending: Migration[];
+  /** Whether the functions are older and must be replaced. */
+  replaces: boolean;
+  /** Whether a newer version has migrated it, and this one can work with it. */
+  isNewer: boolean;
+}
+
+/** Throws if the database is newer and this program cannot work with it, or is of another history. */
+async function compare(
+  client: pg.Pool | pg.ClientBase,
+  history: Recorded[],
+  directory = ownMigrations,
+): Promise<Comparison> {
+  const migrations = await readMigrations(directory);
+  const pending = findPending(knownPart(history, migrations), migrations);
+  const functions = directory === ownMigrations ? await compareFunctions(client) : 'ours';
+  if (functions === 'newer' && pending[0]) {
+    throw new Error(
+      `The database is of another Countersign: it lacks ${pending[0].name}, but its functions are newer.`,
+    );
+  }
+  const isNewer = functions === 'newer' || history.length > migrations.length;
+  return { pending, replaces: functions === 'older', isNewer };
+}
+
+/** Whether a newer version has added tables or columns that this program may not know. */
+export async function hasNewerTables(client: pg.Pool | pg.ClientBase): Promise<boolean> {
+  const history = await readHistory(client);
+  return (history?.length ?? 0) > (await readMigrations()).length;
+}
+
+/**
+ * The history up to our last migration, if the version that added the rest recorded that servers of older versions
+ * can go on: the previous program can then be started again. Else the whole history.
+ */
+function knownPart(history: Recorded[], migrations: Migration[]): Applied[] {
+  const added = history.slice(migrations.length);
+  const last = migrations.at(-1)?.version ?? 0;
+  const isUsable = added.every(({ version, isBreaking }) => version > last && isBreaking === false);
+  return isUsable ? history.slice(0, migrations.length) : history;
 }
 
 function findPending(history: Applied[], migrations: Migration[]): Migration[] {
@@ -162,7 +216,7 @@ function findPending(history: Applied[], migrations: Migration[]): Migration[] {
     if (!migration && migrations.every(({ version }) => version < row.version)) {
       throw new Error(
         `The database is newer than this Countersign: it has ${row.name}, which is not known here. ` +
-          'Start the version that was running last, or a later one.',
+          'Start the version that was running last or a later one, or restore the backup from before the upgrade.',
       );
     }
     if (migration?.version !== row.version) {

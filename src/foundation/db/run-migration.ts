@@ -62,10 +62,16 @@ async function listPartitions(client: pg.ClientBase, table: string): Promise<str
   return rows.map(({ name }) => name);
 }
 
-async function noteApplied(client: pg.ClientBase, { version, name, checksum }: Migration) {
+async function noteApplied(
+  client: pg.ClientBase,
+  { version, name, checksum, isBreaking }: Migration,
+) {
+  // As a record, because the history of an older version has no column is_breaking yet.
   await client.query(
-    'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
-    [version, name, checksum],
+    `insert into schema_migrations
+     select (jsonb_populate_record(
+       null::schema_migrations, $1::jsonb || jsonb_build_object('applied_at', now()))).*`,
+    [JSON.stringify({ version, name, checksum, is_breaking: isBreaking })],
   );
 }
 

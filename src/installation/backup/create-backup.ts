@@ -70,7 +70,9 @@ async function* framesOf(
     formatVersion: 1,
     program,
     madeAt,
-    migrations: (await readHistory(client)) ?? [],
+    migrations: ((await readHistory(client)) ?? []).map(({ version, name, checksum }) => {
+      return { version, name, checksum };
+    }),
     partitions: await listPartitions(client),
     keyCheck: await readKeyCheck(client),
     ...(await readKeyIds(client)),

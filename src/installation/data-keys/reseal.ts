@@ -3,6 +3,7 @@ import type { Actor } from '../../foundation/audit/actor.ts';
 import { inChange } from '../../foundation/audit/change-queries.ts';
 import { faultOf } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
+import { hasNewerTables } from '../../foundation/db/migrate.ts';
 import { type KeyRing, sealedPrefix } from '../../foundation/key-ring.ts';
 import type { SealedColumn } from '../../foundation/vault.ts';
 import {
@@ -56,6 +57,8 @@ export async function reseal(ports: ResealPorts, signal: AbortSignal): Promise<v
     if (!(await resealColumn(ports, column, keyId, goesOn))) return;
   }
   await pruneServerReports(pool);
+  // Values in columns that only a newer version knows were not looked at: its servers retire the keys.
+  if (await hasNewerTables(pool)) return;
   const retired = await inChange(pool, platform, 'data_key.retire', (change) =>
     retireOldKeys(change, keyId),
   );

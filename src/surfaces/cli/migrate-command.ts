@@ -18,7 +18,7 @@ export function registerMigrateCommand(
     )
     .action(
       onUpgrade(async ({ plan }) => {
-        const { database, migrations, replacesFunctions, servers } = plan;
+        const { database, migrations, replacesFunctions, isNewer, servers } = plan;
         const isBreaking = migrations.some((migration) => migration.isBreaking);
         const isBlocked = isBreaking && servers > 0;
         const rows = migrations.map((one) => [
@@ -31,13 +31,16 @@ export function registerMigrateCommand(
           table(['migration', 'breaking', 'locks, with 10 million calls'], rows, ''),
           serversText(isBreaking, servers),
         );
-        const json = { database, migrations, replacesFunctions, servers, isBreaking };
+        const json = { database, migrations, replacesFunctions, isNewer, servers, isBreaking };
         return { json, text, isBad: isBlocked };
       }),
     );
 }
 
-function summary({ migrations, replacesFunctions }: UpgradePlan): string {
+function summary({ migrations, replacesFunctions, isNewer }: UpgradePlan): string {
+  if (isNewer) {
+    return 'A newer version has migrated it; servers of this version can work with it too.';
+  }
   if (migrations.length === 0 && !replacesFunctions) return 'There is nothing to migrate.';
   const parts = [
     ...(migrations.length > 0 ? [`applies ${pluralize(migrations.length, 'migration')}`] : []),

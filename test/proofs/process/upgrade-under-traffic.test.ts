@@ -129,7 +129,8 @@ test.skipIf(!hasHistory)(
     expect(await first.end('SIGTERM')).toBe(0);
     expect(await second.end('SIGTERM')).toBe(0);
     expect((await failToStart(env, older)).stderr).toMatch(/database is newer/);
-    await expect.poll(() => dropRetired(pool, { looks: 1 }), { timeout: 30_000 }).not.toEqual([]);
+    const drop = () => dropRetired(pool, { looks: 1, keepDays: 0 });
+    await expect.poll(drop, { timeout: 30_000 }).not.toEqual([]);
     await traffic.more(50);
     await traffic.end();
 
