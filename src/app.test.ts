@@ -161,7 +161,7 @@ test('changes made while notifications were lost are known as soon as notificati
   const forget = vi.spyOn(fixture.app.chaos, 'forget');
   await fixture.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name like 'countersign listen catalog %'`,
+     where datname = current_database() and application_name like 'countersign listen catalog_public %'`,
   );
   await expect.poll(() => setListening.mock.calls).toEqual([[false], [true]]);
   await expect.poll(readMetrics).toContain(shownAs('missed'));

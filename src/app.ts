@@ -126,7 +126,6 @@ export async function createApp(given: AppOptions): Promise<App> {
   const { line, inbox, ...heard } = await createLine(options, pools, metrics.calls, around);
   const listener = listen({
     target: databaseTarget,
-    channel: 'catalog',
     ...createChangeListener({ ...line, ...heard }),
     log,
   });

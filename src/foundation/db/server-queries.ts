@@ -2,27 +2,43 @@ import { isLockTimeout } from './faults.ts';
 import { readFunctionsNumber } from './function-files.ts';
 import type { Queryable } from './queryable.ts';
 
-/** The name of the connection on which a server listens for changes. It ends with the number of its functions. */
-export function listenerName(channel: string): string {
-  return `countersign listen ${channel} ${readFunctionsNumber().number}`;
+/** The channel on which the database notifies the servers of an installation, which is a schema. */
+export function channelOf(schema: string): string {
+  return `catalog_${schema}`;
 }
+
+/** The name of the connection on which a server listens for changes. It ends with the number of its functions. */
+export function listenerName(schema: string): string {
+  return `countersign listen ${channelOf(schema)} ${readFunctionsNumber().number}`;
+}
+
+/**
+ * The sessions of `pg_stat_activity` on which the servers of this installation listen for changes, one for each
+ * server. Version 0.1.0 names no schema; a server of that version counts for every installation in the database.
+ */
+export const listenerSessions = `(
+  select * from pg_stat_activity
+  where datname = current_database()
+    and (
+      starts_with(application_name, 'countersign listen catalog_' || current_schema || ' ')
+      or application_name ~ '^countersign listen catalog( |$)'
+    )
+)`;
 
 /** The servers that may still call functions of an older version. Version 0.1.0 gives no number. */
 export async function countOlderServers(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ servers: number }>(
-    `select count(*)::integer as servers from pg_stat_activity
-     where datname = current_database() and application_name like 'countersign listen %'
-       and coalesce(substring(application_name from ' ([0-9]+)$')::integer, 0) < $1`,
+    `select count(*)::integer as servers from ${listenerSessions} s
+     where coalesce(substring(application_name from ' ([0-9]+)$')::integer, 0) < $1`,
     [readFunctionsNumber().number],
   );
   return rows[0]?.servers ?? 0;
 }
 
-/** The servers that use this database now. Each has one connection that listens for changes. */
+/** The servers that use this installation now. */
 export async function countServers(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ servers: number }>(
-    `select count(*)::integer as servers from pg_stat_activity
-     where datname = current_database() and application_name like 'countersign listen %'`,
+    `select count(*)::integer as servers from ${listenerSessions} s`,
   );
   return rows[0]?.servers ?? 0;
 }

@@ -39,6 +39,15 @@ export function takeSettings(url: string): { url: string; settings: SessionSetti
   return { url: `${base}?${query}`, settings };
 }
 
+/** The URL with the schema that its sessions use; without one, the role's own search path decides. */
+export function withSchema(url: string, schema: string | undefined): string {
+  if (schema === undefined) return url;
+  const [base = '', queryText] = url.split('?');
+  const query = new URLSearchParams(queryText);
+  query.set('options', `${query.get('options') ?? ''} -csearch_path=${schema}`.trim());
+  return `${base}?${query}`;
+}
+
 /**
  * Changes the settings of a new session by one message of statements. A pooler such as PgBouncer either refuses
  * settings that arrive while connecting or drops them silently, and a line that compiles its queries is 17 times

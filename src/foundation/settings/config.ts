@@ -85,6 +85,14 @@ export const environment = Type.Object({
         'DATA_DIR.',
     }),
   ),
+  DATABASE_SCHEMA: Type.Optional(
+    Type.String({
+      format: 'schema',
+      description:
+        'Schema of this installation, for several installations in one database; give each a role of ' +
+        "its own. The first start creates it. Default: the only schema on the role's search path.",
+    }),
+  ),
   DATABASE_POOL: integer(
     10,
     5,

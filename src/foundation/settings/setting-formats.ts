@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import Format from 'typebox/format';
 import { isRegion } from '../contract/text/region.ts';
 import { readTarget } from '../db/connection-target.ts';
+import { isSchema } from '../db/require-schema.ts';
 import { readAllowedHost } from '../outbound/allowed-host.ts';
 
 /** How a text setting is validated, and the message that says what is allowed. */
@@ -14,6 +15,10 @@ export const textFormats = {
   'postgres-url': {
     allowed: 'a postgres:// or postgresql:// URL with one or more hosts',
     accepts: isPostgresUrl,
+  },
+  schema: {
+    allowed: 'at most 30 lowercase letters, digits and underscores, beginning with a letter',
+    accepts: isSchema,
   },
   'keys-32-bytes': {
     allowed: '32 bytes as base64 or hex, or several such keys separated by commas',

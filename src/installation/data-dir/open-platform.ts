@@ -4,6 +4,7 @@ import { assertOwnSessions } from '../../foundation/db/assert-own-sessions.ts';
 import { assertDurable, createPool, endPool } from '../../foundation/db/connect.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import { assertMigrated, migrate } from '../../foundation/db/migrate.ts';
+import { requireSchema } from '../../foundation/db/require-schema.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { bindBooks } from '../../money/ledger/bind-books.ts';
@@ -42,6 +43,7 @@ export async function openPlatform(
   try {
     await assertDurable(pool);
     if (!database.embedded) await assertOwnSessions(pool);
+    await requireSchema(pool, { schema: config.databaseSchema, mayCreate: role === 'serve' });
     if (role === 'serve') {
       await migrate(pool, { log });
       // With an external database and DATA_KEY the folder does not exist yet, and the first start stores its
@@ -105,6 +107,7 @@ async function openAny(
   try {
     await assertDurable(pool);
     if (!database.embedded) await assertOwnSessions(pool);
+    await requireSchema(pool, { schema: config.databaseSchema, mayCreate });
     return { pool, close };
   } catch (error) {
     await close();

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
+import { listenerSessions } from '../../foundation/db/server-queries.ts';
 
 /** A data key as the database knows it: by its ID, never the key itself. */
 export interface StoredKey {
@@ -123,10 +124,9 @@ export async function listConnectedServers(db: Queryable): Promise<ConnectedServ
   const { rows } = await db.query<ConnectedServer>(
     `select host(a.client_addr) as address, coalesce(s.key_ids, '{}') as "keyIds",
        s.sealing_key as "sealingKey"
-     from pg_stat_activity a
+     from ${listenerSessions} a
      -- The number of a backend can be used again.
      left join data_key_servers s on s.listener_pid = a.pid and s.reported_at >= a.backend_start
-     where a.datname = current_database() and a.application_name like 'countersign listen %'
      order by a.client_addr, a.pid`,
   );
   return rows;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../../foundation/db/log.ts';
+import { withSchema } from '../../foundation/db/session-settings.ts';
 import { Unreachable } from '../../foundation/db/unreachable.ts';
 import {
   type EmbeddedSession,
@@ -54,11 +55,16 @@ const visitorLock = '1131375982, 2';
  * started if it is stopped and adopted if it is running: after a kill -9, or beside a server.
  */
 export async function openDatabase(
-  config: { databaseUrl?: string | undefined; dataDir: string },
+  config: {
+    databaseUrl?: string | undefined;
+    databaseSchema?: string | undefined;
+    dataDir: string;
+  },
   { role, log, mayCreate = role === 'serve', settings = {} }: OpenOptions,
 ): Promise<OpenDatabase> {
   if (config.databaseUrl) {
-    return { connectionTarget: config.databaseUrl, embedded: false, close: async () => {} };
+    const connectionTarget = withSchema(config.databaseUrl, config.databaseSchema);
+    return { connectionTarget, embedded: false, close: async () => {} };
   }
   const { dataDir } = config;
   if (!mayCreate && !existsSync(embeddedPaths(dataDir).pgDir)) {
@@ -72,7 +78,8 @@ export async function openDatabase(
   makeFolder(dataDir);
   const enterAs = () => enter(dataDir, role, log, settings);
   let session = await enterAs();
-  const connectionTarget = embeddedTarget(session.socketDir, databaseName);
+  const own = embeddedTarget(session.socketDir, databaseName);
+  const connectionTarget = withSchema(own, config.databaseSchema);
   let closing = false;
   let recovery = Promise.resolve();
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
@@ -7,6 +8,7 @@ import {
   playLedgerTable,
 } from '../../../test/kit/ledger-table.ts';
 import { inChange } from '../../foundation/audit/change-queries.ts';
+import { createClient } from '../../foundation/db/connect.ts';
 import { audit } from './audit-ledger.ts';
 import { closeDays } from './close-days.ts';
 import { listClosings } from './closing-queries.ts';
@@ -109,6 +111,22 @@ describe('a day', () => {
       expect(await oldestWriter(beganAt, '4 minutes 59.999999 seconds')).toBe(beganAt);
       expect(await oldestWriter(beganAt, '5 minutes')).toBeNull();
     });
+  });
+
+  // @mutant src/money/ledger/sql/close-days.sql
+  // -  and a.usename = session_user
+  // +
+  test('does not wait for another role, which works for another installation', async () => {
+    const role = `other_${randomBytes(4).toString('hex')}`;
+    await database.pool.query(`create role ${role} login`);
+    const other = createClient(database.target.replace(/user=[^&]*/, `user=${role}`), 'other');
+    await other.connect();
+    await other.query('begin');
+    await other.query('select pg_current_xact_id()');
+    const { rows } = await database.pool.query('select ledger_oldest_writer(now()) as oldest');
+    expect(rows).toEqual([{ oldest: null }]);
+    await other.end();
+    await database.pool.query(`drop role ${role}`);
   });
 
   test('is closed when it is over, with the wallet’s balance and movements', async () => {

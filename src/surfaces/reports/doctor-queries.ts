@@ -17,7 +17,12 @@ export async function readDatabaseFacts(pool: Pool): Promise<DatabaseFacts> {
   const { rows } = await pool.query<DatabaseFacts>(
     `select current_setting('server_version') as version, current_setting('fsync') as fsync,
        current_setting('synchronous_commit') as commit, m.count as migrations,
-       m.last as "lastMigration", pg_database_size(current_database()) as "sizeBytes"
+       m.last as "lastMigration",
+       (
+         select sum(pg_total_relation_size(c.oid))::bigint
+         from pg_class c
+         where c.relnamespace = current_schema::regnamespace and c.relkind = 'r'
+       ) as "sizeBytes"
      from (select count(*)::integer as count, max(name) as last from schema_migrations) m`,
   );
   return rows[0] as DatabaseFacts;
@@ -60,8 +65,9 @@ export async function readHarmfulSettings(pool: Pool): Promise<HarmfulSetting[]>
      where current_setting('max_connections')::integer < 9 + 21 * greatest(
        1,
        (
+         -- The servers of every installation that shares these connections.
          select count(*) from pg_stat_activity
-         where datname = current_database() and application_name like 'countersign listen %'
+         where application_name like 'countersign listen %'
        )
      )
      union all

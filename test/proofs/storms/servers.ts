@@ -71,7 +71,7 @@ export async function startServers(
   return { database, all, startAnother, close };
 }
 
-async function startServer(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
+export async function startServer(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main, 'serve'], {
     cwd: tmpdir(),
     env,

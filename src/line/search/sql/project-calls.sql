@@ -78,8 +78,8 @@ declare
   v_is_late boolean[];
   v_notes integer;
 begin
-  -- Its own lock number: 1 to 4 belong to servers, visitors, migrations and the audit log.
-  if not pg_try_advisory_xact_lock(1131375982, 5) then
+  perform 1 from exclusive_work where name = 'search' for update skip locked;
+  if not found then
     return 0;
   end if;
   select array_agg(t.account_id), array_agg(t.call_id), array_agg(t.is_first), array_agg(t.is_late),

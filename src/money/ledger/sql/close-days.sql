@@ -85,12 +85,14 @@ end $$;
 -- The start of the oldest transaction that writes: its uncommitted movements are dated later. A
 -- top-up is several statements, and its process may be stopped between two. Ours are ended after a
 -- minute without activity; a transaction open for longer is not a movement of ours, and keeps no
--- day open.
+-- day open. Neither does a transaction of another role, such as that of another installation in
+-- this database.
 create or replace function ledger_oldest_writer(p_now timestamptz) returns timestamptz
 language sql stable as $$
   select min(a.xact_start)
   from pg_stat_activity a
-  where a.datname = current_database() and a.backend_xid is not null and a.pid <> pg_backend_pid()
+  where a.datname = current_database() and a.usename = session_user
+    and a.backend_xid is not null and a.pid <> pg_backend_pid()
     and a.xact_start > p_now - interval '5 minutes'
 $$;
 
