@@ -500,8 +500,8 @@ describe('what a change costs', () => {
   });
 
   test('a console screen is its two folders and its rows in the table of rights', () => {
-    const own = /^(src\/surfaces\/console|web\/console\/screens)\/team\//;
-    const naming = new Set([...filesWith('/team/'), ...filesWith("'team.")]);
+    const own = /^(src\/surfaces\/console|web\/console\/screens)\/templates\//;
+    const naming = new Set([...filesWith('/console/templates/'), ...filesWith("'templates.")]);
     expect([...naming].filter((file) => !own.test(file))).toEqual([
       'src/surfaces/console/kit/rights.ts',
     ]);
