@@ -49,6 +49,7 @@ import type { Patience } from './surfaces/http/http-server.ts';
 import { createMetrics } from './surfaces/http/metrics.ts';
 import { createMetricsServer } from './surfaces/http/metrics-server.ts';
 import { type ApiServer, createServer } from './surfaces/http/server.ts';
+import { mailJobs } from './surfaces/mails/mail-jobs.ts';
 import { noticeJobs } from './surfaces/notices/notice-jobs.ts';
 import { readPlatformState } from './surfaces/reports/platform-state-queries.ts';
 import { brokenProviders, createBreakers } from './vendors/providers/breakers.ts';
@@ -180,11 +181,11 @@ export async function createApp(given: AppOptions): Promise<App> {
   };
 }
 
-/** The platform's own jobs, and the notices to its operator. */
+/** The platform's own jobs, the notices to its operator, and the mail to customers. */
 function allJobs(ports: JobPorts, publicUrl: () => string): Job[] {
   const { pool, vault, clock } = ports.resolver;
-  const notices = noticeJobs({ pool, vault, clock, config: ports.config, publicUrl });
-  return [...platformJobs(ports), ...notices];
+  const mailing = { pool, vault, clock, config: ports.config, publicUrl };
+  return [...platformJobs(ports), ...noticeJobs(mailing), ...mailJobs(mailing)];
 }
 
 /** Metrics that are read on each scrape instead of counted as they happen. */

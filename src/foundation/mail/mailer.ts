@@ -7,6 +7,15 @@ export interface Mail {
   subject: string;
   text: string;
   html: Html;
+  /** The same for each attempt, so that mail programs show a repeated mail once; default: a new one. */
+  messageId?: string;
+  attachments?: readonly Attachment[];
+}
+
+interface Attachment {
+  name: string;
+  type: string;
+  body: Buffer;
 }
 
 /** Sends mail through the operator's SMTP server. */
@@ -58,8 +67,8 @@ export function createMailer(options: MailerOptions): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, html }) {
-      const { rejected } = await transport.sendMail({
+    async send({ to, subject, text, html, messageId, attachments = [] }) {
+      const sending = transport.sendMail({
         from,
         to: [...to],
         subject: oneLine(subject),
@@ -67,10 +76,23 @@ export function createMailer(options: MailerOptions): Mailer {
         html: html.text,
         // Answering machines leave it unanswered (RFC 3834).
         headers: { 'auto-submitted': 'auto-generated' },
+        ...(messageId && { messageId: oneLine(messageId) }),
+        attachments: attachments.map(({ name, type, body }) => ({
+          ...{ filename: oneLine(name), contentType: type, content: body },
+        })),
       });
+      const { rejected } = await inTime(sending, 4 * timeoutMs);
       if (rejected.length > 0) throw new MailRefused();
     },
   };
+}
+
+/** Each answer has a limit of its own; this one is for a server that answers forever a little. */
+function inTime<Sent>(sending: Promise<Sent>, limitMs: number): Promise<Sent> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = Object.assign(new Error('the mail server was too slow'), { code: 'ETIMEDOUT' });
+  const timer = setTimeout(reject, limitMs, late);
+  return Promise.race([sending, promise]).finally(() => clearTimeout(timer));
 }
 
 /** The server took the mail for some recipients only. */

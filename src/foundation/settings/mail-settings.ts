@@ -14,6 +14,13 @@ export const mailSettings = {
   MAIL_FROM: Type.Optional(
     Type.String({ format: 'email', description: 'Sender of mail; required with SMTP_URL.' }),
   ),
+  MAIL_PER_MINUTE: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 600,
+    description:
+      'Most mails to customers a minute, over all servers: low balances and monthly statements.',
+  }),
   NOTICE_TO: Type.Array(Type.String({ format: 'email' }), {
     default: [],
     description:

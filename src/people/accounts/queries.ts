@@ -20,12 +20,16 @@ export interface Account {
   nationalIdCheck: boolean | null;
   /** The language of its statements; null uses the language of the platform's region. */
   language: Language | null;
+  /** Whether its owners and finance members get mail about a low balance, and monthly statements. */
+  mailsBalance: boolean;
+  mailsStatements: boolean;
   createdAt: Date;
 }
 
 const columns = `account_id as "accountId", name, state, products_off as "productsOff",
   redirect_origins as "redirectOrigins", national_id_check as "nationalIdCheck",
-  language, created_at as "createdAt"`;
+  language, mails_balance as "mailsBalance", mails_statements as "mailsStatements",
+  created_at as "createdAt"`;
 
 /** Creates an account with its live and test wallets. A test balance becomes the test wallet's first top-up. */
 export async function createAccount(
@@ -133,6 +137,23 @@ export async function setAccountLanguage(
   language: Language | null,
 ): Promise<Account> {
   return update(change, accountId, 'language', language);
+}
+
+/** What is not given stays as it is. */
+export async function setMails(
+  change: Change,
+  accountId: number,
+  { balance, statements }: { balance?: boolean | undefined; statements?: boolean | undefined },
+): Promise<Account> {
+  const { rows } = await change.query<Account>(
+    `update accounts
+     set mails_balance = coalesce($2, mails_balance),
+       mails_statements = coalesce($3, mails_statements)
+     where account_id = $1
+     returning ${columns}`,
+    [accountId, balance ?? null, statements ?? null],
+  );
+  return rows[0] ?? refuse('account_not_found', { account: accountId });
 }
 
 async function update(

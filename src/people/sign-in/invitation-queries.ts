@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
@@ -68,6 +69,32 @@ export async function createInvitation(
     { '23503': ['account_not_found', { account: String(accountId) }] },
   );
   return { ...(rows[0] as { invitationId: number; expiresAt: Date }), token };
+}
+
+/** Mails of invitations to one address in a day, and of one account or the platform in an hour. */
+const mostToAddress = 3;
+const mostOfScope = 30;
+
+/**
+ * Notes that an invitation is about to be mailed. False if it was mailed before, or if there were too many such
+ * mails: nobody may flood a stranger from the platform's address.
+ */
+export async function claimInvitationMail(pool: Pool, invitationId: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update invitations i set mailed_at = now()
+     where i.invitation_id = $1 and i.mailed_at is null
+       and (
+         select count(*) from invitations o
+         where o.email = i.email and o.mailed_at > now() - interval '1 day'
+       ) < $2
+       and (
+         select count(*) from invitations o
+         where o.account_id is not distinct from i.account_id
+           and o.mailed_at > now() - interval '1 hour'
+       ) < $3`,
+    [invitationId, mostToAddress, mostOfScope],
+  );
+  return rowCount === 1;
 }
 
 export async function findInvitation(

@@ -12,6 +12,7 @@ import {
   listAccounts,
   setAccountLanguage,
   setAccountState,
+  setMails,
   setNationalIdCheck,
   setProductOff,
   setRedirectOrigins,
@@ -27,6 +28,7 @@ import {
   readLanguageOrDefault,
   readOriginsOrNone,
   readProductsOrNone,
+  readSwitch,
   readSwitchOrDefault,
 } from './read-option.ts';
 import { pairs, plain, table, withNext } from './show.ts';
@@ -126,6 +128,8 @@ interface SetOptions extends OfAccount {
   nationalId?: boolean | 'default';
   productOff?: Product[];
   language?: Language | 'default';
+  mailBalance?: boolean;
+  mailStatements?: boolean;
 }
 
 function registerSet(set: Command, onInstallation: OnInstallation): void {
@@ -146,6 +150,12 @@ function registerSet(set: Command, onInstallation: OnInstallation): void {
       'Language of statements: en, zh or default',
       readLanguageOrDefault,
     )
+    .option(
+      '--mail-balance <choice>',
+      'Mail owners and finance a low balance: on or off',
+      readSwitch,
+    )
+    .option('--mail-statements <choice>', 'Mail them monthly statements: on or off', readSwitch)
     .action(
       onInstallation(async ({ pool, change }, options: SetOptions) => {
         const changed = await change('account.set', (by) => setAccount(by, options));
@@ -167,6 +177,10 @@ async function setAccount(change: Change, options: SetOptions): Promise<Account 
   if (options.language !== undefined) {
     const language = options.language === 'default' ? null : options.language;
     changed = await setAccountLanguage(change, id, language);
+  }
+  const mails = { balance: options.mailBalance, statements: options.mailStatements };
+  if (Object.values(mails).some((choice) => choice !== undefined)) {
+    changed = await setMails(change, id, mails);
   }
   return changed;
 }

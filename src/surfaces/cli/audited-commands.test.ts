@@ -80,6 +80,7 @@ const rows = `
   account resume --account 1
   account set --account 1 --redirect-origins https://rowan.example --national-id on --product-off sms_notice
   account set --account 1 --language zh
+  account set --account 1 --mail-balance off --mail-statements off
   account page --account 1 --display-name Rowan --colour #1f4fbf
   key create --account 1 --mode live --name first --scopes sms_code --spend-cap 5
   key rotate --account 1 --key 1 --overlap-hours 2
@@ -193,7 +194,15 @@ const unset = [
     'reseals',
     'ledger_closed',
   ],
-  ...['message_contents', 'message_sweep', 'notices', 'number_windows', 'platform'],
+  ...[
+    'balance_notices',
+    'mails',
+    'message_contents',
+    'message_sweep',
+    'notices',
+    'number_windows',
+    'platform',
+  ],
   ...['prefix_hours'],
   ...['prefix_sweep', 'provider_links', 'provider_refs', 'provider_turns', 'receipts'],
   ...['sandbox_messages', 'sandbox_sessions'],

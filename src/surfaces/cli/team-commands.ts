@@ -17,6 +17,8 @@ import { listPeople, requirePerson } from '../../people/sign-in/person-queries.t
 import { removeRole, setRole } from '../../people/sign-in/role-queries.ts';
 import { memberRoles, operatorRoles } from '../../people/sign-in/roles.ts';
 import { welcomeLink } from '../../people/sign-in/welcome-link.ts';
+import { mailInvitation } from '../mails/mail-invitation.ts';
+import type { MailResult } from '../mails/mail-results.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
 import { readCount, readId } from './read-option.ts';
@@ -123,13 +125,16 @@ interface InviteOptions {
 function registerInvite(team: Command, onInstallation: OnInstallation): void {
   team
     .command('invite')
-    .description('Create an invitation link that works once within 7 days')
+    .description('Create an invitation link that works once within 7 days, and mail it to --email')
     .requiredOption(
       '--role <role>',
       `Role: ${operatorRoles.join(', ')}; in an account: ${memberRoles.join(', ')}`,
     )
     .option('--account <id>', 'Account of a member; default: invite an operator', readId)
-    .option('--email <address>', 'Only this email address may use the link')
+    .option(
+      '--email <address>',
+      'Only this email address may use the link; it is mailed there if SMTP_URL is set',
+    )
     .action(
       onInstallation(async (context, { role, account, email }: InviteOptions) => {
         const address = email === undefined ? undefined : readEmail(email);
@@ -162,17 +167,26 @@ function registerInvite(team: Command, onInstallation: OnInstallation): void {
     );
 }
 
-/** Creates an invitation and shows its link, which cannot be shown again. */
+const mailNotes: Readonly<Record<MailResult, string>> = {
+  sent: ' It was mailed to the address.',
+  failed: ' The mail could not be sent: send the link yourself.',
+  limited: ' It was not mailed, because of too many invitations: send the link yourself.',
+  off: '',
+};
+
+/** Creates an invitation, mails it if it has an address, and shows its link, which cannot be shown again. */
 async function show(
-  { change, config }: CliContext,
+  { pool, change, config }: CliContext,
   action: string,
   create: (by: Change) => Promise<{ invitationId: number; token: string; expiresAt: Date }>,
 ) {
   const { invitationId, token, expiresAt } = await change(action, create);
-  const link = welcomeLink(platformUrl(config), token);
+  const publicUrl = platformUrl(config);
+  const link = welcomeLink(publicUrl, token);
+  const mail = await mailInvitation({ pool, config, publicUrl }, token);
   const text: Text = (timeZone) =>
-    `${link}\n\nThe link works once, until ${localTime(expiresAt, timeZone)}.`;
-  return { json: { invitationId, link, expiresAt }, text };
+    `${link}\n\nThe link works once, until ${localTime(expiresAt, timeZone)}.${mailNotes[mail]}`;
+  return { json: { invitationId, link, expiresAt, mail }, text };
 }
 
 async function showPerson(pool: Pool, personId: number) {

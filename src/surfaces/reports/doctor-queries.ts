@@ -189,3 +189,35 @@ export async function listUnserved(pool: Pool): Promise<Unserved[]> {
   );
   return rows.map((row) => ({ ...row, isSandbox: row.isSandbox ?? false }));
 }
+
+interface MailFacts {
+  sent: number;
+  waiting: number;
+  oldest: Date | null;
+  /** A mail has waited for longer than a bad night of a mail server. */
+  isLate: boolean;
+  fault: string | null;
+}
+
+/** The mails to customers of the last week: those that were sent, that wait, and that were given up. */
+export async function readMailFacts(pool: Pool) {
+  const { rows } = await pool.query<MailFacts>(
+    `select count(*) filter (where state = 'sent')::integer as sent,
+       count(*) filter (where state = 'waiting')::integer as waiting,
+       min(queued_at) filter (where state = 'waiting') as oldest,
+       coalesce(min(queued_at) filter (where state = 'waiting') < now() - interval '12 hours', false)
+         as "isLate",
+       max(fault) filter (where state = 'waiting') as fault
+     from mails
+     where state = 'waiting' or ended_at > now() - interval '7 days'`,
+  );
+  const given = await pool.query<{ account: number; count: number; fault: string }>(
+    `select account_id as account, count(*)::integer as count, coalesce(max(fault), '-') as fault
+     from mails
+     where state = 'given_up' and ended_at > now() - interval '7 days'
+     group by account_id
+     order by account_id
+     limit 20`,
+  );
+  return { ...(rows[0] as MailFacts), givenUp: given.rows };
+}

@@ -14,6 +14,7 @@ import {
   listUnserved,
   readDatabaseFacts,
   readHarmfulSettings,
+  readMailFacts,
   readPartitionFacts,
   readUnresolvedFacts,
   type Unserved,
@@ -168,6 +169,17 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
     );
     if (!last) return found(faults, texts.jobs_none);
     return found(faults, fillText(texts.jobs_ok, { count: runs.length, at: time(last) }));
+  },
+
+  async mail({ pool, config: { smtpUrl, timeZone } }) {
+    const { sent, waiting, oldest, isLate, fault, givenUp } = await readMailFacts(pool);
+    const since = oldest ? localTime(oldest, timeZone) : '-';
+    const late = fillText(texts.mail_late, { waiting, since, fault: fault ?? '-' });
+    const faults = [
+      ...givenUp.map((one) => fillText(texts.mail_given_up, one)),
+      ...(isLate ? [late] : []),
+    ];
+    return found(faults, smtpUrl ? fillText(texts.mail_ok, { sent, waiting }) : texts.mail_off);
   },
 
   async search({ pool }) {

@@ -14,6 +14,7 @@ export const checkTitles = {
   legal_details: { en: 'Legal details', zh: '主体信息' },
   face_pages: { en: 'Pages of face checks', zh: '人脸核验页面' },
   jobs: { en: 'Jobs', zh: '后台任务' },
+  mail: { en: 'Mail to customers', zh: '客户邮件' },
   search: { en: 'Search', zh: '搜索' },
   data_keys: { en: 'Data keys', zh: '数据密钥' },
   wallets: { en: 'Wallets', zh: '钱包' },
@@ -51,6 +52,19 @@ export const findingTexts = {
   forgotten: {
     en: '{calls} held for more than an hour, which nothing will resolve; run ledger audit',
     zh: '{calls}冻结超过一小时且不会自动处理；请运行 ledger audit',
+  },
+  mail_off: { en: 'not sent: SMTP_URL is not set', zh: '未发送：未设置 SMTP_URL' },
+  mail_ok: {
+    en: '{sent} sent in the last 7 days, {waiting} waiting',
+    zh: '最近 7 天已发送 {sent} 封，{waiting} 封待发送',
+  },
+  mail_given_up: {
+    en: '{count} could not be delivered to members of account {account} in the last 7 days: {fault}',
+    zh: '最近 7 天有 {count} 封邮件未能送达账户 {account} 的成员：{fault}',
+  },
+  mail_late: {
+    en: '{waiting} waiting, the oldest since {since}: {fault}',
+    zh: '{waiting} 封待发送，最早始于 {since}：{fault}',
   },
   erasure_ok: { en: 'nothing pending', zh: '无待删除数据' },
   erasure_open: {

@@ -39,11 +39,14 @@ export function SecretOnce({
 /** Asks whether the secret was stored before it closes. */
 export function SecretDialog({
   title,
+  note,
   secret,
   fileName,
   onClose,
 }: {
   title: string;
+  /** A sentence above the secret. */
+  note?: string | undefined;
   secret: string | undefined;
   fileName: string;
   onClose(): void;
@@ -75,6 +78,7 @@ export function SecretDialog({
         )
       }
     >
+      {note && <p role="status">{note}</p>}
       {secret !== undefined && <SecretOnce secret={secret} fileName={fileName} />}
     </Modal>
   );

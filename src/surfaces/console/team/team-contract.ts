@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { mailResults } from '../../mails/mail-results.ts';
 import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
@@ -38,6 +39,9 @@ export const Invited = Type.Object({
   invitationId: Type.Integer(),
   link: Type.String({ description: 'Shown once.' }),
   expiresAt: time,
+  mail: Type.Enum([...mailResults], {
+    description: 'Whether the link was mailed; off without a mail server or an address.',
+  }),
 });
 export type Invited = Static<typeof Invited>;
 export const ChangeRole = Type.Object({ personId, role });

@@ -15,6 +15,7 @@ import {
 } from '../../../people/sign-in/role-queries.ts';
 import { memberRoles, operatorRoles } from '../../../people/sign-in/roles.ts';
 import { welcomeLink } from '../../../people/sign-in/welcome-link.ts';
+import { mailInvitation } from '../../mails/mail-invitation.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import {
   ChangeRole,
@@ -39,10 +40,10 @@ export const routes = [
     method: 'POST',
     path: '/team/invite',
     right: 'team.change',
-    summary: 'Create an invitation link, valid once and for 7 days',
+    summary: 'Create an invitation link, valid once and for 7 days, and mail it',
     body: Invite,
     reply: Invited,
-    async handle({ scope, person, change, publicUrl }, { body }) {
+    async handle({ pool, config, scope, person, change, publicUrl }, { body }) {
       const email = body.email === undefined ? undefined : readEmail(body.email);
       if (body.email !== undefined && email === undefined) {
         fail('invalid_request', { details: [{ field: 'email', problem: problems.not_email }] });
@@ -57,7 +58,8 @@ export const routes = [
         createInvitation(by, wanted),
       );
       const link = welcomeLink(publicUrl(), token);
-      return { invitationId, link, expiresAt: expiresAt.toISOString() };
+      const mail = await mailInvitation({ pool, config, publicUrl: publicUrl() }, token);
+      return { invitationId, link, expiresAt: expiresAt.toISOString(), mail };
     },
   }),
   consoleRoute({

@@ -13,6 +13,7 @@ import {
   readSpentOn,
 } from '../../../money/ledger/wallet-queries.ts';
 import { createPaper, type StatementPaper } from '../../../money/statements/statement-paper.ts';
+import { requireAccount } from '../../../people/accounts/require-account.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
@@ -58,12 +59,18 @@ export async function readWallet(context: ConsoleContext, mode: Mode): Promise<W
   const weekAgo = today.subtract({ days: Number(pacedDays) }).toString();
   const paced = closings.filter(({ day }) => day >= weekAgo);
   const limits = await findLimits(pool, owner.accountId, mode);
+  const account = await requireAccount(pool, owner.accountId);
   return {
     ...showWallet(wallet),
     currency: config.currency,
     timeZone: config.timeZone,
     spentToday: formatMoney(await readSpentOn(pool, owner, today.toString())),
     spendCapDay: nullableMoney(limits?.spendCapDay ?? null),
+    mails: {
+      balance: account.mailsBalance,
+      statements: account.mailsStatements,
+      isPossible: config.smtpUrl !== undefined,
+    },
     lastsDays: lastsDays(wallet.available, sum(paced.map(({ charged }) => charged))),
     days: closings.map(({ day, available, held }) => ({
       day,

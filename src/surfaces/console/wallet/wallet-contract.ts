@@ -43,6 +43,10 @@ export const Wallet = Type.Object({
   timeZone: Type.String(),
   spentToday: money,
   spendCapDay: nullable(money),
+  mails: Type.Object(
+    { balance: Type.Boolean(), statements: Type.Boolean(), isPossible: Type.Boolean() },
+    { description: 'What the account gets by mail, and whether the platform can send mail.' },
+  ),
   /** How many days the available balance lasts, by the last seven closed days; null without spending. */
   lastsDays: nullable(Type.Integer()),
   days: Type.Array(Type.Object({ day, balance: money }), {
@@ -114,6 +118,7 @@ export const TopUp = Type.Object({ mode, amount: typed, reference, reason });
 export const Adjustment = TopUp;
 export const Credit = Type.Object({ mode, amount: typed, reference, reason });
 export const Threshold = Type.Object({ mode, amount: nullable(typed) });
+export const Mails = Type.Object({ balance: Type.Boolean(), statements: Type.Boolean() });
 export const Refund = Type.Object({
   requestId: Type.String({ format: 'uuid' }),
   reference,

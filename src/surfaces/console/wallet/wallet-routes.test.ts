@@ -110,6 +110,10 @@ test('shows a wallet’s balance, credit limit and low threshold', async () => {
     { action: 'wallet.credit', after: { credit_limit: 30_000 } },
     { action: 'wallet.credit', after: words },
   ]);
+  const mails = { balance: false, statements: true };
+  expect((await post('mails', mails)).body).toEqual(mails);
+  const shown = await fixture.get(member, `/${accountId}/wallet/show?mode=live`);
+  expect(shown.body.mails).toEqual({ ...mails, isPossible: false });
   expect((await post('threshold', { mode: 'test', amount: null })).body.lowBalance).toBeNull();
   const calm = await fixture.get(member, `/${accountId}/wallet/show?mode=test`);
   expect(calm.body).toMatchObject({ lowBalance: null, isLow: false });

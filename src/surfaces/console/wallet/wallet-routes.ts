@@ -11,6 +11,7 @@ import { listWallets } from '../../../money/ledger/wallet-queries.ts';
 import { statementCsv } from '../../../money/statements/statement-csv.ts';
 import { statementJson } from '../../../money/statements/statement-json.ts';
 import { statementPdf } from '../../../money/statements/statement-pdf.ts';
+import { setMails } from '../../../people/accounts/queries.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
@@ -20,6 +21,7 @@ import {
   Adjustment,
   Credit,
   InMode,
+  Mails,
   Moved,
   MovementsPage,
   MovementsQuery,
@@ -195,6 +197,19 @@ const changeRoutes = [
       const amount = typed === null ? null : readAmount('amount', typed);
       await change('wallet.threshold', (by) => setLowBalance(by, { accountId, mode, amount }));
       return { lowBalance: nullableMoney(amount) };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/wallet/mails',
+    right: 'wallet.threshold',
+    summary: 'Choose which mail owners and finance members get',
+    body: Mails,
+    reply: Mails,
+    async handle({ scope, change }, { body }) {
+      const accountId = requireOneAccount(scope);
+      const account = await change('wallet.mails', (by) => setMails(by, accountId, body));
+      return { balance: account.mailsBalance, statements: account.mailsStatements };
     },
   }),
 ];

@@ -83,6 +83,7 @@ export const en = {
   s_OIDC_TRUST_MFA: 'Accept the identity provider’s second factor',
   s_SMTP_URL: 'SMTP server',
   s_MAIL_FROM: 'Sender of mail',
+  s_MAIL_PER_MINUTE: 'Mails to customers per minute',
   s_NOTICE_TO: 'Recipients of notices',
   s_NOTICE_URL: 'Webhook for notices',
   s_NOTICE_SECRET: 'Secret of the webhook for notices',

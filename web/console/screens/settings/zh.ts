@@ -82,6 +82,7 @@ export const zh: SameKeys<typeof en> = {
   s_OIDC_TRUST_MFA: '认可身份提供方的两步验证',
   s_SMTP_URL: 'SMTP 服务器',
   s_MAIL_FROM: '发件人',
+  s_MAIL_PER_MINUTE: '每分钟客户邮件上限',
   s_NOTICE_TO: '运维通知收件人',
   s_NOTICE_URL: '运维通知 Webhook',
   s_NOTICE_SECRET: '运维通知 Webhook 密钥',

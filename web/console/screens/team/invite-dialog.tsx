@@ -20,20 +20,21 @@ export function InviteDialog({
   const api = useApi();
   const [role, setRole] = useState(roles.at(-1) ?? '');
   const [email, setEmail] = useState('');
-  const [link, setLink] = useState<string>();
+  const [made, setMade] = useState<Invited>();
   const isMade = useRef(false);
   const invite = async () => {
     const wanted = email.trim() === '' ? { role } : { role, email: email.trim() };
     const invited = await api.post<Invited>('team/invite', wanted);
     isMade.current = true;
-    setLink(invited.link);
+    setMade(invited);
     await onInvited();
   };
-  if (link !== undefined) {
+  if (made !== undefined) {
     return (
       <SecretDialog
-        title={say('linkTitle')}
-        secret={link}
+        title={say(made.mail === 'sent' ? 'linkMailed' : 'linkTitle')}
+        note={made.mail === 'off' ? undefined : say(`mail_${made.mail}`, { email: email.trim() })}
+        secret={made.link}
         fileName="invitation.txt"
         onClose={onClose}
       />

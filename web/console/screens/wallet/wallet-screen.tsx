@@ -13,6 +13,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { BalanceChart } from './balance-chart.tsx';
+import { MailsCard } from './mails-card.tsx';
 import { MovementsCard } from './movements-card.tsx';
 import { StatementCard } from './statement-card.tsx';
 import { type Move, WalletDialog } from './wallet-dialog.tsx';
@@ -64,7 +65,12 @@ function OneWallet(): ReactElement {
           )}
           <MovementsCard />
         </div>
-        <StatementCard />
+        <div className="stack">
+          <StatementCard />
+          {wallet.data && api.mode === 'live' && (
+            <MailsCard mails={wallet.data.mails} onChanged={refresh} />
+          )}
+        </div>
       </div>
       {wallet.data && (
         <WalletDialog

@@ -1,0 +1,72 @@
+import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
+
+/** The mails to customers: a subject, and paragraphs. */
+export const mailTexts = {
+  balance_low: {
+    subject: { en: 'Low balance: {account}', zh: '余额不足提醒：{account}' },
+    paragraphs: [
+      {
+        en: 'The live wallet of {account} has {available} {currency} available, less than your alert threshold of {threshold} {currency}.',
+        zh: '{account} 的正式钱包可用余额为 {available} {currency}，已低于您设置的预警值 {threshold} {currency}。',
+      },
+      {
+        en: 'Calls are refused once the balance no longer covers their price. Top up in time.',
+        zh: '余额不足以支付时，调用会失败。请及时充值。',
+      },
+    ],
+  },
+  balance_empty: {
+    subject: { en: 'Balance used up: {account}', zh: '余额已用尽：{account}' },
+    paragraphs: [
+      {
+        en: 'The live wallet of {account} has {available} {currency} available, which no longer pays for a call.',
+        zh: '{account} 的正式钱包可用余额为 {available} {currency}，已不足以支付任何调用。',
+      },
+      {
+        en: 'Live calls are refused until you top up.',
+        zh: '充值之前，正式调用会因余额不足而失败。',
+      },
+    ],
+  },
+  statement: {
+    subject: { en: 'Statement {month}: {account}', zh: '{month} 对账单：{account}' },
+    paragraphs: [
+      {
+        en: 'The statement {number} of {account} for {month} is attached as a PDF. All days of the month are closed.',
+        zh: '随信附上 {account} {month} 的对账单（编号 {number}，PDF）。该月各日均已结账。',
+      },
+      {
+        en: 'Opening balance {opening} {currency}, closing balance {closing} {currency}.',
+        zh: '期初余额 {opening} {currency}，期末余额 {closing} {currency}。',
+      },
+    ],
+  },
+} as const satisfies Record<string, { subject: Bilingual; paragraphs: readonly Bilingual[] }>;
+
+/** The end of each of these mails. */
+export const footer = {
+  en: 'You get this mail as an owner or finance member of {account}. You can turn it off there: {link}',
+  zh: '您是 {account} 的所有者或财务成员，因此收到此邮件。可在此关闭：{link}',
+} as const satisfies Bilingual;
+
+export const invitationTexts = {
+  subject: { en: 'Invitation to {host}', zh: '{host} 邀请' },
+  account: {
+    en: '{inviter} invites you to join {account} on {host}.',
+    zh: '{inviter}邀请您加入 {host} 上的账户“{account}”。',
+  },
+  platform: {
+    en: '{inviter} invites you to help run {host}.',
+    zh: '{inviter}邀请您参与运营 {host}。',
+  },
+  link: {
+    en: 'Open this link to set up your access. It works once, until {until}: {link}',
+    zh: '请打开以下链接完成注册。链接只能使用一次，有效期至 {until}：{link}',
+  },
+  ignore: {
+    en: 'If you do not expect this invitation, ignore this mail: nothing happens.',
+    zh: '如果您并未预期此邀请，请忽略本邮件，不会有任何影响。',
+  },
+  someone: { en: 'A member of the team', zh: '团队成员' },
+  anAccount: { en: 'an account', zh: '客户账户' },
+} as const satisfies Record<string, Bilingual>;

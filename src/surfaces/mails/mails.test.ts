@@ -1,0 +1,376 @@
+import type { Pool } from 'pg';
+import type { SMTPServerOptions } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { type SmtpFixture, smtpError, startSmtp } from '../../../test/kit/smtp-server.ts';
+import { systemClock } from '../../foundation/clock.ts';
+import { createPool } from '../../foundation/db/connect.ts';
+import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { createMailer } from '../../foundation/mail/mailer.ts';
+import { createSchedule } from '../../installation/jobs/schedule.ts';
+import { closeDays } from '../../money/ledger/close-days.ts';
+import { setLowBalance, topUp } from '../../money/ledger/queries.ts';
+import { createAccount, setMails } from '../../people/accounts/queries.ts';
+import { readMailFacts } from '../reports/doctor-queries.ts';
+import { mailJobs } from './mail-jobs.ts';
+import { pruneMails, queueBalanceMails, queueStatements } from './mail-queries.ts';
+import { failureOf, sendMails } from './send-mails.ts';
+
+let database: TestDatabase;
+let smtp: SmtpFixture;
+let accountId: number;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.pool.query('truncate mails, balance_notices, job_runs');
+  await database.pool.query(`update ledger_closed set closed_until = '-infinity'`);
+  await database.pool.query('update accounts set mails_balance = false, mails_statements = false');
+  accountId = (await createAccount(byTest(database.pool), { name: 'Acme' })).accountId;
+  await addMember('finance');
+  smtp = await startSmtp(plain);
+});
+afterEach(() => smtp.close());
+
+const plain = { disabledCommands: ['STARTTLS'] };
+let people = 0;
+
+async function addMember(role: string, language: string | null = null): Promise<string> {
+  const email = `${role}-${++people}@example.com`;
+  await byTest(database.pool).query(
+    `with made as (
+         insert into people (name, email, language) values ('Lin', $1, $2) returning person_id
+       )
+       insert into members (account_id, person_id, role) select $3, person_id, $4 from made`,
+    [email, language, accountId, role],
+  );
+  return email;
+}
+
+let references = 0;
+const add = (amount: bigint) =>
+  topUp(byTest(database.pool), {
+    accountId,
+    mode: 'live',
+    amount,
+    reference: `R${++references}`,
+    reason: 'test',
+  });
+const threshold = (amount: bigint) =>
+  setLowBalance(byTest(database.pool), { accountId, mode: 'live', amount });
+/** The balance as calls would leave it. */
+const setAvailable = (amount: bigint) =>
+  database.pool.query(`update wallets set available = $2 where account_id = $1 and mode = 'live'`, [
+    accountId,
+    amount,
+  ]);
+
+function ports(pool: Pool = database.pool, login = '', port = smtp.port, mailPerMinute = 30) {
+  const smtpUrl = `smtp://${login}127.0.0.1:${port}`;
+  const config = { currency: 'CNY', timeZone: 'UTC', defaultRegion: 'GB', mailPerMinute };
+  const mailer = createMailer({ smtpUrl, from: 'us@example.com', timeoutMs: 400 });
+  return { pool, clock: systemClock, config, publicUrl: () => 'https://pay.example', mailer };
+}
+
+const { signal } = new AbortController();
+async function send(options = ports()): Promise<string[]> {
+  const before = smtp.received.length;
+  await sendMails(options, signal);
+  return smtp.received.slice(before).map(({ source }) => subjectOf(source));
+}
+const subjectOf = (source: string) => /^Subject: (.*)/m.exec(source)?.[1] ?? '';
+async function lookAndSend(): Promise<string[]> {
+  await queueBalanceMails(database.pool);
+  return send();
+}
+const statesOf = async () =>
+  (await database.pool.query('select state, fault from mails order by 1')).rows.map(
+    ({ state, fault }) => `${state} ${fault ?? ''}`.trim(),
+  );
+const passHours = (hours: number) =>
+  database.pool.query(
+    `with older as (update balance_notices set noted_at = noted_at - make_interval(hours => $1))
+     update mails set queued_at = queued_at - make_interval(hours => $1),
+       due_at = due_at - make_interval(hours => $1), ended_at = ended_at - make_interval(hours => $1)`,
+    [hours],
+  );
+
+describe('a low balance', () => {
+  beforeEach(async () => {
+    await add(1_000_000n);
+    await threshold(500_000n);
+  });
+
+  // @mutant src/surfaces/mails/mail-queries.ts
+  // - where n.is_over and n.noted_at < now() - make_interval(mins => $1)
+  // + where n.noted_at < now() - make_interval(mins => $1)
+  test('is mailed once when it falls, and again only after it rose', async () => {
+    expect(await lookAndSend()).toEqual([]);
+    await setAvailable(400_000n);
+    expect(await lookAndSend()).toEqual(['Low balance: Acme']);
+    await passHours(2);
+    expect(await lookAndSend()).toEqual([]);
+    await setAvailable(900_000n);
+    expect(await lookAndSend()).toEqual([]);
+    await setAvailable(100_000n);
+    expect(await lookAndSend()).toEqual(['Low balance: Acme']);
+    const [first, second] = smtp.received.map(({ source }) => /^Message-ID: (.*)/im.exec(source));
+    expect(first?.[1]).not.toBe(second?.[1]);
+    expect(smtp.received[0]?.source).toContain('40.0000 CNY available');
+  });
+
+  test('that hovers around the threshold is mailed once an hour at most', async () => {
+    for (let times = 0; times < 5; times++) {
+      await setAvailable(400_000n);
+      await lookAndSend();
+      await setAvailable(600_000n);
+      await lookAndSend();
+    }
+    expect(smtp.received).toHaveLength(1);
+    await setAvailable(400_000n);
+    await lookAndSend();
+    await passHours(2);
+    expect(await lookAndSend()).toEqual(['Low balance: Acme']);
+  });
+
+  test('is one mail if it is used up at once, and another one if it is used up later', async () => {
+    await setAvailable(100n);
+    expect(await lookAndSend()).toEqual(['Balance used up: Acme']);
+    await setAvailable(1_000_000n);
+    await lookAndSend();
+    await passHours(2);
+    await setAvailable(400_000n);
+    expect(await lookAndSend()).toEqual(['Low balance: Acme']);
+    await setAvailable(0n);
+    expect(await lookAndSend()).toEqual(['Balance used up: Acme']);
+  });
+
+  test('goes to owners and finance, each in their language, and to nobody else', async () => {
+    const owner = await addMember('owner', 'zh');
+    await addMember('viewer');
+    await addMember('developer');
+    await setAvailable(400_000n);
+    expect(await lookAndSend()).toHaveLength(2);
+    expect(smtp.received.map(({ to }) => to.length)).toEqual([1, 1]);
+    const chinese = smtp.received.find(({ to }) => to[0] === owner);
+    expect(chinese?.source).toContain('https://pay.example/console/');
+    expect(chinese?.source).toMatch(/^Subject: =\?UTF-8/m);
+  });
+
+  test('is not mailed when the account has turned it off, or it rose before the mail was sent', async () => {
+    await setAvailable(400_000n);
+    await queueBalanceMails(database.pool);
+    await setAvailable(900_000n);
+    expect(await lookAndSend()).toEqual([]);
+    expect(await statesOf()).toEqual(['dropped']);
+    await setMails(byTest(database.pool), accountId, { balance: false });
+    await passHours(2);
+    await setAvailable(400_000n);
+    expect(await lookAndSend()).toEqual([]);
+  });
+
+  test('a removed member gets no mail that was queued before', async () => {
+    await setAvailable(400_000n);
+    await queueBalanceMails(database.pool);
+    await byTest(database.pool).query('delete from members where account_id = $1', [accountId]);
+    expect(await send()).toEqual([]);
+    expect(await statesOf()).toEqual(['dropped']);
+  });
+
+  test('a hostile name adds no header, no recipient and no markup', async () => {
+    const name = 'A\r\nBcc: evil@example.com\r\n\r\n<img src=x>';
+    await byTest(database.pool).query('update accounts set name = $2 where account_id = $1', [
+      accountId,
+      name,
+    ]);
+    await setAvailable(400_000n);
+    await lookAndSend();
+    const [mail] = smtp.received;
+    expect(mail?.to).toHaveLength(1);
+    const [head = ''] = (mail?.source ?? '').split('\r\n\r\n', 1);
+    expect(head).not.toMatch(/^Bcc:/im);
+    expect(mail?.source.split(/content-type: text\/html/i)[1]).not.toContain('<img');
+  });
+});
+
+test('a wallet that was never filled is not reported as used up', async () => {
+  expect(await lookAndSend()).toEqual([]);
+});
+
+describe('a statement', () => {
+  /** Moves the top-up to the middle of last month, and closes the days since. */
+  async function closeLastMonth(): Promise<string> {
+    await add(1_000_000n);
+    const { rows } = await database.pool.query<{ at: Date; month: string }>(
+      `select s.at, to_char(s.at, 'YYYY-MM') as month
+       from (select date_trunc('month', now()) - interval '10 days' as at) s`,
+    );
+    const [{ at, month }] = rows as [{ at: Date; month: string }];
+    for (const table of ['transfers', 'manual_entries'])
+      await database.pool.query(`update ${table} set made_at = $1 where account_id = $2`, [
+        at,
+        accountId,
+      ]);
+    await database.pool.query('update accounts set created_at = $1', [at]);
+    await closeDays({ pool: database.pool, log: quietLog, timeZone: 'UTC' });
+    return month;
+  }
+
+  // @mutant src/surfaces/mails/mail-queries.ts
+  // - join ledger_closed l on l.closed_until >= t.ends at time zone $1
+  // + join ledger_closed l on true
+  test('is sent once, as a PDF, after all days of the month are closed', async () => {
+    const month = await closeLastMonth();
+    await database.pool.query(
+      `update ledger_closed set closed_until = date_trunc('month', now()) - interval '1 hour'`,
+    );
+    await queueStatements(database.pool, 'UTC');
+    expect(await send()).toEqual([]);
+    await closeDays({ pool: database.pool, log: quietLog, timeZone: 'UTC' });
+    await queueStatements(database.pool, 'UTC');
+    await queueStatements(database.pool, 'UTC');
+    expect(await send()).toEqual([`Statement ${month}: Acme`]);
+    const source = smtp.received[0]?.source ?? '';
+    expect(source).toContain(`filename=${accountId}-live-${month}.pdf`);
+    const encoded = /application\/pdf[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(source)?.[1] ?? '';
+    expect(Buffer.from(encoded, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+    await passHours(24 * 60);
+    await pruneMails(database.pool, 90);
+    await queueStatements(database.pool, 'UTC');
+    expect(await send()).toEqual([]);
+  });
+
+  test('of a process that died before it noted the sending is sent again with the same Message-ID', async () => {
+    await closeLastMonth();
+    await queueStatements(database.pool, 'UTC');
+    const dying = createPool(database.target, { max: 4, applicationName: 'dying server' });
+    const query = dying.query.bind(dying) as (...statement: unknown[]) => Promise<unknown>;
+    const dies = (statement: unknown) => String(statement).includes('state = $5');
+    dying.query = ((...statement: unknown[]) =>
+      dies(statement[0]) ? Promise.reject(new Error('died')) : query(...statement)) as never;
+    await expect(sendMails(ports(dying), signal)).rejects.toThrow('died');
+    await dying.end();
+    expect(await send()).toEqual([]);
+    await passHours(1);
+    expect(await send()).toHaveLength(1);
+    const ids = smtp.received.map(({ source }) => /^Message-ID: (.*)/im.exec(source)?.[1]);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect(await statesOf()).toEqual(['sent']);
+  });
+
+  test('that does not match the ledger is not sent', async () => {
+    await closeLastMonth();
+    await database.pool.query('update closings set topped_up = topped_up + 1');
+    await queueStatements(database.pool, 'UTC');
+    expect(await send()).toEqual([]);
+    expect(await statesOf()).toEqual(['waiting STATEMENT_NOT_READY']);
+  });
+});
+
+describe('a mail server that', () => {
+  beforeEach(async () => {
+    await add(1_000_000n);
+    await threshold(500_000n);
+    await setAvailable(400_000n);
+    await queueBalanceMails(database.pool);
+  });
+
+  async function restart(options: SMTPServerOptions): Promise<void> {
+    await smtp.close();
+    smtp = await startSmtp({ ...plain, ...options });
+  }
+  const refuseRecipient = (code: number): SMTPServerOptions => ({
+    onRcptTo: (_address, _session, done) => done(smtpError(code)),
+  });
+
+  test.each([
+    [451, 'EENVELOPE 451'],
+    [550, 'EENVELOPE 550'],
+  ])('refuses the recipient with %i is tried again later', async (code, fault) => {
+    await restart(refuseRecipient(code));
+    expect(await send()).toEqual([]);
+    expect(await statesOf()).toEqual([`waiting ${fault}`]);
+    await restart({});
+    expect(await send()).toEqual([]);
+    await passHours(2);
+    expect(await send()).toHaveLength(1);
+  });
+
+  test('refuses for good is given up after a day, and one that greylists after a week', async () => {
+    await restart(refuseRecipient(550));
+    await passHours(25);
+    await send();
+    expect(await statesOf()).toEqual(['given_up EENVELOPE 550']);
+    await database.pool.query(`update mails set state = 'waiting', due_at = now()`);
+    await restart(refuseRecipient(451));
+    await send();
+    expect(await statesOf()).toEqual(['waiting EENVELOPE 451']);
+    expect(await readMailFacts(database.pool)).toMatchObject({ isLate: true, givenUp: [] });
+    await passHours(24 * 7);
+    await send();
+    expect(await statesOf()).toEqual(['given_up EENVELOPE 451']);
+    expect(await readMailFacts(database.pool)).toMatchObject({
+      ...{ isLate: false, waiting: 0 },
+      givenUp: [{ account: accountId, count: 1, fault: 'EENVELOPE 451' }],
+    });
+  });
+
+  test.each<[string, SMTPServerOptions, string, string]>([
+    ['refuses the login', {}, 'me:wrong@', 'EAUTH 535'],
+    ['is silent', { onConnect: () => undefined as never }, '', 'ETIMEDOUT'],
+    [
+      'refuses the sender',
+      { onMailFrom: (_address, _session, done) => done(smtpError(550)) },
+      '',
+      'EENVELOPE 550',
+    ],
+  ])('%s fails the job, and the mail waits', async (_, options, login, fault) => {
+    await restart({ ...options, allowInsecureAuth: true });
+    await expect(send(ports(database.pool, login))).rejects.toThrow();
+    expect(await statesOf()).toEqual([`waiting ${fault}`]);
+  });
+
+  test('is slow gets the mail, and a limit a minute holds', async () => {
+    await addMember('owner');
+    await addMember('owner');
+    await database.pool.query('truncate mails, balance_notices');
+    await restart({ onMailFrom: (_address, _session, done) => void setTimeout(done, 200) });
+    await queueBalanceMails(database.pool);
+    expect(await send(ports(database.pool, '', smtp.port, 2))).toHaveLength(2);
+    expect(await send(ports(database.pool, '', smtp.port, 2))).toHaveLength(1);
+  });
+});
+
+test('the pauses grow from a minute to six hours', () => {
+  const pause = (attempts: number, fault: object) => failureOf(fault, attempts).pauseMinutes;
+  const greylisted = { code: 'EENVELOPE', responseCode: 451, command: 'RCPT TO' };
+  expect([1, 2, 3, 4, 5, 50].map((n) => pause(n, greylisted))).toEqual([1, 4, 16, 64, 256, 360]);
+  expect(pause(1, { ...greylisted, responseCode: 550 })).toBe(60);
+});
+
+test('two servers at once send each mail once', async () => {
+  for (let count = 0; count < 19; count++) await addMember('owner');
+  await add(1_000_000n);
+  await threshold(500_000n);
+  await setAvailable(400_000n);
+  const other = createPool(database.target, { max: 4, applicationName: 'other server' });
+  const jobsOf = (pool: Pool) => {
+    const smtpUrl = `smtp://127.0.0.1:${smtp.port}`;
+    const settings = { smtpUrl, mailFrom: 'us@example.com', ...ports().config };
+    const jobs = mailJobs({ ...ports(pool), config: settings as never });
+    // Every process for itself, as if the claim of the schedule had failed.
+    const own = jobs.map((job) => ({ ...job, isShared: false, everyMs: 20 }));
+    return createSchedule({ pool, log: quietLog, metrics: { ran() {} }, spreadMs: 0 }, own);
+  };
+  const servers = [jobsOf(database.pool), jobsOf(other)];
+  for (const server of servers) server.start();
+  await expect.poll(() => smtp.received.length).toBe(20);
+  await expect.poll(statesOf).toEqual(Array.from({ length: 20 }, () => 'sent'));
+  for (const server of servers) await server.stop();
+  await other.end();
+  expect(new Set(smtp.received.map(({ to }) => to[0])).size).toBe(20);
+  expect(smtp.received).toHaveLength(20);
+});

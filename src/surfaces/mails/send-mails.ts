@@ -1,0 +1,111 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import type { Mailer } from '../../foundation/mail/mailer.ts';
+import type { Config } from '../../foundation/settings/config.ts';
+import { createPaper } from '../../money/statements/statement-paper.ts';
+import { statementPdf } from '../../money/statements/statement-pdf.ts';
+import {
+  endMail,
+  type MailFailure,
+  postponeMail,
+  type TakenMail,
+  takeMail,
+} from './mail-queries.ts';
+import { writeCustomerMail } from './write-mail.ts';
+
+export interface SendingPorts {
+  pool: Pool;
+  clock: Pick<Clock, 'now'>;
+  config: Pick<Config, 'currency' | 'timeZone' | 'defaultRegion' | 'mailPerMinute'>;
+  publicUrl(): string;
+  mailer: Mailer;
+}
+
+/** The longest that a run takes; the rest waits for the next one. */
+const longestRunMs = 50_000;
+
+/** Longer than the mailer takes at most, and than a statement takes to be drawn. */
+const leaseMinutes = 5;
+const staleDays = 7;
+
+/**
+ * Sends the mails that are due, up to the limit of a minute. A mail is recorded after it was sent: a process that
+ * dies in between makes it arrive twice, with the same Message-ID, and none is lost. A failure of the server itself
+ * ends the run, and the job fails, so that `doctor` shows it.
+ */
+export async function sendMails(ports: SendingPorts, signal: AbortSignal): Promise<void> {
+  const { pool, config } = ports;
+  const untilMs = performance.now() + longestRunMs;
+  for (let sent = 0; sent < config.mailPerMinute; sent++) {
+    if (signal.aborted || performance.now() > untilMs) return;
+    const mail = await takeMail(pool, { leaseMinutes, staleDays });
+    if (!mail) return;
+    await sendMail(ports, mail);
+  }
+}
+
+async function sendMail(ports: SendingPorts, mail: TakenMail): Promise<void> {
+  const { pool } = ports;
+  if (!mail.isWanted) return endMail(pool, mail, 'dropped');
+  if (mail.isStale) return endMail(pool, mail, 'given_up');
+  try {
+    await ports.mailer.send(await writeMail(ports, mail));
+  } catch (error) {
+    await postponeMail(pool, mail, failureOf(error, mail.attempts));
+    if (isRefusal(error)) return;
+    throw error;
+  }
+  await endMail(pool, mail, 'sent');
+}
+
+async function writeMail({ pool, clock, config, publicUrl }: SendingPorts, mail: TakenMail) {
+  const { currency, timeZone, defaultRegion: region } = config;
+  const regional: Language = region === 'CN' ? 'zh' : 'en';
+  const language = mail.language ?? mail.accountLanguage ?? regional;
+  const writing = { publicUrl: publicUrl(), currency, language };
+  if (mail.kind !== 'statement') return writeCustomerMail(writing, mail);
+  const owner = { accountId: mail.accountId, mode: 'live' } as const;
+  const request = { month: mail.topic, now: clock.now() };
+  const paper = await createPaper(pool, owner, request, { currency, timeZone, region });
+  const { isFinal, isEqual } = paper.statement;
+  if (!isFinal || !isEqual) throw new StatementNotReady();
+  return writeCustomerMail(writing, mail, { paper, pdf: await statementPdf(paper) });
+}
+
+/** The statement does not add up, or its month is open again; the mail waits until it is mended. */
+class StatementNotReady extends Error {
+  readonly code = 'STATEMENT_NOT_READY';
+}
+
+interface SmtpFault {
+  code?: unknown;
+  responseCode?: unknown;
+  command?: unknown;
+}
+
+/** The server's word on this one recipient or mail, or our own; anything else concerns all mails. */
+function isRefusal(error: unknown): boolean {
+  const { responseCode, command } = error as SmtpFault;
+  if (error instanceof StatementNotReady) return true;
+  return typeof responseCode === 'number' && (command === 'RCPT TO' || command === 'DATA');
+}
+
+/** Pauses of 1, 4, 16 minutes, and so on, up to 6 hours. */
+const firstPauseMinutes = 1;
+const longestPauseMinutes = 360;
+
+/**
+ * A refusal for good (5xx) is tried again for a day, because a wrong setting of the mail server looks like one;
+ * anything else for a week.
+ */
+export function failureOf(error: unknown, attempts: number): MailFailure {
+  const { code, responseCode } = error as SmtpFault;
+  const isForGood = isRefusal(error) && Number(responseCode) >= 500;
+  const pauseMinutes = firstPauseMinutes * 4 ** Math.min(attempts - 1, 9);
+  return {
+    fault: [code ?? 'failed', responseCode].filter((part) => part !== undefined).join(' '),
+    pauseMinutes: Math.min(Math.max(pauseMinutes, isForGood ? 60 : 0), longestPauseMinutes),
+    patienceHours: isForGood ? 24 : 24 * staleDays,
+  };
+}

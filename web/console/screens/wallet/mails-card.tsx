@@ -1,0 +1,54 @@
+import { Switch } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useWalletWords } from './wallet-words.ts';
+
+type Mails = Wallet['mails'];
+
+/** What the account's owners and finance members get by mail. It concerns live money alone. */
+export function MailsCard({ mails, onChanged }: { mails: Mails; onChanged(): void }): ReactElement {
+  const say = useWalletWords();
+  const api = useApi();
+  const may = useMay();
+  const [problem, setProblem] = useState<unknown>();
+  const set = async (changed: Partial<Mails>) => {
+    setProblem(undefined);
+    const { balance, statements } = { ...mails, ...changed };
+    await api.post('wallet/mails', { balance, statements }).then(() => {
+      toast(say('mailsSaved'));
+      onChanged();
+    }, setProblem);
+  };
+  const row = (name: 'balance' | 'statements') => (
+    <label className="wallet-mail">
+      <span>
+        {say(`mails_${name}`)}
+        <span className="wallet-card-note">{say(`mails_${name}_note`)}</span>
+      </span>
+      <Switch
+        checked={mails[name]}
+        disabled={!may('wallet.threshold')}
+        onChange={(isOn) => void set({ [name]: isOn })}
+      />
+    </label>
+  );
+  return (
+    <section className="card" aria-labelledby="wallet-mails">
+      <header className="card-head">
+        <h2 id="wallet-mails">{say('mails')}</h2>
+      </header>
+      <div className="wallet-mails">
+        <p className="wallet-card-note">
+          {say(mails.isPossible ? 'mailsNote' : 'mailsImpossible')}
+        </p>
+        <ProblemBar error={problem} isChange />
+        {row('balance')}
+        {row('statements')}
+      </div>
+    </section>
+  );
+}
