@@ -120,6 +120,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['accounts', 'callers', 'checks', 'events', 'idempotency', 'ledger', 'limits', 'messages'],
     ...['outbound', 'pricing', 'providers'],
   ],
+  persons: [
+    ...base,
+    ...['accounts', 'checks', 'events', 'idempotency', 'limits', 'messages', 'providers'],
+    ...['search', 'statements'],
+  ],
   // installation
   'embedded-postgres': ['db'],
   'data-keys': [...base, 'checks', 'events', 'idempotency', 'messages', 'providers', 'sign-in'],
@@ -131,7 +136,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   jobs: [
     ...base,
     ...['callers', 'calls', 'checks', 'data-keys', 'events', 'idempotency', 'ledger', 'limits'],
-    ...['messages', 'pricing', 'providers', 'sandbox', 'search', 'settings', 'sign-in'],
+    ...['messages', 'persons', 'pricing', 'providers', 'sandbox', 'search', 'settings'],
+    'sign-in',
   ],
   // surfaces
   http: [...base, 'page'],
@@ -153,6 +159,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'mails',
       'outbound',
       'page',
+      'persons',
       'pricing',
       'providers',
       'reports',
@@ -165,9 +172,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   cli: [
     ...base,
     ...['accounts', 'backup', 'callers', 'calls', 'checks', 'data-dir', 'data-keys', 'events'],
-    ...['jobs', 'ledger', 'limits', 'mails', 'messages', 'pricing', 'providers', 'reports'],
-    'sandbox',
+    ...['jobs', 'ledger', 'limits', 'mails', 'messages', 'persons', 'pricing', 'providers'],
+    'reports',
     ...[
+      'sandbox',
       'settings',
       'sign-in',
       'simulators',

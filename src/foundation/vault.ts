@@ -26,7 +26,9 @@ export type FingerprintUse =
   | 'body'
   | 'try'
   | 'device'
-  | 'recovery code';
+  | 'recovery code'
+  | 'erased'
+  | 'certificate key';
 
 /** Values of one column that are sealed, for sealing them again under another key. */
 export interface SealedColumn {

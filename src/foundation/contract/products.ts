@@ -59,6 +59,12 @@ export type OutcomeKind = (typeof outcomeKinds)[number];
 export const callStates = ['held', ...outcomeKinds] as const;
 export type CallState = (typeof callStates)[number];
 
+/** Calls by their keys, as two columns of the same length. */
+export interface CallColumns {
+  accountIds: readonly number[];
+  callIds: readonly string[];
+}
+
 /** The owner of money, keys and messages: always an account together with a mode. */
 export interface Owner {
   accountId: number;

@@ -91,7 +91,14 @@ test('jobs that may take minutes keep connections of their own, and no more at o
     if (asked.includes('long')) inLong.push(job.name);
     expect(job.isLong ?? false, job.name).toBe(asked[0] === 'long' && job.name !== 'project calls');
   }
-  const names = ['close days', 'ledger audit', 'partitions', 'project calls', 'reseal'];
+  const names = [
+    'close days',
+    'erase persons',
+    'ledger audit',
+    'partitions',
+    'project calls',
+    'reseal',
+  ];
   expect(inLong.sort()).toEqual(
     [...names, ...all.map(({ name }) => name).filter((name) => /^(prune|trim)/.test(name))].sort(),
   );
@@ -157,6 +164,7 @@ describe('data is kept for as long as its setting says:', () => {
     ['prune idempotency keys', 'idempotency_keys', config.idempotencyDays],
     ['prune message contents', 'message_contents', config.messageContentDays],
     ['prune numbers of calls', 'call_numbers', config.messageContentDays],
+    ['prune numbers in calls', 'messages_erase_numbers', config.messageContentDays],
     ['prune events', 'events', config.eventDays],
     ['prune deliveries', 'deliveries', config.eventDays],
     ['prune delivery attempts', 'delivery_attempts', config.eventDays],
@@ -171,7 +179,9 @@ describe('data is kept for as long as its setting says:', () => {
   ])('%s', async (name, table, kept) => {
     said = [];
     await run(jobOf(name));
-    const [statement] = said.filter(({ text }) => /delete|drop|update|end_silent/.test(text));
+    const [statement] = said.filter(({ text }) =>
+      /delete|drop|update|end_silent|erase_numbers/.test(text),
+    );
     expect(statement?.text).toContain(table);
     expect(statement?.values).toContain(kept);
   });
@@ -194,6 +204,8 @@ const firstWords: Record<string, RegExp> = {
   'poll sessions': /update check_sessions s\s+set asked_at/,
   'forget persons': /set sealed = null/,
   'erase at providers': /set erase_tries/,
+  'erase persons': /from erasures where finished_at is null/,
+  'prune numbers in calls': /messages_erase_numbers/,
   partitions: /join pg_partitioned_table/,
   'planned prices': /from planned_prices/,
   'expiring keys': /callers_tell_expiring/,

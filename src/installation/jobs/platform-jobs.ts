@@ -24,6 +24,7 @@ import { pruneClaims } from '../../line/idempotency/queries.ts';
 import { pruneNumberWindows } from '../../line/limits/number-window-queries.ts';
 import { prunePrefixHours } from '../../line/limits/pumping-queries.ts';
 import { stopPumping } from '../../line/limits/stop-pumping.ts';
+import { continueErasures } from '../../line/persons/erase-person.ts';
 import { applyDuePlans } from '../../line/pricing/plan-queries.ts';
 import { projectCalls } from '../../line/search/project-calls.ts';
 import { audit } from '../../money/ledger/audit-ledger.ts';
@@ -38,6 +39,7 @@ import {
   queryOverdueChecks,
 } from '../../products/checks/check-jobs.ts';
 import type { CheckPorts } from '../../products/checks/check-ports.ts';
+import { eraseOldNumbers } from '../../products/messages/erase-queries.ts';
 import { pollMessages, scheduleSilentPolls } from '../../products/messages/poll-messages.ts';
 import { endSilentMessages, takeEarlyReceipts } from '../../products/messages/receipt-queries.ts';
 import { pruneProviderRefs } from '../../vendors/providers/poll-queries.ts';
@@ -72,6 +74,7 @@ export function platformJobs(ports: JobPorts): Job[] {
   return [
     ...callJobs(resolver, longPool, config),
     ...checkJobs(checks),
+    personJob(longPool, resolver),
     {
       name: 'sandbox receipts',
       everyMs: 100,
@@ -225,6 +228,16 @@ function callJobs(resolver: Resolver, longPool: Pool, config: Config): Job[] {
   ];
 }
 
+function personJob(pool: Pool, { vault }: Resolver): Job {
+  return {
+    name: 'erase persons',
+    everyMs: 10 * second,
+    isShared: true,
+    isLong: true,
+    run: (signal) => continueErasures({ pool, vault }, signal),
+  };
+}
+
 function checkJobs(checks: CheckPorts): Job[] {
   return [
     {
@@ -300,6 +313,7 @@ function pruneJobs(pool: Pool, config: Config): Job[] {
     endpoints: () =>
       inChange(pool, platform, 'endpoint.forget', (by) => pruneEndpoints(by, config.eventDays)),
     'number windows': (signal) => pruneNumberWindows(pool, signal),
+    'numbers in calls': (signal) => eraseOldNumbers(pool, config.messageContentDays, null, signal),
     'prefix hours': (signal) => prunePrefixHours(pool, signal),
     'provider ids': (signal) => pruneProviderRefs(pool, providerRefDays, signal),
     inbox: (signal) => pruneInbox(pool, inboxDays, signal),

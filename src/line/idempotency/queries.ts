@@ -1,5 +1,11 @@
 import type { Pool } from 'pg';
-import type { CallState, Owner, PriceSource, Product } from '../../foundation/contract/products.ts';
+import type {
+  CallColumns,
+  CallState,
+  Owner,
+  PriceSource,
+  Product,
+} from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { walkPages } from '../../foundation/db/walk-pages.ts';
@@ -62,6 +68,25 @@ export async function storeFreeReply(
     [accountId, mode, operation, keyHash(), bodyHash(), requestId, status, reply],
   );
   return rowCount === 1;
+}
+
+/**
+ * Erases the keyed hashes of the requests of calls, and returns how many there were. The keys stay for as long as
+ * they are remembered, so that a repeated request is not charged again.
+ */
+export async function eraseBodies(
+  client: Queryable,
+  { accountIds, callIds }: CallColumns,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `update idempotency_keys k set body_hash = null
+     from unnest($1::integer[], $2::uuid[]) as i (account_id, call_id)
+     join calls c on c.account_id = i.account_id and c.call_id = i.call_id
+     where k.account_id = c.account_id and k.mode = c.mode and k.operation = c.product
+       and k.key_hash = c.idempotency_hash and k.call_id = c.call_id and k.body_hash is not null`,
+    [accountIds, callIds],
+  );
+  return rowCount ?? 0;
 }
 
 /** Deletes expired keys. Keys of calls without an outcome stay until the call has one. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import { walkPages } from '../../foundation/db/walk-pages.ts';
 
 /**
@@ -19,4 +20,20 @@ export function pruneNumberWindows(pool: Pool, signal?: AbortSignal): Promise<nu
       [from, to],
     ),
   );
+}
+
+/** Deletes what limits count for a number, in one account or in all of them. */
+export async function eraseWindows(
+  client: Queryable,
+  numberHash: Buffer,
+  accountId: number | null,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from number_windows
+     where number_hash = $1 and account_id = any (
+       case when $2::integer is null then array(select account_id from accounts) else array[$2] end
+     )`,
+    [numberHash, accountId],
+  );
+  return rowCount ?? 0;
 }

@@ -27,3 +27,24 @@ export async function countPostponedChanges(pool: Pool): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
+
+/** Keeps calls from being copied until the transaction ends: a copy under way would bring erased numbers back. */
+export async function pauseProjection(client: Queryable): Promise<void> {
+  await client.query(`select from exclusive_work where name = 'search' for update`);
+}
+
+/** Deletes the entries by which calls are found by a number. Returns how many there were. */
+export async function eraseNumbers(
+  client: Queryable,
+  numberHash: Buffer,
+  callIds: readonly string[],
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from call_numbers n
+     using unnest($2::uuid[]) as i (call_id)
+     where uuid_day(n.call_id) = uuid_day(i.call_id) and n.number_hash = $1
+       and n.call_id = i.call_id`,
+    [numberHash, callIds],
+  );
+  return rowCount ?? 0;
+}

@@ -90,7 +90,7 @@ test('the total of every table is the sum of its rows', () => {
   }
 });
 
-// @mutant src/money/statements/draw-statement.ts
+// @mutant src/money/statements/statement-pdf.ts
 // - isFinal && isEqual ? say.isFinal : say.notFinal
 // + isFinal ? say.isFinal : say.notFinal
 test('a statement that does not add up, or is made too early, is not marked final', async () => {

@@ -1,41 +1,41 @@
-import { Worker } from 'node:worker_threads';
-import { fail } from '../../foundation/contract/errors/errors.ts';
-import { createSlots, NoSlot } from '../../foundation/slots.ts';
+import { documentPdf } from './document-pdf.ts';
+import type { PaperDocument } from './draw-document.ts';
 import type { StatementPaper } from './statement-paper.ts';
+import { paperMoney, paperTime, partsOf } from './statement-tables.ts';
+import { statementTexts } from './statement-texts.ts';
 
-/** Each thread takes a core and a hundred megabytes for a second or two. */
-const maxAtOnce = 2;
-const maxWaiting = 16;
-
-/**
- * Limits concurrent drawing: excess requests wait, and are rejected with Retry-After when the queue is full.
- */
-export function drawFewAtOnce(
-  draw: (paper: StatementPaper) => Promise<Buffer>,
-): (paper: StatementPaper) => Promise<Buffer> {
-  const slots = createSlots(maxAtOnce, maxWaiting);
-  return (paper) =>
-    slots
-      .run(() => draw(paper))
-      .catch((cause) => {
-        if (!(cause instanceof NoSlot)) throw cause;
-        return fail('overloaded', { headers: { 'retry-after': '5' }, cause });
-      });
+/** A statement as a PDF. */
+export function statementPdf(paper: StatementPaper): Promise<Buffer> {
+  return documentPdf(statementDocument(paper));
 }
 
-/**
- * Draws a statement as a PDF in its own thread: unpacking the glyph outlines takes a second, and calls must
- * not wait for it.
- */
-export const statementPdf = drawFewAtOnce(drawInThread);
-
-function drawInThread(paper: StatementPaper): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./statement-pdf-worker.ts', import.meta.url), {
-      workerData: paper,
-    });
-    worker.once('message', (drawn: Uint8Array) => resolve(Buffer.from(drawn)));
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The statement was not drawn: ${code}.`)));
-  });
+function statementDocument(paper: StatementPaper): PaperDocument {
+  const say = statementTexts[paper.language];
+  const { statement, currency } = paper;
+  const { from, to, timeZone, isFinal, isEqual } = statement;
+  const days = say.days.replace('{from}', from).replace('{to}', to).replace('{timeZone}', timeZone);
+  const held = `${say.closing}: ${say.ofWhichHeld} ${paperMoney(statement.closing.held)} ${currency}`;
+  return {
+    language: paper.language,
+    title: say.title,
+    name: statement.number,
+    senderName: paper.operatorName,
+    senderContact: paper.operatorContact,
+    drawnUpAt: paper.drawnUpAt,
+    head: [
+      [say.account, `${paper.accountName} (${statement.accountId})`],
+      [say.number, statement.number],
+      [say.period, days],
+      [say.currency, currency],
+      [say.modeName, say.mode[statement.mode]],
+      [say.drawnUp, paperTime(paper.drawnUpAt, timeZone)],
+    ],
+    notes: [
+      { text: isFinal && isEqual ? say.isFinal : say.notFinal },
+      { text: held, isSoft: true },
+    ],
+    parts: partsOf(paper),
+    none: say.none,
+    page: say.page,
+  };
 }

@@ -1,13 +1,7 @@
 import { formatMoney, type Money } from '../../foundation/money.ts';
-import type { PaperTable } from './paper-table.ts';
+import type { PaperPart } from './draw-document.ts';
 import type { StatementPaper } from './statement-paper.ts';
 import { type StatementTexts, statementTexts } from './statement-texts.ts';
-
-/** A section of the statement with its title. */
-export interface StatementPart {
-  title: string;
-  table: PaperTable;
-}
 
 /** Formats an amount with thousands separators and a typographic minus sign. */
 export function paperMoney(amount: Money): string {
@@ -18,7 +12,7 @@ export function paperMoney(amount: Money): string {
 const grouped = (digits: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
 /** The statement as tables, each with its total. */
-export function partsOf(paper: StatementPaper): StatementPart[] {
+export function partsOf(paper: StatementPaper): PaperPart[] {
   const say = statementTexts[paper.language];
   return [
     summaryOf(paper, say),
@@ -28,7 +22,7 @@ export function partsOf(paper: StatementPaper): StatementPart[] {
   ];
 }
 
-function summaryOf({ statement, currency }: StatementPaper, say: StatementTexts): StatementPart {
+function summaryOf({ statement, currency }: StatementPaper, say: StatementTexts): PaperPart {
   const { opening, total, closing } = statement;
   const row = (name: string, amount: Money) => [name, paperMoney(amount)];
   const rows = [
@@ -51,7 +45,7 @@ function summaryOf({ statement, currency }: StatementPaper, say: StatementTexts)
   };
 }
 
-function byProductOf({ statement }: StatementPaper, say: StatementTexts): StatementPart {
+function byProductOf({ statement }: StatementPaper, say: StatementTexts): PaperPart {
   const calls = statement.byProduct.reduce((sum, row) => sum + row.calls, 0n);
   return {
     title: say.byProduct,
@@ -71,7 +65,7 @@ function byProductOf({ statement }: StatementPaper, say: StatementTexts): Statem
   };
 }
 
-function byDayOf({ statement }: StatementPaper, say: StatementTexts): StatementPart {
+function byDayOf({ statement }: StatementPaper, say: StatementTexts): PaperPart {
   const calls = statement.byDay.reduce((sum, row) => sum + row.calls, 0n);
   return {
     title: say.byDay,
@@ -93,7 +87,7 @@ function byDayOf({ statement }: StatementPaper, say: StatementTexts): StatementP
   };
 }
 
-function byHandOf({ statement }: StatementPaper, say: StatementTexts): StatementPart {
+function byHandOf({ statement }: StatementPaper, say: StatementTexts): PaperPart {
   const { toppedUp, adjusted, refunded } = statement.total;
   return {
     title: say.movements,

@@ -2,7 +2,13 @@ import { faultOf } from '../../foundation/db/faults.ts';
 import { askInQueues } from '../../vendors/providers/ask-provider-in-queue.ts';
 import { askAboutSession, askCost, expireCheck, withDeadline } from './ask-provider.ts';
 import type { CheckPorts } from './check-ports.ts';
-import { forgetPersons, noteErasure, providerGone, takeErasures } from './erase-queries.ts';
+import {
+  forgetPersons,
+  noErasure,
+  noteErasure,
+  providerGone,
+  takeErasures,
+} from './erase-queries.ts';
 import { expireIdleChecks, type OverdueCheck, takeOverdueChecks } from './queries.ts';
 import { type OpenSession, takeLeftSessions, takeSilentSessions } from './session-queries.ts';
 
@@ -96,6 +102,7 @@ async function eraseAtProvider(ports: CheckPorts, { providerCode, ...session }: 
   const provider = ports.providers.get(providerCode);
   if (!provider) return { answer: providerGone, isErased: false };
   try {
+    if (provider.hasNoErasure) return { answer: noErasure, isErased: true };
     await withDeadline(ports, (context) => provider.erase(session.sessionRef, context));
     return { answer: 'erased', isErased: true };
   } catch (error) {

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { CallColumns } from '../../foundation/contract/products.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Now } from './queries.ts';
 import { type OpenSession, sessionColumns } from './session-queries.ts';
 
@@ -91,6 +93,9 @@ export async function noteErasure(
   );
 }
 
+/** Stored as the response of a vendor that offers no erasure: it deletes the data by its own terms. */
+export const noErasure = 'the vendor offers no erasure';
+
 /** Stored as the response when the provider no longer exists. */
 export const providerGone = 'the provider is gone';
 
@@ -113,4 +118,36 @@ export async function listOpenErasures(pool: Pool): Promise<OpenErasures[]> {
      order by 1, 2`,
   );
   return rows;
+}
+
+/** Erases the persons of checks at once, and schedules the erasure at their vendors; see erase-checks.sql. */
+export async function eraseChecks(
+  client: Queryable,
+  { accountIds, callIds }: CallColumns,
+  now: Now,
+): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select checks_erase($1, $2, $3) as count',
+    [accountIds, callIds, now],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Erases the vendors' IDs of checks and sessions, and the names of devices, once no vendor is asked any more. */
+export async function eraseCheckReferences(
+  client: Queryable,
+  { accountIds, callIds }: CallColumns,
+): Promise<void> {
+  await client.query(
+    `update check_sessions s set session_ref = '', device = ''
+     from unnest($1::integer[], $2::uuid[]) as i (account_id, check_id)
+     where s.account_id = i.account_id and s.check_id = i.check_id`,
+    [accountIds, callIds],
+  );
+  await client.query(
+    `update checks c set task_id = ''
+     from unnest($1::integer[], $2::uuid[]) as i (account_id, check_id)
+     where c.account_id = i.account_id and c.check_id = i.check_id`,
+    [accountIds, callIds],
+  );
 }

@@ -37,8 +37,8 @@ export async function askStatus(
   const provider = registry.sms.get(providerCode);
   if (!provider?.queryStatus) return undefined;
   const { callId, providerRef, heldAt } = message;
-  if (message.contentId && !message.sealed) {
-    // The message is months old and its content has been erased. Without the number no provider can be
+  if (!message.sealed) {
+    // The message is months old, or its person was erased. Without the number no provider can be
     // queried; `doctor` reports the call.
     log.warn({ requestId: callId }, 'content of a call without an outcome was deleted');
     return undefined;

@@ -22,13 +22,13 @@ const forget = (held: readonly Sender[], log = quietLog) =>
   forgetRefused({ pool, vault, log }, sealed, batch, held);
 
 beforeEach(() => {
-  query.mockReset().mockResolvedValue({ rows: [] });
+  query.mockReset().mockResolvedValue({ rows: [], rowCount: 1 });
 });
 
 test('a refused call’s content is removed, and the others’ is kept', async () => {
   await forget([second, silent]);
-  const [[text, [contentId, left]]] = query.mock.calls as [[string, [string, Buffer]]];
-  expect(text).toContain('update message_contents set sealed = $2 where content_id = $1');
+  const [[text, [contentId, , left]]] = query.mock.calls as [[string, [string, Buffer, Buffer]]];
+  expect(text).toContain('update message_contents set sealed = $3 where content_id = $1');
   expect(contentId).toBe(sealed.contentId);
   const open = ({ callId }: Sender) => openMessage(vault, { callId, contentId, sealed: left });
   expect(open(second)).toEqual(second.order.message);
@@ -38,8 +38,27 @@ test('a refused call’s content is removed, and the others’ is kept', async (
 test('everything is removed if no held call has content', async () => {
   await forget([silent]);
   expect(query.mock.calls).toEqual([
-    ['delete from message_contents where content_id = $1', [sealed.contentId]],
+    [
+      'delete from message_contents where content_id = $1 and sealed = $2',
+      [sealed.contentId, sealed.sealed],
+    ],
   ]);
+});
+
+// @mutant src/products/messages/content-queries.ts
+// - if (await replaceContent(pool, contentId, { from: found, to: left })) return;
+// + await replaceContent(pool, contentId, { from: found, to: left });
+test('a content that was sealed again meanwhile keeps what was erased from it, and loses the refused call', async () => {
+  const third = senderOf('3');
+  const now = sealMessages(vault, [first, third], sealed.contentId) as SealedMessages;
+  query.mockResolvedValueOnce({ rows: [], rowCount: 0 }).mockResolvedValueOnce({ rows: [now] });
+  await forget([second, silent]);
+  expect(query).toHaveBeenCalledTimes(3);
+  const [, [contentId, found, left]] = query.mock.calls[2] as [string, [string, Buffer, Buffer]];
+  expect(found).toBe(now.sealed);
+  const open = ({ callId }: Sender) => openMessage(vault, { callId, contentId, sealed: left });
+  expect(open(third)).toEqual(third.order.message);
+  expect(() => open(first)).toThrow('other calls');
 });
 
 test('writes nothing if all calls were held, or none', async () => {

@@ -3,7 +3,7 @@ import { faultOf } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Vault } from '../../foundation/vault.ts';
-import { type SealedMessages, type Sender, sealMessages } from './content.ts';
+import { type SealedMessages, type Sender, withoutMessages } from './content.ts';
 
 /**
  * Erases the content of refused calls. A batch is encrypted before its verdicts are known, so a mixed batch is
@@ -11,18 +11,19 @@ import { type SealedMessages, type Sender, sealMessages } from './content.ts';
  */
 export async function forgetRefused(
   { pool, vault, log }: { pool: Queryable; vault: Vault; log: Log },
-  { contentId }: SealedMessages,
+  { contentId, sealed }: SealedMessages,
   senders: readonly Sender[],
   held: readonly Sender[],
 ): Promise<void> {
   if (held.length === senders.length || held.length === 0) return;
-  const left = sealMessages(vault, held, contentId);
+  const refused = new Set(senders.filter((one) => !held.includes(one)).map((one) => one.callId));
   try {
-    if (left) {
-      const values = [contentId, left.sealed];
-      await pool.query('update message_contents set sealed = $2 where content_id = $1', values);
-    } else {
-      await pool.query('delete from message_contents where content_id = $1', [contentId]);
+    let found: Buffer | undefined = sealed;
+    // An erasure or a rotation of the data key may have sealed it again meanwhile.
+    while (found) {
+      const left = withoutMessages(vault, { contentId, sealed: found }, refused);
+      if (await replaceContent(pool, contentId, { from: found, to: left })) return;
+      found = (await findContents(pool, [contentId])).get(contentId);
     }
   } catch (error) {
     log.warn(
@@ -30,6 +31,24 @@ export async function forgetRefused(
       'contents of refused messages could not be deleted yet',
     );
   }
+}
+
+/** Replaces a content, or deletes it, unless it has changed since it was read. */
+async function replaceContent(
+  pool: Queryable,
+  contentId: string,
+  { from, to }: { from: Buffer; to: Buffer | null },
+): Promise<boolean> {
+  const { rowCount } = to
+    ? await pool.query(
+        'update message_contents set sealed = $3 where content_id = $1 and sealed = $2',
+        [contentId, from, to],
+      )
+    : await pool.query('delete from message_contents where content_id = $1 and sealed = $2', [
+        contentId,
+        from,
+      ]);
+  return rowCount === 1;
 }
 
 /** Adds the encrypted content to messages; null where it has been erased. */

@@ -57,6 +57,18 @@ export interface StoredMessage {
   sealed: Buffer | null;
 }
 
+/** Seals a batch again without these messages; null if none is left. */
+export function withoutMessages(
+  vault: Vault,
+  { contentId, sealed }: { contentId: string; sealed: Buffer },
+  erased: ReadonlySet<string>,
+): Buffer | null {
+  if (erased.has(contentId)) return null;
+  const entries: Entry[] = JSON.parse(vault.open(sealed, contentId));
+  const left = entries.filter(([id]) => !erased.has(id));
+  return left.length > 0 ? vault.seal(JSON.stringify(left), contentId) : null;
+}
+
 export function openMessage(vault: Vault, { callId, contentId, sealed }: StoredMessage) {
   if (!contentId || !sealed) throw new Error('this call keeps no message');
   const content = JSON.parse(vault.open(sealed, contentId));

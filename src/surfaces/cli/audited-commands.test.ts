@@ -112,6 +112,7 @@ const rows = `
   route set --product sms_code --providers yp --account 1
   route remove --product sms_code --account 1
   provider remove --code yp
+  person erase --mobile 13800000000 --yes
 `;
 const commands = rows.trim().split(/\n\s*/);
 
@@ -188,6 +189,7 @@ const unset = [
     'delivery_attempts',
     'early_receipts',
     'events',
+    'exclusive_work',
     'idempotency_keys',
     'job_runs',
     'data_key_servers',
@@ -200,9 +202,12 @@ const unset = [
     'message_contents',
     'message_sweep',
     'notices',
+    'number_sweep',
     'number_windows',
     'platform',
   ],
+  // The calls of an erasure, whose request is audited.
+  'erasure_calls',
   ...['prefix_hours'],
   ...['prefix_sweep', 'provider_links', 'provider_refs', 'provider_turns', 'receipts'],
   ...['sandbox_messages', 'sandbox_sessions'],

@@ -21,6 +21,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'People who can sign in to the console, and their roles',
     load: async () => (await import('./team-commands.ts')).registerTeamCommands,
   },
+  person: {
+    about: 'Rights of people who are checked or texted: find, export, erase',
+    load: async () => (await import('./person-commands.ts')).registerPersonCommands,
+  },
   account: {
     about: 'Customers',
     load: async () => (await import('./account-commands.ts')).registerAccountCommands,

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { CallColumns } from '../../foundation/contract/products.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import type { Failure } from './provider.ts';
 
@@ -68,4 +70,26 @@ export async function findReached(
     [calls.map(({ accountId }) => accountId), calls.map(({ callId }) => callId)],
   );
   return new Map(rows.map(({ callId, codes }) => [callId, codes]));
+}
+
+/** Erases the vendors' own texts about attempts. Returns how many attempts had one. */
+export async function eraseAttemptWords(
+  client: Queryable,
+  { accountIds, callIds }: CallColumns,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `update attempts a set words = null
+     from unnest($1::integer[], $2::uuid[]) as i (account_id, call_id)
+     where a.account_id = i.account_id and a.call_id = i.call_id and a.words is not null`,
+    [accountIds, callIds],
+  );
+  return rowCount ?? 0;
+}
+
+/** Stops status queries about messages: without the number no provider can be asked. */
+export async function stopPolls(client: Queryable, { callIds }: CallColumns): Promise<void> {
+  await client.query(
+    'update provider_refs set poll_at = null where call_id = any ($1) and poll_at is not null',
+    [callIds],
+  );
 }

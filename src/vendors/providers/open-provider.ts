@@ -53,7 +53,7 @@ export function openFace(vendor: FaceVendor, { code, config, tools }: Opening): 
     startSession: (start, context) => startSession(start, context).catch(failureOf),
     queryResult: async (sessionRef, context) =>
       requireCompared(await queryResult(sessionRef, context)),
-    erase: erase ?? (async () => {}),
+    ...(erase ? { erase } : { erase: async () => {}, hasNoErasure: true }),
   };
 }
 

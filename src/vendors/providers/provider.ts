@@ -229,6 +229,8 @@ export interface FaceProvider extends ProviderFacts {
   screen(person: Person): Outcome;
   startSession(start: SessionStart, context: ProviderContext): Promise<SessionStarted>;
   queryResult(sessionRef: string, context: ProviderContext): Promise<SessionResult>;
-  /** Asks the vendor to delete the person's data. Does nothing for a vendor that stores none. */
+  /** The vendor offers no way to delete a person's data before its own time. */
+  hasNoErasure?: true;
+  /** Asks the vendor to delete the person's data. */
   erase(sessionRef: string, context: ProviderContext): Promise<void>;
 }

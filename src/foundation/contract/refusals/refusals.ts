@@ -5,6 +5,7 @@ import { commandRefusals } from './command-refusals.ts';
 import { messageRefusals } from './message-refusals.ts';
 import { moneyRefusals } from './money-refusals.ts';
 import { peopleRefusals } from './people-refusals.ts';
+import { personRefusals } from './person-refusals.ts';
 import { providerRefusals } from './provider-refusals.ts';
 
 /** The one table of refusals: why an operator's request was not carried out. */
@@ -20,6 +21,7 @@ export const refusals = {
   ...messageRefusals,
   ...providerRefusals,
   ...peopleRefusals,
+  ...personRefusals,
   ...commandRefusals,
   ...backupRefusals,
 } as const satisfies Record<string, Bilingual>;

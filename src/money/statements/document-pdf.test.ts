@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawFewAtOnce } from './statement-pdf.ts';
+import { drawFewAtOnce } from './document-pdf.ts';
 
 test('two PDFs are rendered at once, sixteen wait, and the next is told to retry', async () => {
   const drawn: (() => void)[] = [];

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg';
+import type { Vault } from '../../foundation/vault.ts';
+import { type Erasure, findCalls, listErasures } from './erasure-queries.ts';
+import { type PersonRequest, personRecords } from './person-records.ts';
+import { referenceOf, type Subject } from './subject.ts';
+
+/** A document of more calls than this is no answer to a person. */
+const maxCalls = 10_000;
+
+/** What is held about a person: the records by their type. */
+export interface FoundPerson {
+  reference: string;
+  calls: number;
+  /** True if only the newest calls are in it. */
+  isCut: boolean;
+  records: { name: string; rows: object[] }[];
+  /** Earlier erasures of the same person. */
+  erasures: Erasure[];
+}
+
+export async function findPerson(
+  { pool, vault }: { pool: Pool; vault: Vault },
+  subject: Subject,
+): Promise<FoundPerson> {
+  const calls = await findCalls(pool, subject, maxCalls);
+  const request: PersonRequest = { vault, subject, calls };
+  const records: FoundPerson['records'] = [];
+  for (const { name, read } of personRecords) {
+    records.push({ name, rows: await read(pool, request) });
+  }
+  const reference = referenceOf(vault, subject);
+  return {
+    reference: reference.toString('hex'),
+    calls: calls.callIds.length,
+    isCut: calls.callIds.length === maxCalls,
+    records,
+    erasures: await listErasures(pool, { reference }),
+  };
+}
