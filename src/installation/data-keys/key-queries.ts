@@ -66,22 +66,28 @@ export async function addDataKey(change: Change, keyId: string): Promise<void> {
 }
 
 /**
- * Lets a key seal from now on. A server of a version without key rings refuses the database then: no key of its
- * own has this check.
+ * Lets a key seal from now on, after all others even if the database's clock went back. A server of a version
+ * without key rings refuses the database then: no key of its own has this check.
  */
 export async function startSealing(change: Change, keyId: string): Promise<void> {
   await change.query(
-    `update data_keys set sealing_since = clock_timestamp() where key_id = $1 and sealing_since is null`,
+    `update data_keys
+     set sealing_since = greatest(
+       clock_timestamp(),
+       (select max(sealing_since) + interval '1 millisecond' from data_keys)
+     )
+     where key_id = $1 and sealing_since is null`,
     [keyId],
   );
   await change.query(`update platform set key_check = decode($1, 'hex')`, [keyId]);
 }
 
-/** Retires every key that no longer seals. */
+/** Retires the keys that sealed before this one. A key that was rotated to meanwhile still seals. */
 export async function retireOldKeys(change: Change, sealingKey: string): Promise<number> {
   const { rowCount } = await change.query(
     `update data_keys set retired_at = now()
-     where key_id <> $1 and sealing_since is not null and retired_at is null`,
+     where sealing_since < (select k.sealing_since from data_keys k where k.key_id = $1)
+       and retired_at is null`,
     [sealingKey],
   );
   return rowCount ?? 0;

@@ -228,6 +228,37 @@ test('a value that was sealed with the old key behind the pass is sealed again t
   expect(rows[0].sealed.subarray(1, 9).toString('hex')).toBe(keyId);
 });
 
+// @mutant src/installation/data-keys/key-queries.ts
+// -      where sealing_since < (select k.sealing_since from data_keys k where k.key_id = $1)
+// +      where key_id <> $1 and sealing_since is not null
+test('a run of resealing that ends after the next rotation does not retire the key that seals now', async () => {
+  const [one] = nodes as [(typeof nodes)[0]];
+  await fill(one);
+  await rotate();
+  const { pool } = database;
+  let isLast = false;
+  const connect = async () => {
+    if (isLast) await rotate();
+    isLast = false;
+    return pool.connect();
+  };
+  const query = async (text: string, values: unknown[]) => {
+    // The server sleeps after its last page, and wakes up after another rotation.
+    if (text.startsWith('delete from data_key_servers')) isLast = true;
+    return pool.query(text, values);
+  };
+  const watched = { query, connect } as unknown as typeof pool;
+  const { signal } = new AbortController();
+  await reseal({ pool: watched, ring: one.vault.ring, log: quietLog }, signal);
+  expect(await states()).toEqual(['retired', 'replaced', 'sealing']);
+});
+
+test('the key that was rotated to last seals, even if the clock of the database went back', async () => {
+  await database.pool.query(`update data_keys set sealing_since = now() + interval '1 hour'`);
+  const keyId = await rotate();
+  expect(nodes.map(({ vault }) => vault.ring.sealingId)).toEqual([keyId, keyId]);
+});
+
 test('resealing waits for a server that still seals with the old key', async () => {
   const [one, two] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
   await cli.json('data-key add');
