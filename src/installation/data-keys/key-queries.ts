@@ -116,14 +116,25 @@ export async function addSeals(pool: Pool, keyId: string, count: number): Promis
   await pool.query('update data_keys set seals = seals + $2 where key_id = $1', [keyId, count]);
 }
 
+/** Removes the report of a server that stops. */
+export async function removeReport(pool: Pool, serverId: string): Promise<void> {
+  await pool.query('delete from data_key_servers where server_id = $1', [serverId]);
+}
+
 /** A server that uses this database now. */
 export interface ConnectedServer {
-  /** Where it connects from; null for a local socket. */
+  /** Where it connects from; null for a local socket, and while it is not connected. */
   address: string | null;
   /** Empty for a server that has not reported. */
   keyIds: string[];
   sealingKey: string | null;
 }
+
+/**
+ * A server that reported within this time runs, even if it has no connection: it may have lost it a moment ago.
+ * Servers report every few seconds.
+ */
+const reportSeconds = 30;
 
 /** Each running server with its report. One of a version without key rings reports nothing. */
 export async function listConnectedServers(db: Queryable): Promise<ConnectedServer[]> {
@@ -132,8 +143,10 @@ export async function listConnectedServers(db: Queryable): Promise<ConnectedServ
        s.sealing_key as "sealingKey"
      from ${listenerSessions} a
      -- The number of a backend can be used again.
-     left join data_key_servers s on s.listener_pid = a.pid and s.reported_at >= a.backend_start
+     full join data_key_servers s on s.listener_pid = a.pid and s.reported_at >= a.backend_start
+     where a.pid is not null or s.reported_at > now() - make_interval(secs => $1)
      order by a.client_addr, a.pid`,
+    [reportSeconds],
   );
   return rows;
 }

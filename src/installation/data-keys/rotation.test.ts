@@ -134,6 +134,20 @@ test('a server that reports nothing keeps the key from sealing', async () => {
   await expect.poll(async () => (await cli.run('data-key rotate')).exitCode).toBe(0);
 });
 
+// @mutant src/installation/data-keys/key-queries.ts
+// -      where a.pid is not null or s.reported_at > now() - make_interval(secs => $1)
+// +      where a.pid is not null
+test('a server that lost its connection a moment ago must know the key too, and one that stopped need not', async () => {
+  const [, two] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
+  await cli.json('data-key add');
+  await refresh();
+  cli = await commandsOf('one');
+  await two.listener.end();
+  await cli.expectRefusal('data-key rotate', /1 of 2 servers do not know the key/);
+  await two.watch.stop();
+  await cli.json('data-key rotate');
+});
+
 /** One value in each table that customers fill. */
 async function fill({ vault }: { vault: Vault }) {
   const { pool } = database;

@@ -5,7 +5,7 @@ import type { Log } from '../../foundation/db/log.ts';
 import type { KeyRing } from '../../foundation/key-ring.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { followKeys } from './bind-keys.ts';
-import { addSeals, listDataKeys, reportServer } from './key-queries.ts';
+import { addSeals, listDataKeys, removeReport, reportServer } from './key-queries.ts';
 
 interface WatchPorts {
   pool: Pool;
@@ -68,6 +68,7 @@ export function watchKeys(ports: WatchPorts): KeyWatch {
       await running;
       // The last values that this server sealed count too.
       await countSeals(pool, ring).catch(() => {});
+      await removeReport(pool, serverId).catch(() => {});
     },
   };
 }
