@@ -1,9 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { appendDataKey, dataKeyFile, type KeyUse, loadDataKeys } from './data-key.ts';
+import { appendDataKey, dataKeyFile, type KeyUse, loadDataKeys, readDataKeys } from './data-key.ts';
 
 let dataDir: string;
 
@@ -163,6 +173,16 @@ describe('the data key', () => {
     expect(await readdir(dataDir)).toEqual(['data.key']);
   });
 
+  test.skipIf(process.getuid?.() !== 0)(
+    'stays readable for the user of the server when root adds a key (needs root)',
+    async () => {
+      await loadDataKeys({ dataDir }, createUse());
+      await chown(dataKeyFile(dataDir), 65_534, 65_534);
+      await appendDataKey(dataDir);
+      expect(await stat(dataKeyFile(dataDir))).toMatchObject({ uid: 65_534, gid: 65_534 });
+    },
+  );
+
   test('is printed by the operator’s command, and a command that fails is explained', async () => {
     const use = { ...createUse(false), bind: async (all: readonly Buffer[]) => all };
     const ask = (dataKeyCommand: string) => loadDataKeys({ dataDir, dataKeyCommand }, use);
@@ -175,5 +195,7 @@ describe('the data key', () => {
     await expect(ask('exit 3')).rejects.toThrow('DATA_KEY_COMMAND failed: exit code 3');
     await expect(ask('echo swordfish')).rejects.toThrow('did not print keys');
     await expect(ask('true')).rejects.toThrow('did not print keys');
+    const late = readDataKeys({ dataDir, dataKeyCommand: 'trap "" TERM; sleep 5' }, 200);
+    await expect(late).rejects.toThrow('DATA_KEY_COMMAND failed: no end after 0.2 s');
   });
 });

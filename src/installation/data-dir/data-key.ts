@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Unreachable } from '../../foundation/db/unreachable.ts';
@@ -20,7 +20,7 @@ export interface KeyUse<Vault> {
   mayCreate: boolean;
 }
 
-const commandMs = 30_000;
+const usualCommandMs = 30_000;
 
 /** The file that holds the keys of an installation without DATA_KEY and DATA_KEY_COMMAND, one in a line. */
 export function dataKeyFile(dataDir: string): string {
@@ -34,9 +34,12 @@ export function keyPlaceName({ dataKey, dataKeyCommand, dataDir }: KeyPlace): st
 }
 
 /** The keys that are stored, if there are any. */
-export async function readDataKeys(place: KeyPlace): Promise<Buffer[] | undefined> {
+export async function readDataKeys(
+  place: KeyPlace,
+  commandMs = usualCommandMs,
+): Promise<Buffer[] | undefined> {
   if (place.dataKey) return place.dataKey;
-  if (place.dataKeyCommand) return askCommand(place.dataKeyCommand);
+  if (place.dataKeyCommand) return askCommand(place.dataKeyCommand, commandMs);
   return readKeyFile(dataKeyFile(place.dataDir));
 }
 
@@ -79,16 +82,26 @@ export async function appendDataKey(dataDir: string): Promise<Buffer> {
   const keys = [...((await readKeyFile(file)) ?? []), key];
   const own = `${file}.${randomUUID()}`;
   await writeKeys(own, keys);
+  await keepOwner(own, file);
   await rename(own, file);
   await syncFolder(file);
   return key;
 }
 
-async function askCommand(command: string): Promise<Buffer[]> {
+/** Root may add a key for a server that runs as somebody else, who must still be able to read the file. */
+async function keepOwner(draft: string, file: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(file);
+  await chown(draft, uid, gid);
+}
+
+async function askCommand(command: string, commandMs: number): Promise<Buffer[]> {
   const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], {
     timeout: commandMs,
-  }).catch((error: { code?: unknown; stderr?: string }) => {
-    const why = error.stderr?.trim().slice(0, 300) || `exit code ${error.code}`;
+    killSignal: 'SIGKILL',
+  }).catch((error: { code?: unknown; killed?: boolean; stderr?: string }) => {
+    const ended = error.killed ? `no end after ${commandMs / 1_000} s` : `exit code ${error.code}`;
+    const why = error.stderr?.trim().slice(0, 300) || ended;
     throw new Unreachable(`DATA_KEY_COMMAND failed: ${why}`);
   });
   const keys = readKeys(stdout);

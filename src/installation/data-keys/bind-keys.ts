@@ -36,7 +36,7 @@ export function followKeys(ring: KeyRing, stored: readonly StoredKey[]): void {
   const missing = stored
     .filter(({ sealingSince, retiredAt }) => sealingSince && !retiredAt)
     .filter(({ keyId }) => !ring.ids.includes(keyId));
-  if (missing.length > 0) throw new Error(wrongKeyText(missing.map(({ keyId }) => keyId)));
+  if (missing.length > 0) throw new WrongKey(missing.map(({ keyId }) => keyId));
   const sealing = stored.filter(({ sealingSince }) => sealingSince);
   const last = sealing.at(-1);
   if (last) ring.sealWith(last.keyId, sealing.length === 1);
@@ -49,7 +49,7 @@ async function bindDatabase(pool: Pool, keys: readonly Buffer[]): Promise<void> 
     if ((await listDataKeys(change)).length > 0) return;
     const { keyCheck } = await readBinding(change);
     const own = keyCheck ? keys.find((key) => firstKeyCheck(key).equals(keyCheck)) : keys[0];
-    if (!own) throw new Error(wrongKeyText([]));
+    if (!own) throw new WrongKey([]);
     const keyId = keyIdOf(own);
     const fingerprints = keyCheck ? firstFingerprintKey(own) : makeFingerprintKey();
     await bindFirstKey(change, {
@@ -69,10 +69,18 @@ function readFingerprintKey(text: string): FingerprintKey {
   return { scheme, secret: Buffer.from(secret, 'hex') };
 }
 
-function wrongKeyText(keyIds: readonly string[]): string {
-  const named = keyIds.length > 0 ? ` It needs ${keyIds.join(' and ')}.` : '';
-  return (
-    `The data key is not the one that this database was started with or rotated to.${named} ` +
-    'Add it to DATA_KEY or to data.key in DATA_DIR from where you keep it.'
-  );
+/** The keys here are not those that the database needs. */
+class WrongKey extends Error {
+  override name = 'WrongKey';
+  /** The keys that it needs, for the log. */
+  readonly code: string;
+
+  constructor(keyIds: readonly string[]) {
+    const named = keyIds.length > 0 ? ` It needs ${keyIds.join(' and ')}.` : '';
+    super(
+      `The data key is not the one that this database was started with or rotated to.${named} ` +
+        'Add it to DATA_KEY or to data.key in DATA_DIR from where you keep it.',
+    );
+    this.code = keyIds.join(' ');
+  }
 }

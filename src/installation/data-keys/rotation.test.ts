@@ -148,6 +148,28 @@ test('a server that lost its connection a moment ago must know the key too, and 
   await cli.json('data-key rotate');
 });
 
+test('a place of keys that fails or hangs keeps a server neither from following nor from stopping', async () => {
+  const [one, two] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
+  await cli.json('data-key add');
+  await copyKeys();
+  await refresh();
+  cli = await commandsOf('one');
+  const { keyId } = await cli.json('data-key rotate');
+  await cli.json('data-key add');
+  const ports = { pool: database.pool, log: quietLog, listenerPid: () => undefined };
+  const readKeys = async () => {
+    throw new Error('no access');
+  };
+  await watchKeys({ ...ports, vault: two.vault, readKeys }).refresh();
+  expect(two.vault.ring.sealingId).toBe(keyId);
+  const hangs = () => new Promise<Buffer[]>(() => {});
+  const hanging = watchKeys({ ...ports, vault: one.vault, readKeys: hangs });
+  const refreshing = hanging.refresh();
+  await hanging.stop();
+  await refreshing;
+  expect(one.vault.ring.sealingId).toBe(keyId);
+});
+
 /** One value in each table that customers fill. */
 async function fill({ vault }: { vault: Vault }) {
   const { pool } = database;

@@ -5,7 +5,13 @@ import type { Log } from '../../foundation/db/log.ts';
 import type { KeyRing } from '../../foundation/key-ring.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { followKeys } from './bind-keys.ts';
-import { addSeals, listDataKeys, removeReport, reportServer } from './key-queries.ts';
+import {
+  addSeals,
+  listDataKeys,
+  removeReport,
+  reportServer,
+  type StoredKey,
+} from './key-queries.ts';
 
 interface WatchPorts {
   pool: Pool;
@@ -38,14 +44,24 @@ export function watchKeys(ports: WatchPorts): KeyWatch {
   const { pool, log, readKeys = async () => [], listenerPid } = ports;
   const { ring } = ports.vault;
   const serverId = randomUUID();
+  const stopped = Promise.withResolvers<readonly Buffer[]>();
   let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
+  let running: Promise<void> | undefined;
+
+  /** A place of keys that cannot be read keeps nobody from sealing with a key that is known. */
+  async function learnKeys(stored: readonly StoredKey[]): Promise<void> {
+    if (stored.every(({ keyId, retiredAt }) => retiredAt || ring.ids.includes(keyId))) return;
+    try {
+      // The operator's command may hang; a stop does not wait for it.
+      ring.learn(await Promise.race([readKeys(), stopped.promise]));
+    } catch (error) {
+      log.error({ fault: faultOf(error) }, 'data keys could not be read again');
+    }
+  }
 
   async function refresh(): Promise<void> {
     const stored = await listDataKeys(pool);
-    if (stored.some(({ keyId, retiredAt }) => !retiredAt && !ring.ids.includes(keyId))) {
-      ring.learn(await readKeys());
-    }
+    await learnKeys(stored);
     followKeys(ring, stored);
     await countSeals(pool, ring);
     const pid = listenerPid();
@@ -58,13 +74,18 @@ export function watchKeys(ports: WatchPorts): KeyWatch {
     refresh,
     start() {
       timer = setInterval(() => {
-        running = running.then(refresh).catch((error: unknown) => {
-          log.error({ fault: faultOf(error) }, 'data keys could not be refreshed');
-        });
+        running ??= refresh()
+          .catch((error: unknown) => {
+            log.error({ fault: faultOf(error) }, 'data keys could not be refreshed');
+          })
+          .finally(() => {
+            running = undefined;
+          });
       }, everyMs);
     },
     async stop() {
       clearInterval(timer);
+      stopped.resolve([]);
       await running;
       // The last values that this server sealed count too.
       await countSeals(pool, ring).catch(() => {});
