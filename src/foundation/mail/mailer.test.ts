@@ -60,6 +60,18 @@ test('a hostile subject adds no header and no recipient', async () => {
   expect(head).toMatch(/^Subject: Hello Bcc: evil@example.com/m);
 });
 
+// @mutant src/foundation/mail/mailer.ts
+// - socketTimeout: wholeMs,
+// + socketTimeout: timeoutMs,
+test('a server that takes its time over a mail gets it once', async () => {
+  const { port } = await startServer({
+    onData(stream, _session, done) {
+      stream.resume().on('end', () => setTimeout(done, 900));
+    },
+  });
+  await mailerFor('', port, 500).send(mail);
+});
+
 describe('fails, and says so, when', () => {
   test.each<[string, SMTPServerOptions, string, object]>([
     ['the login is refused', {}, 'me:wrong@', { code: 'EAUTH' }],
@@ -78,7 +90,7 @@ describe('fails, and says so, when', () => {
           address === 'two@example.com' ? done(new Error('unknown here')) : done(),
       },
       '',
-      { code: 'EMAILREFUSED' },
+      { code: 'EPARTLYREFUSED' },
     ],
   ])('%s', async (_, options, login, fault) => {
     const { port } = await startServer(options);

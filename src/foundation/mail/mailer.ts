@@ -20,7 +20,7 @@ interface Attachment {
 
 /** Sends mail through the operator's SMTP server. */
 export interface Mailer {
-  /** Throws if the server does not take the mail for every recipient. */
+  /** Throws PartlyRefused if the server takes the mail for some recipients only. */
   send(mail: Mail): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface MailerOptions {
   /** An smtp: or smtps: URL, with or without a login. */
   smtpUrl: string;
   from: string;
-  /** Tests trust their own certificate and wait for a shorter time. */
+  /** Tests trust their own certificate and wait a shorter time for a connection and a greeting. */
   tls?: { ca: string };
   timeoutMs?: number;
 }
@@ -56,12 +56,14 @@ export function connectionOf(smtpUrl: string) {
 /** A new connection for each mail: there are a few a day, and nothing has to be closed. */
 export function createMailer(options: MailerOptions): Mailer {
   const { smtpUrl, from, tls, timeoutMs = usualTimeoutMs } = options;
+  // A server may filter a mail before it takes it, and whoever leaves earlier sends it twice.
+  const wholeMs = 4 * timeoutMs;
   const transport = createTransport({
     ...connectionOf(smtpUrl),
     ...(tls ? { tls } : {}),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    socketTimeout: wholeMs,
     // A text is only ever a text, never a file or an address to read.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -81,8 +83,8 @@ export function createMailer(options: MailerOptions): Mailer {
           ...{ filename: oneLine(name), contentType: type, content: body },
         })),
       });
-      const { rejected } = await inTime(sending, 4 * timeoutMs);
-      if (rejected.length > 0) throw new MailRefused();
+      const { rejected } = await inTime(sending, wholeMs);
+      if (rejected.length > 0) throw new PartlyRefused();
     },
   };
 }
@@ -96,8 +98,8 @@ function inTime<Sent>(sending: Promise<Sent>, limitMs: number): Promise<Sent> {
 }
 
 /** The server took the mail for some recipients only. */
-class MailRefused extends Error {
-  readonly code = 'EMAILREFUSED';
+export class PartlyRefused extends Error {
+  readonly code = 'EPARTLYREFUSED';
 }
 
 function loginOf({ username, password }: URL) {

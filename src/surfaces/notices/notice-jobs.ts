@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Clock } from '../../foundation/clock.ts';
 import { signDelivery } from '../../foundation/events/sign-delivery.ts';
-import { createMailer } from '../../foundation/mail/mailer.ts';
+import { createMailer, PartlyRefused } from '../../foundation/mail/mailer.ts';
 import { createHttpClient } from '../../foundation/outbound/http-client.ts';
 import type { Job } from '../../installation/jobs/schedule.ts';
 import type { ReportPorts } from '../reports/report-ports.ts';
@@ -62,8 +62,13 @@ export async function tellNotices(
   await forgetUntold(pool, channel);
   const notices = await listDueNotices(pool, channel);
   if (notices.length === 0) return;
-  await send(notices);
+  const refused = await send(notices).catch((error: unknown) => {
+    if (error instanceof PartlyRefused) return error;
+    throw error;
+  });
+  // Whoever took it would get it again every minute for as long as another address is wrong.
   await noteTold(pool, channel, notices);
+  if (refused) throw refused;
 }
 
 /** Signed as deliveries to customers are (Standard Webhooks). */

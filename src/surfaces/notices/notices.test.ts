@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/kit/databas
 import { startSmtp } from '../../../test/kit/smtp-server.ts';
 import { createPool } from '../../foundation/db/connect.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { PartlyRefused } from '../../foundation/mail/mailer.ts';
 import { listRuns } from '../../installation/jobs/queries.ts';
 import { createSchedule, type Schedule } from '../../installation/jobs/schedule.ts';
 import type { Condition } from './conditions.ts';
@@ -119,6 +120,16 @@ test('two servers send one notice, and the second one goes on after the first ha
     expect.stringContaining('New_1'),
     expect.stringContaining('Over_1'),
   ]);
+});
+
+// @mutant src/surfaces/notices/notice-jobs.ts
+// -     if (error instanceof PartlyRefused) return error;
+test('a notice that one of several addresses refused fails the job, and is not sent again', async () => {
+  const refused = tellNotices(database, 'mail', [failing], () =>
+    Promise.reject(new PartlyRefused()),
+  );
+  await expect(refused).rejects.toMatchObject({ code: 'EPARTLYREFUSED' });
+  expect(await tell(failing)).toEqual([]);
 });
 
 test('there is a job for each way that is configured, which one server runs at a time', () => {
