@@ -334,6 +334,12 @@ export function namesInstallation(env: Record<string, string | undefined> = proc
   return Boolean(env.DATA_DIR?.trim() || env.DATABASE_URL?.trim());
 }
 
+/** The currency and the time zone that the environment gives, without the defaults. */
+export function givenBooks(env: Record<string, string | undefined> = process.env) {
+  const [currency, timeZone] = [env.CURRENCY?.trim(), env.TIME_ZONE?.trim()];
+  return { ...(currency && { currency }), ...(timeZone && { timeZone }) };
+}
+
 /** Parses text into the schema's type; text that does not parse stays text. */
 function parseText(schema: SettingSchema, text: string): unknown {
   if (schema.type === 'integer') return /^[0-9]{1,9}$/.test(text) ? Number(text) : text;

@@ -47,3 +47,20 @@ test('a command creates no data key; a server does, in a new folder, and then bo
   expect(one).toEqual(other);
   expect(visited.embedded).toBe(false);
 });
+
+// @mutant src/installation/data-dir/open-platform.ts
+// -     if (role === 'serve') await bindBooks(pool, config);
+// +     await bindBooks(pool, config);
+test('a command without the settings of the books takes them from the database, and changes nothing', async () => {
+  const germany = { currency: 'EUR', timeZone: 'Europe/Berlin' };
+  const served = await openPlatform(
+    { ...configOf(), ...germany },
+    { role: 'serve', log: quietLog },
+  );
+  await served.close();
+  const visited = await openPlatform(configOf(), { role: 'visit', log: quietLog });
+  await visited.close();
+  expect(visited.config).toMatchObject(germany);
+  const { rows } = await database.pool.query('select currency from ledger_closed');
+  expect(rows).toEqual([{ currency: 'EUR' }]);
+});

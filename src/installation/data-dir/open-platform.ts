@@ -5,9 +5,9 @@ import { assertDurable, createPool, endPool } from '../../foundation/db/connect.
 import type { Log } from '../../foundation/db/log.ts';
 import { assertMigrated, migrate } from '../../foundation/db/migrate.ts';
 import { requireSchema } from '../../foundation/db/require-schema.ts';
-import type { Config } from '../../foundation/settings/config.ts';
+import { type Config, givenBooks } from '../../foundation/settings/config.ts';
 import type { Vault } from '../../foundation/vault.ts';
-import { bindBooks } from '../../money/ledger/bind-books.ts';
+import { bindBooks, followBooks } from '../../money/ledger/bind-books.ts';
 import { openVault } from '../data-keys/bind-keys.ts';
 import { isBound } from '../data-keys/key-queries.ts';
 import type { ServerSettings } from '../embedded-postgres/embedded.ts';
@@ -52,14 +52,15 @@ export async function openPlatform(
     } else {
       await assertMigrated(pool);
     }
-    await bindBooks(pool, config);
+    if (role === 'serve') await bindBooks(pool, config);
+    const books = role === 'serve' ? {} : await followBooks(pool, givenBooks());
     const vault = await loadDataKeys(config, {
       mayCreate: role === 'serve',
       isBound: () => isBound(pool),
       bind: (keys) => openVault(pool, keys),
     });
     return {
-      config,
+      config: { ...config, ...books },
       databaseTarget: database.connectionTarget,
       embedded: database.embedded,
       vault,

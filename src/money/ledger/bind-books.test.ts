@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createClient } from '../../foundation/db/connect.ts';
 import { createAccount } from '../../people/accounts/queries.ts';
-import { bindBooks } from './bind-books.ts';
+import { bindBooks, followBooks } from './bind-books.ts';
 import { closeDays } from './close-days.ts';
 import { topUp } from './queries.ts';
 
@@ -37,6 +38,27 @@ test('currency and zone can change while there is test money only; its days are 
   expect(await countClosings()).toBeGreaterThan(0);
 });
 
+// @mutant src/money/ledger/bind-books.ts
+// -     if (servers > 0) {
+// +     if (servers > 1) {
+test('neither changes under a server that keeps the books in it', async () => {
+  const server = createClient(database.target, 'countersign listen catalog');
+  await server.connect();
+  await bindBooks(database.pool, germany);
+  await expect(bindBooks(database.pool, china)).rejects.toThrow(
+    'CURRENCY must be EUR and TIME_ZONE must be Europe/Berlin: 1 server on this database uses it.',
+  );
+  await server.end();
+});
+
+test('a command takes both from the books, and is refused with others', async () => {
+  expect(await followBooks(database.pool, {})).toEqual(germany);
+  expect(await followBooks(database.pool, { currency: 'EUR' })).toEqual(germany);
+  await expect(followBooks(database.pool, { timeZone: 'UTC' })).rejects.toThrow(
+    'TIME_ZONE must be Europe/Berlin: amounts',
+  );
+});
+
 // @mutant src/money/ledger/sql/bind-books.sql
 // -     or not exists (select from transfers t where t.mode = 'live')
 // +     or true
@@ -45,15 +67,16 @@ test('neither changes once there is live money', async () => {
   await topUp(byTest(database.pool), { accountId, mode: 'live', ...payment });
   await bindBooks(database.pool, germany);
   await expect(bindBooks(database.pool, china)).rejects.toThrow(
-    'CURRENCY must be EUR and TIME_ZONE must be Europe/Berlin: live amounts and closed days are kept in it.',
+    'CURRENCY must be EUR and TIME_ZONE must be Europe/Berlin: amounts and closed days are kept in it.',
   );
   await expect(bindBooks(database.pool, { ...germany, currency: 'CNY' })).rejects.toThrow(
-    'CURRENCY must be EUR: live amounts',
+    'CURRENCY must be EUR: amounts',
   );
 });
 
 test('books from before this was noted are bound to the settings of today', async () => {
   await database.pool.query('update ledger_closed set currency = null, time_zone = null');
+  expect(await followBooks(database.pool, {})).toEqual({});
   await bindBooks(database.pool, china);
   await expect(bindBooks(database.pool, germany)).rejects.toThrow('CURRENCY must be CNY');
 });

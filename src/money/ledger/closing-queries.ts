@@ -1,6 +1,30 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Mode, Owner } from '../../foundation/contract/products.ts';
 
+/** What the books are kept in. */
+export interface Books {
+  currency: string;
+  timeZone: string;
+}
+
+/** What the books are bound to; undefined before the first start. */
+export async function readBooks(pool: Pool): Promise<Books | undefined> {
+  const { rows } = await pool.query<Books>(
+    `select currency, time_zone as "timeZone" from ledger_closed
+     where currency is not null and time_zone is not null`,
+  );
+  return rows[0];
+}
+
+/** Binds the books if they can still change, and returns what they are bound to. */
+export async function bindLedger(pool: Pool, { currency, timeZone }: Books): Promise<Books> {
+  const { rows } = await pool.query<Books>(
+    `select currency, time_zone as "timeZone" from ledger_bind_books($1, $2)`,
+    [currency, timeZone],
+  );
+  return rows[0] as Books;
+}
+
 /** Closes the next complete day; returns undefined if there is none, after closing today up to 20 s ago. */
 export async function closeNextDay(
   client: ClientBase,
