@@ -33,7 +33,8 @@ export function parseMoneyUp(text: string, count: number): Money | undefined {
   const [, whole, fraction = ''] = fine.exec(text) ?? [];
   if (whole === undefined || !Number.isSafeInteger(count) || count < 0) return undefined;
   const unit = 10n ** BigInt(fraction.length);
-  return (BigInt(whole + fraction) * BigInt(count) * scale + unit - 1n) / unit;
+  const amount = (BigInt(whole + fraction) * BigInt(count) * scale + unit - 1n) / unit;
+  return amount > largestAmount ? undefined : amount;
 }
 
 /** Reads an amount that a person typed: `5`, `0.05`, `100000.0000`. Undefined if it is not an amount. */

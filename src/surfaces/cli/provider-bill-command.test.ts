@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +66,7 @@ test('a bill that agrees has no differences, whatever its separator and the sign
   for (const bill of [
     '\uFEFFid,when,price\r\na,"x, y",0.0450\r\nb,,0.045\r\n',
     'id;price\na;-0.0450\nb;-0.0450\n',
-    'price\tid\n0.0450\ta\n0.04491\tb\n',
+    'price\tid\ttext\n0.0450\ta\tone, two; three\n0.04491\tb\t\n',
   ]) {
     const found = await jsonOf(compare(bill));
     expect(found).toMatchObject({ lines: 2, billed: '0.0900', calls: 2, cost: '0.0900' });
@@ -128,7 +129,20 @@ test('all differences are written to a new file, harmless in a spreadsheet', asy
 test.each([
   ['without the column', 'ref,price\na,1\n', 'Column id not found. Available: ref, price.'],
   ['with another amount', 'id,price\na,free\n', 'Line 2 of the bill has no valid amount: free.'],
+  ['with an amount beyond all', 'id,price\na,999999999999999\n', 'Line 2 of the bill has no valid'],
   ['that is no CSV', 'id,price\na,"1\n', 'The bill is not valid CSV'],
-])('a bill %s is refused', async (_, bill, words) => {
-  expect((await compare(bill)).err + (await compare(bill)).out).toContain(words);
+  ['with a line that never ends', `id,price\n"${'x'.repeat(2 ** 21)}`, 'The bill is not valid CSV'],
+  ['with a NUL', 'id,price\na\0,1\n', 'The bill is not valid CSV, at line 2.'],
+  ['that is empty', '', 'Column id not found.'],
+])('a bill %s is refused, and leaves no file behind', async (_, bill, words) => {
+  const out = join(folder, 'refused.csv');
+  const ran = await compare(bill, ` --cost-column price --out ${out}`);
+  expect(ran.out).toContain(words);
+  expect(existsSync(out)).toBe(false);
+});
+
+test('a bill that is not there is refused', async () => {
+  const days = `--from ${today()} --to ${today()}`;
+  const bill = `provider bill --code mine --file ${folder}/none.csv --id-column id ${days}`;
+  await line.expectRefusal(bill, /Cannot read .*none.csv: ENOENT/);
 });

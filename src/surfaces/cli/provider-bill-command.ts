@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
@@ -57,7 +57,12 @@ export function registerBillCommand(bill: Command, onInstallation: OnInstallatio
           for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
           shown.push(...found.slice(0, maxShown - shown.length));
           await written?.add(found);
-        }).finally(() => written?.close());
+        }).catch(async (error: unknown) => {
+          // Another attempt can then write the same file.
+          await written?.discard();
+          throw error;
+        });
+        await written?.close();
         const differences = Object.values(counts).reduce((sum, count) => sum + count, 0);
         const facts = {
           'lines of the bill': total.lines,
@@ -102,6 +107,10 @@ async function openDifferences(file: string) {
     add: (found: readonly BillFinding[]) =>
       handle.appendFile(found.map((each) => lineOf(cellsOf(each))).join('')),
     close: () => handle.close(),
+    async discard() {
+      await handle.close();
+      await rm(file, { force: true });
+    },
   };
 }
 

@@ -101,3 +101,10 @@ test.each<[string, Error, number]>([
     expect(ended).toBe(code);
   },
 );
+
+test('text of others in a message does not control the terminal', () => {
+  const error = new Refused(['bill_column_not_found', { column: 'id', columns: '\u001b[2Jref' }]);
+  expect(report(error, false).err).toBe(
+    'countersign: Column id not found. Available: \\u{1b}[2Jref.\n',
+  );
+});

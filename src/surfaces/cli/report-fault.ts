@@ -3,6 +3,7 @@ import { Refused } from '../../foundation/contract/refusals/refused.ts';
 import { isDatabaseAway } from '../../foundation/db/faults.ts';
 import { explainError, Unreachable } from '../../foundation/db/unreachable.ts';
 import type { Terminal } from './command-action.ts';
+import { lines } from './show.ts';
 
 /** Why a command failed, with its exit code. */
 const exitCodes = { refused: 1, usage: 2, unreachable: 3 } as const;
@@ -15,7 +16,7 @@ export function reportFault(error: unknown, asJson: boolean, terminal: Terminal)
   const message = messageOf(error);
   const code = error instanceof Refused ? { code: error.code } : {};
   if (asJson) terminal.out(`${JSON.stringify({ error: { kind, ...code, message } })}\n`);
-  else terminal.err(message.replaceAll(/^/gm, 'countersign: ').concat('\n'));
+  else terminal.err(lines([message]).replaceAll(/^/gm, 'countersign: ').concat('\n'));
   terminal.setExitCode(exitCodes[kind]);
 }
 

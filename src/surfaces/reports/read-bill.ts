@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { type Money, parseMoneyUp } from '../../foundation/money.ts';
@@ -17,13 +18,18 @@ export interface BillColumns {
 }
 
 const linesAtOnce = 5_000;
+const delimiters = [',', ';', '\t'];
+const longestHeader = 64 * 1024;
+/** A quote that never ends would otherwise take the rest of the file into memory. */
+const longestLine = 1024 * 1024;
 
 /** Reads a bill in blocks, so that its size does not matter. The first line has the names of the columns. */
 export async function* readBill(file: string, columns: BillColumns): AsyncGenerator<BillLine[]> {
   const parser = parse({
     bom: true,
-    delimiter: [',', ';', '\t'],
+    delimiter: await delimiterOf(file),
     info: true,
+    max_record_size: longestLine,
     skip_empty_lines: true,
     trim: true,
   });
@@ -45,7 +51,23 @@ export async function* readBill(file: string, columns: BillColumns): AsyncGenera
     if (error instanceof CsvError) refuse('bill_invalid', { line: Number(error.lines ?? 0) });
     throw error;
   }
+  if (!read) refuse('bill_column_not_found', { column: columns.ref, columns: '-' });
   yield block;
+}
+
+/** The separator of the columns: the most frequent one of the first line. Texts in later lines may have others. */
+async function delimiterOf(file: string): Promise<string> {
+  const unreadable = (error: NodeJS.ErrnoException) =>
+    refuse('file_unreadable', { file, why: String(error.code) });
+  const handle = await open(file).catch(unreadable);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestHeader)).catch(unreadable);
+    const [names = ''] = buffer.toString('latin1', 0, bytesRead).split(/[\r\n]/, 1);
+    const countOf = (delimiter: string) => names.split(delimiter).length;
+    return delimiters.reduce((one, other) => (countOf(other) > countOf(one) ? other : one));
+  } finally {
+    await handle.close();
+  }
 }
 
 function readerOf(names: string[], { ref, cost }: BillColumns) {
@@ -60,7 +82,10 @@ function readerOf(names: string[], { ref, cost }: BillColumns) {
     const text = costAt === undefined ? '' : (cells[costAt] ?? '');
     const cost = text === '' ? null : readCost(text);
     if (cost === undefined) refuse('bill_amount_invalid', { line, text });
-    return { line, ref: cells[refAt] ?? '', cost };
+    const id = cells[refAt] ?? '';
+    // The database stores no NUL.
+    if (id.includes('\0')) refuse('bill_invalid', { line });
+    return { line, ref: id, cost };
   };
 }
 
