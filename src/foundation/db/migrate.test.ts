@@ -88,6 +88,13 @@ describe('migrate', () => {
     expect(await migrated).toEqual(['0002_second']);
   });
 
+  test('gives its locks back when the server sleeps in the middle', async () => {
+    const shown = `current_setting('idle_in_transaction_session_timeout')`;
+    await write('0001_first.sql', `create table shown as select ${shown} as timeout;`);
+    await migrate(pool, { log, directory });
+    expect((await pool.query('select timeout from shown')).rows).toEqual([{ timeout: '10s' }]);
+  });
+
   test('refuses when an applied file was changed', async () => {
     await writeTwo();
     await migrate(pool, { log, directory });

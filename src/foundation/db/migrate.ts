@@ -27,6 +27,8 @@ interface MigrateOptions {
 const migrationLock = '1131375983, hashtext(current_schema)';
 const lockWaitMs = 300_000;
 const leavingServersMs = 3_000;
+/** A server that sleeps in the middle of an upgrade gives its locks back after this time. */
+const sleepMs = 10_000;
 
 /**
  * Migrates the database to the newest version and returns the files it applied. It rejects a database whose
@@ -302,7 +304,10 @@ async function apply(client: pg.PoolClient, group: Group): Promise<void> {
 async function applyTogether(client: pg.PoolClient, { migrations, replaces }: Group) {
   try {
     await client.query('begin');
-    await client.query(`set local lock_timeout = ${lockPatienceMs}`);
+    await client.query(
+      `set local lock_timeout = ${lockPatienceMs};
+       set local idle_in_transaction_session_timeout = ${sleepMs}`,
+    );
     for (const migration of migrations) {
       await explained(migration.name, () => runMigration(client, migration));
     }
