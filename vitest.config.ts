@@ -6,7 +6,7 @@ const tier = process.env.TEST_TIER;
 const everything = [
   'src/**/*.test.ts',
   'test/**/*.test.ts',
-  'scripts/*.test.ts',
+  'scripts/**/*.test.ts',
   'sdk/src/*.test.ts',
 ];
 /** Properties are tried in both, with more examples in the proofs. */

@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { linkLibraries } from '../src/installation/embedded-postgres/embedded-runtime.ts';
 import { shells } from '../src/surfaces/cli/completion-script.ts';
 import { billOfMaterials } from './release/bill-of-materials.ts';
@@ -13,6 +13,7 @@ import { bundleProgram } from './release/bundle-program.ts';
 import { checksumLine, packArchive } from './release/pack-archive.ts';
 import { type ProductionPackage, productionPackages } from './release/production-packages.ts';
 import { copyLibraries } from './release/shared-libraries.ts';
+import { trackedFiles } from './release/tracked-files.ts';
 import { serverFlags } from './server-flags.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -52,16 +53,22 @@ function commitOf(): { id: string | undefined; at: Date } {
 
 /** What the program reads while it runs, and what people read. */
 function copyFiles(): void {
+  const isOurs = trackedFiles(root);
   const isData = (path: string) => !/\.(ts|mjs)$/.test(path);
-  const isPage = (path: string) => basename(path) !== 'node_modules';
-  copy('src', isData);
-  for (const page of ['check', 'sandbox', 'docs']) copy(join('web', page), isPage);
-  for (const path of ['docs', 'deploy', 'LICENSE', 'README.md', 'CHANGELOG.md']) copy(path);
-  copy(join('.cache', 'console'));
+  copy('src', (path) => isData(path) && isOurs(path));
+  const pages = ['check', 'sandbox', 'docs'].map((page) => join('web', page));
+  for (const path of [...pages, 'docs', 'deploy', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
+    copy(path, isOurs);
+  }
+  copy(join('.cache', 'console'), () => true);
 }
 
-function copy(path: string, filter: (path: string) => boolean = () => true): void {
-  cpSync(join(root, path), join(stage, path), { recursive: true, filter });
+/** The filter takes paths from the root of the working tree. */
+function copy(path: string, filter: (path: string) => boolean): void {
+  cpSync(join(root, path), join(stage, path), {
+    recursive: true,
+    filter: (file) => filter(relative(root, file)),
+  });
 }
 
 /** Maps and types of packages serve only programmers. */
