@@ -108,7 +108,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'vendor-simulators': ['simulators', 'vendors'],
   // products
   messages: [...base, 'events', 'providers'],
-  checks: [...base, 'events', 'page', 'providers'],
+  checks: [...base, 'events', 'outbound', 'page', 'providers'],
   // line
   idempotency: [...base, 'events'],
   limits: [...base, 'events'],

@@ -19,7 +19,17 @@ export function readTraceParent(header: string | undefined): Trace | undefined {
   return { traceId: match[1], flags: match[2] };
 }
 
-/** The header to pass on. The last digits of the request ID are random, and name our part of the trace. */
-export function traceParentOf({ traceId, flags }: Trace, requestId: string): string {
-  return `00-${traceId}-${requestId.replaceAll('-', '').slice(-16)}-${flags}`;
+/** The trace of a call as stored, and back. */
+export function writeTrace({ traceId, flags }: Trace): string {
+  return `${traceId}-${flags}`;
+}
+
+export function readTrace(stored: string): Trace {
+  const [traceId = '', flags = ''] = stored.split('-', 2);
+  return { traceId, flags };
+}
+
+/** The header to pass on. The last digits of an ID of ours are random, and name our part of the trace. */
+export function traceParentOf({ traceId, flags }: Trace, id: string): string {
+  return `00-${traceId}-${id.replaceAll('-', '').slice(-16)}-${flags}`;
 }

@@ -12,7 +12,7 @@ const vault = createVault(randomBytes(32));
 const taken: TakenDelivery = {
   ...{ accountId: 1, endpointId: 7, eventId: '019a85d2-9b10-7c55-8e21-3f7a90c4d6b8', attempts: 0 },
   ...{ type: 'endpoint.test', mode: 'test', sequence: 1, body: { endpointId: 7 } },
-  ...{ madeAt: new Date(), url: 'https://example.com/hook', sealedOldSecret: null },
+  ...{ madeAt: new Date(), url: 'https://example.com/hook', sealedOldSecret: null, trace: null },
   sealedSecret: sealSecret(vault, 1, makeSecret()),
 };
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { sanitize } from '../redact.ts';
+import { readTrace, traceParentOf } from '../trace-parent.ts';
 import type { Vault } from '../vault.ts';
 import { openSecret } from './endpoint-secret.ts';
 import { eventBody } from './event-body.ts';
@@ -39,6 +40,7 @@ export async function attemptDelivery(
   taken: TakenDelivery,
 ): Promise<AttemptResult> {
   const { accountId, eventId, endpointId, url } = taken;
+  const trace = taken.trace === null ? undefined : readTrace(taken.trace);
   const startedAt = performance.now();
   const answer = await post().catch((error: unknown) => ({ problem: problemOf(error) }));
   const tookMs = Math.round(performance.now() - startedAt);
@@ -67,6 +69,7 @@ export async function attemptDelivery(
       headers: {
         ...signDelivery(eventId, body, secrets, clock.nowMs()),
         'user-agent': 'Countersign',
+        ...(trace && { traceparent: traceParentOf(trace, eventId) }),
       },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

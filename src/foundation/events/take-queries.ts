@@ -12,6 +12,8 @@ export interface TakenDelivery extends EventRow {
   sealedSecret: Buffer;
   /** Signs beside the new secret while it is still valid. */
   sealedOldSecret: Buffer | null;
+  /** The trace of the call that the event is about, if its caller sent one. */
+  trace: string | null;
 }
 
 interface TakeAsked {
@@ -32,8 +34,9 @@ export async function takeDeliveries(pool: Pool, asked: TakeAsked): Promise<Take
     text: `
       select account_id as "accountId", event_id as "eventId", endpoint_id as "endpointId", attempts,
         mode, type, sequence, body, made_at as "madeAt", url, sealed_secret as "sealedSecret",
-        sealed_old_secret as "sealedOldSecret"
-      from events_take_deliveries($1, $2, $3, $4, $5, $6, make_interval(secs => $7))`,
+        sealed_old_secret as "sealedOldSecret", trace
+      from events_take_deliveries($1, $2, $3, $4, $5, $6, make_interval(secs => $7)) d
+      left join call_traces t on t.call_id = (d.body ->> 'requestId')::uuid`,
     values: [
       asked.now,
       asked.limit,

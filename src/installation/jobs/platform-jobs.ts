@@ -18,7 +18,7 @@ import {
 import type { KeyRing } from '../../foundation/key-ring.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import { notifyExpiringKeys } from '../../line/callers/key-queries.ts';
-import { makeUnresolvedDue, sweepAnew } from '../../line/calls/queries.ts';
+import { makeUnresolvedDue, pruneTraces, sweepAnew } from '../../line/calls/queries.ts';
 import { findAbandoned, type Resolver, resolveCalls } from '../../line/calls/resolve-calls.ts';
 import { pruneClaims } from '../../line/idempotency/queries.ts';
 import { pruneNumberWindows } from '../../line/limits/number-window-queries.ts';
@@ -312,6 +312,7 @@ function pruneJobs(pool: Pool, config: Config): Job[] {
     'idempotency keys': (signal) => pruneClaims(pool, config.idempotencyDays, signal),
     endpoints: () =>
       inChange(pool, platform, 'endpoint.forget', (by) => pruneEndpoints(by, config.eventDays)),
+    'call traces': (signal) => pruneTraces(pool, config.eventDays, signal),
     'number windows': (signal) => pruneNumberWindows(pool, signal),
     'numbers in calls': (signal) => eraseOldNumbers(pool, config.messageContentDays, null, signal),
     'prefix hours': (signal) => prunePrefixHours(pool, signal),

@@ -6,7 +6,7 @@ import {
   textArray,
 } from '../../foundation/db/array-literal.ts';
 import { functionCall } from '../../foundation/db/function-call.ts';
-import type { Trace } from '../../foundation/trace-parent.ts';
+import { type Trace, writeTrace } from '../../foundation/trace-parent.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import type { SealedMessages } from '../../products/messages/content.ts';
 import type { Principal } from '../callers/principal.ts';
@@ -122,6 +122,8 @@ export const holdCalls = functionCall<HoldBatch>('hold_calls', {
   p_key_cap: (batch) => columnOrNull(batch, ({ caller }) => caller.keyCap, plainArray),
   p_account_cap: (batch) =>
     columnOrNull(batch, ({ caller }) => caller.limits?.spendCapDay ?? null, plainArray),
+  p_trace: (batch) =>
+    columnOrNull(batch, ({ trace }) => (trace ? writeTrace(trace) : null), plainArray),
 });
 
 /**

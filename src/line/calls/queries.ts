@@ -264,3 +264,12 @@ export async function putOnReview(
     [accountId, callId, now],
   );
 }
+
+/** Deletes the traces of calls older than a number of days. Their webhooks were sent or given up long before. */
+export async function pruneTraces(pool: Pool, days: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return;
+  await pool.query(
+    `delete from call_traces where call_id < uuid_floor(now() - make_interval(days => $1))`,
+    [days],
+  );
+}

@@ -1,11 +1,12 @@
 import { checkStatus } from '../../foundation/contract/wire/face.ts';
 import { faultOf } from '../../foundation/db/faults.ts';
+import { setTraceParent } from '../../foundation/outbound/request-trace.ts';
 import { sanitize } from '../../foundation/redact.ts';
 import { confirmPerson } from '../../vendors/providers/confirm-person.ts';
 import type { ProviderContext, SessionResult } from '../../vendors/providers/provider.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { openCheck } from './check-secrets.ts';
-import { type CheckKey, deferExpiry, endCheck, findSealed } from './queries.ts';
+import { type CheckKey, deferExpiry, endCheck, findSealed, findTrace } from './queries.ts';
 import { sessionCost } from './session-cost.ts';
 import {
   findOpenSessions,
@@ -61,15 +62,18 @@ export async function askAboutSession(
     );
     return `${providerCode} is gone`;
   }
+  const { traceId, traceParent } = await findTrace(ports.pool, checkId);
   let result: SessionResult;
   try {
-    result = await withDeadline(ports, (context) =>
-      provider.queryResult(session.sessionRef, context),
+    result = await withDeadline(
+      ports,
+      (context) => provider.queryResult(session.sessionRef, context),
+      traceParent,
     );
   } catch (error) {
     const fault = faultOf(error);
     ports.log.warn(
-      { provider: providerCode, requestId: checkId, fault },
+      { provider: providerCode, requestId: checkId, traceId, fault },
       'provider did not report the state of a check',
     );
     return `${providerCode} did not say how it stands: ${fault}`;
@@ -143,12 +147,14 @@ export async function expireCheck(ports: CheckPorts, check: CheckKey): Promise<v
   else await deferExpiry(ports.pool, check, fault, lastAnswerHours, now);
 }
 
-/** Runs one provider query with a timeout. */
+/** Runs one provider query with a timeout, as part of the trace of the check's call if it has one. */
 export async function withDeadline<Answer>(
   ports: CheckPorts,
   ask: (context: ProviderContext) => Promise<Answer>,
+  traceParent?: string,
 ): Promise<Answer> {
   const signal = AbortSignal.timeout(Math.min(ports.settings.providerTimeoutMs, longestWaitMs));
+  if (traceParent) setTraceParent(signal, traceParent);
   const { promise: late, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   // An adapter that throws instead of rejecting must not leave `late` without a listener.

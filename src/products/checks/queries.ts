@@ -3,6 +3,7 @@ import type { FailureReason } from '../../foundation/contract/errors/failure-rea
 import type { Mode } from '../../foundation/contract/products.ts';
 import type { CheckStatus } from '../../foundation/contract/wire/face.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
+import { readTrace, traceParentOf } from '../../foundation/trace-parent.ts';
 import type { Device } from '../../vendors/providers/provider.ts';
 
 /** Identifies a check. The account ID comes first in every key. */
@@ -354,4 +355,19 @@ export async function takeOverdueChecks(
     values: [now, limit, jammed],
   });
   return rows;
+}
+
+/** The trace of a check's call: its ID for the log, and the header for the vendor. Empty if it has none. */
+export async function findTrace(
+  pool: Pool,
+  checkId: string,
+): Promise<{ traceId?: string; traceParent?: string }> {
+  const { rows } = await pool.query<{ trace: string }>({
+    name: 'find_trace',
+    text: 'select trace from call_traces where call_id = $1',
+    values: [checkId],
+  });
+  if (!rows[0]) return {};
+  const trace = readTrace(rows[0].trace);
+  return { traceId: trace.traceId, traceParent: traceParentOf(trace, checkId) };
 }

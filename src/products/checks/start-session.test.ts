@@ -8,12 +8,14 @@ import {
 } from '../../../test/kit/check-fixture.ts';
 import { createCommandLineFixture } from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { withTraceParent } from '../../foundation/outbound/request-trace.ts';
 import { createVault } from '../../foundation/vault.ts';
 import type { FaceProvider, SessionStarted } from '../../vendors/providers/provider.ts';
 
 let database: TestDatabase;
 let fixture: CheckFixture;
 let asked = 0;
+let sentHeaders: object;
 let answer: SessionStarted;
 const away: SessionStarted = {
   kind: 'unavailable',
@@ -48,8 +50,9 @@ function provider(code: string): FaceProvider {
     ...{ kind: 'face', code, vendorCode: code, title: { en: code, zh: code }, horizonHours: 72 },
     ...{ devices: ['mobile'], needsNationalId: false, browserData: null },
     screen: () => ({ kind: 'done', providerRef: '' }),
-    async startSession() {
+    async startSession(_start, { signal }) {
       asked++;
+      sentHeaders = withTraceParent({}, signal);
       return answer;
     },
     queryResult: async () => ({ state: 'open', taskId: '' }),
@@ -95,6 +98,20 @@ test('a failed start is in the story of its check, without personal data', async
   const { out } = await cli.run(story);
   expect(out).toMatch(/^Check +pending$/m);
   expect(`${out}${JSON.stringify(shown)}`).not.toMatch(/secret/);
+});
+
+test('the vendor learns the trace of the call', async () => {
+  const check = await ask('lens');
+  await start(check);
+  expect(sentHeaders).toEqual({});
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  await database.pool.query('insert into call_traces (call_id, trace) values ($1, $2)', [
+    check.requestId,
+    `${traceId}-01`,
+  ]);
+  await start(check);
+  const parent = check.requestId.replaceAll('-', '').slice(-16);
+  expect(sentHeaders).toEqual({ traceparent: `00-${traceId}-${parent}-01` });
 });
 
 test('a start that throws does not block the next one', async () => {

@@ -27,7 +27,7 @@ import {
 } from './check-providers.ts';
 import { openCheck } from './check-secrets.ts';
 import { mayLeaveFor } from './may-leave-for.ts';
-import { endCheck, type LinkedCheck } from './queries.ts';
+import { endCheck, findTrace, type LinkedCheck } from './queries.ts';
 import { claimSession, recordSession, releaseStart } from './session-queries.ts';
 
 /** The page's request to send the person to the provider. */
@@ -154,8 +154,9 @@ async function askInTurn(
     if (started.kind === 'started') break;
     const tookMs = performance.now() - startedMs;
     await keepFailedStart(ports.pool, check, { ...started, providerCode, tookMs });
+    const { traceId } = await findTrace(ports.pool, check.checkId);
     ports.log.warn(
-      { requestId: check.checkId, provider: providerCode, detail: started.detail },
+      { requestId: check.checkId, traceId, provider: providerCode, detail: started.detail },
       `session could not be started: ${started.kind}`,
     );
     if (started.kind !== 'unavailable') break;
@@ -195,8 +196,13 @@ async function callProvider(
     browserData: provider.browserData && request.browserData,
     mode: check.mode,
   };
+  const { traceParent } = await findTrace(ports.pool, check.checkId);
   try {
-    const started = await withDeadline(ports, (context) => provider.startSession(start, context));
+    const started = await withDeadline(
+      ports,
+      (context) => provider.startSession(start, context),
+      traceParent,
+    );
     if (started.kind === 'started') return asKept(started, request.pageUrl);
     const personal = [name, cardNo, request.pageUrl, linkOf(request)];
     return { ...started, detail: redact(started.detail, personal) };

@@ -179,6 +179,7 @@ const unset = [
   // Sessions come and go; a person's actions with them, and with codes, are noted by hand.
   ...['console_sessions', 'recovery_codes', 'sign_in_tries'],
   // Search data is copied from the calls.
+  'call_traces',
   ...['call_changes', 'call_facets', 'call_hours', 'call_numbers', 'call_search', 'call_series'],
   ...['platform_hours'],
   ...['attempts', 'audit_entries', 'audit_notes', 'call_costs', 'call_sweep', 'calls'],

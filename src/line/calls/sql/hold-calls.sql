@@ -48,7 +48,8 @@ create or replace function hold_calls(
   p_per_hour integer[],
   p_per_day integer[],
   p_key_cap bigint[],
-  p_account_cap bigint[]
+  p_account_cap bigint[],
+  p_trace text[] default null
 ) returns table (ord integer, verdict text, retry_after_ms integer)
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -156,6 +157,9 @@ begin
   ) i
   where i.verdict is null;
 
+  if p_trace is not null then
+    perform calls_keep_traces(p_verdict => v_verdict, p_call => p_call, p_trace => p_trace);
+  end if;
   perform ledger_hold(
     p_verdict => v_verdict, p_now => v_now, p_day => v_day, p_account => p_account,
     p_mode => p_mode, p_key => p_key, p_call => p_call, p_amount => p_amount
