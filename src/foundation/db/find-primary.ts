@@ -1,32 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TargetHost } from './connection-target.ts';
 
 /** The timeout after which a silent server is skipped. */
 const probeMs = 2_000;
+/** How long the other servers may take to answer once one accepts writes. */
+const othersMs = 200;
+
+/** What a server said: the timeline on which it accepts writes, or why it cannot be used. */
+export type ProbeResult = { timeline: number } | { fault: string };
 
 /**
- * Finds the primary among several servers, in their order, starting with the given one. It probes each on a
- * separate connection: after a failover the old address may refuse, drop packets, or answer as a standby.
+ * Finds the primary among several servers. It probes all of them at once, each on a separate connection: after a
+ * failover the old address may refuse, drop packets, answer as a standby, or still answer as a primary.
  */
 export async function findPrimary(
   config: pg.ClientConfig,
   hosts: readonly TargetHost[],
   from: number,
 ): Promise<number> {
-  const faults: string[] = [];
-  for (let step = 0; step < hosts.length; step++) {
-    const index = (from + step) % hosts.length;
-    const host = hosts[index] as TargetHost;
-    const fault = await probe(config, host);
-    if (fault === undefined) return index;
-    faults.push(`${host.host}:${host.port} ${fault}`);
-  }
+  const results: ProbeResult[] = hosts.map(() => ({ fault: 'does not answer' }));
+  const { promise: isAccepted, resolve: accept } = Promise.withResolvers<void>();
+  const probes = hosts.map(async (host, index) => {
+    const result = await probe(config, host);
+    results[index] = result;
+    if ('timeline' in result) accept();
+  });
+  await Promise.race([
+    Promise.all(probes),
+    isAccepted.then(() => sleep(othersMs, undefined, { ref: false })),
+  ]);
+  const index = choosePrimary(results, from);
+  if (index !== undefined) return index;
+  const faults = hosts.map(({ host, port }, i) => `${host}:${port} ${faultOf(results[i])}`);
   const error = new Error(`no connection to a database that takes writes: ${faults.join('; ')}`);
   throw Object.assign(error, { code: 'ECONNREFUSED' });
 }
 
-/** Why a server cannot be used; undefined when it accepts writes. */
-async function probe(config: pg.ClientConfig, { host, port }: TargetHost) {
+/**
+ * The first server, beginning with the last primary, on the newest timeline. Each promotion begins a timeline, so
+ * a former primary that does not know of its successor has an older one.
+ */
+export function choosePrimary(results: readonly ProbeResult[], from: number): number | undefined {
+  const order = results.map((_, step) => (from + step) % results.length);
+  const timelineOf = (index: number) => {
+    const result = results[index];
+    return result && 'timeline' in result ? result.timeline : 0;
+  };
+  const newest = Math.max(...order.map(timelineOf));
+  return newest === 0 ? undefined : order.find((index) => timelineOf(index) === newest);
+}
+
+function faultOf(result: ProbeResult | undefined): string {
+  return result && 'fault' in result ? result.fault : '';
+}
+
+async function probe(config: pg.ClientConfig, { host, port }: TargetHost): Promise<ProbeResult> {
   const client = new pg.Client({
     ...config,
     connectionTimeoutMillis: probeMs,
@@ -37,13 +66,16 @@ async function probe(config: pg.ClientConfig, { host, port }: TargetHost) {
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ isReadOnly: boolean }>(
-      `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean
-         as "isReadOnly"`,
+    const { rows } = await client.query<{ timeline: number | null }>(
+      `select case
+         when not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean
+         then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
+       end as timeline`,
     );
-    return rows[0]?.isReadOnly ? 'takes no writes' : undefined;
+    const timeline = rows[0]?.timeline;
+    return timeline ? { timeline } : { fault: 'takes no writes' };
   } catch (error) {
-    return (error as { code?: string }).code ?? 'does not answer';
+    return { fault: (error as { code?: string }).code ?? 'does not answer' };
   } finally {
     void client.end().catch(() => {});
   }
