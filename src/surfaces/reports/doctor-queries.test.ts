@@ -11,6 +11,7 @@ import {
   listUnserved,
   readHarmfulSettings,
   readPartitionFacts,
+  readUnsafeCommits,
 } from './doctor-queries.ts';
 
 let database: TestDatabase;
@@ -130,6 +131,23 @@ test('harmful settings are reported with the problem, and no others', async () =
     // Statements without their values reveal nothing.
     await client.query('set log_parameter_max_length = 0');
     expect(await slow()).toEqual([]);
+  } finally {
+    client.release(true);
+  }
+});
+
+test('commits that a failover would lose are reported', async () => {
+  const client = await pool.connect();
+  try {
+    const found = async () =>
+      (await readUnsafeCommits(client as unknown as Pool)).map(({ name, value }) => [name, value]);
+    const alone = ['synchronous_standby_names', `''`];
+    // The tests' own server has no standby.
+    expect(await found()).toEqual([alone]);
+    await client.query(`set synchronous_commit = 'remote_apply'`);
+    expect(await found()).toEqual([alone]);
+    await client.query(`set synchronous_commit = 'local'`);
+    expect(await found()).toEqual([['synchronous_commit', 'local'], alone]);
   } finally {
     client.release(true);
   }

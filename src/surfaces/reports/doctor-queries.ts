@@ -79,6 +79,19 @@ export async function readHarmfulSettings(pool: Pool): Promise<HarmfulSetting[]>
   return rows;
 }
 
+/** Settings by which a failover to another server would lose commits that were acknowledged. */
+export async function readUnsafeCommits(pool: Pool): Promise<HarmfulSetting[]> {
+  const { rows } = await pool.query<HarmfulSetting>(
+    `select 'synchronous_commit' as name, current_setting('synchronous_commit') as value,
+       'acknowledged_early' as harm
+     where current_setting('synchronous_commit') not in ('on', 'remote_apply')
+     union all
+     select 'synchronous_standby_names', $$''$$, 'no_standby'
+     where current_setting('synchronous_standby_names') = ''`,
+  );
+  return rows;
+}
+
 /**
  * The time-partitioned tables that lack a partition for next month, and those that have used the spare one.
  */

@@ -1,6 +1,7 @@
 import { examineHead } from '../../foundation/audit/kept-head.ts';
 import { type Bilingual, fillRow, fillText } from '../../foundation/contract/text/bilingual.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
+import { readTarget } from '../../foundation/db/connection-target.ts';
 import { listRuns } from '../../installation/jobs/queries.ts';
 import { countPostponedChanges } from '../../line/search/project-queries.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
@@ -17,6 +18,7 @@ import {
   readMailFacts,
   readPartitionFacts,
   readUnresolvedFacts,
+  readUnsafeCommits,
   type Unserved,
 } from './doctor-queries.ts';
 import { examineKeys } from './examine-keys.ts';
@@ -73,8 +75,13 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
     return { ok: fsync === 'on' && commit !== 'off', details };
   },
 
-  async database_settings({ pool }) {
-    const harmful = (await readHarmfulSettings(pool)).map(({ name, value, harm }) =>
+  async database_settings({ pool, config: { databaseUrl = '' } }) {
+    const hasSeveralHosts = (readTarget(databaseUrl)?.hosts.length ?? 0) > 1;
+    const settings = [
+      ...(await readHarmfulSettings(pool)),
+      ...(hasSeveralHosts ? await readUnsafeCommits(pool) : []),
+    ];
+    const harmful = settings.map(({ name, value, harm }) =>
       fillText(texts.database_setting, { name, value, why: harmTexts[harm] }),
     );
     return found(harmful, texts.database_settings_ok);

@@ -176,6 +176,14 @@ export const harmTexts = {
   no_counts: { en: 'autovacuum does not know where to work', zh: '自动清理无法得知处理对象' },
   full_scans: { en: 'every lookup reads whole tables', zh: '每次查询都会扫描整表' },
   few_connections: { en: 'each server process takes 21', zh: '每个服务进程需要 21 个连接' },
+  acknowledged_early: {
+    en: 'a failover can lose acknowledged calls; set it to on',
+    zh: '主备切换可能丢失已确认的调用；请设为 on',
+  },
+  no_standby: {
+    en: 'no standby must have a commit before it is acknowledged, so a failover can lose calls',
+    zh: '提交无需备库确认，主备切换可能丢失调用',
+  },
   idle_timeout: { en: 'idle connections are cut', zh: '空闲连接会断开' },
 } as const satisfies Record<string, Bilingual>;
 
