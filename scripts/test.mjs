@@ -6,7 +6,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -142,6 +142,9 @@ const proofPrograms = [
   ['/usr/sbin/nginx', 'nginx-light'],
   ['/usr/sbin/haproxy', 'haproxy'],
   ['/usr/bin/caddy', 'caddy'],
+  ['/usr/share/doc/postgresql', 'postgresql'],
+  ['/usr/bin/patroni', 'patroni'],
+  ['/usr/bin/etcd', 'etcd-server'],
   ['/usr/bin/zsh', 'zsh'],
   ['/usr/bin/fish', 'fish'],
 ];
@@ -155,6 +158,22 @@ function installProofPrograms() {
 function installPackages(packages) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return;
   heading(`installing ${packages.join(', ')} (first run)`);
+  withoutServices(() => runAptGet(packages));
+}
+
+/** Debian starts the services that it installs, unless this file says no; the tests start their own. */
+function withoutServices(install) {
+  const policy = '/usr/sbin/policy-rc.d';
+  if (existsSync(policy)) return install();
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    install();
+  } finally {
+    rmSync(policy);
+  }
+}
+
+function runAptGet(packages) {
   const steps = [['update'], ['install', '-y', '--no-install-recommends', ...packages]];
   for (const step of steps) {
     const result = spawnSync('apt-get', step, {
