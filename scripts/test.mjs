@@ -145,6 +145,7 @@ const proofPrograms = [
   ['/usr/share/doc/postgresql', 'postgresql'],
   ['/usr/bin/patroni', 'patroni'],
   ['/usr/bin/etcd', 'etcd-server'],
+  ['/usr/bin/pgbackrest', 'pgbackrest'],
   ['/usr/bin/zsh', 'zsh'],
   ['/usr/bin/fish', 'fish'],
 ];
