@@ -125,6 +125,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['accounts', 'checks', 'events', 'idempotency', 'limits', 'messages', 'providers'],
     ...['search', 'statements'],
   ],
+  closures: [
+    ...base,
+    ...['accounts', 'callers', 'calls', 'checks', 'events', 'idempotency', 'ledger', 'limits'],
+    ...['messages', 'persons', 'search', 'sign-in'],
+  ],
   // installation
   'embedded-postgres': ['db'],
   'data-keys': [...base, 'checks', 'events', 'idempotency', 'messages', 'providers', 'sign-in'],
@@ -135,8 +140,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   backup: [...base, 'ledger'],
   jobs: [
     ...base,
-    ...['callers', 'calls', 'checks', 'data-keys', 'events', 'idempotency', 'ledger', 'limits'],
-    ...['messages', 'persons', 'pricing', 'providers', 'sandbox', 'search', 'settings'],
+    ...['callers', 'calls', 'checks', 'closures', 'data-keys', 'events', 'idempotency', 'ledger'],
+    ...['limits', 'messages', 'persons', 'pricing', 'providers', 'sandbox', 'search', 'settings'],
     'sign-in',
   ],
   // surfaces
@@ -154,8 +159,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   trials: [...base, 'accounts', 'limits', 'messages', 'outbound', 'pricing', 'providers'],
   console: [
     ...base,
-    ...['accounts', 'callers', 'calls', 'checks', 'events', 'ledger', 'limits', 'messages'],
+    ...['accounts', 'callers', 'calls', 'checks', 'closures', 'events', 'ledger', 'limits'],
     ...[
+      'messages',
       'mails',
       'outbound',
       'page',
@@ -171,9 +177,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...base,
-    ...['accounts', 'backup', 'callers', 'calls', 'checks', 'data-dir', 'data-keys', 'events'],
-    ...['jobs', 'ledger', 'limits', 'mails', 'messages', 'persons', 'pricing', 'providers'],
-    'reports',
+    ...['accounts', 'backup', 'callers', 'calls', 'checks', 'closures', 'data-dir', 'data-keys'],
+    ...['events', 'jobs', 'ledger', 'limits', 'mails', 'messages', 'persons', 'pricing'],
+    ...['providers', 'reports'],
     ...[
       'sandbox',
       'settings',

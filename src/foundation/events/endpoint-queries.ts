@@ -172,6 +172,32 @@ export async function removeEndpoint(change: Change, endpointId: number): Promis
   return rowCount === 1;
 }
 
+/** Ends the subscriptions of an account. Deliveries that wait are still made. */
+export async function unsubscribeEndpoints(change: Change, accountId: number): Promise<void> {
+  await change.query(
+    `update endpoints set events = '{}' where account_id = $1 and removed_at is null`,
+    [accountId],
+  );
+}
+
+/** The endpoints of an account without waiting deliveries, or whose waiting ones are never made. */
+export async function listIdleEndpoints(db: Queryable, accountId: number): Promise<number[]> {
+  const { rows } = await db.query<{ endpointId: number }>(
+    `select p.endpoint_id as "endpointId"
+     from endpoints p
+     where p.account_id = $1 and ${isCurrent}
+       and (
+         not p.is_on
+         or not exists (
+           select from deliveries d where d.endpoint_id = p.endpoint_id and d.state = 'pending'
+         )
+       )
+     order by p.endpoint_id`,
+    [accountId],
+  );
+  return rows.map(({ endpointId }) => endpointId);
+}
+
 /** The final state of a delivery whose endpoint is gone. */
 export const endpointRemoved = `state = 'failed', last_problem = 'The endpoint was removed.'`;
 

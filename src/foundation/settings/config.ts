@@ -185,6 +185,12 @@ export const environment = Type.Object({
     'Days for which events and their deliveries are kept. They are erased within a day after that.',
   ),
   PROVIDER_RECORD_DAYS: integer(400, 31, 3_650, 'Days for which attempts and receipts are kept.'),
+  CLOSED_ACCOUNT_DAYS: integer(
+    180,
+    1,
+    3_650,
+    'Days after which the data of a closed account are erased. Its amounts are kept for the books.',
+  ),
   MESSAGE_UNKNOWN_HOURS: integer(
     72,
     1,

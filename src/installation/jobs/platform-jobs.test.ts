@@ -92,7 +92,9 @@ test('jobs that may take minutes keep connections of their own, and no more at o
     expect(job.isLong ?? false, job.name).toBe(asked[0] === 'long' && job.name !== 'project calls');
   }
   const names = [
+    'close accounts',
     'close days',
+    'erase closed accounts',
     'erase persons',
     'ledger audit',
     'partitions',

@@ -20,6 +20,8 @@ import type { Config } from '../../foundation/settings/config.ts';
 import { notifyExpiringKeys } from '../../line/callers/key-queries.ts';
 import { makeUnresolvedDue, pruneTraces, sweepAnew } from '../../line/calls/queries.ts';
 import { findAbandoned, type Resolver, resolveCalls } from '../../line/calls/resolve-calls.ts';
+import { finishClosures } from '../../line/closures/close-account.ts';
+import { eraseClosed } from '../../line/closures/erase-closed.ts';
 import { pruneClaims } from '../../line/idempotency/queries.ts';
 import { pruneNumberWindows } from '../../line/limits/number-window-queries.ts';
 import { prunePrefixHours } from '../../line/limits/pumping-queries.ts';
@@ -131,9 +133,31 @@ export function platformJobs(ports: JobPorts): Job[] {
       isLong: true,
       run: (signal) => reseal({ pool: longPool, ring, log }, signal),
     },
+    ...closureJobs(ports),
     ...pruneJobs(longPool, config),
     ...trimJobs(longPool, config),
     ...ledgerJobs({ ...resolver, pool: longPool }, config),
+  ];
+}
+
+function closureJobs({ checks: { vault }, longPool, config }: JobPorts): Job[] {
+  return [
+    {
+      name: 'close accounts',
+      everyMs: minute,
+      isShared: true,
+      isLong: true,
+      run: (signal) => finishClosures(longPool, signal),
+    },
+    {
+      name: 'erase closed accounts',
+      everyMs: hour,
+      isShared: true,
+      isLong: true,
+      run: async (signal) => {
+        await eraseClosed({ pool: longPool, vault }, config.closedAccountDays, signal);
+      },
+    },
   ];
 }
 

@@ -153,6 +153,23 @@ export async function revokeKey(
   return rows[0];
 }
 
+/** Revokes all keys of an account. Returns how many were valid until now. */
+export async function revokeKeysOf(change: Change, accountId: number): Promise<number> {
+  const { rows } = await change.query<{ keyId: number }>(
+    `select key_id as "keyId" from keys
+     where account_id = $1 and revoked_at is null
+     order by key_id`,
+    [accountId],
+  );
+  for (const { keyId } of rows) await revokeKey(change, { keyId, accountId });
+  return rows.length;
+}
+
+/** Key names may name people. */
+export async function eraseKeyNames(change: Change, accountId: number): Promise<void> {
+  await change.query(`update keys set name = '' where account_id = $1 and name <> ''`, [accountId]);
+}
+
 async function notifyRevoked(change: Change, key: Key): Promise<void> {
   const { accountId, mode, keyId, lastFour, revokedAt } = key;
   await change.query(`select events_record_of($1, $2, 'key.revoked', $3, $4, $5)`, [

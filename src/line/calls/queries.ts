@@ -238,6 +238,23 @@ export async function countUnresolved(pool: Pool): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * The calls of an account without an outcome, and those that wait for a decision. Within an hour, every call
+ * without an outcome is among the unresolved ones, so older calls are not read.
+ */
+export async function listOpenCalls(db: Queryable, accountId: number): Promise<string[]> {
+  const { rows } = await db.query<{ callId: string }>(
+    `select call_id as "callId" from unresolved_calls where account_id = $1
+     union
+     select call_id from calls
+     where account_id = $1 and call_id >= uuid_floor(now() - interval '1 hour')
+       and state in ('held', 'unknown')
+     order by 1`,
+    [accountId],
+  );
+  return rows.map(({ callId }) => callId);
+}
+
 /** The key that made a call; undefined if the call no longer exists. */
 export async function findKeyOfCall(
   pool: Pool,

@@ -109,3 +109,8 @@ export function pruneClaims(pool: Pool, days: number, signal?: AbortSignal): Pro
     ),
   );
 }
+
+/** Forgets all requests of an account, and the replies that are kept for their repeats. */
+export async function eraseClaims(pool: Pool, accountId: number): Promise<void> {
+  await pool.query('delete from idempotency_keys where account_id = $1', [accountId]);
+}

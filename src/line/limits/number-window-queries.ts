@@ -37,3 +37,8 @@ export async function eraseWindows(
   );
   return rowCount ?? 0;
 }
+
+/** Forgets all numbers that an account sent to. */
+export async function eraseNumberWindows(pool: Pool, accountId: number): Promise<void> {
+  await pool.query('delete from number_windows where account_id = $1', [accountId]);
+}

@@ -23,6 +23,7 @@ export const keptColumns: Readonly<Record<string, string>> = {
   'erasures.reference': 'erasure',
   'erasures.subject_hash': 'erasure',
   // What operators typed as a reason or a reference: the ledger and the audit log never change.
+  'account_closures.reason': 'operator_texts',
   'manual_entries.reason': 'operator_texts',
   'manual_entries.reference': 'operator_texts',
   'audit_entries.subject_key': 'operator_texts',

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { CallColumns } from '../../foundation/contract/products.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 
 /** Copies changed calls and returns how many changes it took; 0 also while another process is copying. */
@@ -47,4 +48,16 @@ export async function eraseNumbers(
     [numberHash, callIds],
   );
   return rowCount ?? 0;
+}
+
+/** Deletes the entries by which calls are found by their own numbers. */
+export async function eraseNumbersOf(client: Queryable, calls: CallColumns): Promise<void> {
+  await client.query(
+    `delete from call_numbers n
+     using unnest($1::integer[], $2::uuid[]) as i (account_id, call_id)
+     join calls c on c.account_id = i.account_id and c.call_id = i.call_id
+     where uuid_day(n.call_id) = uuid_day(i.call_id) and n.number_hash = c.number_hash
+       and n.call_id = i.call_id`,
+    [calls.accountIds, calls.callIds],
+  );
 }

@@ -112,9 +112,7 @@ async function moveByHand(
   asked: TopUp & { kind: 'top_up' | 'adjust'; reason: string },
 ): Promise<Moved> {
   const { accountId, mode, kind, amount, reference, reason } = asked;
-  if (!/^[^\p{Cc}]{1,200}$/u.test(reference)) refuse('reference_invalid');
-  // Reserved for ledger_refund: a manual movement with such a reference would block a refund.
-  if (reference.startsWith('refund ')) refuse('reference_reserved');
+  requireReference(reference);
   const { rows } = await withRefusals(
     change.query<Moved>(
       `select transfer_id as "transferId", is_repeat as "isRepeat", available, held
@@ -123,6 +121,12 @@ async function moveByHand(
     ),
   );
   return rows[0] as Moved;
+}
+
+export function requireReference(reference: string): void {
+  if (!/^[^\p{Cc}]{1,200}$/u.test(reference)) refuse('reference_invalid');
+  // Reserved for ledger_refund: a manual movement with such a reference would block a refund.
+  if (reference.startsWith('refund ')) refuse('reference_reserved');
 }
 
 export interface Refunded {

@@ -53,6 +53,7 @@ const paper: StatementPaper = {
   operatorName: 'Harbour',
   operatorContact: 'a@harbour.example',
   accountName: 'Rowan',
+  closedAt: null,
   currency: 'CNY',
   language: 'en',
   drawnUpAt: new Date('2026-11-02T01:02:03Z'),

@@ -3,12 +3,13 @@ import { localTime } from './local-time.ts';
 import type { StatementPaper } from './statement-paper.ts';
 
 /** The statement as JSON: amounts are text with four decimals. */
-export function statementJson({ statement, ...head }: StatementPaper) {
+export function statementJson({ statement, closedAt, ...head }: StatementPaper) {
   const { total, closing } = statement;
   return {
     ...head,
     drawnUpAt: localTime(head.drawnUpAt, statement.timeZone),
     accountId: statement.accountId,
+    closedAt: closedAt && localTime(closedAt, statement.timeZone),
     mode: statement.mode,
     month: statement.month,
     number: statement.number,

@@ -40,6 +40,7 @@ const paper: StatementPaper = {
   operatorName: 'Harbour Identity Ltd.',
   operatorContact: 'a@harbour.example',
   accountName: 'Rowan Bank 罗文银行',
+  closedAt: null,
   currency: 'CNY',
   language: 'en',
   drawnUpAt: new Date('2026-11-02T01:02:03Z'),

@@ -3,7 +3,7 @@ import type { Owner } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { readOperator } from '../../people/accounts/operator-queries.ts';
-import { findAccount } from '../../people/accounts/queries.ts';
+import { type Account, findAccount } from '../../people/accounts/queries.ts';
 import { readStatement, type Statement } from '../ledger/read-statement.ts';
 
 /** A statement with its header data. */
@@ -13,6 +13,7 @@ export interface StatementPaper {
   operatorName: string;
   operatorContact: string;
   accountName: string;
+  closedAt: Date | null;
   currency: string;
   language: Language;
   drawnUpAt: Date;
@@ -25,7 +26,7 @@ export interface PaperRequest {
   now: Date;
 }
 
-interface Platform {
+export interface Platform {
   currency: string;
   timeZone: string;
   region: string;
@@ -36,22 +37,33 @@ export async function createPaper(
   pool: Pool,
   owner: Owner,
   { month, now, ...request }: PaperRequest,
-  { currency, timeZone, region }: Platform,
+  platform: Platform,
 ): Promise<StatementPaper> {
+  const { currency, timeZone } = platform;
   const account = await findAccount(pool, owner.accountId);
   if (!account) refuse('account_not_found', { account: owner.accountId });
   checkMonth(month, now, timeZone);
   const operator = await readOperator(pool);
-  const language = request.language ?? account.language ?? (region === 'CN' ? 'zh' : 'en');
+  const language = languageOf(account, request.language, platform);
   return {
     statement: await readStatement(pool, owner, month, timeZone),
     operatorName: operator?.legalName[language] ?? '',
     operatorContact: operator?.contact ?? '',
     accountName: account.name,
+    closedAt: account.closedAt,
     currency,
     language,
     drawnUpAt: now,
   };
+}
+
+/** The requested language, or the account's, or that of the platform's region. */
+export function languageOf(
+  { language }: Pick<Account, 'language'>,
+  requested: Language | undefined,
+  { region }: Pick<Platform, 'region'>,
+): Language {
+  return requested ?? language ?? (region === 'CN' ? 'zh' : 'en');
 }
 
 function checkMonth(month: string, now: Date, timeZone: string): void {

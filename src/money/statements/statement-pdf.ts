@@ -12,7 +12,7 @@ export function statementPdf(paper: StatementPaper): Promise<Buffer> {
 function statementDocument(paper: StatementPaper): PaperDocument {
   const say = statementTexts[paper.language];
   const { statement, currency } = paper;
-  const { from, to, timeZone, isFinal, isEqual } = statement;
+  const { from, to, timeZone } = statement;
   const days = say.days.replace('{from}', from).replace('{to}', to).replace('{timeZone}', timeZone);
   const held = `${say.closing}: ${say.ofWhichHeld} ${paperMoney(statement.closing.held)} ${currency}`;
   return {
@@ -28,14 +28,25 @@ function statementDocument(paper: StatementPaper): PaperDocument {
       [say.period, days],
       [say.currency, currency],
       [say.modeName, say.mode[statement.mode]],
+      ...closedRow(paper),
       [say.drawnUp, paperTime(paper.drawnUpAt, timeZone)],
     ],
-    notes: [
-      { text: isFinal && isEqual ? say.isFinal : say.notFinal },
-      { text: held, isSoft: true },
-    ],
+    notes: [{ text: say[standingOf(paper)] }, { text: held, isSoft: true }],
     parts: partsOf(paper),
     none: say.none,
     page: say.page,
   };
+}
+
+function closedRow({ closedAt, language, statement }: StatementPaper): [string, string][] {
+  return closedAt
+    ? [[statementTexts[language].closed, paperTime(closedAt, statement.timeZone)]]
+    : [];
+}
+
+/** A closed account moves no more money, so its statement is final before its month is over. */
+function standingOf({ statement, closedAt }: StatementPaper): 'isFinal' | 'isClosed' | 'notFinal' {
+  if (!statement.isEqual) return 'notFinal';
+  if (statement.isFinal) return 'isFinal';
+  return closedAt ? 'isClosed' : 'notFinal';
 }

@@ -14,6 +14,9 @@ export interface StatementTexts {
   drawnUp: string;
   isFinal: string;
   notFinal: string;
+  /** Of an account that was closed before its month was over. */
+  isClosed: string;
+  closed: string;
   opening: string;
   closing: string;
   ofWhichHeld: string;
@@ -54,6 +57,9 @@ const en: StatementTexts = {
   isFinal:
     'All days are closed. Opening balance plus movements equals the closing balance and the ledger.',
   notFinal: 'Provisional: not all days in the period are closed.',
+  isClosed:
+    'Final statement of a closed account. Opening balance plus movements equals the closing balance.',
+  closed: 'Account closed',
   opening: 'Opening balance',
   closing: 'Closing balance',
   ofWhichHeld: 'of which held for calls in progress',
@@ -93,6 +99,8 @@ const zh: StatementTexts = {
   drawnUp: '生成时间',
   isFinal: '账期内各日均已日结。期初余额加各项变动等于期末余额，与账本一致。',
   notFinal: '暂定：账期内尚有未日结的日期。',
+  isClosed: '账户已销户，此为最终对账单。期初余额加各项变动等于期末余额。',
+  closed: '销户时间',
   opening: '期初余额',
   closing: '期末余额',
   ofWhichHeld: '其中冻结金额',

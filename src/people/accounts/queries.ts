@@ -8,11 +8,13 @@ import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
+import { findClosure, lockAccountState } from './closure-queries.ts';
 
 export interface Account {
   accountId: number;
   name: string;
-  state: 'active' | 'suspended';
+  state: 'active' | 'suspended' | 'closing' | 'closed';
+  closedAt: Date | null;
   productsOff: Product[];
   /** The origins that a `redirectUrl` may have; null allows all. */
   redirectOrigins: string[] | null;
@@ -26,7 +28,18 @@ export interface Account {
   createdAt: Date;
 }
 
-const columns = `account_id as "accountId", name, state, products_off as "productsOff",
+const columns = `account_id as "accountId", name,
+  coalesce(
+    (
+      select case when c.closed_at is null then 'closing' else 'closed' end
+      from account_closures c
+      where c.account_id = accounts.account_id
+    ),
+    state
+  ) as state,
+  (
+    select c.closed_at from account_closures c where c.account_id = accounts.account_id
+  ) as "closedAt", products_off as "productsOff",
   redirect_origins as "redirectOrigins", national_id_check as "nationalIdCheck",
   language, mails_balance as "mailsBalance", mails_statements as "mailsStatements",
   created_at as "createdAt"`;
@@ -100,8 +113,10 @@ export async function readAccountNames(
 export async function setAccountState(
   change: Change,
   accountId: number,
-  state: Account['state'],
+  state: 'active' | 'suspended',
 ): Promise<Account> {
+  await lockAccountState(change, accountId);
+  if (await findClosure(change, accountId)) refuse('account_closed', { account: accountId });
   return update(change, accountId, 'state', state);
 }
 

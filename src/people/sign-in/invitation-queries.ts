@@ -183,6 +183,15 @@ export async function revokeInvitation(
   return rowCount === 1;
 }
 
+/** Revokes all open invitations to an account. */
+export async function revokeInvitationsOf(change: Change, accountId: number): Promise<void> {
+  await change.query(
+    `update invitations set revoked_at = now()
+     where account_id = $1 and accepted_at is null and revoked_at is null`,
+    [accountId],
+  );
+}
+
 /** The sender's name of invitations that the platform itself makes. */
 export const platformName = 'Countersign';
 

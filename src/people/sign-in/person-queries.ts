@@ -160,6 +160,27 @@ export async function setDisabled(
   );
 }
 
+export async function hasAnyRole(db: Queryable, personId: number): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from operators where person_id = $1
+     union all
+     select from members where person_id = $1`,
+    [personId],
+  );
+  return rows.length > 0;
+}
+
+/** Erases who a person was. The row stays, because the audit log and invitations refer to its number. */
+export async function erasePerson(change: Change, personId: number): Promise<void> {
+  await change.query(
+    `update people
+     set name = 'erased', email = $2, password_hash = null, oidc_subject = null,
+       disabled_at = coalesce(disabled_at, now())
+     where person_id = $1`,
+    [personId, `${randomBytes(8).toString('hex')}@erased.invalid`],
+  );
+}
+
 /** A person with their roles, as operators see them. */
 interface ListedPerson extends Person {
   operatorRole: OperatorRole | null;

@@ -2,6 +2,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
+import { hasAnyRole } from './person-queries.ts';
 import { memberRoles, operatorRoles } from './roles.ts';
 import { endSessions } from './session-queries.ts';
 
@@ -81,13 +82,7 @@ export async function removeRole(
   if (hadOwner) await requireOwner(change);
   await withdrawInvitations(change, personId);
   await askFactorAgain(change, personId);
-  const { rows } = await change.query(
-    `select from operators where person_id = $1
-     union all
-     select from members where person_id = $1`,
-    [personId],
-  );
-  if (rows.length === 0) await endSessions(change, personId);
+  if (!(await hasAnyRole(change, personId))) await endSessions(change, personId);
   return true;
 }
 

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
 import {
   createPeopleFixture,
   home,
   type PeopleFixture,
   password,
 } from '../../../test/kit/people-fixture.ts';
+import { beginClosure } from '../accounts/closure-queries.ts';
+import { createAccount } from '../accounts/queries.ts';
 import { changePassword } from './change-password.ts';
 import { passRecoveryCode } from './pass-factor.ts';
 import { disablePerson, enablePerson } from './person-changes.ts';
 import { requirePerson } from './person-queries.ts';
+import { setRole } from './role-queries.ts';
 import { endSession, listSessions, pruneConsoleSessions, type Session } from './session-queries.ts';
 import { signIn } from './sign-in.ts';
 
@@ -54,6 +58,21 @@ describe('a session', () => {
       [session.sessionId],
     );
     expect(rows).toEqual([]);
+  });
+
+  test('of a member of a closed account can only read', async () => {
+    const { begun, session } = await fixture.person();
+    const { pool } = fixture;
+    const accounts: number[] = [];
+    for (const name of ['open', 'closed']) {
+      const { accountId } = await createAccount(byTest(pool), { name });
+      await setRole(byTest(pool), session.personId, accountId, 'owner');
+      accounts.push(accountId);
+    }
+    const [open = 0, closed = 0] = accounts;
+    await beginClosure(byTest(pool), { accountId: closed, reason: '', isOver: true });
+    const { memberships } = (await fixture.sessionOf(begun.token)) as Session;
+    expect([memberships.get(open), memberships.get(closed)]).toEqual(['owner', 'viewer']);
   });
 
   test.each([

@@ -71,7 +71,14 @@ export async function readSession(
        s.stage, o.role as "operatorRole", s.factor_at as "factorAt",
        now() as "databaseNow", s.seen_at < now() - interval '1 minute' as "isStale",
        (
-         select jsonb_object_agg(m.account_id, m.role) from members m where m.person_id = s.person_id
+         select jsonb_object_agg(
+           m.account_id,
+           -- Members of a closed account can still read its statements.
+           case when c.account_id is null then m.role else 'viewer' end
+         )
+         from members m
+         left join account_closures c on c.account_id = m.account_id
+         where m.person_id = s.person_id
        ) as memberships
      from console_sessions s
      join people p using (person_id)

@@ -41,6 +41,46 @@ export async function forgetPersons(
   return rows[0]?.count ?? 0;
 }
 
+/** Ends the retention of all checks of an account at once. Returns the number of checks. */
+export async function forgetPersonsOf(
+  pool: Pool,
+  accountId: number,
+  limit: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `with forgotten as (
+       update checks c
+       set sealed = null, card_hash = null, erased_at = now()
+       from (
+         select check_id
+         from checks
+         where account_id = $1 and erased_at is null and ended_at is not null
+         limit $2
+         for update
+       ) due
+       where c.account_id = $1 and c.check_id = due.check_id
+       returning c.check_id
+     ), asked as (
+       update check_sessions s
+       set erase_at = now()
+       from forgotten f
+       where s.account_id = $1 and s.check_id = f.check_id and s.erased_at is null
+     )
+     select count(*)::integer as count from forgotten`,
+    [accountId, limit],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The number of an account's checks that a person may still finish. */
+export async function countPendingChecks(db: Queryable, accountId: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count(*)::integer as count from checks where status = 0 and account_id = $1',
+    [accountId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * Takes sessions that are due for erasure at the vendor, skipping providers whose queue is full, and
  * schedules the next retry after 1, 2, 4 … minutes, up to a day. A retry more than two days ahead came from a

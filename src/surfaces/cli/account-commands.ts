@@ -18,6 +18,7 @@ import {
   setRedirectOrigins,
 } from '../../people/accounts/queries.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
+import { registerClose } from './close-commands.ts';
 import type { OnInstallation } from './command-action.ts';
 import { registerPageCommand } from './page-command.ts';
 import {
@@ -87,6 +88,7 @@ export function registerAccountCommands(account: Command, onInstallation: OnInst
     ),
   );
   registerStates(verb, onInstallation);
+  registerClose(verb, onInstallation);
   registerSet(verb('set', 'Change the settings of an account'), onInstallation);
   registerPageCommand(
     verb('page', "Show or change the account's branding on the page for people"),

@@ -113,6 +113,8 @@ const rows = `
   route remove --product sms_code --account 1
   provider remove --code yp
   person erase --mobile 13800000000 --yes
+  account close --account 1 --reason moved
+  account reopen --account 1
 `;
 const commands = rows.trim().split(/\n\s*/);
 

@@ -9,6 +9,7 @@ import { statementJson } from '../../money/statements/statement-json.ts';
 import { createPaper, type StatementPaper } from '../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../money/statements/statement-pdf.ts';
 import type { OnInstallation } from './command-action.ts';
+import { platformOf } from './platform-of.ts';
 import {
   readLanguage,
   readMonth,
@@ -41,12 +42,7 @@ export function registerStatement(statement: Command, onInstallation: OnInstalla
         const { account: accountId, mode, month, language, format, out } = options;
         if (format === 'pdf' && !out) refuse('pdf_file_missing');
         const request = { month, language, now: new Date() };
-        const platform = {
-          currency: config.currency,
-          timeZone: config.timeZone,
-          region: config.defaultRegion,
-        };
-        const paper = await createPaper(pool, { accountId, mode }, request, platform);
+        const paper = await createPaper(pool, { accountId, mode }, request, platformOf(config));
         const json = statementJson(paper);
         const isBad = !paper.statement.isEqual;
         if (!out) {

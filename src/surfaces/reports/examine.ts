@@ -21,6 +21,7 @@ import {
   readUnsafeCommits,
   type Unserved,
 } from './doctor-queries.ts';
+import { examineClosures } from './examine-closures.ts';
 import { examineKeys } from './examine-keys.ts';
 import { findFormless } from './find-form-faults.ts';
 import { findMissingDetails } from './find-missing-details.ts';
@@ -204,6 +205,7 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
   },
 
   data_keys: examineKeys,
+  closures: examineClosures,
 
   async wallets({ pool }) {
     const { length } = await findMismatches(pool);

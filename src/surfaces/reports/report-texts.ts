@@ -18,6 +18,7 @@ export const checkTitles = {
   search: { en: 'Search', zh: '搜索' },
   data_keys: { en: 'Data keys', zh: '数据密钥' },
   wallets: { en: 'Wallets', zh: '钱包' },
+  closures: { en: 'Closed accounts', zh: '销户' },
   audit_log: { en: 'Audit log', zh: '审计日志' },
 } as const satisfies Record<string, Bilingual>;
 
@@ -155,6 +156,19 @@ export const findingTexts = {
   data_key_unlearned: {
     en: '{count} of {servers} servers do not know {key}; give it to them',
     zh: '{servers} 台服务器中有 {count} 台没有密钥 {key}，请为其配置',
+  },
+  closures_ok: { en: 'no account waits for anything', zh: '没有待处理的账户' },
+  closure_waits: {
+    en: 'account {account}: waiting since {since} for its open calls and checks',
+    zh: '账户 {account}：自 {since} 起等待未结的调用和核验',
+  },
+  closure_unpaid: {
+    en: 'account {account}: {amount} to pay out; then run account close --account {account} --paid-out REFERENCE',
+    zh: '账户 {account}：应退余额 {amount}；退款后请执行 account close --account {account} --paid-out 参考号',
+  },
+  closure_owed: {
+    en: 'account {account}: the customer owes {amount}',
+    zh: '账户 {account}：客户欠款 {amount}',
   },
   wallets_ok: { en: 'all match their transfers', zh: '均与流水一致' },
   wallets_wrong: {

@@ -3,6 +3,30 @@ import type { Bilingual } from '../text/bilingual.ts';
 /** Accounts, their keys, their limits and their page. */
 export const accountRefusals = {
   account_not_found: { en: 'Account {account} not found.', zh: '账户 {account} 不存在。' },
+  account_closed: {
+    en: 'Account {account} is closed. Reopen it first (account reopen).',
+    zh: '账户 {account} 已销户，请先恢复（account reopen）。',
+  },
+  account_not_closed: {
+    en: 'Account {account} is not closed.',
+    zh: '账户 {account} 尚未销户。',
+  },
+  account_has_open_work: {
+    en: 'Account {account} has {calls} open calls and {checks} open checks{list}. Wait, decide them (call review), or close it when they are settled (--when-settled).',
+    zh: '账户 {account} 还有 {calls} 笔未结调用、{checks} 个未完成核验{list}。请等待或先处理（call review），也可选择结清后自动销户（--when-settled）。',
+  },
+  account_erased: {
+    en: 'The data of account {account} were erased on {day}. Create a new account.',
+    zh: '账户 {account} 的数据已于 {day} 清除，请新建账户。',
+  },
+  account_name_differs: {
+    en: 'Type the name of the account exactly to confirm.',
+    zh: '请准确输入账户名称以确认。',
+  },
+  nothing_to_pay_out: {
+    en: 'Account {account} has no balance to pay out.',
+    zh: '账户 {account} 没有可退余额。',
+  },
   test_balance_negative: { en: 'Test balance must be 0 or more.', zh: '测试余额不能为负数。' },
   redirect_origin_invalid: {
     en: 'Redirect origins must look like https://example.com, or myapp: for an app.',

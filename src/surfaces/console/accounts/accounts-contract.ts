@@ -15,7 +15,7 @@ export const AccountsQuery = Type.Object({
 export const AccountRow = Type.Object({
   accountId: Type.Integer(),
   name: Type.String(),
-  state: Type.Enum(['active', 'suspended'] as const),
+  state: Type.Enum(['active', 'suspended', 'closing', 'closed'] as const),
   createdAt: time,
   productsOff: Type.Array(Type.Enum(products)),
   /** The balance of each wallet. */
@@ -55,6 +55,30 @@ export const AccountFacts = Type.Object({
   platformNationalIdCheck: Type.Boolean(),
 });
 export type AccountFacts = Static<typeof AccountFacts>;
+
+export const CloseAccount = Type.Object({
+  /** The account's name, to confirm. */
+  name: Type.String({ maxLength: 200 }),
+  reason: Type.Optional(Type.String({ maxLength: 500 })),
+  whenSettled: Type.Optional(Type.Boolean()),
+});
+
+export const PaidOutAccount = Type.Object({
+  reference: Type.String({ minLength: 1, maxLength: 200 }),
+});
+
+/** Where the closure of an account stands. */
+export const ClosureFacts = Type.Object({
+  closedAt: nullable(time),
+  erasedAt: nullable(time),
+  openCalls: Type.Integer(),
+  openChecks: Type.Integer(),
+  payOut: Type.String(),
+  owed: Type.String(),
+  payOutNumber: Type.String(),
+  reason: Type.String(),
+});
+export type ClosureFacts = Static<typeof ClosureFacts>;
 
 export const AccountChange = Type.Object({
   redirectOrigins: Type.Optional(nullable(Origins)),

@@ -12,8 +12,12 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'calls.refund': ['/calls/refund', '/wallet/refund'],
   'checks.read': ['/checks/funnel', '/checks/list'],
   'checks.change': ['/checks/cancel', '/checks/link', '/checks/withdraw'],
-  'accounts.read': ['/accounts/list', '/accounts/names', '/accounts/one'],
-  'accounts.change': ['create', 'resume', 'set', 'suspend'].map((one) => `/accounts/${one}`),
+  'accounts.read': ['closure', 'list', 'names', 'one', 'pay-out-note'].map(
+    (one) => `/accounts/${one}`,
+  ),
+  'accounts.change': ['close', 'create', 'reopen', 'resume', 'set', 'suspend'].map(
+    (one) => `/accounts/${one}`,
+  ),
   'page.read': ['/accounts/logo', '/accounts/page'],
   'page.change': ['/accounts/set-page'],
   'limits.read': ['/accounts/limits'],
@@ -23,7 +27,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'wallet.read': ['list', 'movements', 'show', 'statement', 'statement/csv', 'statement/pdf'].map(
     (one) => `/wallet/${one}`,
   ),
-  'wallet.change': ['/wallet/adjust', '/wallet/credit', '/wallet/top-up'],
+  'wallet.change': ['/accounts/pay-out', '/wallet/adjust', '/wallet/credit', '/wallet/top-up'],
   'wallet.threshold': ['/wallet/mails', '/wallet/threshold'],
   'prices.read': ['/prices/agreed', '/prices/book', '/prices/history', '/prices/plans'],
   'prices.margins': ['/prices/margins'],

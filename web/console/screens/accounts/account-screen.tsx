@@ -14,6 +14,8 @@ import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { AccessCard } from './access-card.tsx';
 import { useAccountsWords } from './accounts-words.ts';
+import { CloseDialog } from './close-dialog.tsx';
+import { ClosureCard } from './closure-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { PageCard } from './page-card.tsx';
 
@@ -33,11 +35,13 @@ function OperatorsView(): ReactElement {
   const may = useMay();
   const [{ tab }, set] = useSearchState(fields);
   const [isAsking, setAsking] = useState(false);
+  const [isClosing, setClosing] = useState(false);
   const account = useQuery({
     queryKey: [api.scope, 'account'],
     queryFn: ({ signal }) => api.get<AccountFacts>('accounts/one', {}, signal),
   });
   const facts = account.data;
+  const isEnding = facts?.state === 'closing' || facts?.state === 'closed';
   return (
     <>
       <PageHead
@@ -56,14 +60,21 @@ function OperatorsView(): ReactElement {
         trail={{ label: say('trail'), onOpen: () => go('accounts', { scope: 'platform' }) }}
         actions={
           facts &&
-          may('accounts.change') && (
-            <Button danger={facts.state === 'active'} onClick={() => setAsking(true)}>
-              {say(facts.state === 'active' ? 'suspend' : 'resume')}
-            </Button>
+          may('accounts.change') &&
+          !isEnding && (
+            <>
+              <Button danger={facts.state === 'active'} onClick={() => setAsking(true)}>
+                {say(facts.state === 'active' ? 'suspend' : 'resume')}
+              </Button>
+              <Button danger onClick={() => setClosing(true)}>
+                {say('close')}
+              </Button>
+            </>
           )
         }
       />
       <ProblemBar error={account.error} onRetry={() => void account.refetch()} />
+      {isEnding && facts && <ClosureCard facts={facts} />}
       <Tabs tabs={operatorTabs} tab={tab} onTab={(next) => set({ tab: next })} />
       {tab === 'access' &&
         (facts ? (
@@ -74,6 +85,7 @@ function OperatorsView(): ReactElement {
       {tab === 'page' && <PageCard />}
       {tab === 'limits' && <LimitsCard isChangeable={may('limits.change')} />}
       {facts && <StateDialog facts={facts} isOpen={isAsking} onClose={() => setAsking(false)} />}
+      {facts && <CloseDialog facts={facts} isOpen={isClosing} onClose={() => setClosing(false)} />}
     </>
   );
 }

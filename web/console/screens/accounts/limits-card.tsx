@@ -182,12 +182,12 @@ function ClosedRanges({
   return (
     <section className="card">
       <header className="card-head">
-        <h2>{say('closed')}</h2>
+        <h2>{say('closedRanges')}</h2>
       </header>
       <ProblemBar error={open.error} isChange />
       {closed.length > 0 && <p className="closed-hint soft">{say('closedHint')}</p>}
       <DataTable
-        label={say('closed')}
+        label={say('closedRanges')}
         rows={closed}
         rowKey={({ prefix }) => prefix}
         empty={say('closedNone')}

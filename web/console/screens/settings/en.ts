@@ -37,6 +37,7 @@ export const en = {
   s_RESULT_DAYS: 'Face check results; names and ID numbers are erased afterwards',
   s_MESSAGE_CONTENT_DAYS: 'Message numbers and texts',
   s_EVENT_DAYS: 'Events and deliveries',
+  s_CLOSED_ACCOUNT_DAYS: 'Data of closed accounts',
   s_PROVIDER_RECORD_DAYS: 'Provider attempts and receipts',
   s_IDEMPOTENCY_DAYS: 'Idempotency keys',
   s_LINK_LIFE_MINUTES: 'Face check link lifetime',

@@ -18,7 +18,10 @@ const groups: readonly {
   name: 'keep' | 'place' | 'sending' | 'abuse' | 'access' | 'server';
   of: RegExp;
 }[] = [
-  { name: 'keep', of: /^(RESULT|MESSAGE_CONTENT|EVENT|PROVIDER_RECORD|IDEMPOTENCY)_DAYS$/ },
+  {
+    name: 'keep',
+    of: /^(RESULT|MESSAGE_CONTENT|EVENT|PROVIDER_RECORD|CLOSED_ACCOUNT|IDEMPOTENCY)_DAYS$/,
+  },
   { name: 'place', of: /^(DEFAULT_REGION|TIME_ZONE|CURRENCY|NATIONAL_ID_CHECK)$/ },
   { name: 'abuse', of: /^PUMPING_/ },
   { name: 'access', of: /^(CONSOLE|OIDC)_/ },

@@ -36,6 +36,7 @@ export const zh: SameKeys<typeof en> = {
   s_RESULT_DAYS: '人脸核验结果，到期后抹除姓名与证件号',
   s_MESSAGE_CONTENT_DAYS: '短信号码与内容',
   s_EVENT_DAYS: '事件及其推送记录',
+  s_CLOSED_ACCOUNT_DAYS: '已销户账户的数据',
   s_PROVIDER_RECORD_DAYS: '服务商的尝试与回执',
   s_IDEMPOTENCY_DAYS: '幂等键',
   s_LINK_LIFE_MINUTES: '核验链接有效期',

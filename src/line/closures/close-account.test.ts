@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { type Caller, createFixture, type Fixture } from '../../../test/kit/fixture.ts';
+import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
+import { eventTypes } from '../../foundation/contract/wire/event-schemas.ts';
+import { createEndpoint, listEndpoints } from '../../foundation/events/endpoint-queries.ts';
+import { formatMoney } from '../../foundation/money.ts';
+import { refund, topUp } from '../../money/ledger/queries.ts';
+import { readStatement } from '../../money/ledger/read-statement.ts';
+import { findAccount, setAccountState } from '../../people/accounts/queries.ts';
+import { closeAccount, finishClosures, recordPayOut, reopenAccount } from './close-account.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture({ settings: { providerTimeoutMs: 300 } });
+});
+afterAll(() => fixture.close());
+
+const change = <Result>(work: (by: Change) => Promise<Result>) =>
+  inChange(fixture.pool, { kind: 'command_line', name: 'tester' }, 'test', work);
+
+const close = (accountId: number, whenSettled = false) =>
+  change((by) => closeAccount(by, { accountId, reason: 'moved on', whenSettled }));
+
+const stateOf = async ({ accountId }: Caller) =>
+  (await findAccount(fixture.pool, accountId))?.state;
+
+const send = (caller: Caller, mobile = '13800000000') =>
+  caller.call('sms_code', { mobile, code: `${Math.floor(Math.random() * 900_000) + 100_000}` });
+
+/** Asks about all calls without an outcome, as the jobs do in time. */
+async function resolveAll(): Promise<void> {
+  await fixture.pool.query('update unresolved_calls set next_try_at = now()');
+  await expect.poll(() => fixture.resolve().then(fixture.findFaults)).toEqual([]);
+}
+
+test('revokes all keys, and refuses calls as for a revoked key', async () => {
+  const caller = await fixture.newCaller();
+  const other = await fixture.newCaller({ accountId: caller.accountId });
+  expect((await send(caller)).status).toBe(201);
+  await close(caller.accountId);
+  expect(await stateOf(caller)).toBe('closed');
+  for (const one of [caller, other]) {
+    expect(await send(one)).toMatchObject({ status: 403, body: { reason: 'key_invalid' } });
+  }
+  expect(await caller.calls()).toBe(1);
+  expect(await fixture.findFaults()).toEqual([]);
+});
+
+test('closing twice changes nothing, and only a reopened account is resumed', async () => {
+  const caller = await fixture.newCaller();
+  const first = await close(caller.accountId);
+  expect(await close(caller.accountId)).toEqual(first);
+  const resume = () => setAccountState(byTest(fixture.pool), caller.accountId, 'active');
+  await expect(resume()).rejects.toThrow(/closed/);
+  await change((by) => reopenAccount(by, caller.accountId));
+  expect(await stateOf(caller)).toBe('active');
+  // Its old keys stay revoked.
+  expect((await send(caller)).status).toBe(403);
+  expect((await send(await fixture.newCaller({ accountId: caller.accountId }))).status).toBe(201);
+});
+
+describe('while a call is open', () => {
+  // @mutant src/line/closures/close-account.ts
+  // - if (!isSettled(open) && !whenSettled) refuseOpen(accountId, open);
+  // + if (accountId < 0) refuseOpen(accountId, open);
+  test('closing is refused, names the call and changes nothing', async () => {
+    const caller = await fixture.newCaller();
+    const { status, body } = await send(caller, '13800000007');
+    expect(status).toBe(504);
+    await expect(close(caller.accountId)).rejects.toThrow(body.requestId);
+    expect(await stateOf(caller)).toBe('active');
+    expect((await send(caller)).status).toBe(201);
+    await resolveAll();
+  });
+
+  test('it can wait: no new calls, and a job closes the account when the call has ended', async () => {
+    const caller = await fixture.newCaller();
+    await send(caller, '13800000007');
+    await close(caller.accountId, true);
+    expect(await stateOf(caller)).toBe('closing');
+    expect((await send(caller)).status).toBe(403);
+    await finishClosures(fixture.pool);
+    expect(await stateOf(caller)).toBe('closing');
+    await resolveAll();
+    await finishClosures(fixture.pool);
+    expect(await stateOf(caller)).toBe('closed');
+    expect(await fixture.findFaults()).toEqual([]);
+  });
+});
+
+test('fifty calls that race with closing are charged or refused, and none is left open', async () => {
+  const caller = await fixture.newCaller();
+  expect((await send(caller)).status).toBe(201);
+  const calls = Array.from({ length: 50 }, (_, n) => send(caller, `139${10_000_000 + n}`));
+  const closing = close(caller.accountId, true);
+  const replies = await Promise.all(calls);
+  await closing;
+  const accepted = replies.filter(({ status }) => status === 201).length;
+  const refused = replies.filter(({ body }) => body.reason === 'key_invalid').length;
+  expect(accepted + refused).toBe(50);
+  await finishClosures(fixture.pool);
+  expect(await stateOf(caller)).toBe('closed');
+  expect(await caller.calls()).toBe(accepted + 1);
+  const { available, held } = await caller.wallet();
+  expect({ available, held }).toEqual({
+    available: formatMoney(10_000_000n - BigInt(accepted + 1) * 500n),
+    held: '0.0000',
+  });
+  expect(await fixture.findFaults()).toEqual([]);
+});
+
+test('the last events are still delivered, later ones are not, and then the endpoints go', async () => {
+  const caller = await fixture.newCaller();
+  const { accountId, mode } = caller;
+  const { pool } = fixture;
+  const made = await createEndpoint(byTest(pool), {
+    ...{ accountId, mode, url: 'https://hooks.example', events: eventTypes },
+    ...{ description: '', sealedSecret: Buffer.from('x') },
+  });
+  await send(caller);
+  await close(accountId);
+  const waiting = async () => {
+    const { rows } = await pool.query<{ type: string }>(
+      `select e.type from deliveries d join events e using (account_id, event_id)
+       where d.endpoint_id = $1 and d.state = 'pending' order by 1`,
+      [made.endpointId],
+    );
+    return rows.map(({ type }) => type);
+  };
+  expect(await waiting()).toContain('key.revoked');
+  const before = await waiting();
+  await fixture.fireReceipts(10_000);
+  expect(await waiting()).toEqual(before);
+  await finishClosures(pool);
+  expect(await listEndpoints(pool, { accountId })).toHaveLength(1);
+  await pool.query(`update deliveries set state = 'delivered' where endpoint_id = $1`, [
+    made.endpointId,
+  ]);
+  await finishClosures(pool);
+  expect(await listEndpoints(pool, { accountId })).toEqual([]);
+});
+
+describe('the pay-out', () => {
+  const payOut = (accountId: number, reference: string) =>
+    change((by) => recordPayOut(by, { accountId, reference }));
+
+  test('empties the live wallet once, and statements and ledger agree', async () => {
+    const caller = await fixture.newCaller({ mode: 'live', balance: '20' });
+    const { accountId } = caller;
+    const { body } = await send(caller);
+    await expect(payOut(accountId, 'P-1')).rejects.toThrow(/not closed/);
+    await close(accountId);
+    expect(await payOut(accountId, 'P-1')).toMatchObject({ isRepeat: false, amount: 199_500n });
+    expect(await payOut(accountId, 'P-1')).toMatchObject({ isRepeat: true, amount: 199_500n });
+    expect(await caller.wallet()).toEqual({ available: '0.0000', held: '0.0000' });
+    await expect(payOut(accountId, 'P-2')).rejects.toThrow(/no balance/);
+    // A refund that comes later is paid out under its own reference.
+    await change((by) => refund(by, { accountId, callId: body.requestId, reason: 'late' }));
+    expect(await payOut(accountId, 'P-2')).toMatchObject({ isRepeat: false, amount: 500n });
+    const month = new Date().toISOString().slice(0, 7);
+    const statement = await readStatement(fixture.pool, { accountId, mode: 'live' }, month, 'UTC');
+    expect(statement).toMatchObject({ isEqual: true, closing: { balance: 0n } });
+    expect(statement.entries.map(({ reason }) => reason)).toContain('payout');
+    expect(await fixture.findFaults()).toEqual([]);
+  });
+
+  test('refuses a reference that was used for something else', async () => {
+    const { accountId } = await fixture.newCaller({ mode: 'live', balance: '20' });
+    const asked = { accountId, mode: 'live' as const, amount: 100n, reference: 'INV-1' };
+    await topUp(byTest(fixture.pool), asked);
+    await close(accountId);
+    await expect(payOut(accountId, 'INV-1')).rejects.toThrow(/INV-1/);
+  });
+});
+
+test('an unknown account is refused', async () => {
+  await expect(close(999_999)).rejects.toThrow(/not found/);
+});
