@@ -18,11 +18,13 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-export function isAlive(pid: number): boolean {
-  return parentOf(pid) !== undefined;
-}
-
 /** Sends a signal to those that still run. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) if (isAlive(pid)) process.kill(pid, signal);
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { chown, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -70,7 +70,9 @@ export async function startMember(folder: string, name: string, etcdPort: number
       stdio: ['ignore', log.fd, log.fd],
     });
   let patroni = run();
-  const all = () => [patroni.pid ?? 0, ...postgresOf(join(home, 'data'))];
+  /** Empty if it could not be started: 0 would be this process and all others of its group. */
+  const ofPatroni = () => (patroni.pid === undefined ? [] : [patroni.pid]);
+  const all = () => [...ofPatroni(), ...postgresOf(join(home, 'data'))];
   return {
     name,
     port,
@@ -81,7 +83,7 @@ export async function startMember(folder: string, name: string, etcdPort: number
       patroni = run();
     },
     freeze: () => signalAll(all(), 'SIGSTOP'),
-    hang: () => signalAll([patroni.pid ?? 0], 'SIGSTOP'),
+    hang: () => signalAll(ofPatroni(), 'SIGSTOP'),
     thaw: () => signalAll(all(), 'SIGCONT'),
     isolate: () => proxies.forEach((proxy) => void proxy.silence({ newOnes: true })),
     rejoin() {
@@ -114,10 +116,14 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** The first process of PostgreSQL, which Patroni detaches from itself, and those it started. */
+/**
+ * The first process of PostgreSQL, which Patroni detaches from itself, and those it started. It works in its data
+ * folder; after a kill, the ID in the file may belong to any other process.
+ */
 function postgresOf(dataFolder: string): number[] {
   try {
     const [pid] = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
+    if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(dataFolder)) return [];
     return [Number(pid), ...childrenOf(Number(pid))];
   } catch {
     return [];
