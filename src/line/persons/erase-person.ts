@@ -18,6 +18,7 @@ import {
   listCallsOnce,
   listOpenErasures,
   lockErasure,
+  notAsked,
   noteErased,
   takeClosableCalls,
   takeEndedCalls,
@@ -123,9 +124,6 @@ function columnsOf(rows: readonly { accountId: number; callId: string }[]): Call
   const byCall = new Map(rows.map((row) => [row.callId, row.accountId]));
   return { accountIds: [...byCall.values()], callIds: [...byCall.keys()] };
 }
-
-/** SMS vendors offer no erasure that we know; the certificate says so for each that carried a message. */
-const notAsked = 'not asked: messages cannot be erased at this vendor';
 
 function addAnswers(
   known: readonly VendorAnswer[],

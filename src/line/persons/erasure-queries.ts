@@ -4,6 +4,9 @@ import type { CallColumns } from '../../foundation/contract/products.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Subject, SubjectKind } from './subject.ts';
 
+/** SMS vendors offer no erasure that we know; a certificate says so for each that carried a message. */
+export const notAsked = 'not asked: messages cannot be erased at this vendor';
+
 /** What a vendor answered about the data of a person. */
 export interface VendorAnswer {
   providerCode: string;

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Vault } from '../../foundation/vault.ts';
 import { type Erasure, findCalls, listErasures } from './erasure-queries.ts';
 import { type PersonRequest, personRecords } from './person-records.ts';
+import { recordTitles } from './person-texts.ts';
 import { referenceOf, type Subject } from './subject.ts';
 
 /** A document of more calls than this is no answer to a person. */
@@ -28,6 +29,9 @@ export async function findPerson(
   for (const { name, read } of personRecords) {
     records.push({ name, rows: await read(pool, request) });
   }
+  // People read first what matters most; the erasure has an order of its own.
+  const order = Object.keys(recordTitles);
+  records.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   const reference = referenceOf(vault, subject);
   return {
     reference: reference.toString('hex'),

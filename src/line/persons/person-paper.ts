@@ -5,7 +5,7 @@ import { documentPdf } from '../../money/statements/document-pdf.ts';
 import type { PaperDocument, PaperPart } from '../../money/statements/draw-document.ts';
 import type { Certificate } from './certificate.ts';
 import type { PersonExport } from './export-person.ts';
-import { keptTexts, paperTexts, recordTitles } from './person-texts.ts';
+import { answerTexts, fieldTitles, keptTexts, paperTexts, recordTitles } from './person-texts.ts';
 
 /** A certificate as a PDF. Only the JSON can be verified: the PDF shows its signature. */
 export function certificatePdf(
@@ -57,7 +57,7 @@ function certificateDocument(
         ],
     parts: [
       erasedPart(certificate, language),
-      vendorPart(certificate, say, at),
+      vendorPart(certificate, language, at),
       listOf(
         say('keptTitle'),
         kept.map((name) => keptTexts[name as keyof typeof keptTexts]?.[language] ?? name),
@@ -90,23 +90,24 @@ function erasedPart({ erased }: Certificate, language: Language): PaperPart {
 
 function vendorPart(
   { vendors }: Certificate,
-  say: ReturnType<typeof sayIn>,
+  language: Language,
   at: (time: string) => string,
 ): PaperPart {
+  const say = sayIn(language);
   return {
     title: say('vendorsTitle'),
     table: {
       columns: [
-        { title: say('provider'), width: 110 },
-        { title: say('product'), width: 80 },
-        { title: say('answer'), width: 160 },
-        { title: say('time'), width: 100 },
+        { title: say('provider'), width: 100 },
+        { title: say('product'), width: 70 },
+        { title: say('answer'), width: 148 },
+        { title: say('time'), width: 132 },
         { title: say('count'), width: 49, isNumber: true },
       ],
       rows: vendors.map((one) => [
         one.providerCode,
         one.product,
-        one.answer,
+        answerTexts[one.answer]?.[language] ?? one.answer,
         one.at ? at(one.at) : '',
         String(one.count),
       ]),
@@ -145,10 +146,10 @@ function exportDocument(
         title: `${recordTitles[name]?.[language] ?? name} (${rows.length})`,
         table: {
           columns: [
-            { title: say('time'), width: 110 },
-            { title: say('content'), width: 389 },
+            { title: say('time'), width: 132 },
+            { title: say('content'), width: 367 },
           ],
-          rows: rows.map((row) => rowOf(row as Record<string, unknown>, at)),
+          rows: rows.map((row) => rowOf(row as Record<string, unknown>, language, at)),
         },
       })),
   };
@@ -159,11 +160,15 @@ const longestValue = 600;
 
 function rowOf(
   { at: time, ...row }: Record<string, unknown>,
+  language: Language,
   at: (time: Date) => string,
 ): string[] {
   const lines = Object.entries(row)
     .filter(([, value]) => value !== null && value !== '' && !isEmptyList(value))
-    .map(([name, value]) => `${name}: ${textOf(value, at).slice(0, longestValue)}`);
+    .map(
+      ([name, value]) =>
+        `${fieldTitles[name]?.[language] ?? name}: ${textOf(value, at).slice(0, longestValue)}`,
+    );
   return [time instanceof Date ? at(time) : '', lines.join('\n')];
 }
 

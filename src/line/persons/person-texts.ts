@@ -1,5 +1,7 @@
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
+import { noErasure, providerGone } from '../../products/checks/erase-queries.ts';
 import type { keptThings } from './certificate.ts';
+import { notAsked } from './erasure-queries.ts';
 import type { personRecords } from './person-records.ts';
 
 type RecordName = (typeof personRecords)[number]['name'];
@@ -103,3 +105,47 @@ export const paperTexts = {
   none: { en: 'None', zh: '无' },
   page: { en: 'Page {page} of {pages}', zh: '第 {page} / {pages} 页' },
 } as const satisfies Record<string, Bilingual>;
+
+/** The answers of vendors that the platform itself words; others are shown as they came. */
+export const answerTexts: Readonly<Record<string, Bilingual>> = {
+  erased: { en: 'erased', zh: '已删除' },
+  [noErasure]: { en: noErasure, zh: '该供应商不提供删除接口' },
+  [providerGone]: { en: providerGone, zh: '该服务商已移除' },
+  [notAsked]: { en: notAsked, zh: '未请求：该供应商的短信无法删除' },
+};
+
+/** The fields of an export on paper. */
+export const fieldTitles: Readonly<Record<string, Bilingual>> = {
+  accountId: { en: 'Account', zh: '账户' },
+  requestId: { en: 'Request ID', zh: '请求编号' },
+  mode: { en: 'Mode', zh: '模式' },
+  product: { en: 'Product', zh: '产品' },
+  provider: { en: 'Provider', zh: '服务商' },
+  state: { en: 'State', zh: '状态' },
+  messageState: { en: 'Message state', zh: '短信状态' },
+  sentAt: { en: 'Sent', zh: '发送时间' },
+  finishedAt: { en: 'Final since', zh: '完结时间' },
+  templateId: { en: 'Template', zh: '模板' },
+  parts: { en: 'Segments', zh: '分段数' },
+  evidence: { en: 'Evidence', zh: '依据' },
+  mobile: { en: 'Mobile', zh: '手机号' },
+  text: { en: 'Text', zh: '内容' },
+  status: { en: 'Status', zh: '状态码' },
+  reason: { en: 'Reason', zh: '原因' },
+  taskId: { en: "Vendor's ID", zh: '供应商编号' },
+  language: { en: 'Language', zh: '语言' },
+  consents: { en: 'Consents', zh: '同意记录' },
+  withdrawnAt: { en: 'Withdrawn', zh: '撤回时间' },
+  endedAt: { en: 'Ended', zh: '结束时间' },
+  erasedAt: { en: 'Erased', zh: '删除时间' },
+  sessions: { en: 'Sessions', zh: '核验会话' },
+  name: { en: 'Name', zh: '姓名' },
+  idNumber: { en: 'ID number', zh: '证件号码' },
+  redirectUrl: { en: 'Redirect URL', zh: '返回地址' },
+  outcome: { en: 'Outcome', zh: '结果' },
+  vendorCode: { en: "Vendor's code", zh: '供应商代码' },
+  words: { en: "Vendor's text", zh: '供应商说明' },
+  type: { en: 'Type', zh: '类型' },
+  body: { en: 'Content', zh: '内容' },
+  deliveries: { en: 'Deliveries', zh: '推送' },
+};

@@ -22,11 +22,12 @@ export interface Paper {
 
 export function drawTable(paper: Paper, table: PaperTable): void {
   const head = table.columns.map(({ title }) => title);
-  drawRow(paper, table, head, 'soft');
+  const hasHead = head.some((title) => title !== '');
+  if (hasHead) drawRow(paper, table, head, 'soft');
   for (const row of table.rows) {
     if (paper.y + heightOf(paper, table, row, 'regular') > paper.bottom) {
       paper.newPage();
-      drawRow(paper, table, head, 'soft');
+      if (hasHead) drawRow(paper, table, head, 'soft');
     }
     drawRow(paper, table, row, 'regular');
   }

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import { noteChange } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { type Certificate, isOwnCertificate } from '../../line/persons/certificate.ts';
@@ -9,11 +8,12 @@ import { continueErasure, requestErasure } from '../../line/persons/erase-person
 import { listErasures } from '../../line/persons/erasure-queries.ts';
 import { exportPerson } from '../../line/persons/export-person.ts';
 import { type FoundPerson, findPerson } from '../../line/persons/find-person.ts';
+import { noteRequest } from '../../line/persons/note-request.ts';
 import { certificatePdf, exportPdf } from '../../line/persons/person-paper.ts';
 import { recordTitles } from '../../line/persons/person-texts.ts';
 import { readCertificate } from '../../line/persons/read-certificate.ts';
 import { findReferences } from '../../line/persons/repeat-queries.ts';
-import { referenceOf, type Subject, subjectOf } from '../../line/persons/subject.ts';
+import { type Subject, subjectOf } from '../../line/persons/subject.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { oneOf, readId, readLanguage, readUuid } from './read-option.ts';
@@ -47,7 +47,9 @@ export function registerPersonCommands(person: Command, onInstallation: OnInstal
     onInstallation(async (context, options: WhoOptions) => {
       const { subject } = await readSubject(context, options);
       const found = await findPerson(context, subject);
-      await note(context, 'person.find', subject);
+      await context.change('person.find', (by) =>
+        noteRequest(by, context.vault, 'person.find', subject),
+      );
       return { json: countsOf(found), text: showCounts(found) };
     }),
   );
@@ -57,7 +59,9 @@ export function registerPersonCommands(person: Command, onInstallation: OnInstal
       const { subject, who } = await readSubject(context, options);
       const language = options.language ?? 'en';
       const document = await exportPerson(context, subject, who);
-      await note(context, 'person.export', subject);
+      await context.change('person.export', (by) =>
+        noteRequest(by, context.vault, 'person.export', subject),
+      );
       const isPdf = formatOf(options) === 'pdf';
       const { timeZone } = context.config;
       await keep(
@@ -185,15 +189,6 @@ async function readSubject({ pool, vault, config }: CliContext, options: WhoOpti
   const named = { ...who, ...(account === undefined ? {} : { accountId: account }) };
   const subject = subjectOf(vault, named, config.defaultRegion) ?? refuse('mobile_invalid');
   return { subject, who };
-}
-
-/** The entry names the person by the reference alone. */
-function note({ change, vault }: CliContext, action: string, subject: Subject): Promise<void> {
-  const key = { reference: referenceOf(vault, subject).toString('hex') };
-  const { accountId } = subject;
-  return change(action, (by) =>
-    noteChange(by, { accountId, action, subject: 'persons', key, before: null, after: null }),
-  );
 }
 
 function countsOf({ records, erasures, ...found }: FoundPerson) {

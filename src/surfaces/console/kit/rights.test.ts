@@ -19,7 +19,7 @@ describe('an operator who is', () => {
   const money = [
     ...['calls.refund', 'prices.change', 'review.decide', 'wallet.change', 'wallet.threshold'],
   ];
-  const helping = ['calls.reveal', 'checks.change', 'inbox.play'];
+  const helping = ['calls.reveal', 'checks.change', 'inbox.play', 'persons.change'];
 
   test.each([
     ['owner', [...new Set([...running, ...money, ...helping, 'team.change'])].sort()],
@@ -69,7 +69,7 @@ describe('a member who is', () => {
         .map(([name]) => name);
       const platform = [
         ...['accounts.read', 'health.read', 'prices.margins'],
-        ...['providers.read', 'review.read', 'settings.read'],
+        ...['persons.read', 'providers.read', 'review.read', 'settings.read'],
       ];
       expect(hidden.sort()).toEqual(
         [...platform, ...(role === 'owner' ? [] : ['audit.read'])].sort(),

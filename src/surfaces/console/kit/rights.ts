@@ -60,6 +60,8 @@ export const rights = {
   'webhooks.change': { operators: running, members: building, factor: true },
   'health.read': { operators: everyOperator, members: noRoles },
   'audit.read': { operators: everyOperator, members: ['owner'] },
+  'persons.read': { operators: everyOperator, members: noRoles },
+  'persons.change': { operators: ['owner', 'support'], members: noRoles, factor: true },
   'team.read': { operators: everyOperator, members: everyMember },
   'team.change': { operators: ['owner'], members: ['owner'], factor: true },
   'settings.read': { operators: everyOperator, members: noRoles },

@@ -59,6 +59,10 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   ),
   'health.read': ['/health/report'],
   'audit.read': ['/audit/entries', '/audit/verify'],
+  'persons.read': ['certificate/json', 'certificate/pdf', 'erasures'].map(
+    (one) => `/persons/${one}`,
+  ),
+  'persons.change': ['/persons/erase', '/persons/export', '/persons/find'],
   'team.read': ['/team/people'],
   'team.change': ['/team/invite', '/team/remove', '/team/revoke', '/team/role'],
   'settings.read': ['/settings/all'],
