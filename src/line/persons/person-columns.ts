@@ -46,6 +46,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   audit_notes: 'action subject subject_key before after',
   call_costs: 'provider_code source',
   balance_notices: 'kind',
+  // The caller's own ID of the request's trace.
+  call_traces: 'trace',
   call_facets: 'mode product provider_code result stage reason',
   calls: 'mode product price_source template_id provider_code',
   check_sessions: 'provider_code state reason vendor_code',
