@@ -82,6 +82,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // foundation
   ...Object.fromEntries(leaves.map((leaf) => [leaf, []])),
   vault: ['key-ring'],
+  age: [],
   contract: ['money'],
   db: ['contract'],
   batches: ['db'],
@@ -89,7 +90,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   mail: ['page'],
   audit: ['contract', 'db', 'vault'],
   outbound: ['clock', 'contract', 'network-address', 'slots'],
-  settings: ['contract', 'db', 'outbound'],
+  settings: ['age', 'contract', 'db', 'outbound'],
   events: [...base, 'outbound'],
   // people
   accounts: [...base, 'events'],
@@ -137,10 +138,20 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['accounts', 'callers', 'data-keys', 'embedded-postgres', 'ledger', 'settings', 'sign-in'],
   ],
-  backup: [...base, 'ledger'],
+  backup: [...base, 'age', 'embedded-postgres', 'ledger', 'settings'],
   jobs: [
     ...base,
-    ...['callers', 'calls', 'checks', 'closures', 'data-keys', 'events', 'idempotency', 'ledger'],
+    ...[
+      'backup',
+      'callers',
+      'calls',
+      'checks',
+      'closures',
+      'data-keys',
+      'events',
+      'idempotency',
+      'ledger',
+    ],
     ...['limits', 'messages', 'persons', 'pricing', 'providers', 'sandbox', 'search', 'settings'],
     'sign-in',
   ],
@@ -179,7 +190,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['accounts', 'backup', 'callers', 'calls', 'checks', 'closures', 'data-dir', 'data-keys'],
     ...['events', 'jobs', 'ledger', 'limits', 'mails', 'messages', 'persons', 'pricing'],
-    ...['providers', 'reports'],
+    ...['age', 'providers', 'reports'],
     ...[
       'sandbox',
       'settings',

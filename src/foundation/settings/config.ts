@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
+import { backupSettings } from './backup-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
 import { readKeys, textFormats } from './setting-formats.ts';
@@ -234,6 +235,7 @@ export const environment = Type.Object({
   ),
   ...oidcSettings,
   ...mailSettings,
+  ...backupSettings,
   NATIONAL_ID_CHECK: onOff(
     false,
     'Whether every cardNo must be a valid Chinese national ID number.',
@@ -335,6 +337,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 /** The user's text editor. */
 export const editorOfUser = (env = process.env) => env.VISUAL || env.EDITOR;
 
+/** The environment for a command that this server runs on its own installation, in another process. */
+export function environmentOfCommand(dataDir: string, env = process.env): NodeJS.ProcessEnv {
+  // With this variable, the process would take itself for a worker of the server.
+  const { NODE_UNIQUE_ID: _, ...rest } = env;
+  return { ...rest, DATA_DIR: dataDir };
+}
+
 /** Whether the environment names an installation instead of using the defaults. */
 export function namesInstallation(env: Record<string, string | undefined> = process.env): boolean {
   return Boolean(env.DATA_DIR?.trim() || env.DATABASE_URL?.trim());
@@ -360,6 +369,7 @@ function toConfig(values: Environment): Config {
   return {
     ...config,
     dataDir: resolve(config.dataDir),
+    ...(config.backupDir ? { backupDir: resolve(config.backupDir) } : {}),
     publicUrl: config.publicUrl?.replace(/\/+$/, ''),
     personUrl: config.personUrl?.replace(/\/+$/, ''),
     dataKey: config.dataKey === undefined ? undefined : readKeys(config.dataKey),

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import Format from 'typebox/format';
+import { readPublicKey } from '../age/age-keys.ts';
 import { isRegion } from '../contract/text/region.ts';
 import { readTarget } from '../db/connection-target.ts';
 import { isSchema } from '../db/require-schema.ts';
@@ -34,6 +35,18 @@ export const textFormats = {
     allowed: 'auto or a whole number from 1 to 64',
     accepts: (t: string) => t === 'auto' || (/^[1-9][0-9]?$/.test(t) && Number(t) <= 64),
   },
+  'time-of-day': {
+    allowed: 'a time of day, such as 03:00',
+    accepts: (t: string) => /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(t),
+  },
+  'backup-keep': {
+    allowed: 'numbers of days, weeks and months, such as 7d 4w 12m, with at least one day',
+    accepts: (t: string) => readKeepRule(t) !== undefined,
+  },
+  'age-public-key': {
+    allowed: 'public keys of backups, such as age1…, separated by commas',
+    accepts: (t: string) => readPublicKey(t) !== undefined,
+  },
   network: { allowed: 'IP addresses and CIDR ranges, separated by commas', accepts: isNetwork },
   'outbound-host': {
     allowed: 'host names and IP addresses, each with an optional port, separated by commas',
@@ -51,6 +64,19 @@ export const textFormats = {
 } as const;
 
 for (const [name, { accepts }] of Object.entries(textFormats)) Format.Set(name, accepts);
+
+/** How many days, weeks and months keep a backup. */
+export interface KeepRule {
+  days: number;
+  weeks: number;
+  months: number;
+}
+
+export function readKeepRule(text: string): KeepRule | undefined {
+  const [, d, w = '0', m = '0'] =
+    /^([1-9][0-9]{0,2})d(?: ([0-9]{1,3})w)?(?: ([0-9]{1,3})m)?$/.exec(text) ?? [];
+  return d === undefined ? undefined : { days: Number(d), weeks: Number(w), months: Number(m) };
+}
 
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(text);

@@ -43,7 +43,12 @@ const write = (frames: readonly Frame[]) => writeBackup(file, asStream(frames));
 
 describe('a backup', () => {
   test('reads back what was written, readable by its owner only', async () => {
-    const size = await write(whole);
+    const { bytes: size, sha256: sum } = await write(whole);
+    expect(
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex'),
+    ).toBe(sum);
     const read: Frame[] = [];
     for await (const frame of readBackup(file)) read.push(frame);
     expect(read).toEqual(whole);

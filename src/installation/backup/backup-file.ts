@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { ageVersionLine } from '../../foundation/age/age-header.ts';
 import { Refused, refuse } from '../../foundation/contract/refusals/refused.ts';
 import { judgeFrames } from './judge-frames.ts';
 
@@ -23,10 +24,25 @@ const maxBytes = new Map([
   [rowsKind, 64 * 1024 * 1024],
 ]);
 
+/** Turns the bytes of a file into others: encrypts or decrypts them. */
+export type Cipher = (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
+
+interface Writing {
+  encrypt?: Cipher | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What the name of a file ends with while it is being written. */
+export const draftEnd = '.partial';
+
 /** Writes the frames to a file that gets its name only when it is complete and on disk. */
-export async function writeBackup(file: string, frames: AsyncIterable<Frame>): Promise<number> {
+export async function writeBackup(
+  file: string,
+  frames: AsyncIterable<Frame>,
+  { encrypt = (bytes) => bytes, signal }: Writing = {},
+): Promise<{ bytes: number; sha256: string }> {
   if (await exists(file)) refuse('file_exists', { file });
-  const draft = `${file}.${randomUUID().slice(0, 8)}.partial`;
+  const draft = `${file}.${randomUUID().slice(0, 8)}${draftEnd}`;
   const handle = await open(draft, 'wx', 0o600).catch((error: Error) =>
     refuse('file_unwritable', { file, why: error.message }),
   );
@@ -35,20 +51,36 @@ export async function writeBackup(file: string, frames: AsyncIterable<Frame>): P
     const compress = createZstdCompress({
       params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
     });
-    const bytes = Readable.from(encode(frames), { objectMode: false });
-    await pipeline(bytes, compress, async (packed: AsyncIterable<Buffer>) => {
-      for await (const chunk of packed) await handle.appendFile(chunk);
-    });
+    const source = Readable.from(encode(frames), { objectMode: false });
+    const hash = createHash('sha256');
+    const write = async (packed: AsyncIterable<Buffer>) => {
+      for await (const chunk of encrypt(packed)) {
+        hash.update(chunk);
+        await handle.appendFile(chunk);
+      }
+    };
+    await pipeline([source, compress, write], { ...(signal ? { signal } : {}) });
     await handle.sync();
-    const { size } = await handle.stat();
+    const { size: bytes } = await handle.stat();
     await link(draft, file);
-    const folder = await open(dirname(file));
-    await folder.sync().finally(() => folder.close());
-    return size;
+    await syncFolder(dirname(file));
+    return { bytes, sha256: hash.digest('hex') };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EIO') throw error;
+    throw new Refused(['file_unwritable', { file, why: (error as Error).message }], {
+      cause: error,
+    });
   } finally {
     await handle.close();
     await rm(draft, { force: true });
   }
+}
+
+/** Makes new names in a folder survive a crash of the machine. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
 }
 
 async function* encode(frames: AsyncIterable<Frame>): AsyncGenerator<Buffer> {
@@ -67,11 +99,12 @@ async function* encode(frames: AsyncIterable<Frame>): AsyncGenerator<Buffer> {
  * The frames of a file, in order. Rejects a file that is not a backup or is damaged, at the point where that
  * shows.
  */
-export async function* readBackup(file: string): AsyncGenerator<Frame> {
-  await access(file).catch((error: NodeJS.ErrnoException) =>
-    refuse('file_unreadable', { file, why: String(error.code) }),
-  );
-  const source = createReadStream(file);
+export async function* readBackup(file: string, decrypt?: Cipher): AsyncGenerator<Frame> {
+  const open = (await isEncrypted(file))
+    ? (decrypt ?? refuse('backup_encrypted', { file }))
+    : undefined;
+  const stored = createReadStream(file);
+  const source = open ? Readable.from(open(stored), { objectMode: false }) : stored;
   const plain = createZstdDecompress();
   source.on('error', (error) => plain.destroy(error));
   source.pipe(plain);
@@ -96,6 +129,7 @@ export async function* readBackup(file: string): AsyncGenerator<Frame> {
     if (error instanceof Refused) throw error;
     throw new Refused(['backup_unreadable', { file }], { cause: error });
   } finally {
+    stored.destroy();
     source.destroy();
     plain.destroy();
   }
@@ -115,8 +149,26 @@ function toFrame(bytes: Buffer): Frame {
   return bytes.readUInt8() === jsonKind ? { json: JSON.parse(body.toString()) } : { rows: body };
 }
 
-/** Rejects a file whose last bytes are missing, or that goes on behind the backup. */
+/** Whether a file is encrypted to a public key. */
+export async function isEncrypted(file: string): Promise<boolean> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) =>
+    refuse('file_unreadable', { file, why: String(error.code) }),
+  );
+  try {
+    const start = Buffer.alloc(ageVersionLine.length);
+    await handle.read({ buffer: start, position: 0 });
+    return start.toString() === ageVersionLine;
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Rejects a file whose last bytes are missing, or that goes on behind the backup. Decryption has already
+ * rejected such an encrypted file.
+ */
 export async function requireWhole(file: string): Promise<void> {
+  if (await isEncrypted(file)) return;
   const handle = await open(file);
   try {
     const { size } = await handle.stat();

@@ -1,4 +1,5 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
+import { connectPatiently } from '../../foundation/db/connect.ts';
 import type { Partition, Sequence, TableStart } from './backup-sections.ts';
 
 /** The schema's own history, which a restore recreates by migrating. */
@@ -113,4 +114,28 @@ export async function isEmptySchema(client: ClientBase): Promise<boolean> {
     'select from pg_class where relnamespace = current_schema::regnamespace limit 1',
   );
   return rowCount === 0;
+}
+
+/** How many rows each table has. */
+export async function countRows(pool: Pool): Promise<Map<string, number>> {
+  const client = await connectPatiently(pool);
+  try {
+    const counts = new Map<string, number>();
+    for (const { table } of await listTables(client)) {
+      const { rows } = await client.query<{ count: bigint }>(
+        `select count(*) as count from ${client.escapeIdentifier(table)}`,
+      );
+      counts.set(table, Number(rows[0]?.count));
+    }
+    return counts;
+  } finally {
+    client.release(true);
+  }
+}
+
+export async function readDatabaseBytes(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ bytes: bigint }>(
+    'select pg_database_size(current_database()) as bytes',
+  );
+  return Number(rows[0]?.bytes);
 }

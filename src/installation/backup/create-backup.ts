@@ -5,7 +5,7 @@ import { sealHead } from '../../foundation/audit/kept-head.ts';
 import { connectPatiently } from '../../foundation/db/connect.ts';
 import { readHistory } from '../../foundation/db/migrate.ts';
 import type { Vault } from '../../foundation/vault.ts';
-import { type Frame, writeBackup } from './backup-file.ts';
+import { type Cipher, type Frame, writeBackup } from './backup-file.ts';
 import type { BackupEnd, BackupHeader, TableStart } from './backup-sections.ts';
 import {
   beginSnapshot,
@@ -18,17 +18,24 @@ import {
 } from './catalog-queries.ts';
 import { copyOut } from './copy-queries.ts';
 
-interface MadeBackup {
+export interface MadeBackup {
   header: BackupHeader;
   tables: number;
   rows: number;
   bytes: number;
+  /** Of the file as it is on disk, encrypted or not. */
+  sha256: string;
 }
 
 /** What writes the backup: its version, and the data key that seals the head of the audit log. */
 interface Program {
   program: string;
   vault: Vault;
+}
+
+interface Creation extends Program {
+  encrypt?: Cipher | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -39,21 +46,19 @@ interface Program {
 export async function createBackup(
   pool: Pool,
   file: string,
-  { program, vault }: Program,
+  { program, vault, encrypt, signal }: Creation,
 ): Promise<MadeBackup> {
   // Before the snapshot: a head of the audit log that was kept earlier is then in the snapshot.
   const madeAt = new Date().toISOString();
   const client = await connectPatiently(pool);
-  let made: Omit<MadeBackup, 'bytes'> | undefined;
+  let made: Omit<MadeBackup, 'bytes' | 'sha256'> | undefined;
   try {
     await beginSnapshot(client);
-    const bytes = await writeBackup(
-      file,
-      framesOf(client, { program, vault, madeAt }, (header, { tables, rows }) => {
-        made = { header, tables, rows };
-      }),
-    );
-    return { ...(made as unknown as MadeBackup), bytes };
+    const frames = framesOf(client, { program, vault, madeAt }, (header, { tables, rows }) => {
+      made = { header, tables, rows };
+    });
+    const written = await writeBackup(file, frames, { encrypt, signal });
+    return { ...(made as unknown as MadeBackup), ...written };
   } finally {
     // An interrupted COPY cannot be resumed, so the connection is closed.
     client.release(true);

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import Value from 'typebox/value';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { readBackup } from './backup-file.ts';
+import { type Cipher, readBackup } from './backup-file.ts';
 import { BackupEnd, BackupHeader, TableEnd, TableStart } from './backup-sections.ts';
 
 export type Section =
@@ -15,11 +15,11 @@ export type Section =
  * The sections of a backup in their only order: the header, each table once with its rows and their sums, and
  * the end. Rejects a file that differs, at the point where that shows.
  */
-export async function* readSections(file: string): AsyncGenerator<Section> {
+export async function* readSections(file: string, decrypt?: Cipher): AsyncGenerator<Section> {
   const seen = new Set<string>();
   let rows = 0;
   let state: 'header' | 'tables' | 'over' | Hash = 'header';
-  for await (const frame of readBackup(file)) {
+  for await (const frame of readBackup(file, decrypt)) {
     if ('rows' in frame) {
       if (typeof state === 'string') refuse('backup_unreadable', { file });
       state.update(frame.rows);

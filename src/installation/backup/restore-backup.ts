@@ -8,6 +8,7 @@ import { createHistory, planMigrations } from '../../foundation/db/migrate.ts';
 import type { Migration } from '../../foundation/db/read-migrations.ts';
 import { runMigration } from '../../foundation/db/run-migration.ts';
 import { type Audit, auditOn } from '../../money/ledger/audit-ledger.ts';
+import type { Cipher } from './backup-file.ts';
 import type { BackupHeader, TableEnd, TableStart } from './backup-sections.ts';
 import { isEmptySchema, listPartitions, listTables } from './catalog-queries.ts';
 import {
@@ -24,19 +25,20 @@ import { readSections, type Section } from './read-sections.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 /** A file that was read to its end and found complete, with the migrations for a database of its version. */
-interface CheckedBackup {
+export interface CheckedBackup {
   file: string;
+  decrypt: Cipher | undefined;
   content: Awaited<ReturnType<typeof verifyBackup>>;
   applied: Migration[];
   pending: Migration[];
 }
 
-export async function checkBackup(file: string): Promise<CheckedBackup> {
-  const content = await verifyBackup(file);
+export async function checkBackup(file: string, decrypt?: Cipher): Promise<CheckedBackup> {
+  const content = await verifyBackup(file, decrypt);
   const plan = await planMigrations(content.header.migrations).catch((error: Error) =>
     refuse('backup_of_other_version', { file, why: error.message }),
   );
-  return { file, content, ...plan };
+  return { file, decrypt, content, ...plan };
 }
 
 /**
@@ -69,7 +71,7 @@ async function fill(client: PoolClient, backup: CheckedBackup): Promise<Audit> {
   await makePartitions(client, header);
   await requireOwnTables(client, backup);
   await emptyTables(client, tables);
-  await load(client, backup.file);
+  await load(client, backup);
   await setTriggers(client, tables, 'enable');
   for (const sequence of end.sequences) await setSequence(client, sequence);
   for (const migration of backup.pending) await runMigration(client, migration);
@@ -96,8 +98,8 @@ async function requireOwnTables(client: PoolClient, { file, content }: CheckedBa
     refuse('backup_tables_wrong', { file, table: other.split(' ')[0] ?? '' });
 }
 
-async function load(client: PoolClient, file: string): Promise<void> {
-  const sections = readSections(file);
+async function load(client: PoolClient, { file, decrypt }: CheckedBackup): Promise<void> {
+  const sections = readSections(file, decrypt);
   for (;;) {
     const { value: section, done } = await sections.next();
     if (done) return;

@@ -50,6 +50,7 @@ import { pruneInbox } from '../../vendors/sandbox/queries.ts';
 import { pruneSessions } from '../../vendors/sandbox/session-queries.ts';
 import { reseal } from '../data-keys/reseal.ts';
 import type { Job } from './schedule.ts';
+import { backupJobs } from './scheduled-backup.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -134,6 +135,7 @@ export function platformJobs(ports: JobPorts): Job[] {
       run: (signal) => reseal({ pool: longPool, ring, log }, signal),
     },
     ...closureJobs(ports),
+    ...backupJobs({ ...resolver, config }),
     ...pruneJobs(longPool, config),
     ...trimJobs(longPool, config),
     ...ledgerJobs({ ...resolver, pool: longPool }, config),

@@ -75,13 +75,28 @@ export interface EndedRun {
   claimedBy: string | null;
 }
 
-/** The name under which backups are recorded among the jobs, so that monitoring knows their age. */
+/** The name under which backups are recorded among the jobs: an ended run is a backup that was proved. */
 export const backupJob = 'backup';
 
-/** Records that a backup was written. A standby takes no writes, and its backup is none the worse. */
-export async function noteBackup(pool: Pool, durationMs: number): Promise<void> {
-  const run = { durationMs, failure: null, claimedBy: null };
-  await endRun(pool, backupJob, run).catch(() => {});
+/** Records that a backup begins, so that no server begins another one soon. */
+export async function noteBackupStart(pool: Pool): Promise<void> {
+  // A standby takes no writes, and its backup is none the worse.
+  await pool
+    .query(
+      `insert into job_runs (job, started_at) values ($1, now())
+       on conflict (job) do update set started_at = now()`,
+      [backupJob],
+    )
+    .catch(() => {});
+}
+
+/** Records that a backup was proved, or why it was not. */
+export async function noteBackup(
+  pool: Pool,
+  durationMs: number,
+  failure: string | null,
+): Promise<void> {
+  await endRun(pool, backupJob, { durationMs, failure, claimedBy: null }).catch(() => {});
 }
 
 interface JobRun {

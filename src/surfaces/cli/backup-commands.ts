@@ -1,16 +1,19 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { readPrivateKeys } from '../../foundation/age/age-keys.ts';
 import { adoptHead } from '../../foundation/audit/kept-head.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { pluralize } from '../../foundation/contract/text/pluralize.ts';
 import { KeyRing } from '../../foundation/key-ring.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import { firstKeyCheck } from '../../foundation/vault.ts';
+import { cipherOf } from '../../installation/backup/backup-ciphers.ts';
 import type { BackupHeader } from '../../installation/backup/backup-sections.ts';
-import { createBackup } from '../../installation/backup/create-backup.ts';
+import { makeBackup } from '../../installation/backup/make-backup.ts';
 import { checkBackup, restoreBackup } from '../../installation/backup/restore-backup.ts';
 import { keyPlaceName, readDataKeys } from '../../installation/data-dir/data-key.ts';
-import { noteBackup } from '../../installation/jobs/queries.ts';
+import { recordBackup, registerScheduledBackups } from './backup-schedule-commands.ts';
 import type { OnInstallation, OnNoInstallation } from './command-action.ts';
 
 export function registerBackupCommands(
@@ -20,36 +23,45 @@ export function registerBackupCommands(
 ): void {
   backup
     .command('create')
-    .description('Write all data to one file while servers keep running')
+    .description('Write all data to one file while servers keep running, and prove it by a restore')
     .argument('<file>', 'File to create; it must not exist')
+    .option('--no-proof', 'Do not restore the file; it then does not count as a backup')
     .action(
-      onInstallation(async ({ pool, vault, config, version }, _options, [file]) => {
+      onInstallation<{ proof: boolean }>(async (context, { proof: isProved }, [file], say) => {
         const path = resolve(file as string);
-        const startedMs = performance.now();
-        const { header, tables, rows, bytes } = await createBackup(pool, path, {
-          program: version,
-          vault,
+        const made = await recordBackup(context, say, isProved, async (ports) => {
+          const backup = await makeBackup(ports, path, { isProved });
+          return { backup, result: backup };
         });
-        await noteBackup(pool, performance.now() - startedMs);
-        const dataKey = { keptIn: keyPlaceName(config), keyIds: keyNamesOf(header) };
+        const { header, tables, rows, bytes, sha256, isEncrypted, proof, fault } = made;
+        const dataKey = { keptIn: keyPlaceName(context.config), keyIds: keyNamesOf(header) };
         const text =
           `Backup ${path} created: ${pluralize(rows, 'row')} of ${pluralize(tables, 'table')}, ` +
-          `${pluralize(bytes, 'byte')}.\n` +
+          `${pluralize(bytes, 'byte')}${isEncrypted ? ', encrypted' : ''}.\n` +
+          (proof ? 'It was restored for a proof, and the books are correct.\n' : '') +
+          (fault ? `It is not proved: ${fault.message}\n` : '') +
           `It does not contain the data key. Keep the key in a separate place: ${dataKey.keptIn} ` +
           `(${dataKey.keyIds.join(', ')}).`;
-        return { json: { file: path, madeAt: header.madeAt, tables, rows, bytes, dataKey }, text };
+        const { madeAt } = header;
+        const more = { isEncrypted, proof: proof ?? null, fault: fault?.message ?? null };
+        const json = { file: path, madeAt, tables, rows, bytes, sha256, dataKey, ...more };
+        return { json, text, isBad: fault !== undefined };
       }),
     );
+
+  registerScheduledBackups(backup, onInstallation, onNoInstallation);
 
   backup
     .command('restore')
     .description('Create an installation from a backup; the target must be empty')
-    .argument('<file>', 'File that backup create wrote')
+    .argument('<file>', 'Backup file')
+    .option('--key <file>', 'File with the private key of an encrypted backup')
     .action(
-      onNoInstallation(async ({ config, open }, _options, [file]) => {
+      onNoInstallation<{ key?: string }>(async ({ config, open }, { key }, [file]) => {
         const path = resolve(file as string);
+        const decrypt = key === undefined ? undefined : cipherOf(path, await readKeyFile(key));
         // Verify the whole file and the data key before creating anything.
-        const checked = await checkBackup(path);
+        const checked = await checkBackup(path, decrypt);
         const { header, end } = checked.content;
         const vault = await readRing(config, header);
         const hasKey = vault !== undefined;
@@ -72,6 +84,14 @@ export function registerBackupCommands(
         return { json: { file: path, madeAt, tables, rows, audit, dataKey, auditHead }, text };
       }),
     );
+}
+
+async function readKeyFile(path: string): Promise<Buffer[]> {
+  const file = resolve(path);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
+    refuse('file_unreadable', { file, why: String(error.code) }),
+  );
+  return readPrivateKeys(text) ?? refuse('backup_key_unreadable', { file });
 }
 
 function headText({ givenUp, missing }: Awaited<ReturnType<typeof adoptHead>>): string {

@@ -167,7 +167,7 @@ const platformGauges: readonly GaugeRow<PlatformState>[] = [
   },
   {
     name: 'backup_age_seconds',
-    help: 'Time since the last backup by backup create; absent before the first one',
+    help: 'Time since the last backup that a restore proved; absent before the first one',
     read: ({ backupAgeSeconds }) => backupAgeSeconds,
   },
   {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { examineHead } from '../../foundation/audit/kept-head.ts';
 import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingual.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
+import { oldBackupHours } from '../reports/examine-backups.ts';
 import { readHealth, readLastFailures } from '../reports/health-queries.ts';
 import { readPlatformState } from '../reports/platform-state-queries.ts';
 import type { ReportPorts } from '../reports/report-ports.ts';
@@ -22,7 +23,6 @@ const minutes = 15;
 const failingShare = 0.3;
 const leastAsked = 10;
 
-const oldBackupHours = 36;
 const hourSeconds = 3_600;
 
 /** Everything that the operator should know now. */
@@ -55,11 +55,12 @@ async function providerConditions(pool: Pool): Promise<Condition[]> {
 }
 
 async function platformConditions(pool: Pool): Promise<Condition[]> {
-  const { review, backupAgeSeconds } = await readPlatformState(pool);
+  const { review, backupAgeSeconds, backupFailure: failure } = await readPlatformState(pool);
   const hours = Math.floor((backupAgeSeconds ?? 0) / hourSeconds);
   return [
     ...(review.count > 0 ? [condition('review_waiting', '', { count: review.count })] : []),
     ...(hours >= oldBackupHours ? [condition('backup_old', '', { hours })] : []),
+    ...(failure ? [condition('backup_failed', '', { failure })] : []),
   ];
 }
 

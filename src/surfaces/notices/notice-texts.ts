@@ -19,8 +19,12 @@ export const noticeTexts = {
     zh: '有 {wallets} 个钱包与流水不符，请执行 ledger audit。',
   },
   backup_old: {
-    en: 'The last backup is {hours} hours old.',
-    zh: '上一次备份已是 {hours} 小时前。',
+    en: 'The last proved backup is {hours} hours old.',
+    zh: '上一次已验证的备份已是 {hours} 小时前。',
+  },
+  backup_failed: {
+    en: 'The last backup failed: {failure}',
+    zh: '上一次备份失败：{failure}',
   },
   audit_broken: {
     en: 'The audit log is broken: {fault}',
@@ -38,4 +42,5 @@ export const runbookSections: Readonly<Record<NoticeKind, string>> = {
   backup_old: 'countersignbackupold',
   ledger_wrong: 'ledger-wrong',
   audit_broken: 'audit-broken',
+  backup_failed: 'countersignbackupold',
 };

@@ -198,7 +198,11 @@ test('a webhook is signed, and a refusal is a failure that is tried again', asyn
   expect(verified[1]).toMatchObject({
     type: 'operator.notices',
     data: [
-      { kind: 'backup_old', event: 'began', text: { en: 'The last backup is 72 hours old.' } },
+      {
+        kind: 'backup_old',
+        event: 'began',
+        text: { en: 'The last proved backup is 72 hours old.' },
+      },
     ],
   });
 });

@@ -2,7 +2,7 @@ import { examineHead } from '../../foundation/audit/kept-head.ts';
 import { type Bilingual, fillRow, fillText } from '../../foundation/contract/text/bilingual.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
 import { readTarget } from '../../foundation/db/connection-target.ts';
-import { listRuns } from '../../installation/jobs/queries.ts';
+import { backupJob, listRuns } from '../../installation/jobs/queries.ts';
 import { countPostponedChanges } from '../../line/search/project-queries.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
 import {
@@ -21,6 +21,7 @@ import {
   readUnsafeCommits,
   type Unserved,
 } from './doctor-queries.ts';
+import { examineBackups } from './examine-backups.ts';
 import { examineClosures } from './examine-closures.ts';
 import { examineKeys } from './examine-keys.ts';
 import { findFormless } from './find-form-faults.ts';
@@ -162,7 +163,8 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
 
   async jobs({ pool, config }) {
     const time = (at: Date | null) => (at ? localTime(at, config.timeZone) : '-');
-    const runs = await listRuns(pool);
+    // Backups have their own entry.
+    const runs = (await listRuns(pool)).filter(({ job }) => job !== backupJob);
     const failed = runs.filter((r) => r.failedAt && (!r.endedAt || r.failedAt > r.endedAt));
     const lost = runs.filter((r) => r.isLost);
     const faults = [
@@ -203,6 +205,8 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
     const at = localTime(new Date(kept.keptAt), timeZone);
     return found([], fillText(texts.audit_head, { at, hash: kept.hash, entry: kept.entryId }));
   },
+
+  backups: examineBackups,
 
   data_keys: examineKeys,
   closures: examineClosures,

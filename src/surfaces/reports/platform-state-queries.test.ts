@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
-import { noteBackup } from '../../installation/jobs/queries.ts';
+import { noteBackup, noteBackupStart } from '../../installation/jobs/queries.ts';
 import { setLowBalance } from '../../money/ledger/queries.ts';
 import { readPlatformState } from './platform-state-queries.ts';
 import { sumReview } from './review-queries.ts';
@@ -49,7 +49,7 @@ test('held and unknown money, low wallets and reviews are those of the rows', as
 
 test('a backup and a failed job are known by their records', async () => {
   const { pool } = fixture;
-  await noteBackup(pool, 5);
+  await noteBackup(pool, 5, null);
   await pool.query(
     `update job_runs set ended_at = now() - interval '3 hours' where job = 'backup'`,
   );
@@ -57,4 +57,11 @@ test('a backup and a failed job are known by their records', async () => {
   const { backupAgeSeconds, failedJobs } = await read();
   expect(backupAgeSeconds).toBeGreaterThanOrEqual(10_800);
   expect(failedJobs).toBe(1);
+  expect((await read()).backupFailure).toBeNull();
+  // A failed one does not make the last proved one younger.
+  await noteBackupStart(pool);
+  await noteBackup(pool, 5, 'no space');
+  const failed = await read();
+  expect(failed.backupFailure).toBe('no space');
+  expect(failed.backupAgeSeconds).toBeGreaterThanOrEqual(10_800);
 });

@@ -24,8 +24,10 @@ export interface PlatformState {
   postponedChanges: number;
   /** Jobs whose last run failed, or whose process died. */
   failedJobs: number;
-  /** Null before the first backup. */
+  /** Since the last backup that a restore proved; null before the first one. */
   backupAgeSeconds: number | null;
+  /** Why the last backup failed, if it did. */
+  backupFailure: string | null;
   /** Connections to vendors that keep one open, such as carriers by SMPP, over all processes. */
   links: ReadonlyMap<string, { wanted: number; bound: number }>;
 }
@@ -56,18 +58,20 @@ export async function readPlatformState(pool: Pool): Promise<PlatformState> {
     listLinks(pool),
   ]);
   const { now, ...seconds } = ages;
+  const backup = runs.find(({ job }) => job === backupJob);
   const secondsSince = (at: Date | null | undefined) =>
     at ? Math.max(0, (now.getTime() - at.getTime()) / 1_000) : null;
   return {
     ...{ unresolvedCalls, closedPrefixes, deliveries, wallets, postponedChanges, ...seconds },
     review: { count: review.count, ageSeconds: secondsSince(review.oldestAt) ?? 0 },
     failedJobs: runs.filter((run) => run.isLost || isFailed(run)).length,
-    backupAgeSeconds: secondsSince(runs.find(({ job }) => job === backupJob)?.endedAt),
+    backupAgeSeconds: secondsSince(backup?.endedAt),
+    backupFailure: backup && isFailed(backup) ? backup.failure : null,
     links: sumLinks(links),
   };
 }
 
-function isFailed({ failedAt, endedAt }: { failedAt: Date | null; endedAt: Date | null }) {
+export function isFailed({ failedAt, endedAt }: { failedAt: Date | null; endedAt: Date | null }) {
   return failedAt !== null && (!endedAt || failedAt > endedAt);
 }
 

@@ -15,6 +15,7 @@ export const checkTitles = {
   face_pages: { en: 'Pages of face checks', zh: '人脸核验页面' },
   jobs: { en: 'Jobs', zh: '后台任务' },
   mail: { en: 'Mail to customers', zh: '客户邮件' },
+  backups: { en: 'Backups', zh: '备份' },
   search: { en: 'Search', zh: '搜索' },
   data_keys: { en: 'Data keys', zh: '数据密钥' },
   wallets: { en: 'Wallets', zh: '钱包' },
@@ -24,6 +25,20 @@ export const checkTitles = {
 
 /** What the doctor finds: what is the case and, for a fault, what to do. */
 export const findingTexts = {
+  backup_proved: { en: 'the last proved one ended at {at}', zh: '最近一次已验证的备份完成于 {at}' },
+  backup_first: { en: 'the first one is due at {at}', zh: '首次备份将于 {at} 进行' },
+  backup_unscheduled: {
+    en: 'none yet; set BACKUP_DIR for a daily one, or run backup create',
+    zh: '尚无备份；设置 BACKUP_DIR 可每日备份，也可运行 backup create',
+  },
+  backup_old: {
+    en: 'the last proved one is {hours} hours old; see backup list and the log, or run backup run',
+    zh: '最近一次已验证的备份已是 {hours} 小时前；请查看 backup list 与日志，或运行 backup run',
+  },
+  backup_failed: {
+    en: 'the last one failed: {failure}; the last proved one ended at {at}',
+    zh: '最近一次备份失败：{failure}；最近一次已验证的备份完成于 {at}',
+  },
   settings: {
     en: 'region {region}, time zone {timeZone}, currency {currency}, public URL {url}',
     zh: '地区 {region}，时区 {timeZone}，币种 {currency}，公开地址 {url}',

@@ -15,9 +15,37 @@ export const backupRefusals = {
     en: '{file} is incomplete: its end is missing.',
     zh: '{file} 不完整：缺少结尾。',
   },
+  backup_encrypted: {
+    en: '{file} is encrypted. Give its private key: --key FILE.',
+    zh: '{file} 已加密，请用 --key FILE 指定私钥文件。',
+  },
+  backup_key_wrong: {
+    en: '{file} cannot be decrypted with this private key. Use the key that belongs to the BACKUP_PUBLIC_KEY of that time.',
+    zh: '此私钥无法解密 {file}，请使用与当时的 BACKUP_PUBLIC_KEY 配对的私钥。',
+  },
+  backup_key_unreadable: {
+    en: '{file} does not hold a private key of backups (AGE-SECRET-KEY-1…).',
+    zh: '{file} 中没有备份私钥（AGE-SECRET-KEY-1…）。',
+  },
   backup_rows_damaged: {
     en: '{file} is damaged: the rows of a table do not match their checksum.',
     zh: '{file} 已损坏：表中的数据与校验和不符。',
+  },
+  backup_rows_missing: {
+    en: 'The restored copy has {found} of {rows} rows.',
+    zh: '恢复出的副本只有 {rows} 行中的 {found} 行。',
+  },
+  backup_folder_unset: {
+    en: 'Set BACKUP_DIR to the directory of the backups.',
+    zh: '请用 BACKUP_DIR 指定备份目录。',
+  },
+  backup_folder_unusable: {
+    en: 'Cannot use the backup directory {folder}: {why}. Create it, or mount its disk.',
+    zh: '无法使用备份目录 {folder}：{why}。请创建该目录或挂载磁盘。',
+  },
+  proof_no_space: {
+    en: 'The backup cannot be restored for a proof: {folder} has {free} MiB free, and {needed} MiB are needed.',
+    zh: '无法通过恢复来验证备份：{folder} 剩余 {free} MiB，需要 {needed} MiB。',
   },
   backup_too_new: {
     en: '{file} was made by a newer Countersign. Upgrade this one first.',

@@ -88,4 +88,8 @@ export const en = {
   s_NOTICE_TO: 'Recipients of notices',
   s_NOTICE_URL: 'Webhook for notices',
   s_NOTICE_SECRET: 'Secret of the webhook for notices',
+  s_BACKUP_DIR: 'Directory for daily backups',
+  s_BACKUP_AT: 'Time of the daily backup',
+  s_BACKUP_KEEP: 'Backups to keep (days, weeks, months)',
+  s_BACKUP_PUBLIC_KEY: 'Public keys that encrypt backups',
 } as const;

@@ -87,4 +87,8 @@ export const zh: SameKeys<typeof en> = {
   s_NOTICE_TO: '运维通知收件人',
   s_NOTICE_URL: '运维通知 Webhook',
   s_NOTICE_SECRET: '运维通知 Webhook 密钥',
+  s_BACKUP_DIR: '每日备份目录',
+  s_BACKUP_AT: '每日备份时间',
+  s_BACKUP_KEEP: '备份保留数量（天、周、月）',
+  s_BACKUP_PUBLIC_KEY: '备份加密公钥',
 };

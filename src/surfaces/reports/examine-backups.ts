@@ -1,0 +1,33 @@
+import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
+import { localTime } from '../../foundation/contract/text/local-time.ts';
+import { backupJob, listRuns } from '../../installation/jobs/queries.ts';
+import { isFailed } from './platform-state-queries.ts';
+import type { ReportPorts } from './report-ports.ts';
+import { findingTexts as texts } from './report-texts.ts';
+
+/** A proved backup that is older than this is a fault, in notices and alerts too. */
+export const oldBackupHours = 36;
+const hourMs = 3_600_000;
+
+/** The backups: a fault is a failed one, or a last proved one that is old. */
+export async function examineBackups({
+  pool,
+  config: { timeZone, backupDir, backupAt },
+}: ReportPorts): Promise<{ ok: boolean; details: readonly Bilingual[] }> {
+  const last = (await listRuns(pool)).find(({ job }) => job === backupJob);
+  const provedAt = last?.endedAt ?? null;
+  const at = provedAt ? localTime(provedAt, timeZone) : '-';
+  if (last && isFailed(last)) {
+    const failure = last.failure ?? '-';
+    return { ok: false, details: [fillText(texts.backup_failed, { failure, at })] };
+  }
+  if (!provedAt) {
+    const none = backupDir
+      ? fillText(texts.backup_first, { at: backupAt })
+      : texts.backup_unscheduled;
+    return { ok: true, details: [none] };
+  }
+  const hours = Math.floor((Date.now() - provedAt.getTime()) / hourMs);
+  if (hours < oldBackupHours) return { ok: true, details: [fillText(texts.backup_proved, { at })] };
+  return { ok: false, details: [fillText(texts.backup_old, { hours })] };
+}
