@@ -137,6 +137,8 @@ const proofPrograms = [
   ['/usr/bin/stunnel', 'stunnel4'],
   ['/usr/share/perl5/Net/SMPP.pm', 'libnet-smpp-perl'],
   ['/usr/sbin/pgbouncer', 'pgbouncer'],
+  ['/usr/lib/postgresql/15/bin/postgres', 'postgresql-15'],
+  ['/usr/bin/age', 'age'],
   ['/usr/bin/promtool', 'prometheus'],
   ['/usr/sbin/debootstrap', 'debootstrap'],
   ['/usr/sbin/nginx', 'nginx-light'],

@@ -81,6 +81,7 @@ await runCommandLine(process.argv.slice(2), {
     let place: Awaited<ReturnType<typeof openForRestore>> | undefined;
     return {
       config,
+      version,
       async open() {
         place = await openForRestore(config, await quietLog());
         return place.pool;

@@ -139,3 +139,19 @@ export async function readDatabaseBytes(pool: Pool): Promise<number> {
   );
   return Number(rows[0]?.bytes);
 }
+
+/** What a database must have to take over an installation. */
+interface TargetFacts {
+  encoding: string;
+  mayCreate: boolean;
+  mayUseTemporary: boolean;
+}
+
+export async function readTargetFacts(pool: Pool): Promise<TargetFacts> {
+  const { rows } = await pool.query<TargetFacts>(
+    `select current_setting('server_encoding') as encoding,
+       coalesce(has_schema_privilege(current_schema, 'create'), false) as "mayCreate",
+       has_database_privilege(current_database(), 'temporary') as "mayUseTemporary"`,
+  );
+  return rows[0] as TargetFacts;
+}

@@ -15,6 +15,7 @@ import {
 import { makeFolder } from './embedded-files.ts';
 import { embeddedUser } from './embedded-user.ts';
 import { withFileLock } from './file-lock.ts';
+import { requireNotMoved } from './moved-mark.ts';
 
 /** A server runs until it is asked to stop; a visitor is a short-lived command that creates nothing. */
 export type DatabaseRole = 'serve' | 'visit';
@@ -26,6 +27,10 @@ export interface OpenDatabase {
   embedded: boolean;
   /** Closes this process's session; the embedded database stops with its last user. */
   close(): Promise<void>;
+  /** The commands that use the embedded database now, by their process IDs. */
+  visitors(): Promise<number[]>;
+  /** Runs an action while no process enters or leaves the embedded database. */
+  locked<Result>(action: () => Promise<Result>): Promise<Result>;
 }
 
 interface OpenOptions {
@@ -33,6 +38,8 @@ interface OpenOptions {
   log: Log;
   /** Whether to create a missing database. A command must not: its user may have meant another one. */
   mayCreate?: boolean;
+  /** Whether to open a database whose move was cut off. */
+  mayMove?: boolean;
   /** Settings for a PostgreSQL started here, which add to or override the usual ones. */
   settings?: ServerSettings;
 }
@@ -60,12 +67,10 @@ export async function openDatabase(
     databaseSchema?: string | undefined;
     dataDir: string;
   },
-  { role, log, mayCreate = role === 'serve', settings = {} }: OpenOptions,
+  { role, log, mayCreate = role === 'serve', mayMove = false, settings = {} }: OpenOptions,
 ): Promise<OpenDatabase> {
-  if (config.databaseUrl) {
-    const connectionTarget = withSchema(config.databaseUrl, config.databaseSchema);
-    return { connectionTarget, embedded: false, close: async () => {} };
-  }
+  if (config.databaseUrl)
+    return externalDatabase(withSchema(config.databaseUrl, config.databaseSchema));
   const { dataDir } = config;
   if (!mayCreate && !existsSync(embeddedPaths(dataDir).pgDir)) {
     throw new Unreachable(
@@ -76,7 +81,7 @@ export async function openDatabase(
   // Rejects another user's folder with a clear message, before touching anything in it.
   embeddedUser(embeddedPaths(dataDir).pgDir);
   makeFolder(dataDir);
-  const enterAs = () => enter(dataDir, role, log, settings);
+  const enterAs = () => enter(dataDir, { role, log, settings, mayMove });
   let session = await enterAs();
   const own = embeddedTarget(session.socketDir, databaseName);
   const connectionTarget = withSchema(own, config.databaseSchema);
@@ -120,17 +125,25 @@ export async function openDatabase(
       closed ??= close();
       return closed;
     },
+    visitors: () => findHolders(session.client, visitorLock),
+    locked: (action) => withFileLock(embeddedPaths(dataDir).lockFile, lockTimeoutMs, action),
+  };
+}
+
+function externalDatabase(connectionTarget: string): OpenDatabase {
+  return {
+    ...{ connectionTarget, embedded: false, close: async () => {} },
+    ...{ visitors: async () => [], locked: (action) => action() },
   };
 }
 
 /** Holds the lock file throughout, so that no process sees another's half-finished start. */
 async function enter(
   dataDir: string,
-  role: DatabaseRole,
-  log: Log,
-  settings: ServerSettings,
+  { role, log, settings = {}, mayMove = false }: OpenOptions,
 ): Promise<EmbeddedSession> {
   return withFileLock(embeddedPaths(dataDir).lockFile, lockTimeoutMs, async () => {
+    await requireNotMoved(dataDir, mayMove);
     const name = `countersign ${role} ${process.pid}`;
     const session = await startEmbedded(
       dataDir,

@@ -22,6 +22,8 @@ export interface CliContext {
 /** A target that may have no installation yet; the command itself opens it if needed. */
 export interface EmptyContext {
   config: Config;
+  /** The program's version. */
+  version: string;
   open(): Promise<Pool>;
   close(): Promise<void>;
 }

@@ -97,6 +97,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'Back up and restore all data',
     load: async () => (await import('./backup-commands.ts')).registerBackupCommands,
   },
+  database: {
+    about: 'Where the data is stored',
+    load: async () => (await import('./database-commands.ts')).registerDatabaseCommands,
+  },
   migrate: {
     about: 'What the next start of this version does to the database',
     load: async () => (await import('./migrate-command.ts')).registerMigrateCommand,

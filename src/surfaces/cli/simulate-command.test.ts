@@ -22,6 +22,7 @@ test.each(['yunpian', 'smpp'])('%s on a taken port says so, and exits', async (v
     openUpgrade: () => Promise.reject(new Error('nothing is upgraded here')),
     openEmpty: async () => ({
       config: loadConfig({}),
+      version: '0.0.0',
       open: () => Promise.reject(new Error('nothing is restored here')),
       close: async () => {},
     }),

@@ -47,6 +47,22 @@ export const backupRefusals = {
     en: 'The backup cannot be restored for a proof: {folder} has {free} MiB free, and {needed} MiB are needed.',
     zh: '无法通过恢复来验证备份：{folder} 剩余 {free} MiB，需要 {needed} MiB。',
   },
+  move_not_embedded: {
+    en: 'DATABASE_URL is set, so there is no database of the server itself to move. Unset it, and set DATA_DIR.',
+    zh: '已设置 DATABASE_URL，没有可迁移的内置数据库。请取消该设置，并设置 DATA_DIR。',
+  },
+  move_target_unusable: {
+    en: 'The new database cannot be used: {why}. Nothing was moved.',
+    zh: '无法使用新数据库：{why}。未迁移任何数据。',
+  },
+  move_in_use: {
+    en: 'Other commands still use the database (process {pids}). Wait until they have ended, and try again.',
+    zh: '仍有其他命令在使用数据库（进程 {pids}）。请等待其结束后重试。',
+  },
+  move_differs: {
+    en: 'The new database is not empty and differs from this one: see {what}. Give an empty one; nothing was moved.',
+    zh: '新数据库不为空，且与当前数据库不一致，请检查 {what}。请使用空数据库；未迁移任何数据。',
+  },
   backup_too_new: {
     en: '{file} was made by a newer Countersign. Upgrade this one first.',
     zh: '{file} 由更新版本的 Countersign 生成，请先升级。',
