@@ -40,7 +40,10 @@ async function readStored(folder: string, name: string): Promise<StoredBackup | 
   const [, y, m, d, hour, minute, second, state] = namePattern.exec(name) ?? [];
   if (state === undefined) return undefined;
   const file = join(folder, name);
-  const { size: bytes, mtime } = await stat(file);
+  const found = await stat(file).catch(() => undefined);
+  // Another server has just renamed or removed it.
+  if (!found) return undefined;
+  const { size: bytes, mtime } = found;
   return {
     file,
     madeAt: new Date(`${y}-${m}-${d}T${hour}:${minute}:${second}Z`),

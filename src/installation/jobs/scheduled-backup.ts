@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
-import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Log } from '../../foundation/db/log.ts';
@@ -21,7 +20,6 @@ interface BackupJobPorts {
 }
 
 const minuteMs = 60_000;
-const main = join(import.meta.dirname, '../../main.ts');
 /** Calls come first: the processor is for what is left over. */
 const low = 10;
 
@@ -63,7 +61,9 @@ async function runCommand(
   { dataDir }: Config,
   signal: AbortSignal,
 ): Promise<void> {
-  const child = spawn(process.execPath, [main, ...words], {
+  // The program that this server runs, as source or as a release.
+  const program = process.argv[1] as string;
+  const child = spawn(process.execPath, [program, ...words], {
     env: environmentOfCommand(dataDir),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

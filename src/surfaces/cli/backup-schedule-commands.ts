@@ -110,18 +110,19 @@ export async function recordBackup<Result>(
   const startedMs = performance.now();
   const note = (failure: string | null) =>
     isProved ? noteBackup(pool, performance.now() - startedMs, failure) : undefined;
+  const { signal, forget } = listenForStop();
   return withBackupLock(dataDir, async () => {
     if (isProved) await noteBackupStart(pool);
     try {
       const ports = { pool, vault, program: version, dataDir, publicKeys, log };
-      const { backup, result } = await make({ ...ports, signal: askedToStop() });
+      const { backup, result } = await make({ ...ports, signal });
       await note(backup.fault ? sentenceOf(backup.fault) : null);
       return result;
     } catch (error) {
       await note(sentenceOf(error));
       throw error;
     }
-  });
+  }).finally(forget);
 }
 
 /** Our own sentences are kept; the messages of other errors may hold anything. */
@@ -130,12 +131,15 @@ function sentenceOf(error: unknown): string {
 }
 
 /** A stop lets the command remove what it has begun. The server that started it may be gone. */
-function askedToStop(): AbortSignal {
+function listenForStop(): { signal: AbortSignal; forget(): void } {
   const stopping = new AbortController();
-  for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) {
-    process.once(event, () => stopping.abort());
-  }
+  const stop = () => stopping.abort();
+  const events = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'];
+  for (const event of events) process.on(event, stop);
   // The channel alone must not keep the command alive.
   process.channel?.unref();
-  return stopping.signal;
+  const forget = () => {
+    for (const event of events) process.off(event, stop);
+  };
+  return { signal: stopping.signal, forget };
 }
