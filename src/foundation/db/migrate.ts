@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { startWords } from '../called-as.ts';
 import { pluralize } from '../contract/text/pluralize.ts';
 import { compareFunctions, replaceFunctions } from './apply-functions.ts';
 import { connectPatiently } from './connect.ts';
@@ -82,7 +83,7 @@ export async function assertMigrated(pool: pg.Pool): Promise<void> {
   if (lacking) {
     throw new Unreachable(
       `The database is of an older Countersign: it lacks ${lacking} of this one. ` +
-        'A server brings it to this version when it starts (npm start).',
+        `A server brings it to this version when it starts (${startWords}).`,
     );
   }
 }
@@ -91,7 +92,7 @@ async function requireHistory(pool: pg.Pool): Promise<Recorded[]> {
   const history = await readHistory(pool);
   if (history) return history;
   throw new Unreachable(
-    'There is no installation in this database. A server makes one when it starts (npm start); ' +
+    `There is no installation in this database. A server makes one when it starts (${startWords}); ` +
       'name another one by DATABASE_URL or DATA_DIR.',
   );
 }

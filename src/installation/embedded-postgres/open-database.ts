@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { startWords } from '../../foundation/called-as.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import { withSchema } from '../../foundation/db/session-settings.ts';
 import { Unreachable } from '../../foundation/db/unreachable.ts';
@@ -74,7 +75,7 @@ export async function openDatabase(
   const { dataDir } = config;
   if (!mayCreate && !existsSync(embeddedPaths(dataDir).pgDir)) {
     throw new Unreachable(
-      `There is no installation in ${dataDir}. A server makes one when it starts (npm start); ` +
+      `There is no installation in ${dataDir}. A server makes one when it starts (${startWords}); ` +
         'name another one by DATA_DIR or DATABASE_URL.',
     );
   }

@@ -6,7 +6,7 @@ export const en = {
   password: 'Password',
   forgotten: 'Forgot password?',
   forgottenText:
-    'Ask an owner for a new invitation. Platform owners can create a link on the command line: npm run -s cli -- team owner-link',
+    'Ask an owner for a new invitation. Platform owners can create a link on the command line with “team owner-link”.',
   continue: 'Continue',
   invited: 'Invited? Open your invitation link',
   withOidc: 'Sign in with {name}',
@@ -31,7 +31,7 @@ export const en = {
   welcomeAs: 'Your role: {role}.',
   linkGone: 'This link doesn’t work',
   linkGoneText:
-    'It may have been used already, revoked or expired. Ask for a new one. To create one for the first owner, run npm run -s cli -- team owner-link',
+    'It may have been used already, revoked or expired. Ask for a new one. To create one for the first owner, run “team owner-link” on the command line.',
   toSignIn: 'Go to sign-in',
   yourName: 'Your name',
   newPassword: 'Password (at least 10 characters)',

@@ -8,8 +8,7 @@ export const zh: SameKeys<typeof en> = {
   email: '邮箱',
   password: '密码',
   forgotten: '忘记密码？',
-  forgottenText:
-    '请联系所有者重新邀请。平台所有者可在命令行生成新链接：npm run -s cli -- team owner-link',
+  forgottenText: '请联系所有者重新邀请。平台所有者可在命令行执行 team owner-link 生成新链接。',
   continue: '继续',
   invited: '收到邀请？请打开邀请链接',
   withOidc: '使用 {name} 登录',
@@ -34,7 +33,7 @@ export const zh: SameKeys<typeof en> = {
   welcomeAs: '角色：{role}。',
   linkGone: '链接无效',
   linkGoneText:
-    '链接可能已使用、已撤销或已过期，请索取新链接。首位所有者可运行 npm run -s cli -- team owner-link 重新生成。',
+    '链接可能已使用、已撤销或已过期，请索取新链接。首位所有者可在命令行执行 team owner-link 重新生成。',
   toSignIn: '前往登录',
   yourName: '姓名',
   newPassword: '密码（至少 10 个字符）',
