@@ -5,7 +5,7 @@ import type { Log } from './foundation/db/log.ts';
 import { ensurePartitions } from './foundation/db/partition-queries.ts';
 import type { Config } from './foundation/settings/config.ts';
 import { type DemoKey, demoKey } from './installation/data-dir/demo-key.ts';
-import { memoryFault } from './installation/data-dir/memory-fault.ts';
+import { memoryFault, workersThatFit } from './installation/data-dir/memory-fault.ts';
 import { openPlatform, type Platform } from './installation/data-dir/open-platform.ts';
 import { type OwnerLink, ownerLink } from './installation/data-dir/owner-link.ts';
 import { noteServer } from './installation/data-dir/running-servers.ts';
@@ -33,9 +33,9 @@ export async function serve(
   const run = { version, log, asked: askedToStop(log) };
   if (isWorker) return serveAsWorker(config, run);
   await requireFreePorts(config);
-  const tooSmall = memoryFault(config.databaseUrl === undefined);
-  if (tooSmall) throw tooSmall;
   const workers = countWorkers(config);
+  const tooSmall = memoryFault({ isEmbedded: config.databaseUrl === undefined, workers });
+  if (tooSmall) throw tooSmall;
   const settings = { max_connections: String(Math.max(130, 30 + 25 * workers)) };
   const platform = await openPlatform(config, { role: 'serve', log, settings });
   await serveOn(platform, workers, run).finally(() => platform.close());
@@ -82,9 +82,13 @@ async function serveOn(platform: Platform, workers: number, run: Run): Promise<v
   }
 }
 
-/** How many processes serve. */
-function countWorkers({ workers }: Config): number {
-  return workers === 'auto' ? availableParallelism() : Number(workers);
+/** How many processes serve: `auto` is one per processor, as far as the memory suffices. */
+function countWorkers({ workers, databaseUrl }: Config): number {
+  if (workers !== 'auto') return Number(workers);
+  return Math.min(
+    availableParallelism(),
+    workersThatFit({ isEmbedded: databaseUrl === undefined }),
+  );
 }
 
 /** Workers serve; this process owns the database, hands connections on and adds up the metrics. */

@@ -34,8 +34,8 @@ export const environment = Type.Object({
     format: 'workers',
     default: '1',
     description:
-      'Processes that serve on the port; auto starts one per processor. Each opens its own database ' +
-      'connections, and counts the requests per second of a key for itself.',
+      'Processes that serve on the port; auto starts one per processor, as far as the memory suffices. ' +
+      'Each opens its own database connections, and counts the requests per second of a key for itself.',
   }),
   PUBLIC_URL: Type.Optional(
     Type.String({

@@ -310,6 +310,25 @@ test('resealing waits for a server that still seals with the old key', async () 
   expect(await states()).toEqual(['retired', 'sealing']);
 });
 
+// @mutant src/installation/data-keys/reseal.ts
+// - if (await hasNewerTables(pool)) return;
+// +
+test('a server whose database has newer tables leaves the old key to the newer version', async () => {
+  const [one] = nodes as [(typeof nodes)[0]];
+  await rotate();
+  await database.pool.query(
+    `insert into schema_migrations (version, name, checksum, is_breaking)
+     values (9999, '9999_newer', '', false)`,
+  );
+  await resealAll(one.vault);
+  const keyStates = async () =>
+    (await listDataKeys(database.pool)).map(({ retiredAt }) => retiredAt !== null);
+  expect(await keyStates()).toEqual([false, false]);
+  await database.pool.query('delete from schema_migrations where version = 9999');
+  await resealAll(one.vault);
+  expect(await keyStates()).toEqual([true, false]);
+});
+
 test('seals are counted for each key, and the doctor warns long before they are too many', async () => {
   const [one] = nodes as [(typeof nodes)[0]];
   for (let n = 0; n < 7; n++) one.vault.seal('x', 'c');

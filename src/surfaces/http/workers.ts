@@ -9,8 +9,8 @@ export interface WorkerTask {
   databaseTarget: string;
 }
 
-/** From a worker: where it listens, once it does, or its metrics. */
-type Word = { url: string } | { metrics: ProcessMetrics };
+/** From a worker: where it listens, once it does, and its answers. */
+type Word = { url: string } | { metrics: ProcessMetrics } | { alive: true };
 
 /** Several processes that serve on one port. */
 export interface Workers {
@@ -26,7 +26,10 @@ const firstPauseMs = 100;
 const longestPauseMs = 30_000;
 /** A worker that served for this long was no failed start: the next pause is short again. */
 const provenMs = 60_000;
-const metricsMs = 2_000;
+const answerMs = 2_000;
+/** A worker that misses this many questions in a row is frozen: no call that it has would be answered in time. */
+const aliveEveryMs = 5_000;
+const mostMisses = 5;
 /** A worker needs a moment after the grace period to close its connections. */
 const closingMs = 5_000;
 
@@ -37,7 +40,14 @@ const closingMs = 5_000;
 export function createWorkers(task: WorkerTask, count: number, log: Log): Workers {
   const latest = new Map<Worker, ProcessMetrics>();
   const stopping = new AbortController();
-  let ended: ProcessMetrics = [];
+  // What ended workers have counted. Several may end while the counts of one are added up.
+  let ended: Promise<ProcessMetrics> = Promise.resolve([]);
+
+  function forget(worker: Worker): void {
+    const counted = latest.get(worker) ?? [];
+    latest.delete(worker);
+    ended = ended.then((before) => keepCounts([before, counted]));
+  }
 
   async function runOne(): Promise<{ worker: Worker; url: string; exited: Promise<unknown> }> {
     const worker = cluster.fork();
@@ -47,7 +57,7 @@ export function createWorkers(task: WorkerTask, count: number, log: Log): Worker
     const listening = wordOf(worker, 'url');
     const url = await Promise.race([listening, exited.then(() => undefined)]);
     if (url !== undefined) return { worker, url, exited };
-    latest.delete(worker);
+    forget(worker);
     throw new Error('A worker could not start; the log says why.');
   }
 
@@ -58,9 +68,9 @@ export function createWorkers(task: WorkerTask, count: number, log: Log): Worker
     while (!stopping.signal.aborted) {
       const startedAtMs = performance.now();
       if (current) {
+        void killIfFrozen(current.worker, stopping.signal);
         await current.exited;
-        ended = await keepCounts([ended, latest.get(current.worker) ?? []]);
-        latest.delete(current.worker);
+        forget(current.worker);
       }
       if (stopping.signal.aborted) return;
       if (performance.now() - startedAtMs > provenMs) pauseMs = firstPauseMs;
@@ -83,12 +93,19 @@ export function createWorkers(task: WorkerTask, count: number, log: Log): Worker
     async metrics() {
       await Promise.all(
         [...latest.keys()].map(async (worker) => {
-          const answer = await askMetrics(worker);
+          const answer = await ask(worker, 'metrics');
           // One that does not answer counts as it did last.
           if (answer && latest.has(worker)) latest.set(worker, answer);
         }),
       );
-      return sumMetrics([ended, ...latest.values()]);
+      let counted: typeof ended;
+      let before: ProcessMetrics;
+      do {
+        counted = ended;
+        before = await counted;
+        // A worker that has ended meanwhile is in a later sum.
+      } while (counted !== ended);
+      return sumMetrics([before, ...latest.values()]);
     },
     async stop(graceMs) {
       stopping.abort();
@@ -104,14 +121,25 @@ export function createWorkers(task: WorkerTask, count: number, log: Log): Worker
 }
 
 /** Undefined if the worker does not answer in time. */
-async function askMetrics(worker: Worker): Promise<ProcessMetrics | undefined> {
-  const metrics = wordOf(worker, 'metrics');
-  worker.send('metrics', () => {});
-  return Promise.race([metrics, sleep(metricsMs, undefined, { ref: false })]);
+async function ask<Kind extends 'metrics' | 'alive'>(worker: Worker, kind: Kind) {
+  const answer = wordOf(worker, kind);
+  worker.send(kind, () => {});
+  return Promise.race([answer, sleep(answerMs, undefined, { ref: false })]);
+}
+
+/** A frozen worker keeps its connections; when it is killed, callers learn that they must try again. */
+async function killIfFrozen(worker: Worker, signal: AbortSignal): Promise<void> {
+  let misses = 0;
+  while (misses < mostMisses) {
+    await sleep(aliveEveryMs, undefined, { signal, ref: false }).catch(() => {});
+    if (worker.isDead() || signal.aborted) return;
+    misses = (await ask(worker, 'alive')) ? 0 : misses + 1;
+  }
+  worker.process.kill('SIGKILL');
 }
 
 /** The next word of this kind from a worker. */
-function wordOf<Kind extends 'url' | 'metrics'>(worker: Worker, kind: Kind) {
+function wordOf<Kind extends 'url' | 'metrics' | 'alive'>(worker: Worker, kind: Kind) {
   type Answer = Extract<Word, Record<Kind, unknown>>[Kind];
   return new Promise<Answer>((resolve) => {
     const hear = (word: Partial<Record<Kind, Answer>>) => {
@@ -131,11 +159,12 @@ export async function receiveTask(): Promise<WorkerTask> {
   return task as WorkerTask;
 }
 
-/** In a worker: says where it listens, and answers with its metrics whenever the first process asks. */
+/** In a worker: says where it listens, and answers whenever the first process asks. */
 export function reportToFirst(url: string, metrics: () => Promise<ProcessMetrics>): void {
   const say = (word: Word) => process.send?.(word, undefined, undefined, () => {});
   process.on('message', (asked) => {
     if (asked === 'metrics') void metrics().then((all) => say({ metrics: all }));
+    if (asked === 'alive') say({ alive: true });
   });
   say({ url });
 }

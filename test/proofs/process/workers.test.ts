@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,27 +10,36 @@ import { createKey } from '../../../src/line/callers/key-queries.ts';
 import { createAccount } from '../../../src/people/accounts/queries.ts';
 import { byTest } from '../../kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
+import { freePort } from '../../kit/free-port.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
-import { type ServerProcess, startServer } from '../../kit/server-process.ts';
+import {
+  failToStart,
+  runCommand,
+  type ServerProcess,
+  startServer,
+} from '../../kit/server-process.ts';
 
 let database: TestDatabase;
 let dataDir: string;
 let server: ServerProcess;
 let apiKey: string;
+let accountId: number;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'countersign-workers-'));
   database = await createTestDatabase();
-  const { accountId } = await createAccount(byTest(database.pool), {
+  ({ accountId } = await createAccount(byTest(database.pool), {
     name: 'A',
     testBalance: 10n ** 9n,
-  });
+  }));
   ({ apiKey } = await createKey(byTest(database.pool), { accountId, mode: 'test' }));
   server = await startServer({
     DATABASE_URL: database.target,
     DATA_DIR: dataDir,
     WORKERS: '2',
     METRICS_PORT: '0',
+    // While no worker runs, nobody listens: another one must get the same port.
+    PORT: String(await freePort()),
   });
 }, longTimeoutMs);
 afterAll(async () => {
@@ -44,13 +54,13 @@ const call = () =>
     code: '1',
   });
 
-const workers = () =>
-  execFileSync('ps', ['-eo', 'ppid=,pid='], { encoding: 'utf8' })
+/** The processes that a process has started with our program, not its database. */
+const workers = (of = server) =>
+  execFileSync('ps', ['-eo', 'ppid=,pid=,args='], { encoding: 'utf8' })
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([parent]) => parent === server.process.pid)
-    // ps itself is a child of this test, not of the server.
-    .map(([, pid]) => pid as number);
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([parent, , ...args]) => Number(parent) === of.process.pid && args.at(-1) === 'serve')
+    .map(([, pid]) => Number(pid));
 
 /** The sum of a metric over its labels, from one scrape. */
 async function metric(name: string): Promise<number> {
@@ -81,6 +91,26 @@ function startTraffic() {
   return { acknowledged, refused, end };
 }
 
+/** Asks for readiness all the time; a connection that a killed worker took with it has no answer. */
+function watchReadiness() {
+  const statuses: number[] = [];
+  let isOver = false;
+  const asked = (async () => {
+    while (!isOver) {
+      const reply = await fetch(`${server.url}/readyz`).catch(() => undefined);
+      if (reply) statuses.push(reply.status);
+      await sleep(20);
+    }
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await asked;
+      return statuses;
+    },
+  };
+}
+
 test('two workers serve on one port, and one scrape counts the calls of both', async () => {
   expect(server.output()).toMatch(/^ {2}Workers {4}2$/m);
   expect(workers()).toHaveLength(2);
@@ -101,16 +131,11 @@ test('a killed worker loses no acknowledged call, and another takes its place', 
   const before = await metric('countersign_calls_total');
   const traffic = startTraffic();
   await expect.poll(() => traffic.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(30);
-  const [victim] = workers();
-  process.kill(victim as number, 'SIGKILL');
-  const isReplaced = async () => {
-    const { rows } = await database.pool.query(
-      `select from pg_stat_activity
-       where datname = current_database() and application_name like 'countersign listen %'`,
-    );
-    return workers().filter((pid) => pid !== victim).length === 2 && rows.length === 2;
-  };
-  await expect.poll(isReplaced, { timeout: 60_000 }).toBe(true);
+  const [victim] = workers() as [number, number];
+  const probes = watchReadiness();
+  process.kill(victim, 'SIGKILL');
+  await replaced([victim]);
+  expect((await probes.end()).filter((status) => status !== 200)).toEqual([]);
   const seen = traffic.acknowledged.length;
   await expect
     .poll(() => traffic.acknowledged.length, { timeout: 60_000 })
@@ -122,13 +147,64 @@ test('a killed worker loses no acknowledged call, and another takes its place', 
   expect(await metric('countersign_calls_total')).toBeGreaterThan(before);
 }, 180_000);
 
-test('SIGTERM lets all workers finish their calls', async () => {
+/** Waits until as many workers serve as were started, and none of these. */
+async function replaced(gone: number[]): Promise<void> {
+  const isReplaced = async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and application_name like 'countersign listen %'`,
+    );
+    return workers().filter((pid) => !gone.includes(pid)).length === 2 && rows.length === 2;
+  };
+  await expect.poll(isReplaced, { timeout: 90_000 }).toBe(true);
+}
+
+// @mutant src/surfaces/http/workers.ts
+// - ended = ended.then((before) => keepCounts([before, counted]));
+// + void ended.then(async (before) => (ended = Promise.resolve(await keepCounts([before, counted]))));
+test('workers that end together lose no scraped count, and come back ever more slowly', async () => {
+  await Promise.all(Array.from({ length: 10 }, call));
+  const counted = await metric('countersign_calls_total');
+  for (let round = 0; round < 2; round++) {
+    const both = workers();
+    for (const pid of both) process.kill(pid, 'SIGKILL');
+    await replaced(both);
+    expect(await metric('countersign_calls_total')).toBe(counted);
+  }
+  const pauses = [...server.output().matchAll(/"pauseMs":(\d+)/g)].map(([, ms]) => Number(ms));
+  // One worker had been killed before.
+  expect(pauses.toSorted((a, b) => a - b)).toEqual([100, 100, 200, 200, 400]);
+  expect((await call()).status).toBe(201);
+}, 180_000);
+
+test('a frozen worker is replaced, and the other one serves meanwhile', async () => {
+  const [frozen] = workers() as [number, number];
+  process.kill(frozen, 'SIGSTOP');
   const traffic = startTraffic();
-  await expect.poll(() => traffic.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20);
-  const pids = workers();
-  expect(await server.end('SIGTERM')).toBe(0);
+  await replaced([frozen]);
   await traffic.end();
+  expect(traffic.acknowledged.length).toBeGreaterThan(20);
+  expect(traffic.refused).toEqual([]);
   expect(await countDone(traffic.acknowledged)).toBe(traffic.acknowledged.length);
+}, 180_000);
+
+test('a second server on the same port says so', async () => {
+  const env = { DATABASE_URL: database.target, DATA_DIR: dataDir, WORKERS: '2' };
+  const { code, stderr } = await failToStart({ ...env, PORT: new URL(server.url).port });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('PORT')]);
+});
+
+test('SIGTERM lets all workers finish their calls', async () => {
+  const chaos = ['inbox', 'chaos', '--account', String(accountId), '--delay-ms', '1500'];
+  const env = { DATABASE_URL: database.target, DATA_DIR: dataDir };
+  expect((await runCommand(chaos, env)).code).toBe(0);
+  const pids = workers();
+  const slow = Array.from({ length: 8 }, call);
+  const held = async () =>
+    (await database.pool.query(`select from calls where state = 'held'`)).rowCount;
+  await expect.poll(held).toBe(8);
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(8).fill(201));
   const isAlive = (pid: number) => {
     try {
       return process.kill(pid, 0);
@@ -137,6 +213,32 @@ test('SIGTERM lets all workers finish their calls', async () => {
     }
   };
   expect(pids.filter(isAlive)).toEqual([]);
+}, 180_000);
+
+test('workers end when the first process is killed, and the next start recovers', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-workers-'));
+  const env = { DATA_DIR: folder, WORKERS: 'auto' };
+  const first = await startServer(env);
+  const key = (await readFile(join(folder, 'demo.key'), 'utf8')).trim();
+  const body = { mobile: '13912345678', code: '1' };
+  const replies = await Promise.all(
+    Array.from({ length: 4 }, () => first.call('sms_code', key, body)),
+  );
+  expect(replies.map(({ status }) => status)).toEqual(Array(4).fill(201));
+  const started = workers(first);
+  expect(started).toHaveLength(availableParallelism());
+  await first.end('SIGKILL');
+  const left = () => started.filter((pid) => existsSync(`/proc/${pid}`));
+  await expect.poll(left, { timeout: 60_000 }).toEqual([]);
+  const again = await startServer(env);
+  expect((await again.call('sms_code', key, body)).status).toBe(201);
+  const wallet = await runCommand(
+    ['wallet', 'show', '--account', '1', '--mode', 'test', '--json'],
+    { DATA_DIR: folder },
+  );
+  expect(JSON.parse(wallet.stdout)).toMatchObject({ available: '99999.7500', held: '0.0000' });
+  expect(await again.end('SIGTERM')).toBe(0);
+  await rm(folder, { recursive: true });
 }, 180_000);
 
 async function countDone(ids: string[]): Promise<number> {
