@@ -148,6 +148,9 @@ const proofPrograms = [
   ['/usr/bin/patroni', 'patroni'],
   ['/usr/bin/etcd', 'etcd-server'],
   ['/usr/bin/pgbackrest', 'pgbackrest'],
+  ['/usr/bin/kubectl', 'kubernetes-client'],
+  ['/usr/bin/systemd-analyze', 'systemd'],
+  ['/usr/bin/buildah', 'buildah'],
   ['/usr/bin/zsh', 'zsh'],
   ['/usr/bin/fish', 'fish'],
 ];

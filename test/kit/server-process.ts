@@ -59,7 +59,7 @@ export async function startServer(
     url,
     process: child,
     output: () => output.stdout + output.stderr,
-    call: (operation, apiKey, body, headers) => call(url, operation, apiKey, body, headers),
+    call: (operation, apiKey, body, headers) => callServer(url, operation, apiKey, body, headers),
     async end(signal) {
       child.kill(signal);
       const [code, by] = await exited;
@@ -109,7 +109,8 @@ export function launch(
   return { child, output };
 }
 
-async function call(
+/** Calls an operation of the server at a URL. */
+export async function callServer(
   url: string,
   operation: string,
   apiKey: string,

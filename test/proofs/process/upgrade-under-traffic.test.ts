@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dropRetired } from '../../../src/foundation/db/apply-functions.ts';
 import { createKey } from '../../../src/line/callers/key-queries.ts';
@@ -13,7 +12,8 @@ import { byTest } from '../../kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { readLastRelease } from '../../kit/last-release.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
-import { failToStart, launch, type ServerProcess, startServer } from '../../kit/server-process.ts';
+import { failToStart, launch, startServer } from '../../kit/server-process.ts';
+import { startTraffic } from '../../kit/traffic.ts';
 import { expectBooksClosed } from '../storms/books.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -55,41 +55,6 @@ function unpackRelease(): string {
   execFileSync('tar', ['-x', '-C', place], { input: files });
   symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
   return join(place, 'src/main.ts');
-}
-
-/** Callers who call the servers of the list all the time, and what they were answered. */
-function startTraffic(servers: ServerProcess[], apiKey: string) {
-  const answers: { status: number; requestId: string; text: string }[] = [];
-  let isOver = false;
-  const call = async () => {
-    const server = servers[randomInt(servers.length)] as ServerProcess;
-    const isFace = randomInt(10) === 0;
-    const body = isFace
-      ? { name: '张三', cardNo: '11010519491231002X', redirectUrl: 'https://example.com/done' }
-      : { mobile: `139${String(randomInt(1e8)).padStart(8, '0')}`, code: '1' };
-    const reply = await server.call(isFace ? 'face_verify' : 'sms_code', apiKey, body);
-    // Two busy cores refuse some calls for their load alone; no caller is refused for the upgrade.
-    if (reply.body.reason === 'overloaded') return;
-    answers.push({ ...reply, requestId: reply.body.requestId as string });
-  };
-  const callers = Array.from({ length: 4 }, async () => {
-    while (!isOver) {
-      await call();
-      await sleep(10);
-    }
-  });
-  return {
-    answers,
-    /** Waits until this many more calls were answered. */
-    async more(count: number) {
-      const from = answers.length;
-      await expect.poll(() => answers.length, { timeout: 60_000 }).toBeGreaterThan(from + count);
-    },
-    async end() {
-      isOver = true;
-      await Promise.all(callers);
-    },
-  };
 }
 
 test.skipIf(!hasHistory)(
@@ -134,6 +99,7 @@ test.skipIf(!hasHistory)(
     await traffic.more(50);
     await traffic.end();
 
+    expect(traffic.errors).toEqual([]);
     expect(traffic.answers.filter(({ status }) => status !== 201)).toEqual([]);
     const ids = traffic.answers.map(({ requestId }) => requestId);
     const { rows } = await pool.query(

@@ -7,6 +7,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { loadConfig } from '../../../src/foundation/settings/config.ts';
 import { runWords } from '../../kit/run-words.ts';
 import { validateManifest } from '../../reference-clients/kubernetes.ts';
+import { validateCompose } from '../../reference-clients/schemas.ts';
 import { hasProgram } from '../vendors/foreign-smsc.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -26,9 +27,19 @@ function manifests(): Manifest[] {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-kubernetes-'));
   cpSync(join(deploy, 'kubernetes'), folder, { recursive: true });
   cpSync(join(folder, 'secret.example.env'), join(folder, 'secret.env'));
+  // Debian's kubectl knows only the older spelling, for one file.
+  const kustomization = join(folder, 'kustomization.yaml');
+  const spelled = readFileSync(kustomization, 'utf8').replaceAll(/envs: \[(\S+)\]/g, 'env: $1');
+  if (isOldKubectl()) writeFileSync(kustomization, spelled);
   const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   return parseAllDocuments(text).map((document) => document.toJS());
+}
+
+function isOldKubectl(): boolean {
+  const words = ['version', '--client', '--output=json'];
+  const { clientVersion } = JSON.parse(execFileSync('kubectl', words, { encoding: 'utf8' }));
+  return Number.parseInt(clientVersion.minor, 10) < 21;
 }
 
 const hasKubectl = hasProgram('kubectl', 'version', '--client');
@@ -86,7 +97,10 @@ test.skipIf(!canAnalyze)(
 
 test('the compose file starts servers after the database, with a root that nobody can write', () => {
   const text = readFileSync(join(deploy, 'compose/compose.yaml'), 'utf8');
-  const { services, volumes } = parse(text, { merge: true });
+  const document = parse(text, { merge: true });
+  expect(validateCompose(document)).toBeNull();
+  expect(validateCompose({ ...document, services: { one: { ports: 5 } } })).not.toBeNull();
+  const { services, volumes } = document;
   expect(Object.keys(services)).toEqual(['database', 'countersign']);
   expect(services.countersign).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   expect(services.countersign.depends_on.database.condition).toBe('service_healthy');

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { ServerProcess } from './server-process.ts';
+
+interface Answer {
+  status: number;
+  requestId: string;
+  text: string;
+}
+
+/** Callers who call the servers of a list all the time, and what they were answered. */
+export interface Traffic {
+  answers: Answer[];
+  /** Calls without an answer: the code of the error, such as ECONNREFUSED. */
+  errors: string[];
+  /** Waits until this many more calls were answered. */
+  more(count: number): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Four callers; every tenth call is a face check. The list may change meanwhile. */
+export function startTraffic(servers: Pick<ServerProcess, 'call'>[], apiKey: string): Traffic {
+  const answers: Answer[] = [];
+  const errors: string[] = [];
+  let isOver = false;
+  const call = async () => {
+    const server = servers[randomInt(servers.length)] as ServerProcess;
+    const isFace = randomInt(10) === 0;
+    const body = isFace
+      ? { name: '张三', cardNo: '11010519491231002X', redirectUrl: 'https://example.com/done' }
+      : { mobile: `139${String(randomInt(1e8)).padStart(8, '0')}`, code: '1' };
+    const reply = await server.call(isFace ? 'face_verify' : 'sms_code', apiKey, body);
+    // Two busy cores refuse some calls for their load alone; no caller is refused for the upgrade.
+    if (reply.body.reason === 'overloaded') return;
+    answers.push({ ...reply, requestId: reply.body.requestId as string });
+  };
+  const note = (error: Error) => {
+    const { code } = (error.cause ?? error) as NodeJS.ErrnoException;
+    errors.push(code ?? String(error));
+  };
+  const callers = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      await call().catch(note);
+      await sleep(10);
+    }
+  });
+  return {
+    answers,
+    errors,
+    async more(count) {
+      const from = answers.length;
+      await expect.poll(() => answers.length, { timeout: 60_000 }).toBeGreaterThan(from + count);
+    },
+    async end() {
+      isOver = true;
+      await Promise.all(callers);
+    },
+  };
+}
