@@ -84,7 +84,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   vault: ['key-ring'],
   age: [],
   contract: ['money'],
-  db: ['contract'],
+  db: ['contract', 'called-as'],
   batches: ['db'],
   page: ['contract'],
   mail: ['page'],
@@ -132,7 +132,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['messages', 'persons', 'search', 'sign-in'],
   ],
   // installation
-  'embedded-postgres': ['db'],
+  'embedded-postgres': ['db', 'called-as'],
   'data-keys': [...base, 'checks', 'events', 'idempotency', 'messages', 'providers', 'sign-in'],
   'data-dir': [
     ...base,

@@ -40,13 +40,12 @@ const closingMs = 5_000;
 export function createWorkers(task: WorkerTask, count: number, log: Log): Workers {
   const latest = new Map<Worker, ProcessMetrics>();
   const stopping = new AbortController();
-  // What ended workers have counted. Several may end while the counts of one are added up.
-  let ended: Promise<ProcessMetrics> = Promise.resolve([]);
+  const ended = createEndedCounts();
 
   function forget(worker: Worker): void {
     const counted = latest.get(worker) ?? [];
     latest.delete(worker);
-    ended = ended.then((before) => keepCounts([before, counted]));
+    ended.add(counted);
   }
 
   async function runOne(): Promise<{ worker: Worker; url: string; exited: Promise<unknown> }> {
@@ -98,23 +97,39 @@ export function createWorkers(task: WorkerTask, count: number, log: Log): Worker
           if (answer && latest.has(worker)) latest.set(worker, answer);
         }),
       );
-      let counted: typeof ended;
-      let before: ProcessMetrics;
-      do {
-        counted = ended;
-        before = await counted;
-        // A worker that has ended meanwhile is in a later sum.
-      } while (counted !== ended);
-      return sumMetrics([before, ...latest.values()]);
+      return ended.sumWith(latest);
     },
     async stop(graceMs) {
       stopping.abort();
-      const workers = [...latest.keys()].filter((worker) => !worker.isDead());
-      const gone = workers.map((worker) => once(worker, 'exit'));
-      for (const worker of workers) worker.process.kill('SIGTERM');
-      const late = sleep(graceMs + closingMs, 'late' as const, { ref: false });
-      if ((await Promise.race([Promise.all(gone), late])) === 'late') {
-        for (const worker of workers) worker.process.kill('SIGKILL');
+      await endAll([...latest.keys()], graceMs);
+    },
+  };
+}
+
+/** Asks workers to finish their calls, and kills those that take too long. */
+async function endAll(all: readonly Worker[], graceMs: number): Promise<void> {
+  const workers = all.filter((worker) => !worker.isDead());
+  const gone = workers.map((worker) => once(worker, 'exit'));
+  for (const worker of workers) worker.process.kill('SIGTERM');
+  const late = sleep(graceMs + closingMs, 'late' as const, { ref: false });
+  if ((await Promise.race([Promise.all(gone), late])) === 'late') {
+    for (const worker of workers) worker.process.kill('SIGKILL');
+  }
+}
+
+/** What ended workers have counted. Several may end while the counts of one are added up. */
+function createEndedCounts() {
+  let sum: Promise<ProcessMetrics> = Promise.resolve([]);
+  return {
+    add(counted: ProcessMetrics): void {
+      sum = sum.then((before) => keepCounts([before, counted]));
+    },
+    /** Adds what the running ones count, each of which is in one of the two. */
+    async sumWith(latest: ReadonlyMap<Worker, ProcessMetrics>): Promise<string> {
+      for (;;) {
+        const added = sum;
+        const before = await added;
+        if (added === sum) return sumMetrics([before, ...latest.values()]);
       }
     },
   };
