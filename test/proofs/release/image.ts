@@ -37,8 +37,7 @@ export function buildImage(archives: string): BuiltImage {
   const file = join(root, 'deploy/container/Containerfile');
   const args = ['--build-arg', 'BASE=localhost/base', '--build-arg', `RELEASE=${releaseName}`];
   buildah('build', '-q', '--format', 'docker', '-f', file, ...args, '-t', 'countersign', archives);
-  const json = ['--type', 'image', '--format', '{{json .Docker}}'];
-  const { config } = JSON.parse(buildah('inspect', ...json, 'countersign'));
+  const { config } = JSON.parse(buildah('inspect', '--type', 'image', 'countersign')).Docker;
   const place = buildah('mount', buildah('from', '--pull-never', 'countersign'));
   return {
     config,

@@ -52,7 +52,8 @@ beforeAll(() => {
 afterAll(() => {
   for (const server of running) server.process.kill('SIGKILL');
   if (folder) rmSync(folder, { recursive: true, force: true });
-});
+  // The layers of the image are 60,000 files.
+}, longTimeoutMs);
 
 /** Runs a script in a namespace without network; it writes what it saw to files. */
 function play(script: string, debianRoot: string) {
