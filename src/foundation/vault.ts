@@ -38,6 +38,8 @@ export interface SealedColumn {
   key: Readonly<Record<string, string>>;
   /** Another column that the context needs. */
   besides?: string;
+  /** No call waits for a row of it, so many can be replaced in one transaction. */
+  isQuiet?: boolean;
   contextOf(row: Readonly<Record<string, string>>): string;
 }
 

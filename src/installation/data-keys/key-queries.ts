@@ -151,7 +151,7 @@ export async function listConnectedServers(db: Queryable): Promise<ConnectedServ
   return rows;
 }
 
-/** Removes the reports of servers that are gone. */
+/** Removes the reports of servers that were killed. */
 export async function pruneServerReports(pool: Pool): Promise<void> {
   await pool.query(`delete from data_key_servers where reported_at < now() - interval '1 day'`);
 }

@@ -51,6 +51,11 @@ export interface SealedRow {
   sealed: Buffer;
 }
 
+/** The same value under the key that seals now. */
+export interface ResealedRow extends SealedRow {
+  resealed: Buffer;
+}
+
 interface SealedPage {
   /** The rows of the page that another key sealed. */
   rows: SealedRow[];
@@ -93,13 +98,11 @@ export async function readSealedPage(
 export async function replaceSealed(
   change: Change,
   { table, column, key }: SealedColumn,
-  row: SealedRow,
-  resealed: Buffer,
-): Promise<boolean> {
+  row: ResealedRow,
+): Promise<void> {
   const same = Object.entries(key).map(([name, type], at) => `${name} = $${at + 3}::text::${type}`);
-  const { rowCount } = await change.query(
+  await change.query(
     `update ${table} set ${column} = $1 where ${column} = $2 and ${same.join(' and ')}`,
-    [resealed, row.sealed, ...row.key],
+    [row.resealed, row.sealed, ...row.key],
   );
-  return rowCount === 1;
 }

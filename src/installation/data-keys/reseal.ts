@@ -6,16 +6,12 @@ import type { Log } from '../../foundation/db/log.ts';
 import { hasNewerTables } from '../../foundation/db/migrate.ts';
 import { type KeyRing, sealedPrefix } from '../../foundation/key-ring.ts';
 import type { SealedColumn } from '../../foundation/vault.ts';
-import {
-  listConnectedServers,
-  listDataKeys,
-  pruneServerReports,
-  retireOldKeys,
-} from './key-queries.ts';
+import { listConnectedServers, listDataKeys, retireOldKeys } from './key-queries.ts';
 import {
   listReseals,
   nameOf,
   type Reseal,
+  type ResealedRow,
   readSealedPage,
   replaceSealed,
   type SealedRow,
@@ -56,7 +52,6 @@ export async function reseal(ports: ResealPorts, signal: AbortSignal): Promise<v
   for (const column of sealedColumns) {
     if (!(await resealColumn(ports, column, keyId, goesOn))) return;
   }
-  await pruneServerReports(pool);
   // Values in columns that only a newer version knows were not looked at: its servers retire the keys.
   if (await hasNewerTables(pool)) return;
   const retired = await inChange(pool, platform, 'data_key.retire', (change) =>
@@ -84,9 +79,11 @@ async function resealColumn(
       prefix,
       limit: pageRows,
     });
-    let found = 0;
-    for (const row of page.rows) if (await resealRow(ports, column, row)) found += 1;
-    at = nextOf(at, page.last, found);
+    const resealed = page.rows.flatMap((row) => sealAgain(ports, column, row) ?? []);
+    // Each value in its own transaction: two that wait for each other's rows would stop a call.
+    const groups = column.isQuiet ? [resealed] : resealed.map((one) => [one]);
+    for (const group of groups) await replaceAll(pool, column, group);
+    at = nextOf(at, page.last, resealed.length);
     await storeReseal(pool, name, at);
   }
   return true;
@@ -111,23 +108,24 @@ function nextOf(at: Position, last: string[] | null, found: number): Position {
   return { ...next, lastRow: null, found: 0, isFinished: next.found === 0 };
 }
 
-/** False for a value that no key here opens: it is lost already, and is left as it is. */
-async function resealRow(
-  { pool, ring, log }: ResealPorts,
+/** Undefined for a value that no key here opens: it is lost already, and is left as it is. */
+function sealAgain(
+  { ring, log }: ResealPorts,
   column: SealedColumn,
   row: SealedRow,
-): Promise<boolean> {
+): ResealedRow | undefined {
   const context = column.contextOf(row.values);
-  let resealed: Buffer;
   try {
-    resealed = ring.seal(ring.open(row.sealed, context), context);
+    return { ...row, resealed: ring.seal(ring.open(row.sealed, context), context) };
   } catch (error) {
     log.warn({ column: nameOf(column), fault: faultOf(error) }, 'a sealed value cannot be opened');
-    return false;
+    return undefined;
   }
-  // Each value in its own transaction: two that wait for each other's rows would stop a call.
-  await inChange(pool, platform, 'data_key.reseal', (change) =>
-    replaceSealed(change, column, row, resealed),
-  );
-  return true;
+}
+
+async function replaceAll(pool: Pool, column: SealedColumn, rows: readonly ResealedRow[]) {
+  if (rows.length === 0) return;
+  await inChange(pool, platform, 'data_key.reseal', async (change) => {
+    for (const row of rows) await replaceSealed(change, column, row);
+  });
 }

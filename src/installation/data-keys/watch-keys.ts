@@ -8,6 +8,7 @@ import { followKeys } from './bind-keys.ts';
 import {
   addSeals,
   listDataKeys,
+  pruneServerReports,
   removeReport,
   reportServer,
   type StoredKey,
@@ -73,6 +74,7 @@ export function watchKeys(ports: WatchPorts): KeyWatch {
   return {
     refresh,
     start() {
+      void pruneServerReports(pool).catch(() => {});
       timer = setInterval(() => {
         running ??= refresh()
           .catch((error: unknown) => {

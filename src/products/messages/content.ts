@@ -19,6 +19,7 @@ export const sealedContents: SealedColumn = {
   table: 'message_contents',
   column: 'sealed',
   key: { content_id: 'uuid' },
+  isQuiet: true,
   contextOf: ({ content_id }) => content_id ?? '',
 };
 
