@@ -90,6 +90,14 @@ test('hears only its own changes, and counts only its own servers', async () => 
   await listener.close();
 });
 
+test('every change goes to the channel of its schema', async () => {
+  const { rows } = await one.query(
+    `select proname from pg_proc
+     where pronamespace = 'one'::regnamespace and prosrc like '%pg_notify%'`,
+  );
+  expect(rows).toEqual([{ proname: 'note_change' }]);
+});
+
 test('servers of version 0.1.0 hear changes, and are counted', async () => {
   const server = createClient(targetOf('one'), 'countersign listen catalog');
   const heard: (string | undefined)[] = [];

@@ -39,7 +39,7 @@ begin
   return null;
 end $$;
 
-create or replace function bump_route() returns trigger language plpgsql as $$
+create or replace function bump_owner() returns trigger language plpgsql as $$
 declare
   v_account integer := coalesce(new.account_id, old.account_id);
 begin
