@@ -15,6 +15,7 @@ import { type PersonPlace, personPlaceOf } from './foundation/page/person-host.t
 import { readWebFiles } from './foundation/page/web-files.ts';
 import type { Config } from './foundation/settings/config.ts';
 import type { Vault } from './foundation/vault.ts';
+import { openCells } from './installation/cells/open-cells.ts';
 import { watchKeys } from './installation/data-keys/watch-keys.ts';
 import { type JobPorts, platformJobs } from './installation/jobs/platform-jobs.ts';
 import { createSchedule, type Job } from './installation/jobs/schedule.ts';
@@ -292,6 +293,7 @@ async function createLine(
       providers.reach(platformVersion),
     ),
     rateLimiter: createRateLimiter(),
+    cells: await openCells(pool, config.cellsFile),
     ...createLineWriter({ pool: linePool, clock, vault, timeZone: config.timeZone, log }),
     deadlines: createDeadlines(providerTimeoutMs),
     replyDeadlines: createDeadlines(config.callDeadlineMs + replyGraceMs),

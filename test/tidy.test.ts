@@ -134,8 +134,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // installation
   'embedded-postgres': ['db', 'called-as'],
   'data-keys': [...base, 'checks', 'events', 'idempotency', 'messages', 'providers', 'sign-in'],
+  cells: ['callers', 'db', 'settings'],
   'data-dir': [
     ...base,
+    'cells',
     ...['accounts', 'callers', 'data-keys', 'embedded-postgres', 'ledger', 'settings', 'sign-in'],
   ],
   backup: [...base, 'age', 'embedded-postgres', 'ledger', 'settings'],

@@ -1,6 +1,6 @@
 import { keptKey } from './kept-key.ts';
 
-const testKey = /^cs_test_[0-9A-Za-z]{38}$/;
+const testKey = /^cs_test_(?:[1-9][0-9]{0,3}_)?[0-9A-Za-z]{38}$/;
 
 /**
  * Fills the samples with the reader's test key: one pasted here, one that the console created in this tab, or for an

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { backupSettings } from './backup-settings.ts';
+import { databaseSettings } from './database-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
 import { readKeys, textFormats } from './setting-formats.ts';
@@ -76,31 +77,7 @@ export const environment = Type.Object({
     default: './data',
     description: 'Directory for all data that must survive a restart.',
   }),
-  DATABASE_URL: Type.Optional(
-    Type.String({
-      format: 'postgres-url',
-      secret: true,
-      description:
-        'Your own PostgreSQL, version 15 or newer. With several hosts (a,b/db), the server uses ' +
-        'the one that accepts writes. Without it, the server runs its own PostgreSQL under ' +
-        'DATA_DIR.',
-    }),
-  ),
-  DATABASE_SCHEMA: Type.Optional(
-    Type.String({
-      format: 'schema',
-      description:
-        'Schema of this installation, for several installations in one database; give each a role of ' +
-        "its own. The first start creates it. Default: the only schema on the role's search path.",
-    }),
-  ),
-  DATABASE_POOL: integer(
-    10,
-    5,
-    100,
-    'Database connections per server for short jobs and reads. Calls, deliveries and long jobs ' +
-      'use 10 more.',
-  ),
+  ...databaseSettings,
   DEMO_ACCOUNT: Type.Enum(['on', 'off', 'auto'] as const, {
     default: 'auto',
     description:

@@ -89,7 +89,7 @@ function isSmtpUrl(text: string): boolean {
   );
 }
 
-function isBaseUrl(text: string): boolean {
+export function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return false;
   if (/[?#]/.test(text) || url.username !== '' || url.password !== '') return false;

@@ -8,6 +8,7 @@ import { requireSchema } from '../../foundation/db/require-schema.ts';
 import { type Config, givenBooks } from '../../foundation/settings/config.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { bindBooks, followBooks } from '../../money/ledger/bind-books.ts';
+import { bindCell } from '../cells/bind-cell.ts';
 import { openVault } from '../data-keys/bind-keys.ts';
 import { isBound } from '../data-keys/key-queries.ts';
 import type { ServerSettings } from '../embedded-postgres/embedded.ts';
@@ -54,6 +55,7 @@ export async function openPlatform(
     }
     if (role === 'serve') await bindBooks(pool, config);
     const books = role === 'serve' ? {} : await followBooks(pool, givenBooks());
+    await bindCell(pool, { cell: config.cell, mayBind: role === 'serve' });
     const vault = await loadDataKeys(config, {
       mayCreate: role === 'serve',
       isBound: () => isBound(pool),

@@ -3,24 +3,24 @@ import { crc32 } from 'node:zlib';
 import type { Mode } from '../../foundation/contract/products.ts';
 
 /**
- * An API key is `cs_test_` or `cs_live_`, 32 random characters and a checksum of 6. The checksum rejects a
- * mistyped or invented key without a database query, and lets secret scanners recognize our keys.
+ * An API key is `cs_test_` or `cs_live_`, the number of its cell and `_` if there are several, 32 random
+ * characters and a checksum of 6. The checksum rejects a mistyped or invented key without a database query, and
+ * lets secret scanners recognize our keys.
  */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const form = /^cs_(test|live)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+const form = /^cs_(test|live)_(?:([1-9][0-9]{0,3})_)?[0-9A-Za-z]{32}([0-9A-Za-z]{6})$/;
 const randomLength = 32;
 
-export function makeApiKey(mode: Mode): string {
-  const body = `cs_${mode}_${randomText(randomLength)}`;
+export function makeApiKey(mode: Mode, cell?: number): string {
+  const body = `cs_${mode}_${cell ? `${cell}_` : ''}${randomText(randomLength)}`;
   return body + checksum(body);
 }
 
-/** The mode of a well-formed key; undefined for anything else. */
-export function modeOfApiKey(apiKey: string): Mode | undefined {
+/** What a well-formed key says of itself; undefined for anything else. */
+export function readApiKey(apiKey: string): { mode: Mode; cell: number | undefined } | undefined {
   const match = form.exec(apiKey);
-  if (!match) return undefined;
-  const body = apiKey.slice(0, -6);
-  return checksum(body) === match[3] ? (match[1] as Mode) : undefined;
+  if (!match || checksum(apiKey.slice(0, -6)) !== match[3]) return undefined;
+  return { mode: match[1] as Mode, cell: match[2] === undefined ? undefined : Number(match[2]) };
 }
 
 /**

@@ -28,6 +28,12 @@ beforeEach(() => {
   loaded = [];
 });
 
+/** This is cell 3; of the others, only the address of cell 5 is known. */
+const cells = {
+  cell: 3,
+  urlOf: (cell: number) => (cell === 5 ? 'https://five.example' : undefined),
+};
+
 interface Asked {
   /** The cached principal; undefined if the key must be looked up. */
   known?: Principal | null;
@@ -50,7 +56,7 @@ async function ask(asked: Asked): Promise<Principal | ApiError> {
   } as unknown as PrincipalCache;
   const credentials = { apiKey: 'apiKey' in asked ? asked.apiKey : apiKey, address };
   try {
-    const ports = { principals, rateLimiter, clock };
+    const ports = { principals, rateLimiter, clock, cells };
     const caller = await authenticate(ports, { ...credentials, hasAuthorization });
     takeRateSlot(ports, caller);
     return caller;
@@ -64,6 +70,35 @@ async function reasonOf(asked: Asked): Promise<string | undefined> {
   const answer = await ask(asked);
   return answer instanceof ApiError ? answer.reason : undefined;
 }
+
+describe('a key with the number of a cell', () => {
+  test('of this cell is looked up', async () => {
+    expect(await ask({ apiKey: makeApiKey('live', 3), found: good })).toBe(good);
+  });
+
+  // @mutant src/line/callers/authenticate.ts
+  // - && read.cell !== cells.cell)
+  // + && false)
+  test('of another cell is not looked up, and is told where it belongs', async () => {
+    const answer = (await ask({ apiKey: makeApiKey('live', 5), found: good })) as ApiError;
+    expect(answer.reason).toBe('wrong_cell');
+    expect(answer.details).toEqual([
+      {
+        field: 'x-api-key',
+        problem: expect.objectContaining({
+          en: 'belongs to installation 5, at https://five.example',
+        }),
+      },
+    ]);
+    expect(await reasonOf({ apiKey: makeApiKey('live', 6), found: good })).toBe('wrong_cell');
+    expect(loaded).toEqual([]);
+  });
+
+  test('is told nothing if its checksum is wrong', async () => {
+    const forged = `cs_live_5_${'a'.repeat(38)}`;
+    expect(await reasonOf({ apiKey: forged })).toBe('key_invalid');
+  });
+});
 
 describe('a key', () => {
   test('in the cache is not looked up again', async () => {

@@ -1,13 +1,21 @@
 import type { Clock } from '../../foundation/clock.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { refusal } from '../../foundation/contract/errors/refusal.ts';
-import { problems } from '../../foundation/contract/text/problems.ts';
+import { problem, problems } from '../../foundation/contract/text/problems.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
-import { modeOfApiKey } from './api-key.ts';
+import { readApiKey } from './api-key.ts';
 import type { Principal } from './principal.ts';
 import type { PrincipalCache } from './principal-cache.ts';
 
+/** This installation among several behind one public address. */
+export interface CellPorts {
+  /** Undefined for the only installation. */
+  cell: number | undefined;
+  urlOf(cell: number): string | undefined;
+}
+
 export interface CallerPorts {
+  cells: CellPorts;
   principals: PrincipalCache;
   rateLimiter: RateLimiter;
   clock: Clock;
@@ -26,7 +34,7 @@ interface Credentials {
  * recently used key costs only a map lookup.
  */
 export async function authenticate(
-  { principals, clock }: Pick<CallerPorts, 'principals' | 'clock'>,
+  { principals, clock, cells }: Pick<CallerPorts, 'principals' | 'clock' | 'cells'>,
   { apiKey, address, hasAuthorization }: Credentials,
 ): Promise<Principal> {
   if (apiKey === undefined || apiKey === '') {
@@ -34,7 +42,7 @@ export async function authenticate(
     fail('key_missing', hasAuthorization ? { details } : undefined);
   }
   const known = principals.known(apiKey);
-  const caller = known === undefined ? await find(principals, apiKey, address) : known;
+  const caller = known === undefined ? await find({ principals, cells }, apiKey, address) : known;
   if (!caller || !isInForce(caller, clock)) fail('key_invalid');
   if (caller.addresses && !isListed(caller.addresses, address)) fail('address_not_allowed');
   return caller;
@@ -57,11 +65,22 @@ export function isInForce({ isRevoked, expiresAtMs }: Principal, clock: Clock): 
 
 /** The checksum keeps invented keys from reaching the database. */
 function find(
-  principals: PrincipalCache,
+  { principals, cells }: Pick<CallerPorts, 'principals' | 'cells'>,
   apiKey: string,
   address: string,
 ): Promise<Principal | null> | null {
-  return modeOfApiKey(apiKey) ? principals.load(apiKey, address) : null;
+  const read = readApiKey(apiKey);
+  if (!read) return null;
+  if (read.cell !== undefined && cells.cell !== undefined && read.cell !== cells.cell) {
+    failElsewhere(read.cell, cells.urlOf(read.cell));
+  }
+  return principals.load(apiKey, address);
+}
+
+function failElsewhere(cell: number, url: string | undefined): never {
+  const found =
+    url === undefined ? problem('key_of_cell', { cell }) : problem('key_of_cell_at', { cell, url });
+  fail('wrong_cell', { details: [{ field: 'x-api-key', problem: found }] });
 }
 
 function isListed(addresses: NonNullable<Principal['addresses']>, address: string): boolean {

@@ -53,13 +53,19 @@ function defaultScopes(mode: Mode): readonly KeyScope[] {
   return mode === 'test' ? keyScopes : products;
 }
 
+/** The number of this installation, which its keys carry; undefined for the only one. */
+async function readCell(change: Change): Promise<number | undefined> {
+  const { rows } = await change.query<{ number: number }>('select number from cell');
+  return rows[0]?.number;
+}
+
 /** Returns the secret, which can be read only now: the database stores just a hash. */
 export async function createKey(
   change: Change,
   key: NewKey,
 ): Promise<{ keyId: number; apiKey: string }> {
   if (key.name) requireName({ en: 'Key name', zh: '密钥名称' }, key.name, 200);
-  const apiKey = makeApiKey(key.mode);
+  const apiKey = makeApiKey(key.mode, await readCell(change));
   const { rows } = await withRefusals(
     change.query<{ keyId: number }>(
       `insert into keys (
@@ -217,7 +223,7 @@ export async function rotateKey(
   if (old.replacedBy !== null) {
     refuse('key_replaced', { key: keyId, by: old.replacedBy });
   }
-  const apiKey = makeApiKey(old.mode);
+  const apiKey = makeApiKey(old.mode, await readCell(change));
   const { rows } = await change.query<{ keyId: number; oldEndsAt: Date }>(
     `with made as (
        insert into keys (

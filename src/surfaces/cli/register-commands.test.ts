@@ -4,7 +4,7 @@ import { contextOf } from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { callIdOf, createLedgerWorld, playLedgerTable } from '../../../test/kit/ledger-table.ts';
 import { createVault } from '../../foundation/vault.ts';
-import { hashApiKey, modeOfApiKey } from '../../line/callers/api-key.ts';
+import { hashApiKey, readApiKey } from '../../line/callers/api-key.ts';
 import { findKeyByHash } from '../../line/callers/key-queries.ts';
 import { sealMessages } from '../../products/messages/content.ts';
 import { runCommandLine } from './run-command-line.ts';
@@ -179,7 +179,7 @@ describe('accounts and keys', () => {
         '--addresses 10.1.2.3/8,::1 --expires 2099-01-01T00:00:00Z --spend-cap 9.5 --per-second 5',
     );
     expect(made).toEqual({ keyId: expect.any(Number), apiKey: expect.any(String) });
-    expect(modeOfApiKey(made.apiKey)).toBe('live');
+    expect(readApiKey(made.apiKey)?.mode).toBe('live');
     const found = await findKeyByHash(database.pool, hashApiKey(made.apiKey));
     expect(found).toMatchObject({ keyId: made.keyId, accountId, scopes: ['sms_code'] });
     const { keys } = await json(`key list --account ${accountId}`);

@@ -70,6 +70,7 @@ describe('the error table', () => {
       callback_too_large: 41302,
       content_type: 41501,
       idempotency_body_differs: 42201,
+      wrong_cell: 42101,
       rate_limited_key: 42901,
       rate_limited_number: 42902,
       duplicate_code: 42904,

@@ -262,6 +262,27 @@ export const requestErrors = {
     retry: 'change_request',
     on: 'every',
   },
+  wrong_cell: {
+    code: 42101,
+    status: 421,
+    message: {
+      en: 'This API key belongs to another installation.',
+      zh: '该 API 密钥属于另一个实例。',
+    },
+    cause: {
+      en:
+        'The platform consists of several installations, and the number in the key says which one has ' +
+        'your account. The request reached another one, which did nothing.',
+      zh: '平台由多个实例组成，密钥中的编号表示您的账户所在的实例。请求到达了其他实例，未作任何处理。',
+    },
+    fix: {
+      en: 'Send requests to the public address of the API. `details` has the address of your installation if it is known.',
+      zh: '请将请求发送到 API 的公开地址。如果已知您所在实例的地址，`details` 会给出。',
+    },
+    charged: 'no',
+    retry: 'change_request',
+    on: 'every',
+  },
   headers_too_large: {
     code: 43101,
     status: 431,

@@ -62,6 +62,8 @@ export const en = {
   s_DATA_DIR: 'Data directory',
   s_DATABASE_URL: 'External database',
   s_DATABASE_SCHEMA: 'Database schema',
+  s_CELL: 'Number of this installation',
+  s_CELLS_FILE: 'Addresses of all installations (file)',
   s_DATABASE_POOL: 'Database connections for jobs and reads',
   s_WORKERS: 'Worker processes',
   s_DATA_KEY: 'Encryption key for personal data (if none is given, in the data directory)',

@@ -61,6 +61,8 @@ export const zh: SameKeys<typeof en> = {
   s_DATA_DIR: '数据目录',
   s_DATABASE_URL: '外部数据库',
   s_DATABASE_SCHEMA: '数据库 schema',
+  s_CELL: '本实例编号',
+  s_CELLS_FILE: '全部实例地址（文件）',
   s_DATABASE_POOL: '任务与读取所用数据库连接数',
   s_WORKERS: '工作进程数',
   s_DATA_KEY: '个人信息与机密的加密密钥（未提供时存放在数据目录）',

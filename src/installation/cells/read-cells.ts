@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { parse } from 'yaml';
+import { isBaseUrl } from '../../foundation/settings/setting-formats.ts';
+
+const Cells = Type.Object(
+  {
+    /** The public address of the API, behind which a proxy finds the cell of each request. */
+    api: Type.String(),
+    cells: Type.Record(
+      Type.String(),
+      Type.Object({ url: Type.String() }, { additionalProperties: false }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** The installations behind one public address, by number. */
+export type Cells = Static<typeof Cells>;
+
+/** Reads the list of cells, and rejects one that it cannot use, with the place of the fault. */
+export async function readCells(path: string): Promise<Cells> {
+  const fault = (words: string) => new Error(`CELLS_FILE ${path}: ${words}`);
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw fault(error.message);
+  });
+  const read: unknown = parseYaml(text, fault);
+  if (!Value.Check(Cells, read)) {
+    const [first] = Value.Errors(Cells, read);
+    throw fault(`${first?.instancePath || '/'} ${first?.message ?? 'is not valid'}`);
+  }
+  for (const [place, url] of urlsOf(read)) {
+    if (!isBaseUrl(url)) throw fault(`${place} must be an http or https URL without query or hash`);
+  }
+  const wrong = Object.keys(read.cells).find(
+    (cell) => !/^[1-9][0-9]{0,3}$/.test(cell) || Number(cell) > 2_000,
+  );
+  if (wrong !== undefined) throw fault(`/cells/${wrong} must be a number from 1 to 2000`);
+  return read;
+}
+
+function parseYaml(text: string, fault: (words: string) => Error): unknown {
+  try {
+    // Numbers as keys become text, as in JSON.
+    return JSON.parse(JSON.stringify(parse(text)));
+  } catch (error) {
+    throw fault((error as Error).message.split('\n')[0] as string);
+  }
+}
+
+function urlsOf({ api, cells }: Cells): [place: string, url: string][] {
+  const each = Object.entries(cells).map(([cell, { url }]): [string, string] => [
+    `/cells/${cell}/url`,
+    url,
+  ]);
+  return [['/api', api], ...each];
+}
