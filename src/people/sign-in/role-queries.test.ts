@@ -144,9 +144,9 @@ describe('a role', () => {
   // @mutant src/people/sign-in/role-queries.ts
   // - await withdrawInvitations(change, personId);
   // -   await askFactorAgain(change, personId);
-  // -   const
+  // -   if (
   // + await askFactorAgain(change, personId);
-  // +   const
+  // +   if (
   test('that is lost ends the links its holder made in every place, for good, and no others', async () => {
     const make = async (name: string) =>
       (await createAccount(byTest(fixture.pool), { name })).accountId;

@@ -345,8 +345,8 @@ describe('a person', () => {
   // - ended_at <= coalesce($1::timestamptz, now()) - make_interval(days => $2)
   // + ended_at <= coalesce($1::timestamptz, now()) - make_interval(days => $2 - 1)
   // @mutant src/products/checks/erase-queries.ts
-  // - set sealed = null, card_hash = null, erased_at
-  // + set sealed = null, erased_at
+  // - set sealed = null, card_hash = null, erased_at = coalesce
+  // + set sealed = null, erased_at = coalesce
   test('is erased exactly when the retention ends, and the vendors are asked to erase', async () => {
     const { pool } = database;
     const young = await rows.check({ status: 1, ended_at: rows.at(-300 * day + 1) });
