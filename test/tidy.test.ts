@@ -166,6 +166,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['accounts', 'calls', 'checks', 'data-keys', 'events', 'jobs', 'ledger', 'limits'],
     ...['messages', 'providers', 'search', 'settings', 'vendors'],
+    'statements',
   ],
   notices: [...base, 'events', 'jobs', 'ledger', 'mail', 'outbound', 'page', 'reports'],
   mails: [...base, 'jobs', 'mail', 'page', 'settings', 'sign-in', 'statements'],
@@ -195,6 +196,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['age', 'providers', 'reports'],
     ...[
       'sandbox',
+      'search',
       'settings',
       'sign-in',
       'simulators',

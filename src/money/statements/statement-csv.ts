@@ -1,6 +1,6 @@
-import { formatMoney, type Money } from '../../foundation/money.ts';
+import type { Money } from '../../foundation/money.ts';
 import type { ProductSum } from '../ledger/statement-queries.ts';
-import { csvCell } from './csv-cell.ts';
+import { csvLine, csvMark } from './csv-line.ts';
 import { localTime } from './local-time.ts';
 import type { StatementPaper } from './statement-paper.ts';
 import { statementTexts } from './statement-texts.ts';
@@ -86,9 +86,5 @@ export function statementCsv(paper: StatementPaper): string {
     line.balance,
   ]);
   const rows = [head, opening, ...lines, closing];
-  // The byte order mark tells spreadsheets that the file is UTF-8.
-  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+  return `${csvMark}${rows.map(csvLine).join('')}`;
 }
-
-const cell = (value: string | Money) =>
-  typeof value === 'bigint' ? formatMoney(value) : csvCell(value);

@@ -7,6 +7,7 @@ import { type CallFilter, listCalls } from '../reports/list-queries.ts';
 import { type Margin, type MarginKey, sumMargins } from '../reports/margin-queries.ts';
 import { listReview } from '../reports/review-queries.ts';
 import { requireStory } from '../reports/story-queries.ts';
+import { registerExportCommand } from './call-export-command.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { formatStory } from './format-story.ts';
 import { withCall, withLimit } from './option-names.ts';
@@ -33,6 +34,7 @@ interface ListOptions extends CallFilter {
 const maxListed = 100;
 
 export function registerCallCommands(call: Command, onInstallation: OnInstallation): void {
+  registerExportCommand(call.command('export'), onInstallation);
   withCall(call.command('show').description('Show everything about a call')).action(
     onInstallation(async (context, { requestId }: OfCall) => showCall(context, requestId)),
   );

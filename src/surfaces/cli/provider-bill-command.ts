@@ -1,8 +1,6 @@
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { refuse } from '../../foundation/contract/refusals/refused.ts';
-import { formatMoney, type Money } from '../../foundation/money.ts';
-import { csvCell } from '../../money/statements/csv-cell.ts';
+import { csvLine, csvMark } from '../../money/statements/csv-line.ts';
 import {
   type BillDifference,
   type BillFinding,
@@ -11,6 +9,7 @@ import {
 } from '../reports/bill-queries.ts';
 import { readBill } from '../reports/read-bill.ts';
 import type { OnInstallation } from './command-action.ts';
+import { openNewFile } from './open-new-file.ts';
 import { readDay, spanOfDays } from './read-option.ts';
 import { joinTexts, pairs, plain, table } from './show.ts';
 
@@ -91,29 +90,20 @@ export function registerBillCommand(bill: Command, onInstallation: OnInstallatio
     );
 }
 
-function cellsOf({ kind, ref, requestId, state, lines, billed, cost }: BillFinding): unknown[] {
+function cellsOf({ kind, ref, requestId, state, lines, billed, cost }: BillFinding) {
   return [meanings[kind], ref, requestId, state, lines, billed, cost];
 }
 
 async function openDifferences(file: string) {
-  const handle = await open(file, 'wx').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') refuse('file_exists', { file });
-    refuse('file_unwritable', { file, why: error.message });
-  });
-  const lineOf = (cells: readonly unknown[]) => `${cells.map(textOf).map(csvCell).join(',')}\r\n`;
-  // The byte order mark makes spreadsheets read the file as UTF-8.
-  await handle.appendFile(`\uFEFF${lineOf(titles)}`);
+  const handle = await openNewFile(file);
+  await handle.appendFile(`${csvMark}${csvLine(titles)}`);
   return {
     add: (found: readonly BillFinding[]) =>
-      handle.appendFile(found.map((each) => lineOf(cellsOf(each))).join('')),
+      handle.appendFile(found.map((each) => csvLine(cellsOf(each))).join('')),
     close: () => handle.close(),
     async discard() {
       await handle.close();
       await rm(file, { force: true });
     },
   };
-}
-
-function textOf(cell: unknown): string {
-  return typeof cell === 'bigint' ? formatMoney(cell as Money) : `${cell ?? ''}`;
 }

@@ -20,6 +20,7 @@ import {
   readUuid,
 } from './read-option.ts';
 import { pairs, plain } from './show.ts';
+import { registerStatementArchive } from './statement-archive-command.ts';
 import { registerStatement } from './statement-command.ts';
 
 interface OfWallet {
@@ -94,6 +95,7 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
 
   registerRefund(wallet, onInstallation);
   registerStatement(verb('statement', 'Show or write the statement of a month'), onInstallation);
+  registerStatementArchive(wallet.command('statements'), onInstallation);
 }
 
 function registerRefund(wallet: Command, onInstallation: OnInstallation): void {

@@ -10,6 +10,7 @@ import { refund } from '../../../money/ledger/queries.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
 import { findTemplate } from '../../../products/messages/template-queries.ts';
+import { asCsv, asJson } from '../../reports/export-calls.ts';
 import { type CallStory, findStory } from '../../reports/story-queries.ts';
 import { hasRight } from '../kit/authorize-console.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
@@ -30,7 +31,6 @@ import {
   Refunded,
   Revealed,
 } from './calls-contract.ts';
-import { asCsv, asJson } from './export-calls.ts';
 import { readNames, readResult, readRowPersons } from './queries.ts';
 import { readCallsTotals } from './read-calls-totals.ts';
 import { readFilter } from './read-filter.ts';

@@ -1,7 +1,6 @@
-import { formatMoney } from '../../../foundation/money.ts';
-import type { FoundCall } from '../../../line/search/search-queries.ts';
-import { csvCell } from '../../../money/statements/csv-cell.ts';
-import { nullableMoney } from '../kit/nullable.ts';
+import { formatMoney } from '../../foundation/money.ts';
+import type { FoundCall } from '../../line/search/search-queries.ts';
+import { csvLine, csvMark } from '../../money/statements/csv-line.ts';
 
 type Field = (call: FoundCall) => string | number | null;
 
@@ -24,7 +23,7 @@ const fields: Readonly<Record<string, Field>> = {
 /** For operators only. */
 const platformFields: Readonly<Record<string, Field>> = {
   provider: ({ providerCode }) => providerCode,
-  cost: ({ cost }) => nullableMoney(cost),
+  cost: ({ cost }) => (cost === null ? null : formatMoney(cost)),
 };
 
 function fieldsFor(isOperator: boolean): [name: string, read: Field][] {
@@ -38,15 +37,10 @@ export async function* asCsv(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const columns = fieldsFor(isOperator);
-  const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
-  // The byte order mark makes spreadsheets read the file as UTF-8.
-  yield `\uFEFF${line(columns.map(([name]) => name))}`;
+  yield `${csvMark}${csvLine(columns.map(([name]) => name))}`;
   for await (const calls of pages) {
     if (signal.aborted) return;
-    const lines = calls.map((call) =>
-      line(columns.map(([, read]) => csvCell(`${read(call) ?? ''}`))),
-    );
-    yield lines.join('');
+    yield calls.map((call) => csvLine(columns.map(([, read]) => read(call)))).join('');
   }
 }
 

@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
+import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
+import { projectCalls } from '../../line/search/project-calls.ts';
+
+let fixture: Fixture;
+let line: CommandLineFixture;
+let folder: string;
+beforeAll(async () => {
+  fixture = await createFixture();
+  line = createCommandLineFixture(fixture.database);
+  folder = await mkdtemp(join(tmpdir(), 'countersign-export-'));
+  const other = await fixture.newCaller();
+  for (const caller of [fixture, fixture, other]) {
+    await caller.call('sms_notice', { mobile: '13800000000', content: 'x' });
+  }
+  await projectCalls(fixture.pool, new AbortController().signal, 0);
+});
+afterAll(async () => {
+  await fixture.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const month = () =>
+  Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate().toPlainYearMonth().toString();
+
+test('the calls of a month are written as CSV, of all accounts or of one', async () => {
+  const all = join(folder, 'all.csv');
+  const asked = `call export --mode test --month ${month()}`;
+  expect(await line.json(`${asked} --out ${all}`)).toMatchObject({ calls: 3 });
+  const lines = (await readFile(all, 'utf8')).split('\r\n');
+  expect(lines[0]).toMatch(/^\uFEFFrequestId,at,.*,provider,cost$/);
+  expect(lines).toHaveLength(5);
+  const one = join(folder, 'one.csv');
+  const ofOne = `${asked} --account ${fixture.accountId} --out ${one}`;
+  expect(await line.json(ofOne)).toMatchObject({ calls: 2 });
+  await line.expectRefusal(ofOne, /exists/);
+  const empty = join(folder, 'empty.csv');
+  expect(await line.json(`call export --month 2020-01 --out ${empty}`)).toMatchObject({ calls: 0 });
+});

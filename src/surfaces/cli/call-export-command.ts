@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Mode } from '../../foundation/contract/products.ts';
+import { wholePlatform } from '../../foundation/contract/scope.ts';
+import { exportCalls, type FoundCall } from '../../line/search/search-queries.ts';
+import { asCsv } from '../reports/export-calls.ts';
+import type { OnInstallation } from './command-action.ts';
+import { openNewFile } from './open-new-file.ts';
+import { readId, readMode, readMonth, spanOfDays } from './read-option.ts';
+
+interface ExportOptions {
+  month: string;
+  account?: number;
+  mode: Mode;
+  out: string;
+}
+
+export function registerExportCommand(command: Command, onInstallation: OnInstallation): void {
+  command
+    .description('Write the calls of a month to a CSV file, newest first')
+    .requiredOption('--month <month>', 'Month, such as 2026-10', readMonth)
+    .option('--account <id>', 'Account; default: all', readId)
+    .option('--mode <mode>', 'Mode: test or live', readMode, 'live')
+    .requiredOption('--out <file>', 'File to write')
+    .action(
+      onInstallation(async ({ pool, config }, { month, account, mode, out }: ExportOptions) => {
+        const { starts, ends } = spanOfMonth(month, config.timeZone);
+        const of = account === undefined ? {} : { account };
+        const found = exportCalls(pool, wholePlatform, mode, { from: starts, to: ends, ...of });
+        const calls = await writeCalls(out, found);
+        return {
+          json: { month, mode, calls, file: out },
+          text: `${calls} calls written to ${out}.`,
+        };
+      }),
+    );
+}
+
+function spanOfMonth(month: string, timeZone: string): { starts: Date; ends: Date } {
+  const from = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 });
+  return spanOfDays({ from, to: from.add({ months: 1 }).subtract({ days: 1 }) }, timeZone);
+}
+
+/** Pages are read by short statements, each when the one before is written, so memory does not grow. */
+async function writeCalls(file: string, pages: AsyncIterable<FoundCall[]>): Promise<number> {
+  const handle = await openNewFile(file);
+  let calls = 0;
+  async function* counted() {
+    for await (const page of pages) {
+      calls += page.length;
+      yield page;
+    }
+  }
+  try {
+    for await (const text of asCsv(counted(), true, new AbortController().signal)) {
+      await handle.appendFile(text);
+    }
+    return calls;
+  } catch (error) {
+    // Half a file must not be taken for the whole month.
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
