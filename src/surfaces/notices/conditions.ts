@@ -25,14 +25,23 @@ const leastAsked = 10;
 
 const hourSeconds = 3_600;
 
-/** Everything that the operator should know now. */
-export async function findConditions(ports: ReportPorts): Promise<Condition[]> {
-  const found = [
-    await providerConditions(ports.pool),
-    await platformConditions(ports.pool),
-    await proofConditions(ports),
-  ];
-  return found.flat();
+/** What was found, and the failures of the examinations that found nothing because of them. */
+export interface Findings {
+  conditions: Condition[];
+  failures: unknown[];
+}
+
+/** Everything that the operator should know now. An examination that fails does not silence the others. */
+export async function findConditions(ports: ReportPorts): Promise<Findings> {
+  const found = await Promise.allSettled([
+    providerConditions(ports.pool),
+    platformConditions(ports.pool),
+    ...proofConditions(ports),
+  ]);
+  return {
+    conditions: found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+    failures: found.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])),
+  };
 }
 
 async function providerConditions(pool: Pool): Promise<Condition[]> {
@@ -64,13 +73,14 @@ async function platformConditions(pool: Pool): Promise<Condition[]> {
   ];
 }
 
-async function proofConditions({ pool, vault, config }: ReportPorts): Promise<Condition[]> {
-  const { length: wallets } = await findMismatches(pool);
-  const { fault } = await examineHead({ pool, vault, dataDir: config.dataDir });
-  return [
-    ...(wallets > 0 ? [condition('ledger_wrong', '', { wallets })] : []),
-    ...(fault ? [condition('audit_broken', '', { fault })] : []),
-  ];
+function proofConditions({ pool, vault, config }: ReportPorts): Promise<Condition[]>[] {
+  const ledger = findMismatches(pool).then(({ length: wallets }) =>
+    wallets > 0 ? [condition('ledger_wrong', '', { wallets })] : [],
+  );
+  const audit = examineHead({ pool, vault, dataDir: config.dataDir }).then(({ fault }) =>
+    fault ? [condition('audit_broken', '', { fault })] : [],
+  );
+  return [ledger, audit];
 }
 
 function condition(

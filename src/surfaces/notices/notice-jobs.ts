@@ -5,16 +5,19 @@ import { createMailer, PartlyRefused } from '../../foundation/mail/mailer.ts';
 import { createHttpClient } from '../../foundation/outbound/http-client.ts';
 import type { Job } from '../../installation/jobs/schedule.ts';
 import type { ReportPorts } from '../reports/report-ports.ts';
-import { type Condition, findConditions } from './conditions.ts';
+import { type Findings, findConditions } from './conditions.ts';
 import {
   type Channel,
   forgetUntold,
+  keepSeen,
   listDueNotices,
   type Notice,
   noteConditions,
   noteTold,
 } from './notice-queries.ts';
 import { writeBody, writeMail } from './write-notices.ts';
+
+type Send = (notices: readonly Notice[]) => Promise<void>;
 
 interface NoticePorts extends ReportPorts {
   clock: Clock;
@@ -33,7 +36,7 @@ const timeoutMs = 15_000;
 export function noticeJobs(ports: NoticePorts): Job[] {
   const { smtpUrl, mailFrom, noticeTo, noticeUrl, noticeSecret } = ports.config;
   const jobs: Job[] = [];
-  const add = (channel: Channel, send: (notices: readonly Notice[]) => Promise<void>) =>
+  const add = (channel: Channel, send: Send) =>
     jobs.push({
       name: `notices by ${channel}`,
       everyMs,
@@ -55,20 +58,34 @@ export function noticeJobs(ports: NoticePorts): Job[] {
 export async function tellNotices(
   { pool }: Pick<ReportPorts, 'pool'>,
   channel: Channel,
-  conditions: readonly Condition[],
-  send: (notices: readonly Notice[]) => Promise<void>,
+  { conditions, failures }: Findings,
+  send: Send,
 ): Promise<void> {
+  // What could not be examined is not over.
+  if (failures.length > 0) await keepSeen(pool, channel);
   await noteConditions(pool, channel, conditions);
   await forgetUntold(pool, channel);
   const notices = await listDueNotices(pool, channel);
-  if (notices.length === 0) return;
-  const refused = await send(notices).catch((error: unknown) => {
-    if (error instanceof PartlyRefused) return error;
-    throw error;
-  });
+  const refused = notices.length > 0 ? await sendOnce(notices, send) : undefined;
   // Whoever took it would get it again every minute for as long as another address is wrong.
   await noteTold(pool, channel, notices);
-  if (refused) throw refused;
+  // The job fails, so that `doctor` shows it.
+  const [failure = refused] = failures;
+  if (failure) throw failure;
+}
+
+/** Returns the error if only some of the recipients were refused. */
+async function sendOnce(
+  notices: readonly Notice[],
+  send: Send,
+): Promise<PartlyRefused | undefined> {
+  try {
+    await send(notices);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PartlyRefused) return error;
+    throw error;
+  }
 }
 
 /** Signed as deliveries to customers are (Standard Webhooks). */

@@ -43,6 +43,11 @@ export async function noteConditions(
   );
 }
 
+/** Keeps every condition open for now. */
+export async function keepSeen(pool: Pool, channel: Channel): Promise<void> {
+  await pool.query('update notices set seen_at = now() where channel = $1', [channel]);
+}
+
 /** What is to be told now: beginnings, ends, and once a day what still lasts. */
 export async function listDueNotices(pool: Pool, channel: Channel): Promise<Notice[]> {
   const { rows } = await pool.query<Omit<Notice, 'text'> & Bilingual>(

@@ -28,10 +28,12 @@ const failing: Condition = {
 };
 const old: Condition = { kind: 'backup_old', subject: '', text: { en: 'old', zh: '旧' } };
 
+const found = (...conditions: Condition[]) => ({ conditions, failures: [] });
+
 /** What is told when these conditions are there; null when nothing is. */
 async function tell(...conditions: Condition[]): Promise<string[]> {
   const told: string[] = [];
-  await tellNotices(database, 'mail', conditions, async (notices) => {
+  await tellNotices(database, 'mail', found(...conditions), async (notices) => {
     told.push(...notices.map(({ event, kind, subject }) => `${event} ${kind} ${subject}`.trim()));
   });
   return told;
@@ -61,15 +63,33 @@ test('tells of a condition when it begins, once a day while it lasts, and when i
 // @mutant src/surfaces/notices/notice-jobs.ts
 // - await noteTold(pool, channel, notices);
 test('tells again after a failure, and never tells the end of what was not told', async () => {
-  const refused = tellNotices(database, 'mail', [failing], () => Promise.reject(new Error('451')));
+  const refused = tellNotices(database, 'mail', found(failing), () =>
+    Promise.reject(new Error('451')),
+  );
   await expect(refused).rejects.toThrow('451');
   expect(await tell(failing)).toEqual(['began provider_failing twilio']);
   expect(await tell(failing)).toEqual([]);
-  await tellNotices(database, 'webhook', [old], () => Promise.reject(new Error())).catch(() => {});
+  await tellNotices(database, 'webhook', found(old), () => Promise.reject(new Error())).catch(
+    () => {},
+  );
   await age(1);
   const told: Notice[] = [];
-  await tellNotices(database, 'webhook', [], async (notices) => void told.push(...notices));
+  await tellNotices(database, 'webhook', found(), async (notices) => void told.push(...notices));
   expect(told).toEqual([]);
+});
+
+// @mutant src/surfaces/notices/notice-jobs.ts
+// - if (failures.length > 0) await keepSeen(pool, channel);
+test('an examination that fails silences no other, ends nothing, and fails the job', async () => {
+  expect(await tell(failing)).toEqual(['began provider_failing twilio']);
+  await age(1);
+  const told: string[] = [];
+  const partly = { conditions: [old], failures: [new Error('no ledger')] };
+  const run = tellNotices(database, 'mail', partly, async (notices) => {
+    told.push(...notices.map(({ event, kind }) => `${event} ${kind}`));
+  });
+  await expect(run).rejects.toThrow('no ledger');
+  expect(told).toEqual(['began backup_old']);
 });
 
 /** A server that looks for conditions every 20 ms instead of every five minutes. */
@@ -125,7 +145,7 @@ test('two servers send one notice, and the second one goes on after the first ha
 // @mutant src/surfaces/notices/notice-jobs.ts
 // -     if (error instanceof PartlyRefused) return error;
 test('a notice that one of several addresses refused fails the job, and is not sent again', async () => {
-  const refused = tellNotices(database, 'mail', [failing], () =>
+  const refused = tellNotices(database, 'mail', found(failing), () =>
     Promise.reject(new PartlyRefused()),
   );
   await expect(refused).rejects.toMatchObject({ code: 'EPARTLYREFUSED' });
