@@ -6,7 +6,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./persons-screen.tsx'),
     right: 'persons.read',
     sidebar: {
-      title: { en: 'Persons', zh: '个人信息权利' },
+      title: { en: 'Personal data', zh: '个人信息权利' },
       icon: 'person',
       group: { operator: 'platform' },
       order: 155,
