@@ -5,8 +5,9 @@ import { type Change, inChange } from '../../foundation/audit/change-queries.ts'
 import { eventTypes } from '../../foundation/contract/wire/event-schemas.ts';
 import { createEndpoint, listEndpoints } from '../../foundation/events/endpoint-queries.ts';
 import { formatMoney } from '../../foundation/money.ts';
-import { refund, topUp } from '../../money/ledger/queries.ts';
+import { refund, setCreditLimit, topUp } from '../../money/ledger/queries.ts';
 import { readStatement } from '../../money/ledger/read-statement.ts';
+import { createPayOutNote } from '../../money/statements/pay-out-note.ts';
 import { findAccount, setAccountState } from '../../people/accounts/queries.ts';
 import { closeAccount, finishClosures, recordPayOut, reopenAccount } from './close-account.ts';
 
@@ -142,8 +143,8 @@ test('the last events are still delivered, later ones are not, and then the endp
 });
 
 describe('the pay-out', () => {
-  const payOut = (accountId: number, reference: string) =>
-    change((by) => recordPayOut(by, { accountId, reference }));
+  const payOut = (accountId: number, reference: string, amount = 199_500n) =>
+    change((by) => recordPayOut(by, { accountId, reference, amount }));
 
   test('empties the live wallet once, and statements and ledger agree', async () => {
     const caller = await fixture.newCaller({ mode: 'live', balance: '20' });
@@ -151,17 +152,41 @@ describe('the pay-out', () => {
     const { body } = await send(caller);
     await expect(payOut(accountId, 'P-1')).rejects.toThrow(/not closed/);
     await close(accountId);
-    expect(await payOut(accountId, 'P-1')).toMatchObject({ isRepeat: false, amount: 199_500n });
-    expect(await payOut(accountId, 'P-1')).toMatchObject({ isRepeat: true, amount: 199_500n });
+    expect(await payOut(accountId, 'P-1')).toEqual({ isRepeat: false, available: 0n });
+    expect(await payOut(accountId, 'P-1')).toEqual({ isRepeat: true, available: 0n });
     expect(await caller.wallet()).toEqual({ available: '0.0000', held: '0.0000' });
     await expect(payOut(accountId, 'P-2')).rejects.toThrow(/no balance/);
     // A refund that comes later is paid out under its own reference.
     await change((by) => refund(by, { accountId, callId: body.requestId, reason: 'late' }));
-    expect(await payOut(accountId, 'P-2')).toMatchObject({ isRepeat: false, amount: 500n });
+    expect(await payOut(accountId, 'P-2', 500n)).toEqual({ isRepeat: false, available: 0n });
     const month = new Date().toISOString().slice(0, 7);
     const statement = await readStatement(fixture.pool, { accountId, mode: 'live' }, month, 'UTC');
     expect(statement).toMatchObject({ isEqual: true, closing: { balance: 0n } });
     expect(statement.entries.map(({ reason }) => reason)).toContain('payout');
+    expect(await fixture.findFaults()).toEqual([]);
+  });
+
+  // @mutant src/money/ledger/sql/pay-out.sql
+  // -   elsif v_wallet.available < p_amount then
+  // +   elsif p_account < 0 then
+  test('records what was paid, although money came or went since', async () => {
+    const { accountId } = await fixture.newCaller({ mode: 'live', balance: '20' });
+    const { pool } = fixture;
+    await close(accountId);
+    const late = { accountId, mode: 'live' as const, amount: 300n, reference: 'late' };
+    await topUp(byTest(pool), late);
+    const platform = { currency: 'CNY', timeZone: 'UTC', region: 'CN' };
+    const noteOf = () => createPayOutNote(pool, accountId, { now: new Date() }, platform);
+    const first = await noteOf();
+    expect(await payOut(accountId, first.number, 200_000n)).toMatchObject({ available: 300n });
+    const second = await noteOf();
+    expect(second.balance).toBe(300n);
+    expect(second.number).not.toBe(first.number);
+    await expect(payOut(accountId, first.number, 300n)).rejects.toThrow(/already used/);
+    await setCreditLimit(byTest(pool), { accountId, mode: 'live', limit: 10_000n });
+    await expect(payOut(accountId, second.number, 301n)).rejects.toThrow(/less than this/);
+    await expect(payOut(accountId, second.number, 0n)).rejects.toThrow(/greater than 0/);
+    expect(await payOut(accountId, second.number, 300n)).toMatchObject({ available: 0n });
     expect(await fixture.findFaults()).toEqual([]);
   });
 

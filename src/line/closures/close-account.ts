@@ -7,7 +7,12 @@ import {
   removeEndpoint,
   unsubscribeEndpoints,
 } from '../../foundation/events/endpoint-queries.ts';
-import { lockAccountWallets, type PaidOut, payOut } from '../../money/ledger/pay-out-queries.ts';
+import {
+  lockAccountWallets,
+  type PaidOut,
+  type PayOut,
+  payOut,
+} from '../../money/ledger/pay-out-queries.ts';
 import {
   beginClosure,
   type Closure,
@@ -115,11 +120,10 @@ export async function reopenAccount(change: Change, accountId: number): Promise<
   await withdrawClosure(change, accountId);
 }
 
-/** Records that the balance of a closed account was paid out. */
-export async function recordPayOut(
-  change: Change,
-  asked: { accountId: number; reference: string },
-): Promise<PaidOut> {
+/** Records that money of a closed account was paid out. The locks are those of closing, in its order. */
+export async function recordPayOut(change: Change, asked: PayOut): Promise<PaidOut> {
+  await lockAccountWallets(change, asked.accountId);
+  await lockAccountState(change, asked.accountId);
   const { closedAt } = await requireClosure(change, asked.accountId);
   if (!closedAt) refuse('account_not_closed', { account: asked.accountId });
   return payOut(change, asked);

@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { requireReference } from './queries.ts';
@@ -13,25 +15,43 @@ export async function lockAccountWallets(change: Change, accountId: number): Pro
   );
 }
 
-/** What a pay-out moved. */
+/** What was paid to the customer. */
+export interface PayOut {
+  accountId: number;
+  amount: Money;
+  reference: string;
+}
+
+/** What recording a pay-out changed. */
 export interface PaidOut {
   /** The reference was used for a pay-out before, so no money moved this time. */
   isRepeat: boolean;
-  amount: Money;
+  /** What is left to pay out. */
   available: Money;
 }
 
-/** Takes all live money out of the wallet, after it was paid out to the customer. */
+/** Takes live money out of the wallet, after it was paid out to the customer. */
 export async function payOut(
   change: Change,
-  { accountId, reference }: { accountId: number; reference: string },
+  { accountId, amount, reference }: PayOut,
 ): Promise<PaidOut> {
   requireReference(reference);
+  if (amount <= 0n) refuse('amount_not_positive');
   const { rows } = await withRefusals(
     change.query<PaidOut>(
-      'select is_repeat as "isRepeat", amount, available from ledger_pay_out($1, $2, $3)',
-      [accountId, reference, randomUUIDv7()],
+      'select is_repeat as "isRepeat", available from ledger_pay_out($1, $2, $3, $4)',
+      [accountId, reference, amount, randomUUIDv7()],
     ),
   );
   return rows[0] as PaidOut;
+}
+
+export async function countPayOuts(db: Queryable, accountId: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::integer as count
+     from manual_entries
+     where account_id = $1 and mode = 'live' and kind = 'adjust' and reason = 'payout'`,
+    [accountId],
+  );
+  return rows[0]?.count ?? 0;
 }

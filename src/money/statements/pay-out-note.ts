@@ -4,13 +4,14 @@ import { formatMoney, type Money } from '../../foundation/money.ts';
 import { findClosure } from '../../people/accounts/closure-queries.ts';
 import { readOperator } from '../../people/accounts/operator-queries.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
+import { countPayOuts } from '../ledger/pay-out-queries.ts';
 import { readBalance } from '../ledger/queries.ts';
 import { localTime } from './local-time.ts';
 import { languageOf, type Platform } from './statement-paper.ts';
 
 /** What is left of an account's live money when it closes: to be paid out, owed, or nothing. */
 export interface PayOutNote {
-  /** The same every time the note is created. */
+  /** The same every time the note is created, until its pay-out is recorded. */
   number: string;
   accountId: number;
   accountName: string;
@@ -37,7 +38,7 @@ export async function createPayOutNote(
   const operator = await readOperator(pool);
   const language = languageOf(account, request.language, platform);
   return {
-    number: `${accountId}-payout`,
+    number: numberOf(accountId, await countPayOuts(pool, accountId)),
     accountId,
     accountName: account.name,
     operatorName: operator?.legalName[language] ?? '',
@@ -50,6 +51,11 @@ export async function createPayOutNote(
     drawnUpAt: request.now,
     language,
   };
+}
+
+/** A reference moves money once, so each pay-out of an account needs one of its own. */
+function numberOf(accountId: number, earlier: number): string {
+  return earlier === 0 ? `${accountId}-payout` : `${accountId}-payout-${earlier + 1}`;
 }
 
 /** The note as JSON: amounts are text with four decimals. */

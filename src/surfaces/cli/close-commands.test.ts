@@ -55,9 +55,9 @@ test('an account is closed with a final statement and a pay-out note, and paid o
   const list = await fixture.json('account list');
   expect(list.accounts.map(({ state }: { state: string }) => state)).toEqual(['closed', 'active']);
   expect(await closures()).toMatchObject({ ok: false });
-  expect(await fixture.json('account close --account 1 --paid-out B-77')).toMatchObject({
-    payOut: '0.0000',
-  });
+  await fixture.expectRefusal('account close --account 1 --paid-out B-77', /--amount/);
+  const paid = await fixture.json('account close --account 1 --paid-out B-77 --amount 12.5');
+  expect(paid).toMatchObject({ payOut: '0.0000', number: '1-payout-2' });
   expect(await closures()).toMatchObject({ ok: true });
 });
 
@@ -69,7 +69,7 @@ test('a customer who used credit is told what is owed', async () => {
   expect(await fixture.json('account close --account 2')).toMatchObject({
     ...{ payOut: '0.0000', owed: '3.0000' },
   });
-  await fixture.expectRefusal('account close --account 2 --paid-out X', /no balance/);
+  await fixture.expectRefusal('account close --account 2 --paid-out X --amount 3', /no balance/);
   expect((await fixture.run('account reopen --account 2')).out).toContain('create new ones');
   await fixture.expectRefusal('account reopen --account 2', /not closed/);
 });

@@ -2,12 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Mode } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import type { Money } from '../../foundation/money.ts';
 import {
   closeAccount,
   readOpenWork,
   recordPayOut,
   reopenAccount,
 } from '../../line/closures/close-account.ts';
+import type { PayOut } from '../../money/ledger/pay-out-queries.ts';
 import { createPayOutNote, noteJson } from '../../money/statements/pay-out-note.ts';
 import { payOutPdf } from '../../money/statements/pay-out-pdf.ts';
 import { createPaper } from '../../money/statements/statement-paper.ts';
@@ -15,6 +18,7 @@ import { statementPdf } from '../../money/statements/statement-pdf.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { CliContext, OnInstallation, Output } from './command-action.ts';
 import { platformOf } from './platform-of.ts';
+import { readAmount } from './read-option.ts';
 import { joinTexts, pairs } from './show.ts';
 
 interface CloseOptions {
@@ -22,6 +26,7 @@ interface CloseOptions {
   reason?: string;
   whenSettled?: boolean;
   paidOut?: string;
+  amount?: Money;
   out?: string;
 }
 
@@ -33,18 +38,16 @@ export function registerClose(
     .option('--reason <text>', 'Reason, for the pay-out note and the audit log')
     .option('--when-settled', 'Close it as soon as its open calls and checks have ended')
     .option('--paid-out <reference>', 'Record that its balance was paid out, with your reference')
+    .option('--amount <amount>', 'Amount that was paid out', readAmount)
     .option('--out <folder>', 'Folder for the final statements and the pay-out note, as PDF')
     .action(
       onInstallation(async (context, options: CloseOptions) => {
-        const { account: accountId, reason = '', whenSettled = false, paidOut } = options;
+        const { account: accountId, reason = '', whenSettled = false } = options;
+        const paid = paidOutOf(options);
         await context.change('account.close', (by) =>
           closeAccount(by, { accountId, reason, whenSettled }),
         );
-        if (paidOut !== undefined) {
-          await context.change('account.pay-out', (by) =>
-            recordPayOut(by, { accountId, reference: paidOut }),
-          );
-        }
+        if (paid) await context.change('account.pay-out', (by) => recordPayOut(by, paid));
         const files =
           options.out === undefined ? [] : await writePapers(context, options.out, accountId);
         return showClosure(context, accountId, files);
@@ -61,6 +64,16 @@ export function registerClose(
   );
 }
 
+/** The pay-out to record, if there is one. */
+function paidOutOf({ account, paidOut, amount }: CloseOptions): PayOut | undefined {
+  if (paidOut === undefined) return undefined;
+  return {
+    accountId: account,
+    reference: paidOut,
+    amount: amount ?? refuse('pay_out_amount_missing'),
+  };
+}
+
 async function showClosure(
   { pool, config }: CliContext,
   accountId: number,
@@ -73,7 +86,7 @@ async function showClosure(
   const facts = { state, closedAt, 'open calls': calls.length, 'open checks': checks };
   const money =
     note.balance < 0n ? { owed: `${owed} ${currency}` } : { 'to pay out': `${payOut} ${currency}` };
-  const confirm = `Pay it out with the reference ${number}, then record it: account close --account ${accountId} --paid-out ${number}`;
+  const confirm = `Pay it out with the reference ${number}, then record it: account close --account ${accountId} --paid-out ${number} --amount ${payOut}`;
   return {
     json: { ...noteJson(note), state, openCalls: calls, openChecks: checks, files },
     text: joinTexts(

@@ -27,6 +27,14 @@ export const accountRefusals = {
     en: 'Account {account} has no balance to pay out.',
     zh: '账户 {account} 没有可退余额。',
   },
+  pay_out_too_large: {
+    en: 'Account {account} has less than this left to pay out. Check its balance.',
+    zh: '该金额超过账户 {account} 的应退余额，请先核对余额。',
+  },
+  pay_out_amount_missing: {
+    en: 'Enter the amount that you paid out: --amount.',
+    zh: '请用 --amount 填写实际退款金额。',
+  },
   test_balance_negative: { en: 'Test balance must be 0 or more.', zh: '测试余额不能为负数。' },
   redirect_origin_invalid: {
     en: 'Redirect origins must look like https://example.com, or myapp: for an app.',

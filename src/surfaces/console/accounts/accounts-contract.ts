@@ -64,6 +64,7 @@ export const CloseAccount = Type.Object({
 });
 
 export const PaidOutAccount = Type.Object({
+  amount: Type.String({ minLength: 1, maxLength: 24, description: 'What was paid out.' }),
   reference: Type.String({ minLength: 1, maxLength: 200 }),
 });
 

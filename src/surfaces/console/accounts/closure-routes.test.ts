@@ -24,7 +24,7 @@ test('an account is closed by its exact name, paid out and reopened', async () =
     ...{ closedAt: expect.any(String), reason: 'moved' },
   });
   expect((await fixture.get(owner, at('one'))).body.state).toBe('closed');
-  const paid = await fixture.post(owner, at('pay-out'), { reference: 'B-1' });
+  const paid = await fixture.post(owner, at('pay-out'), { amount: '7', reference: 'B-1' });
   expect(paid.body).toMatchObject({ payOut: '0.0000' });
   const note = await fixture.get(owner, at('pay-out-note'));
   expect(note.status).toBe(200);

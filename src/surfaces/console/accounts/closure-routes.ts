@@ -11,6 +11,7 @@ import { createPayOutNote, noteJson } from '../../../money/statements/pay-out-no
 import { payOutPdf } from '../../../money/statements/pay-out-pdf.ts';
 import { requireAccount } from '../../../people/accounts/require-account.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
 import { CloseAccount, ClosureFacts, PaidOutAccount } from './accounts-contract.ts';
 
@@ -81,9 +82,10 @@ export const routes = [
     summary: 'Record that the balance of a closed account was paid out',
     body: PaidOutAccount,
     reply: ClosureFacts,
-    async handle(context, { body: { reference } }) {
+    async handle(context, { body: { reference, amount } }) {
       const accountId = requireOneAccount(context.scope);
-      await context.change('account.pay-out', (by) => recordPayOut(by, { accountId, reference }));
+      const paid = { accountId, reference, amount: readAmount('amount', amount) };
+      await context.change('account.pay-out', (by) => recordPayOut(by, paid));
       return factsOf(context, accountId);
     },
   }),

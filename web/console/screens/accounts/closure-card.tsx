@@ -56,6 +56,7 @@ export function ClosureCard({ facts }: { facts: AccountFacts }): ReactElement {
             )}
           </p>
           <ClosureDialog
+            key={found.payOutNumber}
             facts={facts}
             closure={found}
             asked={asked}
@@ -122,7 +123,7 @@ function ClosureDialog({
       rows={isReopening ? [] : [{ label: say('payOut'), value: <Money amount={payOut} /> }]}
       onConfirm={async () => {
         if (isReopening) await api.post('accounts/reopen');
-        else await api.post('accounts/pay-out', { reference: reference.trim() });
+        else await api.post('accounts/pay-out', { amount: payOut, reference: reference.trim() });
         await queries.invalidateQueries({ queryKey: [api.scope, 'account'] });
       }}
       onClose={onClose}

@@ -43,7 +43,7 @@ export const en = {
   owed: 'Owed by the customer',
   payOutNote: 'Pay-out note (PDF)',
   payOutVerb: 'Record pay-out',
-  payOutText: 'Records that you paid out this balance. The wallet is then empty.',
+  payOutText: 'Records that you paid out this amount. It leaves the wallet.',
   payOutReference: 'Your payment reference',
   reopen: 'Reopen',
   reopenVerb: 'Reopen {name}',

@@ -46,7 +46,7 @@ export const zh: SameKeys<typeof en> = {
   owed: '客户欠款',
   payOutNote: '退款通知单（PDF）',
   payOutVerb: '登记退款',
-  payOutText: '确认余额已退还客户。登记后钱包余额为零。',
+  payOutText: '确认以上金额已退还客户。登记后将从钱包扣除。',
   payOutReference: '付款参考号',
   reopen: '恢复账户',
   reopenVerb: '恢复 {name}',
