@@ -209,6 +209,8 @@ const unset = [
     'number_windows',
     'platform',
   ],
+  // The first start stores it.
+  'cell',
   // The calls of an erasure, whose request is audited.
   'erasure_calls',
   ...['prefix_hours'],

@@ -83,7 +83,7 @@ test('an owner of an account sees neither the operator’s people nor the provid
 });
 
 // @mutant src/surfaces/console/audit/show-own-entry.ts
-// - ['set_by', 'invited_by', 'made_by']
+// - ['set_by', 'invited_by', 'made_by', 'asked_by']
 // + ['set_by']
 test('no column of any audited table of an account tells members who of the operator set it', async () => {
   const { rows } = await fixture.pool.query<{ subject: string; column: string }>(

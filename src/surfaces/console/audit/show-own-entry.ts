@@ -3,7 +3,7 @@ import type { AuditEntry, OwnEntry } from '../../../foundation/audit/entry-queri
 type Values = AuditEntry['after'];
 
 /** The columns that name who set a row. The actor says it too, so members miss nothing of their own. */
-const authorColumns = ['set_by', 'invited_by', 'made_by'];
+const authorColumns = ['set_by', 'invited_by', 'made_by', 'asked_by'];
 
 /** An audit entry as the account's members see it: without the names and notes of the operator's staff. */
 export function showOwnEntry({ isByOperator, ...entry }: OwnEntry): AuditEntry {

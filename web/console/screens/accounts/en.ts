@@ -38,7 +38,8 @@ export const en = {
   closure: 'Closure',
   closedSince: 'Closed',
   erasedSince: 'data erased',
-  closingOpen: 'Waiting for {calls} calls and {checks} checks to end. No new calls are accepted.',
+  closingOpen:
+    'Open calls: {calls}, open checks: {checks}. The account is closed when they have ended; no new calls are accepted.',
   payOut: 'To be paid out',
   owed: 'Owed by the customer',
   payOutNote: 'Pay-out note (PDF)',

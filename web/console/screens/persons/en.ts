@@ -42,8 +42,10 @@ export const en = {
   state: 'State',
   finished: 'Finished',
   inProgress: 'In progress',
-  waitsCalls: 'Waiting for {count} calls',
-  waitsConfirmations: 'Waiting for {count} confirmations',
+  waitsCalls_one: 'Waiting for a call',
+  waitsCalls_other: 'Waiting for {count} calls',
+  waitsConfirmations_one: 'Waiting for a confirmation',
+  waitsConfirmations_other: 'Waiting for {count} confirmations',
   certificate: 'Certificate',
   certificateAs: '{format} certificate of {reference}',
 };

@@ -43,8 +43,8 @@ export const zh: SameKeys<typeof en> = {
   state: '状态',
   finished: '已完成',
   inProgress: '进行中',
-  waitsCalls: '等待 {count} 个调用的结果',
-  waitsConfirmations: '等待 {count} 项确认',
+  waitsCalls_other: '等待 {count} 个调用的结果',
+  waitsConfirmations_other: '等待 {count} 项确认',
   certificate: '证明',
   certificateAs: '{reference} 的删除证明 {format}',
 };
