@@ -118,3 +118,34 @@ test('keeps amounts and states for the books, and cannot be undone', async () =>
   expect(await erase(10)).toBe(0);
   await expect(change((by) => reopenAccount(by, closed.accountId))).rejects.toThrow(/erased/);
 });
+
+// @mutant src/line/closures/erase-closed.ts
+// -   return closure?.closedAt?.getTime() === listed.closedAt?.getTime();
+// +   return closure?.accountId !== 0;
+test('leaves an account alone that is reopened while the erasure runs', async () => {
+  const { pool } = fixture;
+  const caller = await fixture.newCaller();
+  const { accountId } = caller;
+  await caller.call('sms_code', { mobile: '13812345678', code: '123456' });
+  await change((by) => closeAccount(by, { accountId, reason: '', whenSettled: true }));
+  await pool.query(
+    `update account_closures set closed_at = now() - interval '10 days' where account_id = $1`,
+    [accountId],
+  );
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query(`select from exclusive_work where name = 'search' for update`);
+  const erasing = erase(10);
+  const waiting = () =>
+    pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'
+         and query like 'select from exclusive_work%'`,
+    );
+  await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+  await change((by) => reopenAccount(by, accountId));
+  await client.query('commit');
+  client.release();
+  expect(await erasing).toBe(0);
+  expect(await messagesOf(caller)).toMatchObject([{ number_hash: expect.any(Buffer) }]);
+});

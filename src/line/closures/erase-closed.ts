@@ -3,6 +3,7 @@ import type { Actor } from '../../foundation/audit/actor.ts';
 import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import {
+  type Closure,
   eraseAccountPage,
   findClosure,
   listErasable,
@@ -28,6 +29,7 @@ interface Ports {
 
 const actor: Actor = { kind: 'platform', name: 'closures' };
 const atOnce = 500;
+const leastId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Erases the personal data of accounts that were closed long ago. Each step can be repeated, and the account
@@ -40,42 +42,66 @@ export async function eraseClosed(
 ): Promise<number> {
   if (signal.aborted) return 0;
   let erased = 0;
-  for (const { accountId } of await listErasable(ports.pool, days)) {
-    await eraseContents(ports, accountId, signal);
+  for (const closure of await listErasable(ports.pool, days)) {
+    await eraseContents(ports, closure, signal);
     if (signal.aborted) break;
-    if (await inChange(ports.pool, actor, 'account.erase', (by) => eraseRest(by, accountId)))
-      erased++;
+    if (await whileClosed(ports.pool, closure, eraseRest)) erased++;
   }
   return erased;
 }
 
-async function eraseContents({ pool, vault }: Ports, accountId: number, signal: AbortSignal) {
-  while (!signal.aborted && (await eraseSomeMessages({ pool, vault }, accountId)));
-  while (!signal.aborted && (await forgetPersonsOf(pool, accountId, atOnce)) === atOnce);
-  await eraseNumberWindows(pool, accountId);
-  await eraseClaims(pool, accountId);
+async function eraseContents(ports: Ports, closure: Closure, signal: AbortSignal): Promise<void> {
+  let last: string | undefined = leastId;
+  while (last && !signal.aborted) last = await eraseSomeMessages(ports, closure, last);
+  const erase = <Result>(step: Step<Result>) => whileClosed(ports.pool, closure, step);
+  const forget: Step<number> = (change, accountId) => forgetPersonsOf(change, accountId, atOnce);
+  while (!signal.aborted && (await erase(forget)) === atOnce);
+  await erase(eraseNumberWindows);
+  await erase(eraseClaims);
 }
 
-/** True if there may be more. */
-function eraseSomeMessages({ pool, vault }: Ports, accountId: number): Promise<boolean> {
+/** Erases the next messages after a call. Returns the last of them; undefined if there was none. */
+function eraseSomeMessages(
+  { pool, vault }: Ports,
+  closure: Closure,
+  after: string,
+): Promise<string | undefined> {
   return inChange(pool, actor, 'account.erase', async (client) => {
     // Before any row is locked: the copy of calls must not wait for us while we wait for it.
     await pauseProjection(client);
-    const callIds = await listMessagesOf(client, accountId, atOnce);
-    if (callIds.length === 0) return false;
+    if (!(await isStillClosed(client, closure))) return undefined;
+    const { accountId } = closure;
+    const callIds = await listMessagesOf(client, accountId, { after, limit: atOnce });
     const calls = { accountIds: callIds.map(() => accountId), callIds };
     // Before the calls lose their numbers, by which the copies are found.
     await eraseNumbersOf(client, calls);
     await eraseReceiptWords(client, calls);
     await eraseMessages(client, vault, calls);
-    return true;
+    return callIds.at(-1);
   });
 }
 
-/** False if the account was reopened since it was listed. */
-async function eraseRest(change: Change, accountId: number): Promise<boolean> {
-  await lockAccountState(change, accountId);
-  if (!(await findClosure(change, accountId))) return false;
+type Step<Result> = (change: Change, accountId: number) => Promise<Result>;
+
+/** One step of an erasure; undefined if the account was reopened since it was listed. */
+function whileClosed<Result>(
+  pool: Pool,
+  closure: Closure,
+  step: Step<Result>,
+): Promise<Result | undefined> {
+  return inChange(pool, actor, 'account.erase', async (change) =>
+    (await isStillClosed(change, closure)) ? step(change, closure.accountId) : undefined,
+  );
+}
+
+/** Until the change ends, nobody can reopen the account. */
+async function isStillClosed(change: Change, listed: Closure): Promise<boolean> {
+  await lockAccountState(change, listed.accountId);
+  const closure = await findClosure(change, listed.accountId);
+  return closure?.closedAt?.getTime() === listed.closedAt?.getTime();
+}
+
+async function eraseRest(change: Change, accountId: number): Promise<true> {
   await eraseKeyNames(change, accountId);
   await eraseMembers(change, accountId);
   await eraseAccountPage(change, accountId);

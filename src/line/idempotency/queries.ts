@@ -111,6 +111,6 @@ export function pruneClaims(pool: Pool, days: number, signal?: AbortSignal): Pro
 }
 
 /** Forgets all requests of an account, and the replies that are kept for their repeats. */
-export async function eraseClaims(pool: Pool, accountId: number): Promise<void> {
-  await pool.query('delete from idempotency_keys where account_id = $1', [accountId]);
+export async function eraseClaims(db: Queryable, accountId: number): Promise<void> {
+  await db.query('delete from idempotency_keys where account_id = $1', [accountId]);
 }

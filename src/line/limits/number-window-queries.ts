@@ -39,6 +39,6 @@ export async function eraseWindows(
 }
 
 /** Forgets all numbers that an account sent to. */
-export async function eraseNumberWindows(pool: Pool, accountId: number): Promise<void> {
-  await pool.query('delete from number_windows where account_id = $1', [accountId]);
+export async function eraseNumberWindows(db: Queryable, accountId: number): Promise<void> {
+  await db.query('delete from number_windows where account_id = $1', [accountId]);
 }

@@ -43,11 +43,11 @@ export async function forgetPersons(
 
 /** Ends the retention of all checks of an account at once. Returns the number of checks. */
 export async function forgetPersonsOf(
-  pool: Pool,
+  db: Queryable,
   accountId: number,
   limit: number,
 ): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
+  const { rows } = await db.query<{ count: number }>(
     `with forgotten as (
        update checks c
        set sealed = null, card_hash = null, erased_at = now()

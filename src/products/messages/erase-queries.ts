@@ -97,19 +97,19 @@ export async function eraseOldNumbers(
   return erased;
 }
 
-/** The next calls of an account whose number or text is still kept. */
+/** The calls of an account after a given one whose number or text is still kept. */
 export async function listMessagesOf(
   client: Queryable,
   accountId: number,
-  limit: number,
+  { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await client.query<{ callId: string }>(
     `select call_id as "callId"
      from calls
-     where account_id = $1 and (number_hash is not null or content_id is not null)
+     where account_id = $1 and call_id > $2 and (number_hash is not null or content_id is not null)
      order by call_id
-     limit $2`,
-    [accountId, limit],
+     limit $3`,
+    [accountId, after, limit],
   );
   return rows.map(({ callId }) => callId);
 }
