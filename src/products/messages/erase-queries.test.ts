@@ -47,3 +47,14 @@ test('a setting that keeps numbers for longer erases none twice, and none too ea
   expect(await eraseOldNumbers(fixture.pool, 300, null)).toBe(0);
   expect(await hasNumber(young)).toBe(true);
 });
+
+// @mutant src/products/messages/sql/erase-numbers.sql
+// - update number_sweep set swept_until = v_end where v_from > v_end;
+test('a clock that was years ahead leaves out no call that is made after it', async () => {
+  await eraseOldNumbers(fixture.pool, 30, new Date(Date.now() + 900 * day));
+  const made = await sendAged('13800000004', 0);
+  expect(await eraseOldNumbers(fixture.pool, 30, null)).toBe(0);
+  expect(await hasNumber(made)).toBe(true);
+  expect(await eraseOldNumbers(fixture.pool, 30, new Date(Date.now() + 31 * day))).toBe(1);
+  expect(await hasNumber(made)).toBe(false);
+});

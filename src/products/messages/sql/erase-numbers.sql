@@ -16,8 +16,10 @@ begin
   erased := 0;
   is_behind := false;
   select s.swept_until into v_from from number_sweep s for update skip locked;
-  -- Another process is running it, or the clock was ahead.
   if not found or v_from >= v_end then
+    -- Without rows, another process is running it. A position ahead comes from a clock that was ahead:
+    -- the calls that are made until it is reached would be left out.
+    update number_sweep set swept_until = v_end where v_from > v_end;
     return next;
     return;
   end if;
