@@ -4,7 +4,7 @@ import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
 import { createEndpoint } from '../../foundation/events/endpoint-queries.ts';
 import { sealSecret } from '../../foundation/events/endpoint-secret.ts';
 import { makeSecret } from '../../foundation/events/sign-delivery.ts';
-import { continueErasure, requestErasure } from './erase-person.ts';
+import { continueErasure, continueErasures, requestErasure } from './erase-person.ts';
 import { findPerson } from './find-person.ts';
 import { readCertificate } from './read-certificate.ts';
 import { type Subject, subjectOf } from './subject.ts';
@@ -28,6 +28,13 @@ const request = (subject: Subject) =>
 const countOf = async (subject: Subject) =>
   (await findPerson(ports(), subject)).records.find(({ name }) => name === 'messages')?.rows.length;
 
+const limitNumbers = (accountId: number, perNumber: boolean) =>
+  fixture.pool.query(
+    `insert into limits (account_id, mode, per_number) values ($1, 'test', $2)
+     on conflict (account_id, mode) do update set per_number = excluded.per_number`,
+    [accountId, perNumber],
+  );
+
 async function text(mobile: string, count: number, caller = fixture): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, () => caller.call('sms_notice', { mobile, content: 'Hello' })),
@@ -35,11 +42,7 @@ async function text(mobile: string, count: number, caller = fixture): Promise<vo
 }
 
 test('several processes that are stopped and started again erase each record once', async () => {
-  await fixture.pool.query(
-    `insert into limits (account_id, mode, per_number) values ($1, 'test', false)
-     on conflict (account_id, mode) do update set per_number = false`,
-    [fixture.accountId],
-  );
+  await limitNumbers(fixture.accountId, false);
   const mobile = '13977704211';
   const caller = await fixture.newCaller({ accountId: fixture.accountId });
   await text(mobile, 450, { ...fixture, ...caller });
@@ -100,4 +103,56 @@ test('an event that is still to be delivered is delivered first', async () => {
   expect((await readCertificate(ports(), erasureId)).finishedAt).not.toBeNull();
   const { rows } = await fixture.pool.query('select last_reply from deliveries');
   expect(rows).toEqual([{ last_reply: null }]);
+});
+
+// @mutant src/line/persons/erase-person.ts
+// - if (isFinished && kind === 'mobile') await eraseWindows(client, subjectHash, accountId);
+// + if (kind === 'mobile') await eraseWindows(client, subjectHash, accountId);
+test('an erasure that waits does not reset the limits of newer calls', async () => {
+  const caller = await fixture.newCaller();
+  await limitNumbers(caller.accountId, true);
+  const mobile = '13511112222';
+  const { body } = await caller.call('sms_code', { mobile, code: '123456' });
+  const wait = (isWaiting: boolean) =>
+    fixture.pool.query(`update calls set state = $2 where call_id = $1`, [
+      body.requestId,
+      isWaiting ? 'unknown' : 'done',
+    ]);
+  const countWindows = async () =>
+    (
+      await fixture.pool.query('select from number_windows where account_id = $1', [
+        caller.accountId,
+      ])
+    ).rowCount;
+  expect(await countWindows()).toBe(1);
+  await wait(true);
+  const erasureId = await request(personOf(mobile));
+  await continueErasure(ports(), erasureId);
+  expect(await countWindows()).toBe(1);
+  await wait(false);
+  await continueErasure(ports(), erasureId);
+  expect((await readCertificate(ports(), erasureId)).finishedAt).not.toBeNull();
+  expect(await countWindows()).toBe(0);
+});
+
+test('an erasure that fails does not keep later ones from being carried out', async () => {
+  const damaged = '13511113333';
+  await text(damaged, 1);
+  const stored = `where content_id in (select content_id from calls where number_hash = $1)`;
+  const { hash } = personOf(damaged);
+  const { rows } = await fixture.pool.query(`select sealed from message_contents ${stored}`, [
+    hash,
+  ]);
+  const put = (sealed: Buffer) =>
+    fixture.pool.query(`update message_contents set sealed = $2 ${stored}`, [hash, sealed]);
+  await put(Buffer.from('damaged'));
+  await text('13511114444', 1);
+  const failing = await request(personOf(damaged));
+  const later = await request(personOf('13511114444'));
+  await expect(continueErasures(ports())).rejects.toThrow();
+  expect((await readCertificate(ports(), failing)).finishedAt).toBeNull();
+  expect((await readCertificate(ports(), later)).finishedAt).not.toBeNull();
+  await put(rows[0].sealed);
+  await continueErasures(ports());
+  expect((await readCertificate(ports(), failing)).finishedAt).not.toBeNull();
 });
