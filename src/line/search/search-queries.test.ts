@@ -6,9 +6,10 @@ import { createTestDatabase, type TestDatabase } from '../../../test/kit/databas
 import { project, recount } from '../../../test/kit/search-recount.ts';
 import { type Mode, products } from '../../foundation/contract/products.ts';
 import type { Scope } from '../../foundation/contract/scope.ts';
+import { exportCalls } from './export-calls.ts';
 import { readFunnel, readSteps, readTotals } from './hour-queries.ts';
 import type { CallFilter } from './search-filter.ts';
-import { exportCalls, type FoundCall, findCalls, findChecks } from './search-queries.ts';
+import { type FoundCall, findCalls, findChecks } from './search-queries.ts';
 
 /** A few hundred calls of every kind, written without the line, and searched in every way. */
 const count = 600;
@@ -159,7 +160,7 @@ describe.each(Object.entries(filters))('calls by %s', (_name, filterOf) => {
           pages.push(page.map(({ callId }) => callId));
         }
         expect(pages.flat()).toEqual(wanted);
-        expect(pages.slice(0, -1).every((page) => page.length === 17)).toBe(true);
+        expect(pages.every(({ length }) => length > 0 && length <= 17)).toBe(true);
         if (wanted.length < 30) continue;
         const after = { limit: 10, after: wanted[25] as string };
         const { calls, hasMore } = await findCalls(pool, scope, mode, filter, after);

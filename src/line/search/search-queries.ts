@@ -6,6 +6,7 @@ import type { CheckState } from '../../foundation/contract/wire/face.ts';
 import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 import type { Money } from '../../foundation/money.ts';
 import { facetsAsked } from './facets-asked.ts';
+import { idAt, neighbourOf } from './id-bounds.ts';
 import type { CallFilter, CheckStage } from './search-filter.ts';
 
 export interface FoundCall {
@@ -33,6 +34,8 @@ export interface PageAsked {
   limit: number;
   before?: string;
   after?: string;
+  /** Ids up to this one are not read; the newest calls still come first. */
+  downTo?: string;
 }
 
 interface FoundPage {
@@ -81,58 +84,28 @@ export function findChecks(
   return findCalls(pool, scope, mode, { ...filter, product: 'face_verify' }, page);
 }
 
-/** Reads all matches page by page, from newest to oldest. */
-export async function* exportCalls(
-  pool: Pool,
-  scope: Scope,
-  mode: Mode,
-  filter: CallFilter,
-  pageSize = 1_000,
-): AsyncGenerator<FoundCall[]> {
-  let before: string | undefined;
-  for (;;) {
-    const page = { limit: pageSize, ...(before === undefined ? {} : { before }) };
-    const { calls, hasMore } = await findCalls(pool, scope, mode, filter, page);
-    if (calls.length > 0) yield calls;
-    before = calls.at(-1)?.callId;
-    if (!hasMore) return;
-  }
-}
-
 /**
  * The bounds of ids and times: $1 to $4. Ids come from a server's clock, so the id bounds allow a minute of
  * drift.
  */
-function boundsOf({ from, to, requestId }: CallFilter, { before, after }: PageAsked): unknown[] {
-  const least = [after ?? leastId, from ? idAt(from.getTime() - minuteMs) : leastId];
+function boundsOf(filter: CallFilter, { before, after, downTo }: PageAsked): unknown[] {
+  const { from, to, requestId } = filter;
+  const least = [after ?? leastId, downTo ?? leastId, leastIdOf(filter)];
   const greatest = [before ?? greatestId, to ? idAt(to.getTime() + minuteMs) : greatestId];
-  if (requestId !== undefined) {
-    least.push(neighbourOf(requestId, -1n));
-    greatest.push(neighbourOf(requestId, 1n));
-  }
+  if (requestId !== undefined) greatest.push(neighbourOf(requestId, 1n));
   return [least.sort().at(-1), greatest.sort()[0], from ?? '-infinity', to ?? 'infinity'];
+}
+
+/** All matches of a filter have greater ids. */
+export function leastIdOf({ from, requestId }: CallFilter): string {
+  const ofTime = from ? idAt(from.getTime() - minuteMs) : leastId;
+  const ofRequest = requestId && isRequestId(requestId) ? neighbourOf(requestId, -1n) : leastId;
+  return ofTime > ofRequest ? ofTime : ofRequest;
 }
 
 /** A malformed id matches no call. */
 function isIdOrNone(id: string | undefined): boolean {
   return id === undefined || isRequestId(id);
-}
-
-/** The smallest id at a point in time. */
-function idAt(ms: number): string {
-  return uuidOf(BigInt(Math.max(0, Math.floor(ms))) << 80n);
-}
-
-/** The id just before or after another one: exclusive bounds that match only that id. */
-function neighbourOf(id: string, step: bigint): string {
-  return uuidOf(BigInt(`0x${id.replaceAll('-', '')}`) + step);
-}
-
-function uuidOf(value: bigint): string {
-  const maxUuid = (1n << 128n) - 1n;
-  const clamped = value < 0n ? 0n : value > maxUuid ? maxUuid : value;
-  const digits = clamped.toString(16).padStart(32, '0');
-  return digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
 }
 
 const columns = `s.account_id as "accountId", s.call_id as "callId", x.key_id as "keyId", f.product,

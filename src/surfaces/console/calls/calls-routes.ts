@@ -5,7 +5,8 @@ import { failureReasons } from '../../../foundation/contract/errors/failure-reas
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { formatMoney } from '../../../foundation/money.ts';
-import { exportCalls, findCalls } from '../../../line/search/search-queries.ts';
+import { exportCalls } from '../../../line/search/export-calls.ts';
+import { findCalls } from '../../../line/search/search-queries.ts';
 import { refund } from '../../../money/ledger/queries.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
