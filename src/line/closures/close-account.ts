@@ -70,7 +70,7 @@ const isSettled = ({ calls, checks }: OpenWork) => calls.length === 0 && checks 
 
 function refuseOpen(accountId: number, { calls, checks }: OpenWork): never {
   const named = calls.slice(0, maxListed).join(', ');
-  const list = calls.length === 0 ? '' : ` (${named}${calls.length > maxListed ? ', …' : ''})`;
+  const list = calls.length === 0 ? '–' : `${named}${calls.length > maxListed ? ', …' : ''}`;
   return refuse('account_has_open_work', { account: accountId, calls: calls.length, checks, list });
 }
 

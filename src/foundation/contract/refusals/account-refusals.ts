@@ -12,8 +12,8 @@ export const accountRefusals = {
     zh: '账户 {account} 尚未销户。',
   },
   account_has_open_work: {
-    en: 'Account {account} has {calls} open calls and {checks} open checks{list}. Wait, decide them (call review), or close it when they are settled (--when-settled).',
-    zh: '账户 {account} 还有 {calls} 笔未结调用、{checks} 个未完成核验{list}。请等待或先处理（call review），也可选择结清后自动销户（--when-settled）。',
+    en: 'Account {account} has {calls} open calls ({list}) and {checks} open checks. Wait, decide them (call review), or close it when they are settled (--when-settled).',
+    zh: '账户 {account} 还有 {calls} 笔未结调用（{list}）、{checks} 个未完成核验。请等待或先处理（call review），也可选择结清后自动销户（--when-settled）。',
   },
   account_erased: {
     en: 'The data of account {account} were erased on {day}. Create a new account.',
