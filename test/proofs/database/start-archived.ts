@@ -36,7 +36,7 @@ export async function createArchivedPostgres(): Promise<ArchivedPostgres> {
     '/var/lib/pgbackrest': join(folder, 'repo'),
     '/var/log/pgbackrest': join(folder, 'log'),
     '/tmp/pgbackrest': join(folder, 'lock'),
-    '/var/lib/postgresql/15/countersign': data,
+    '/var/lib/postgresql/15/main': data,
     'pg1-port=5432': `pg1-port=${port}`,
     '/var/run/postgresql': join(folder, 'socket'),
   });

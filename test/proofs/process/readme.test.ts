@@ -30,8 +30,9 @@ afterAll(async () => {
 function commandsOf(document: string): string {
   const text = readFileSync(join(root, document), 'utf8');
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
-  // A server runs already; there is no second machine, and nothing is installed on this one.
-  return blocks.filter((block) => !/npm start|node2|systemctl/.test(block)).join('\n');
+  // A server runs already; there is no second machine or database, no erasure, and nothing is installed on this one.
+  const elsewhere = /npm start|node2|systemctl|runuser|apt-get|db\.example|--erasure ID/;
+  return blocks.filter((block) => !elsewhere.test(block)).join('\n');
 }
 
 /** Runs commands as an operator who pastes them beside a running server; every one must succeed. */
