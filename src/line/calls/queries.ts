@@ -239,15 +239,19 @@ export async function countUnresolved(pool: Pool): Promise<number> {
 }
 
 /**
- * The calls of an account without an outcome, and those that wait for a decision. Within an hour, every call
- * without an outcome is among the unresolved ones, so older calls are not read.
+ * The calls of an account without an outcome, and those that wait for a decision. Calls without an outcome that
+ * are older than an hour and than the position of the sweep are among the unresolved ones, so they are not read.
+ * The position stays behind while no server runs.
  */
 export async function listOpenCalls(db: Queryable, accountId: number): Promise<string[]> {
   const { rows } = await db.query<{ callId: string }>(
     `select call_id as "callId" from unresolved_calls where account_id = $1
      union
      select call_id from calls
-     where account_id = $1 and call_id >= uuid_floor(now() - interval '1 hour')
+     where account_id = $1 and call_id >= (
+         select uuid_floor(least(now() - interval '1 hour', swept_until - interval '1 minute'))
+         from call_sweep
+       )
        and state in ('held', 'unknown')
      order by 1`,
     [accountId],

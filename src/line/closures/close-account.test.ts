@@ -9,7 +9,13 @@ import { refund, setCreditLimit, topUp } from '../../money/ledger/queries.ts';
 import { readStatement } from '../../money/ledger/read-statement.ts';
 import { createPayOutNote } from '../../money/statements/pay-out-note.ts';
 import { findAccount, setAccountState } from '../../people/accounts/queries.ts';
-import { closeAccount, finishClosures, recordPayOut, reopenAccount } from './close-account.ts';
+import {
+  closeAccount,
+  finishClosures,
+  readOpenWork,
+  recordPayOut,
+  reopenAccount,
+} from './close-account.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -51,13 +57,14 @@ test('revokes all keys, and refuses calls as for a revoked key', async () => {
 test('closing twice changes nothing, and only a reopened account is resumed', async () => {
   const caller = await fixture.newCaller();
   const first = await close(caller.accountId);
+  const late = await fixture.newCaller({ accountId: caller.accountId });
   expect(await close(caller.accountId)).toEqual(first);
   const resume = () => setAccountState(byTest(fixture.pool), caller.accountId, 'active');
   await expect(resume()).rejects.toThrow(/closed/);
   await change((by) => reopenAccount(by, caller.accountId));
   expect(await stateOf(caller)).toBe('active');
   // Its old keys stay revoked.
-  expect((await send(caller)).status).toBe(403);
+  for (const one of [caller, late]) expect((await send(one)).status).toBe(403);
   expect((await send(await fixture.newCaller({ accountId: caller.accountId }))).status).toBe(201);
 });
 
@@ -72,6 +79,28 @@ describe('while a call is open', () => {
     await expect(close(caller.accountId)).rejects.toThrow(body.requestId);
     expect(await stateOf(caller)).toBe('active');
     expect((await send(caller)).status).toBe(201);
+    await resolveAll();
+  });
+
+  // @mutant src/line/calls/queries.ts
+  // - swept_until - interval '1 minute'
+  // + now()
+  test('a call that was abandoned hours ago, and that no server has found yet, is open', async () => {
+    const caller = await fixture.newCaller();
+    await send(caller, '13800000007');
+    const client = await fixture.pool.connect();
+    await client.query('begin');
+    await client.query('delete from unresolved_calls where account_id = $1', [caller.accountId]);
+    await client.query(`update call_sweep set swept_until = now() - interval '3 hours'`);
+    const { rows } = await client.query(
+      `update calls set state = 'held', call_id = uuid_floor(now() - interval '2 hours')
+       where account_id = $1
+       returning call_id as "callId"`,
+      [caller.accountId],
+    );
+    expect((await readOpenWork(client, caller.accountId)).calls).toEqual([rows[0].callId]);
+    await client.query('rollback');
+    client.release();
     await resolveAll();
   });
 

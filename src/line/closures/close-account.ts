@@ -111,6 +111,8 @@ async function removeIdleEndpoints(change: Change, accountId: number): Promise<v
 
 /** Takes a closure back, until the data are erased. Keys stay revoked and endpoints removed. */
 export async function reopenAccount(change: Change, accountId: number): Promise<void> {
+  // Also keys that were being created while the account was closed.
+  await revokeKeysOf(change, accountId);
   await lockAccountState(change, accountId);
   const closure = await requireClosure(change, accountId);
   if (closure.erasedAt) {
