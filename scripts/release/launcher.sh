@@ -13,6 +13,9 @@ case $program in
   */*) here=${program%/*} ;;
   *) here=. ;;
 esac
+# The folder itself and not a link to it: after an upgrade has changed the link, a server that still runs starts workers
+# and backups of its own version.
+here=$(CDPATH= cd -- "$here" && pwd -P) || exit
 # A bare system lacks a library that Node needs.
 export LD_LIBRARY_PATH="$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 case ${1-} in
