@@ -5,6 +5,7 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 import { readOperator } from '../../people/accounts/operator-queries.ts';
 import { type Account, findAccount } from '../../people/accounts/queries.ts';
 import { readStatement, type Statement } from '../ledger/read-statement.ts';
+import { localTime } from './local-time.ts';
 
 /** A statement with its header data. */
 export interface StatementPaper {
@@ -13,6 +14,7 @@ export interface StatementPaper {
   operatorName: string;
   operatorContact: string;
   accountName: string;
+  /** Null also if the account was closed after the month. */
   closedAt: Date | null;
   currency: string;
   language: Language;
@@ -50,11 +52,18 @@ export async function createPaper(
     operatorName: operator?.legalName[language] ?? '',
     operatorContact: operator?.contact ?? '',
     accountName: account.name,
-    closedAt: account.closedAt,
+    closedAt: closedBy(account.closedAt, month, timeZone),
     currency,
     language,
     drawnUpAt: now,
   };
+}
+
+/** A closing after the month changes nothing in its statement, which customers may have by then. */
+function closedBy(closedAt: Date | null, month: string, timeZone: string): Date | null {
+  return closedAt && localTime(closedAt, timeZone).slice(0, month.length) <= month
+    ? closedAt
+    : null;
 }
 
 /** The requested language, or the account's, or that of the platform's region. */

@@ -44,7 +44,7 @@ function closedRow({ closedAt, language, statement }: StatementPaper): [string, 
     : [];
 }
 
-/** A closed account moves no more money, so its statement is final before its month is over. */
+/** A closed account makes no more calls, so its statement is the last one before its balance is settled. */
 function standingOf({ statement, closedAt }: StatementPaper): 'isFinal' | 'isClosed' | 'notFinal' {
   if (!statement.isEqual) return 'notFinal';
   if (statement.isFinal) return 'isFinal';

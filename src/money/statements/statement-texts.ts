@@ -58,7 +58,7 @@ const en: StatementTexts = {
     'All days are closed. Opening balance plus movements equals the closing balance and the ledger.',
   notFinal: 'Provisional: not all days in the period are closed.',
   isClosed:
-    'Final statement of a closed account. Opening balance plus movements equals the closing balance.',
+    'Final statement of a closed account: only its balance is still settled. Opening balance plus movements equals the closing balance.',
   closed: 'Account closed',
   opening: 'Opening balance',
   closing: 'Closing balance',
@@ -99,7 +99,7 @@ const zh: StatementTexts = {
   drawnUp: '生成时间',
   isFinal: '账期内各日均已日结。期初余额加各项变动等于期末余额，与账本一致。',
   notFinal: '暂定：账期内尚有未日结的日期。',
-  isClosed: '账户已销户，此为最终对账单。期初余额加各项变动等于期末余额。',
+  isClosed: '账户已销户，此为最终对账单，此后仅结清余额。期初余额加各项变动等于期末余额。',
   closed: '销户时间',
   opening: '期初余额',
   closing: '期末余额',

@@ -52,6 +52,12 @@ test('an account is closed with a final statement and a pay-out note, and paid o
   expect(JSON.parse(await readFile(join(out, '1-payout.json'), 'utf8'))).toMatchObject({
     ...{ accountId: 1, accountName: 'Rowan', payOut: '12.5000', number: '1-payout' },
   });
+  const month = files[2]?.slice(-11, -4) ?? '';
+  const before = Temporal.PlainYearMonth.from(month).subtract({ months: 1 });
+  const closedAt = async (of: string) =>
+    (await fixture.json(`wallet statement --account 1 --mode live --month ${of}`)).closedAt;
+  expect(await closedAt(month)).toContain(month);
+  expect(await closedAt(`${before}`)).toBeNull();
   const list = await fixture.json('account list');
   expect(list.accounts.map(({ state }: { state: string }) => state)).toEqual(['closed', 'active']);
   expect(await closures()).toMatchObject({ ok: false });
