@@ -69,8 +69,15 @@ export function registerPersonCommands(person: Command, onInstallation: OnInstal
         isPdf ? await exportPdf(document, language, timeZone) : asJson(document),
       );
       return {
-        json: { file: options.out, reference: document.person.reference },
-        text: `Everything held about this person was written to ${options.out}.`,
+        json: {
+          file: options.out,
+          reference: document.person.reference,
+          isCut: document.isCut,
+        },
+        text: document.isCut
+          ? `The newest 10,000 calls of this person were written to ${options.out}. There are more: export each ` +
+            'account by itself with --account.'
+          : `Everything held about this person was written to ${options.out}.`,
       };
     }),
   );
@@ -208,7 +215,9 @@ function showCounts(found: FoundPerson) {
   const earlier = found.erasures.map(({ erasureId, finishedAt }) =>
     finishedAt ? `Erasure ${erasureId} is finished.` : `Erasure ${erasureId} is under way.`,
   );
-  return joinTexts(table(['records', 'count'], rows, 'Nothing is held.'), lines(earlier));
+  const cut = found.isCut ? ['Only the newest 10,000 calls are counted.'] : [];
+  const counts = table(['records', 'count'], rows, 'Nothing is held.');
+  return joinTexts(counts, lines([...cut, ...earlier]));
 }
 
 interface EraseOptions extends WhoOptions {

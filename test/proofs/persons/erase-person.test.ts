@@ -177,4 +177,24 @@ describe('the documents of a person', () => {
     const others = Object.keys(await findTraces(bo));
     expect(others.sort()).toEqual(traces(fixture.vault, bo).sort());
   });
+
+  test('an export of more calls than a document holds says that it is cut', async () => {
+    await fixture.pool.query(
+      `insert into calls
+       select copy.*
+       from (select * from calls where number_hash = $1 limit 1) c
+       cross join generate_series(1, 10000) n
+       cross join jsonb_populate_record(
+         null::calls,
+         to_jsonb(c) || jsonb_build_object('call_id', gen_random_uuid(), 'content_id', null, 'n', n)
+       ) copy`,
+      [fixture.vault.fingerprint('number', `+86${bo.mobile}`)],
+    );
+    const file = join(folder, 'cut.json');
+    const { out } = await line.run(`person export --mobile ${bo.mobile} --out ${file}`);
+    expect(out).toContain('The newest 10,000 calls');
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ isCut: true });
+    const found = await line.run(`person find --mobile ${bo.mobile}`);
+    expect(found.out).toContain('Only the newest 10,000 calls are counted.');
+  });
 });
