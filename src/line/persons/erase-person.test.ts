@@ -5,6 +5,7 @@ import { createEndpoint } from '../../foundation/events/endpoint-queries.ts';
 import { sealSecret } from '../../foundation/events/endpoint-secret.ts';
 import { makeSecret } from '../../foundation/events/sign-delivery.ts';
 import { continueErasure, continueErasures, requestErasure } from './erase-person.ts';
+import { listErasures } from './erasure-queries.ts';
 import { findPerson } from './find-person.ts';
 import { readCertificate } from './read-certificate.ts';
 import { type Subject, subjectOf } from './subject.ts';
@@ -155,4 +156,25 @@ test('an erasure that fails does not keep later ones from being carried out', as
   await put(rows[0].sealed);
   await continueErasures(ports());
   expect((await readCertificate(ports(), failing)).finishedAt).not.toBeNull();
+});
+
+// @mutant src/line/persons/erasure-queries.ts
+// - order by finished_at is not null, erasure_id desc limit 100
+// + order by erasure_id desc limit 100
+test('an erasure that waits is listed, however many later ones are finished', async () => {
+  const waiting = await request(personOf('13511115555'));
+  for (let later = 0; later < 100; later++) await request(personOf('13511116666'));
+  await fixture.pool.query(
+    'update erasures set finished_at = clock_timestamp() where erasure_id <> $1',
+    [waiting],
+  );
+  expect((await listErasures(fixture.pool))[0]?.erasureId).toBe(waiting);
+  expect(await listErasures(fixture.pool, { accountId: fixture.accountId })).toEqual([]);
+});
+
+test('searches for people take turns, and only a few wait', async () => {
+  const searches = Array.from({ length: 10 }, () => findPerson(ports(), personOf('13511117777')));
+  const ended = await Promise.allSettled(searches);
+  const refused = ended.filter(({ status }) => status === 'rejected');
+  expect(refused).toMatchObject([{ reason: { reason: 'overloaded' } }]);
 });

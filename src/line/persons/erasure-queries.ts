@@ -54,16 +54,16 @@ export async function insertErasure(
   );
 }
 
-/** The erasures, the newest first, of one person or of all. */
+/** The erasures of one person, one account or all: the open ones first, and the newest of the finished ones. */
 export async function listErasures(
   pool: Queryable,
-  { reference, limit = 100 }: { reference?: Buffer; limit?: number } = {},
+  { reference, accountId }: { reference?: Buffer; accountId?: number | null } = {},
 ): Promise<Erasure[]> {
   const { rows } = await pool.query<Erasure>(
     `select ${columns} from erasures
-     where $1::bytea is null or reference = $1
-     order by erasure_id desc limit $2`,
-    [reference ?? null, limit],
+     where ($1::bytea is null or reference = $1) and ($2::integer is null or account_id = $2)
+     order by finished_at is not null, erasure_id desc limit 100`,
+    [reference ?? null, accountId ?? null],
   );
   return rows;
 }

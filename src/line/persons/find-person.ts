@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import { createSlots, NoSlot } from '../../foundation/slots.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { type Erasure, findCalls, listErasures } from './erasure-queries.ts';
 import { type PersonRequest, personRecords } from './person-records.ts';
@@ -7,6 +9,9 @@ import { referenceOf, type Subject } from './subject.ts';
 
 /** A document of more calls than this is no answer to a person. */
 const maxCalls = 10_000;
+
+/** A search reads all calls. Requests that are repeated must not take the connections of callers for that. */
+const searches = createSlots(1, 8);
 
 /** What is held about a person: the records by their type. */
 export interface FoundPerson {
@@ -19,7 +24,19 @@ export interface FoundPerson {
   erasures: Erasure[];
 }
 
-export async function findPerson(
+export function findPerson(
+  ports: { pool: Pool; vault: Vault },
+  subject: Subject,
+): Promise<FoundPerson> {
+  return searches
+    .run(() => search(ports, subject))
+    .catch((cause) => {
+      if (!(cause instanceof NoSlot)) throw cause;
+      return fail('overloaded', { headers: { 'retry-after': '60' }, cause });
+    });
+}
+
+async function search(
   { pool, vault }: { pool: Pool; vault: Vault },
   subject: Subject,
 ): Promise<FoundPerson> {

@@ -148,9 +148,8 @@ async function requireCertificate(
 async function showErasures(context: ConsoleContext): Promise<Erasures> {
   const accountId = accountOf(context.scope);
   const erasures: Erasures['erasures'] = [];
-  for (const erasure of await listErasures(context.pool)) {
-    if (accountId !== null && erasure.accountId !== accountId) continue;
-    const { person, waiting, ...rest } = await readCertificate(context, erasure.erasureId);
+  for (const { erasureId } of await listErasures(context.pool, { accountId })) {
+    const { person, waiting, ...rest } = await readCertificate(context, erasureId);
     erasures.push({
       erasureId: rest.certificateId,
       kind: person.identifiedBy,
