@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
@@ -77,10 +76,12 @@ const mostOfScope = 30;
 
 /**
  * Notes that an invitation is about to be mailed. False if it was mailed before, or if there were too many such
- * mails: nobody may flood a stranger from the platform's address.
+ * mails: nobody may flood a stranger from the platform's address. One claim at a time, because two would not count
+ * each other.
  */
-export async function claimInvitationMail(pool: Pool, invitationId: number): Promise<boolean> {
-  const { rowCount } = await pool.query(
+export async function claimInvitationMail(change: Change, invitationId: number): Promise<boolean> {
+  await change.query('lock table invitations in share row exclusive mode');
+  const { rowCount } = await change.query(
     `update invitations i set mailed_at = now()
      where i.invitation_id = $1 and i.mailed_at is null
        and (

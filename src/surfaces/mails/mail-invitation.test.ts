@@ -72,6 +72,17 @@ test('mails an invitation once, and three a day to one address', async () => {
   expect(smtp.received).toHaveLength(3);
 });
 
+test('mails three to one address also when ten are sent at once', async () => {
+  const email = 'all@example.com';
+  const sent = await Promise.all(Array.from({ length: 10 }, () => invite({ email })));
+  expect(sent.filter(({ result }) => result === 'sent')).toHaveLength(3);
+  expect(smtp.received).toHaveLength(3);
+  const { rows } = await database.pool.query<{ actor: unknown }>(
+    `select distinct actor from audit_entries where action = 'invitation.mail'`,
+  );
+  expect(rows).toEqual([{ actor: { kind: 'platform', name: 'mails' } }]);
+});
+
 test('mails no more than thirty an hour for one account', async () => {
   for (let count = 0; count < 30; count++) await invite({ email: `p${count}@example.com` });
   expect((await invite({ email: 'more@example.com' })).result).toBe('limited');

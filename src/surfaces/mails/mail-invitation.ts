@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { Actor } from '../../foundation/audit/actor.ts';
+import { inChange } from '../../foundation/audit/change-queries.ts';
 import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingual.ts';
 import { languages } from '../../foundation/contract/text/languages.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
@@ -16,6 +18,8 @@ interface InvitingPorts {
   publicUrl: string;
 }
 
+const actor: Actor = { kind: 'platform', name: 'mails' };
+
 /** The person who invites waits for the answer, so the server has less time than usual. */
 const timeoutMs = 8_000;
 
@@ -30,8 +34,11 @@ export async function mailInvitation(
   const { smtpUrl, mailFrom, timeZone } = config;
   const invitation = await findInvitation(pool, token);
   if (!smtpUrl || !mailFrom || !invitation?.email) return 'off';
-  if (!(await claimInvitationMail(pool, invitation.invitationId))) return 'limited';
   const { email, expiresAt, accountName, isByStaff, invitationId } = invitation;
+  const isClaimed = await inChange(pool, actor, 'invitation.mail', (change) =>
+    claimInvitationMail(change, invitationId),
+  );
+  if (!isClaimed) return 'limited';
   const values = {
     host: new URL(publicUrl).host,
     inviter: isByStaff ? texts.someone : plainName(invitation.invitedBy, texts.someone),
