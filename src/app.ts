@@ -53,6 +53,7 @@ import { type ApiServer, createServer } from './surfaces/http/server.ts';
 import { mailJobs } from './surfaces/mails/mail-jobs.ts';
 import { noticeJobs } from './surfaces/notices/notice-jobs.ts';
 import { readPlatformState } from './surfaces/reports/platform-state-queries.ts';
+import type { Traces } from './surfaces/traces/create-traces.ts';
 import { brokenProviders, createBreakers } from './vendors/providers/breakers.ts';
 import { createDeadlines } from './vendors/providers/deadlines.ts';
 import { LiveRegistry } from './vendors/providers/live-registry.ts';
@@ -124,8 +125,9 @@ export async function createApp(given: AppOptions): Promise<App> {
   const publicUrl = () => config.publicUrl ?? listeningAt;
   const stopping = new AbortController();
   const place = personPlaceOf(config.personUrl, publicUrl);
+  const { traces, calls } = await openTraces(options, metrics, publicUrl);
   const around = { publicUrl, place, stopping: stopping.signal };
-  const { line, inbox, ...heard } = await createLine(options, pools, metrics.calls, around);
+  const { line, inbox, ...heard } = await createLine(options, pools, calls, around);
   const listener = listen({
     target: databaseTarget,
     ...createChangeListener({ ...line, ...heard }),
@@ -148,6 +150,7 @@ export async function createApp(given: AppOptions): Promise<App> {
     personHost: place.personHost,
     isDraining: () => stopping.signal.aborted,
     onRefused: metrics.refused,
+    onAnswered: traces?.answered,
     patience: options.patience,
   });
   const callbacks = callbackPorts(patient.checks, heard);
@@ -174,12 +177,29 @@ export async function createApp(given: AppOptions): Promise<App> {
       return closeInOrder(shutdownGraceMs, line, {
         workers,
         servers: [api, metricsServer],
-        outsiders: [heard.providers, outbound],
+        outsiders: [heard.providers, outbound, ...(traces ? [traces] : [])],
         // Idle connections close in a moment; the shutdown does not wait for one that still runs a statement.
         database: () => [listener.close(), ...Object.values(pools).map((each) => endPool(each))],
       });
     },
   };
+}
+
+/** The export of traces, and counters of the line that use it. If it is off, its code is not even loaded. */
+async function openTraces(
+  { config, version, log }: AppOptions,
+  { calls, spans }: ReturnType<typeof createMetrics>,
+  publicUrl: () => string,
+): Promise<{ traces?: Traces; calls: CallMetrics }> {
+  const { otlpUrl: url, otlpSamplePercent: samplePercent } = config;
+  if (url === undefined) return { calls };
+  const { createTraces } = await import('./surfaces/traces/create-traces.ts');
+  const traces = createTraces({ url, samplePercent, version, publicUrl, log, count: spans });
+  const attempted: CallMetrics['attempted'] = (providerCode, attempt, call) => {
+    calls.attempted(providerCode, attempt);
+    traces.attempted({ ...attempt, providerCode, callId: call.callId, trace: call.trace });
+  };
+  return { traces, calls: { ...calls, attempted } };
 }
 
 /** The platform's own jobs, the notices to its operator, and the mail to customers. */

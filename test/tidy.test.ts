@@ -159,6 +159,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   // surfaces
   http: [...base, 'page'],
+  traces: ['db', 'http', 'outbound', 'trace-parent'],
   home: ['contract', 'page'],
   docs: ['contract', 'page'],
   callbacks: ['contract', 'db', 'messages', 'providers'],

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { readTraceParent, traceParentOf } from './trace-parent.ts';
+import { parentIdOf, readTraceParent, traceParentOf } from './trace-parent.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const header = `00-${traceId}-00f067aa0ba902b7-01`;
 
 test('reads the trace of a W3C header, also of a later version', () => {
   expect(readTraceParent(header)).toEqual({ traceId, flags: '01' });
+  expect(parentIdOf(header)).toBe('00f067aa0ba902b7');
   expect(readTraceParent(`cc${header.slice(2)}-what-comes-later`)).toEqual({
     traceId,
     flags: '01',

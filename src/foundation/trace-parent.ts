@@ -29,7 +29,17 @@ export function readTrace(stored: string): Trace {
   return { traceId, flags };
 }
 
-/** The header to pass on. The last digits of an ID of ours are random, and name our part of the trace. */
+/** The ID of the caller's part of the trace, in a header that is valid. */
+export function parentIdOf(header: string): string {
+  return header.slice(36, 52);
+}
+
+/** The ID of our part of a trace. The last digits of an ID of ours are random. */
+export function spanIdOf(id: string): string {
+  return id.replaceAll('-', '').slice(-16);
+}
+
+/** The header to pass on, which names our part of the trace. */
 export function traceParentOf({ traceId, flags }: Trace, id: string): string {
-  return `00-${traceId}-${id.replaceAll('-', '').slice(-16)}-${flags}`;
+  return `00-${traceId}-${spanIdOf(id)}-${flags}`;
 }

@@ -69,7 +69,7 @@ export async function attemptDelivery(
       headers: {
         ...signDelivery(eventId, body, secrets, clock.nowMs()),
         'user-agent': 'Countersign',
-        ...(trace && { traceparent: traceParentOf(trace, eventId) }),
+        ...(trace && { traceparent: traceParentOf(trace, String(taken.body.requestId)) }),
       },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

@@ -7,6 +7,7 @@ import { mailSettings } from './mail-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
 import { readKeys, textFormats } from './setting-formats.ts';
 import { faultsBetween, groupFaults } from './setting-groups.ts';
+import { traceSettings } from './trace-settings.ts';
 
 /** The environment is not valid. The message has one line for each fault. */
 export class ConfigError extends Error {
@@ -73,6 +74,7 @@ export const environment = Type.Object({
       'Address that serves /metrics. It requires no authentication: use an address that only ' +
       'your own network can reach.',
   }),
+  ...traceSettings,
   DATA_DIR: Type.String({
     default: './data',
     description: 'Directory for all data that must survive a restart.',
@@ -349,6 +351,7 @@ function toConfig(values: Environment): Config {
     ...(config.backupDir ? { backupDir: resolve(config.backupDir) } : {}),
     publicUrl: config.publicUrl?.replace(/\/+$/, ''),
     personUrl: config.personUrl?.replace(/\/+$/, ''),
+    otlpUrl: config.otlpUrl?.replace(/\/+$/, ''),
     dataKey: config.dataKey === undefined ? undefined : readKeys(config.dataKey),
   };
 }

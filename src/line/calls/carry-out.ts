@@ -45,11 +45,13 @@ export async function carryOut(
     noteAttempt(line.pool, item.caller.accountId, item.callId, { providerCode, attempt }),
   );
   for (const { providerCode, outcome, startedMs, endedMs } of attempts) {
-    line.metrics.attempted(providerCode, {
+    const attempt = {
       outcome: outcome.kind,
       reason: outcome.kind === 'done' ? undefined : outcome.reason,
       seconds: (endedMs - startedMs) / 1_000,
-    });
+      endedMs,
+    };
+    line.metrics.attempted(providerCode, attempt, item);
   }
   const attempt = attempts.at(-1) as Attempt;
   const reply = replyTo(line.settings, request, item, attempt);

@@ -33,6 +33,12 @@ export function createMetrics(version: string) {
     labelNames: ['reason'],
     registers: [registry],
   });
+  const spans = new Counter({
+    name: 'countersign_spans_total',
+    help: 'Spans for the OTLP collector, by result: exported or dropped',
+    labelNames: ['result'],
+    registers: [registry],
+  });
   /** Adds what was collected since the last scrape. */
   const count = () => {
     replies.count();
@@ -48,6 +54,7 @@ export function createMetrics(version: string) {
     deliveries: countDeliveries(registry),
     jobs: countJobs(registry),
     refused: (reason: string, requests: number) => refused.inc({ reason }, requests),
+    spans: (result: 'exported' | 'dropped', count: number) => spans.inc({ result }, count),
     count,
     /** As they travel to the process that adds them up. */
     async read() {

@@ -12,7 +12,7 @@ interface Noted {
 }
 
 /** A request that was answered. */
-interface AnsweredRequest extends Noted {
+export interface AnsweredRequest extends Noted {
   id: string;
   headers: IncomingHttpHeaders;
   method: string;
@@ -45,6 +45,7 @@ const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 export function createRequestLog(
   log: Log,
   onRefused: (reason: string, requests: number) => void = () => {},
+  onAnswered?: (request: AnsweredRequest) => void,
 ): RequestLog {
   const notes = new WeakMap<IncomingMessage, Noted>();
   let refused = new Map<string, number>();
@@ -70,7 +71,9 @@ export function createRequestLog(
     },
     noted: (request) => notes.get(request),
     refused: refuse,
-    answered({ id: requestId, headers, method, path, status, ms, account, reason }) {
+    answered(request) {
+      const { id: requestId, headers, method, path, status, ms, account, reason } = request;
+      if (onAnswered && !probes.has(path)) onAnswered(request);
       if (status === 503) return refuse(reason ?? 'unavailable');
       const tenths = Math.round(ms * 10) / 10;
       const traceId = traceIdOf(headers);

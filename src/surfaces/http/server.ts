@@ -16,7 +16,7 @@ import { forwardedAddresses } from './forwarded-addresses.ts';
 import { isAmbiguous } from './framing.ts';
 import { createHttpServer, type Patience, usualPatience } from './http-server.ts';
 import { createPlainPosts, type Post, type PostHandler, type PostReply } from './plain-posts.ts';
-import { createRequestLog, logRequests } from './request-log.ts';
+import { type AnsweredRequest, createRequestLog, logRequests } from './request-log.ts';
 import { createLoadShedder, type Shedding } from './shed-load.ts';
 import { toApiError } from './to-api-error.ts';
 import { withoutSlash } from './without-slash.ts';
@@ -32,6 +32,8 @@ interface ServerOptions {
   patience?: Partial<Patience> | undefined;
   /** Counts requests that were refused with 503. */
   onRefused?(reason: string, requests: number): void;
+  /** Learns of each answered request, except those of monitoring and those refused as overload. */
+  onAnswered?: ((request: AnsweredRequest) => void) | undefined;
 }
 
 export interface ApiServer {
@@ -57,7 +59,7 @@ const strictTransport = ['strict-transport-security', 'max-age=31536000'] as con
 export function createServer(options: ServerOptions): ApiServer {
   const patience = { ...usualPatience, ...options.patience };
   const http = createHttpServer({ publicUrl: options.publicUrl, patience });
-  const requests = createRequestLog(options.log, options.onRefused);
+  const requests = createRequestLog(options.log, options.onRefused, options.onAnswered);
   const posts = createPlainPosts({
     bodyLimit,
     nextId: randomUUIDv7,

@@ -73,6 +73,8 @@ export const en = {
   s_SHUTDOWN_GRACE_MS: 'Shutdown timeout',
   s_METRICS_PORT: 'Metrics port',
   s_METRICS_HOST: 'Metrics address',
+  s_OTLP_URL: 'OpenTelemetry collector',
+  s_OTLP_SAMPLE_PERCENT: 'Sampling rate of requests without a trace',
   s_DEMO_ACCOUNT: 'Create a demo account on first start',
   s_OUTBOUND_ALLOWED_HOSTS: 'Internal hosts that may receive events',
   s_CONSOLE_REGISTRATION: 'Open registration',

@@ -72,6 +72,8 @@ export const zh: SameKeys<typeof en> = {
   s_SHUTDOWN_GRACE_MS: '停机时限',
   s_METRICS_PORT: '指标端口',
   s_METRICS_HOST: '指标地址',
+  s_OTLP_URL: 'OpenTelemetry Collector 地址',
+  s_OTLP_SAMPLE_PERCENT: '未带 traceparent 请求的采样率',
   s_DEMO_ACCOUNT: '首次启动时创建演示账户',
   s_OUTBOUND_ALLOWED_HOSTS: '可接收事件的内网主机',
   s_CONSOLE_REGISTRATION: '开放注册',
