@@ -75,7 +75,7 @@ export function languageOf(
   return requested ?? language ?? (region === 'CN' ? 'zh' : 'en');
 }
 
-function checkMonth(month: string, now: Date, timeZone: string): void {
+export function checkMonth(month: string, now: Date, timeZone: string): void {
   const current = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()

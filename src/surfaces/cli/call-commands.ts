@@ -130,8 +130,8 @@ function registerMargin(call: Command, onInstallation: OnInstallation): void {
           m.key ?? 'all',
           m.calls,
           m.price,
-          m.cost,
-          m.margin,
+          m.cost ?? (m.uncosted > 0 ? 'unknown' : null),
+          m.margin ?? (m.uncosted > 0 ? 'unknown' : null),
           m.uncosted,
           m.uncostedPrice,
         ]);

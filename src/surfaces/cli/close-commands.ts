@@ -16,8 +16,8 @@ import { payOutPdf } from '../../money/statements/pay-out-pdf.ts';
 import { createPaper } from '../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../money/statements/statement-pdf.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
+import { platformOf } from '../reports/platform-of.ts';
 import type { CliContext, OnInstallation, Output } from './command-action.ts';
-import { platformOf } from './platform-of.ts';
 import { readAmount } from './read-option.ts';
 import { joinTexts, pairs } from './show.ts';
 

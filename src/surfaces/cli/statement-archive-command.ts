@@ -5,9 +5,9 @@ import { createGzip } from 'node:zlib';
 import type { Command } from 'commander';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { type ArchiveSums, archiveStatements } from '../../money/statements/statement-archive.ts';
+import { platformOf } from '../reports/platform-of.ts';
 import type { OnInstallation } from './command-action.ts';
 import { openNewFile } from './open-new-file.ts';
-import { platformOf } from './platform-of.ts';
 import { readMode, readMonth } from './read-option.ts';
 import { joinTexts, pairs, plain } from './show.ts';
 

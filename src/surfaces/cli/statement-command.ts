@@ -8,8 +8,8 @@ import { statementCsv } from '../../money/statements/statement-csv.ts';
 import { statementJson } from '../../money/statements/statement-json.ts';
 import { createPaper, type StatementPaper } from '../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../money/statements/statement-pdf.ts';
+import { platformOf } from '../reports/platform-of.ts';
 import type { OnInstallation } from './command-action.ts';
-import { platformOf } from './platform-of.ts';
 import {
   readLanguage,
   readMonth,

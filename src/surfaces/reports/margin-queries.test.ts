@@ -174,7 +174,7 @@ test('a group without any known cost has neither cost nor margin, and a refund l
     ...{ uncosted: 2, uncostedPrice: '0.0600' },
   });
   const { out } = await fixture.run(`call margin ${days}`);
-  expect(out).toMatch(/^four +2 +0\.0600 +- +- +2 +0\.0600$/m);
+  expect(out).toMatch(/^four +2 +0\.0600 +unknown +unknown +2 +0\.0600$/m);
   // A known cost of nothing is known.
   await put({ ...unknown, cost: 0 });
   const { margins: known } = await margin(days);

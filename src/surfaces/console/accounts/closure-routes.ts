@@ -10,6 +10,7 @@ import {
 import { createPayOutNote, noteJson } from '../../../money/statements/pay-out-note.ts';
 import { payOutPdf } from '../../../money/statements/pay-out-pdf.ts';
 import { requireAccount } from '../../../people/accounts/require-account.ts';
+import { platformOf } from '../../reports/platform-of.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
@@ -18,9 +19,8 @@ import { CloseAccount, ClosureFacts, PaidOutAccount } from './accounts-contract.
 type Asker = Pick<ConsoleContext, 'pool' | 'config' | 'language'>;
 
 function noteOf({ pool, config, language }: Asker, accountId: number) {
-  const { currency, timeZone, defaultRegion: region } = config;
   const request = { language, now: new Date() };
-  return createPayOutNote(pool, accountId, request, { currency, timeZone, region });
+  return createPayOutNote(pool, accountId, request, platformOf(config));
 }
 
 async function factsOf(asker: Asker, accountId: number): Promise<ClosureFacts> {

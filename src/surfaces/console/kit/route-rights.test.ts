@@ -24,9 +24,15 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'limits.change': ['/accounts/open-prefix', '/accounts/set-limits'],
   'keys.read': ['/keys/list'],
   'keys.change': ['/keys/create', '/keys/revoke', '/keys/rotate'],
-  'wallet.read': ['list', 'movements', 'show', 'statement', 'statement/csv', 'statement/pdf'].map(
-    (one) => `/wallet/${one}`,
-  ),
+  'wallet.read': [
+    'list',
+    'movements',
+    'show',
+    'statement',
+    'statement/csv',
+    'statement/pdf',
+    'statements',
+  ].map((one) => `/wallet/${one}`),
   'wallet.change': ['/accounts/pay-out', '/wallet/adjust', '/wallet/credit', '/wallet/top-up'],
   'wallet.threshold': ['/wallet/mails', '/wallet/threshold'],
   'prices.read': ['/prices/agreed', '/prices/book', '/prices/history', '/prices/plans'],

@@ -14,6 +14,7 @@ import {
 } from '../../../money/ledger/wallet-queries.ts';
 import { createPaper, type StatementPaper } from '../../../money/statements/statement-paper.ts';
 import { requireAccount } from '../../../people/accounts/require-account.ts';
+import { platformOf } from '../../reports/platform-of.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
@@ -137,10 +138,5 @@ export function createStatement(
   { mode, month, language }: Static<typeof StatementQuery>,
 ): Promise<StatementPaper> {
   const owner = { accountId: requireOneAccount(scope), mode };
-  const platform = {
-    currency: config.currency,
-    timeZone: config.timeZone,
-    region: config.defaultRegion,
-  };
-  return createPaper(pool, owner, { month, language, now: clock.now() }, platform);
+  return createPaper(pool, owner, { month, language, now: clock.now() }, platformOf(config));
 }

@@ -87,6 +87,7 @@ export const StatementQuery = Type.Object({
   month,
   language: Type.Optional(Type.Enum([...languages])),
 });
+export const ArchiveQuery = Type.Object({ mode, month });
 const productSum = { product, calls: Type.Integer(), charged: money };
 export const Statement = Type.Object({
   number: Type.String(),

@@ -51,6 +51,7 @@ export const en = {
   callCount_one: '{formatted} call',
   callCount_other: '{formatted} calls',
   statement: 'Statement, {month}',
+  statements: 'Statements, {month}',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   equal: 'Matches the ledger',

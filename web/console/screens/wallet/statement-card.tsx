@@ -14,21 +14,10 @@ import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { dayName, monthName } from './day-name.ts';
+import { currentMonth, moveMonth } from './months.ts';
 import { useWalletWords } from './wallet-words.ts';
 
 const fields = { month: text() };
-
-/** The current month in the platform's time zone. */
-function currentMonth(timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' })
-    .format(new Date())
-    .slice(0, 7);
-}
-
-function moved(month: string, by: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
-}
 
 export function StatementCard(): ReactElement {
   const say = useWalletWords();
@@ -37,7 +26,7 @@ export function StatementCard(): ReactElement {
   const { timeZone } = useSession();
   const [state, set] = useSearchState(fields);
   const current = currentMonth(timeZone);
-  const month = state.month || moved(current, -1);
+  const month = state.month || moveMonth(current, -1);
   const statement = useQuery({
     queryKey: [api.scope, api.mode, 'wallet', 'statement', month],
     queryFn: ({ signal }) => api.get<Statement>('wallet/statement', { month }, signal),
@@ -51,14 +40,14 @@ export function StatementCard(): ReactElement {
             type="text"
             aria-label={say('previousMonth')}
             icon={<Icon name="left" />}
-            onClick={() => set({ month: moved(month, -1) })}
+            onClick={() => set({ month: moveMonth(month, -1) })}
           />
           <Button
             type="text"
             aria-label={say('nextMonth')}
             icon={<Icon name="right" />}
             disabled={month >= current}
-            onClick={() => set({ month: moved(month, 1) })}
+            onClick={() => set({ month: moveMonth(month, 1) })}
           />
         </span>
       </header>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Switch } from 'antd';
+import { Button, Switch } from 'antd';
 import type { ReactElement } from 'react';
 import type {
   WalletRow,
@@ -8,13 +8,18 @@ import type {
 import { cursorPages } from '../../client/cursor-pages.ts';
 import { useGo } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
+import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useLanguage } from '../../client/words.ts';
 import { DataTable } from '../../kit/data-table.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
+import { monthName } from './day-name.ts';
+import { currentMonth, moveMonth } from './months.ts';
 import { useWalletWords } from './wallet-words.ts';
 
 const fields = { low: choice(['no', 'yes'], 'no'), after: text() };
@@ -47,14 +52,17 @@ export function WalletsTable(): ReactElement {
       <PageHead
         title={say('titleAll')}
         actions={
-          <label className="field-line">
-            <span>{say('onlyLow')}</span>
-            <Switch
-              checked={state.low === 'yes'}
-              aria-label={say('onlyLow')}
-              onChange={(isOn) => set({ low: isOn ? 'yes' : 'no', after: '' })}
-            />
-          </label>
+          <>
+            <label className="field-line">
+              <span>{say('onlyLow')}</span>
+              <Switch
+                checked={state.low === 'yes'}
+                aria-label={say('onlyLow')}
+                onChange={(isOn) => set({ low: isOn ? 'yes' : 'no', after: '' })}
+              />
+            </label>
+            <StatementsButton />
+          </>
         }
       />
       <section className="card">
@@ -102,5 +110,21 @@ export function WalletsTable(): ReactElement {
         )}
       </section>
     </>
+  );
+}
+
+/** The month that just ended is the one that is billed and booked. */
+function StatementsButton(): ReactElement {
+  const say = useWalletWords();
+  const api = useApi();
+  const month = moveMonth(currentMonth(useSession().timeZone), -1);
+  return (
+    <Button
+      href={api.href('wallet/statements', { month })}
+      download
+      icon={<Icon name="download" size={14} />}
+    >
+      {say('statements', { month: monthName(month, useLanguage()) })}
+    </Button>
   );
 }

@@ -51,6 +51,7 @@ export const zh: SameKeys<typeof en> = {
   emptyKind: '没有此类流水。',
   callCount_other: '{formatted} 次调用',
   statement: '对账单，{month}',
+  statements: '全部对账单，{month}',
   previousMonth: '上个月',
   nextMonth: '下个月',
   equal: '与账本一致',
