@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -33,6 +33,7 @@ export interface Move {
 
 const visitorsMs = 10_000;
 const pollMs = 100;
+const copyName = 'database-move.backup';
 
 /**
  * Moves the embedded database to an empty one elsewhere. From the mark on, no server and no command opens the
@@ -72,6 +73,7 @@ async function moveBetween(move: Move, database: OpenDatabase, source: Pool, tar
   try {
     await requireNoVisitors(database);
     const vault = await move.openVault(source);
+    await removeCopies(dataDir);
     if (await isEmpty(target)) {
       move.say('Copying the data');
       await copy(move, vault, source, target);
@@ -121,14 +123,19 @@ async function isEmpty(pool: Pool): Promise<boolean> {
 
 /** By way of a file: the restore knows the whole content before it begins, and memory stays constant. */
 async function copy(move: Move, vault: Vault, source: Pool, target: Pool): Promise<void> {
-  const file = join(move.dataDir, 'database-move.backup');
-  await rm(file, { force: true });
+  const file = join(move.dataDir, copyName);
   try {
     await createBackup(source, file, { program: move.program, vault });
     await restoreBackup(target, await checkBackup(file));
   } finally {
-    await rm(file, { force: true });
+    await removeCopies(move.dataDir);
   }
+}
+
+/** A killed move leaves its file, or the draft of one under a longer name. */
+async function removeCopies(dataDir: string): Promise<void> {
+  const left = (await readdir(dataDir)).filter((name) => name.startsWith(copyName));
+  for (const name of left) await rm(join(dataDir, name), { force: true });
 }
 
 /** Every table has as many rows, the audit log ends the same and is whole, and the books are correct. */

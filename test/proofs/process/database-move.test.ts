@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -93,6 +93,8 @@ describe.skipIf(!hasDebianPostgres)('a move (skipped without Debian’s postgres
     );
     expect(tables.rowCount).toBe(0);
 
+    // As a move that was killed while it wrote the file leaves it.
+    await writeFile(join(env.DATA_DIR, 'database-move.backup.12345678.partial'), 'x');
     const { code, stdout, stderr } = await move('limited', 'wanted');
     expect([code, stderr]).toEqual([0, 'Copying the data\nComparing both databases\n']);
     expect(stdout).toContain('with correct books');
@@ -129,7 +131,9 @@ describe.skipIf(!hasDebianPostgres)('a move (skipped without Debian’s postgres
     expect((await runCommand(words, other)).code).toBe(0);
     // As if it had died before it wrote that the move is over.
     await rm(join(other.DATA_DIR, 'pg.moved'));
+    await writeFile(join(other.DATA_DIR, 'database-move.backup'), 'x');
     const again = await runCommand(words, other);
     expect([again.code, again.stderr]).toEqual([0, 'Comparing both databases\n']);
+    expect(await readdir(other.DATA_DIR)).not.toContain('database-move.backup');
   });
 });
