@@ -16,16 +16,19 @@ export interface Traffic {
   errors: string[];
   /** Waits until this many more calls were answered. */
   more(count: number): Promise<void>;
+  /** Takes a server out of the list, and waits for its calls, as a load balancer does. */
+  takeOut(server: ServerProcess): Promise<void>;
   end(): Promise<void>;
 }
 
 /** Four callers; every tenth call is a face check. The list may change meanwhile. */
-export function startTraffic(servers: Pick<ServerProcess, 'call'>[], apiKey: string): Traffic {
+export function startTraffic(servers: ServerProcess[], apiKey: string): Traffic {
   const answers: Answer[] = [];
   const errors: string[] = [];
+  /** The servers that have a call now, once for each call. */
+  const called: ServerProcess[] = [];
   let isOver = false;
-  const call = async () => {
-    const server = servers[randomInt(servers.length)] as ServerProcess;
+  const callOne = async (server: ServerProcess) => {
     const isFace = randomInt(10) === 0;
     const body = isFace
       ? { name: '张三', cardNo: '11010519491231002X', redirectUrl: 'https://example.com/done' }
@@ -34,6 +37,11 @@ export function startTraffic(servers: Pick<ServerProcess, 'call'>[], apiKey: str
     // Two busy cores refuse some calls for their load alone; no caller is refused for the upgrade.
     if (reply.body.reason === 'overloaded') return;
     answers.push({ ...reply, requestId: reply.body.requestId as string });
+  };
+  const call = async () => {
+    const server = servers[randomInt(servers.length)] as ServerProcess;
+    called.push(server);
+    await callOne(server).finally(() => called.splice(called.indexOf(server), 1));
   };
   const note = (error: Error) => {
     const { code } = (error.cause ?? error) as NodeJS.ErrnoException;
@@ -51,6 +59,10 @@ export function startTraffic(servers: Pick<ServerProcess, 'call'>[], apiKey: str
     async more(count) {
       const from = answers.length;
       await expect.poll(() => answers.length, { timeout: 60_000 }).toBeGreaterThan(from + count);
+    },
+    async takeOut(server) {
+      servers.splice(servers.indexOf(server), 1);
+      await expect.poll(() => called.includes(server), { timeout: 60_000 }).toBe(false);
     },
     async end() {
       isOver = true;

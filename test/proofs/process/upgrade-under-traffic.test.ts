@@ -89,10 +89,10 @@ test.skipIf(!hasHistory)(
     const third = await startServer(env);
     servers.push(third);
     await traffic.more(200);
-    // They are taken out of the load balancer first.
-    servers.splice(0, 2);
-    expect(await first.end('SIGTERM')).toBe(0);
-    expect(await second.end('SIGTERM')).toBe(0);
+    for (const leaving of [first, second]) {
+      await traffic.takeOut(leaving);
+      expect(await leaving.end('SIGTERM')).toBe(0);
+    }
     expect((await failToStart(env, older)).stderr).toMatch(/database is newer/);
     const drop = () => dropRetired(pool, { looks: 1, keepDays: 0 });
     await expect.poll(drop, { timeout: 30_000 }).not.toEqual([]);
