@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
 import { createPool } from '../src/foundation/db/connect.ts';
 import { migrate, planUpgrade } from '../src/foundation/db/migrate.ts';
 import { quietLog } from '../src/foundation/db/quiet-log.ts';
 import { installLastRelease } from '../test/kit/last-release.ts';
 import { startEmbedded } from './bench-server.ts';
 import { fillBooks } from './books-fill.ts';
+import { readSizes } from './read-sizes.ts';
 import { type HeldLock, watchLocks } from './watch-locks.ts';
 
 /**
@@ -22,7 +22,7 @@ const upgrader = createPool(embedded.target, { max: 1, applicationName: 'bench u
 try {
   const release = await installLastRelease(upgrader);
   await fillBooks(upgrader, calls);
-  const sizes = await readSizes(watcher);
+  const sizes = await readSizes(watcher, ['calls', 'transfers', 'events', 'call_search']);
   const { migrations } = await planUpgrade(upgrader);
   const { locks, tookMs } = await watchLocks(watcher, () => migrate(upgrader, { log: quietLog }));
   const names = migrations.map(({ name }) => name);
@@ -33,19 +33,6 @@ try {
   await watcher.end();
   await upgrader.end();
   await embedded.stop();
-}
-
-async function readSizes(pool: Pool): Promise<string> {
-  const { rows } = await pool.query<{ text: string }>(
-    `select string_agg(format('%s %s', t.name, pg_size_pretty(t.bytes)), ', ' order by t.bytes desc) as text
-     from (
-       select p.name, sum(pg_total_relation_size(i.relid)) as bytes
-       from unnest(array['calls', 'transfers', 'events', 'call_search']) p (name)
-       cross join pg_partition_tree(p.name::regclass) i
-       group by p.name
-     ) t`,
-  );
-  return rows[0]?.text ?? '';
 }
 
 function describe(

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
 import { openBenchDatabase, startEmbedded } from './bench-server.ts';
+import { readSizes } from './read-sizes.ts';
 import { type Case, listCases } from './search-cases.ts';
 import { filled, fillSearch } from './search-fill.ts';
 import { compareLine, type LineBeside } from './search-line.ts';
@@ -31,7 +31,12 @@ try {
   const startedAtMs = performance.now();
   await fillSearch(bench.pool, calls);
   const fillSeconds = (performance.now() - startedAtMs) / 1_000;
-  const sizes = await readSizes(bench.pool);
+  const sizes = await readSizes(bench.pool, [
+    'call_search',
+    'call_numbers',
+    'call_hours',
+    'platform_hours',
+  ]);
   console.error('all is filled in, and questions are asked');
   const asked: Asked[] = [];
   for (const one of await listCases(bench.pool)) asked.push(await measure(one));
@@ -55,19 +60,6 @@ async function measure({ name, ask }: Case): Promise<Asked> {
   const longestMs = Math.max(...others);
   console.error(`${name}: ${Math.round(firstMs)}, ${Math.round(longestMs)} ms`);
   return { name, firstMs, longestMs };
-}
-
-async function readSizes(pool: Pool): Promise<string> {
-  const { rows } = await pool.query<{ text: string }>(
-    `select string_agg(format('%s %s', t.name, pg_size_pretty(t.bytes)), ', ' order by t.bytes desc) as text
-     from (
-       select p.name, sum(pg_total_relation_size(i.relid)) as bytes
-       from unnest(array['call_search', 'call_numbers', 'call_hours', 'platform_hours']) p (name)
-       cross join pg_partition_tree(p.name::regclass) i
-       group by p.name
-     ) t`,
-  );
-  return rows[0]?.text ?? '';
 }
 
 function medianOf(numbers: readonly number[]): number {
