@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../db/in-transaction.ts';
 import type { Queryable } from '../db/queryable.ts';
 import type { Actor } from './actor.ts';
 
@@ -19,26 +20,13 @@ export async function inChange<Result>(
   action: string,
   work: (change: Change) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
-  let isLost = false;
-  try {
-    await client.query('begin');
+  return inTransaction(pool, 'begin', async (client) => {
     await client.query(
       `select set_config('countersign.actor', $1, true), set_config('countersign.action', $2, true)`,
       [JSON.stringify(actor), action],
     );
-    const result = await work(client as PoolClient & Change);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // A connection that cannot roll back must not return to the pool.
-    await client.query('rollback').catch(() => {
-      isLost = true;
-    });
-    throw error;
-  } finally {
-    client.release(isLost);
-  }
+    return work(client as PoolClient & Change);
+  });
 }
 
 /** A change outside the settings tables, such as a call that an operator decided by hand. */

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { CallColumns } from '../../foundation/contract/products.ts';
+import { inTransaction } from '../../foundation/db/in-transaction.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Subject, SubjectKind } from './subject.ts';
 
@@ -108,25 +109,11 @@ const callsOf: Record<SubjectKind, string> = {
 };
 
 /** Runs work in a transaction without a time limit for its statements. */
-export async function inPatience<Result>(
+export function inPatience<Result>(
   pool: Pool,
   work: (client: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
-  let isLost = false;
-  try {
-    await client.query('begin; set local statement_timeout = 0');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => {
-      isLost = true;
-    });
-    throw error;
-  } finally {
-    client.release(isLost);
-  }
+  return inTransaction(pool, 'begin; set local statement_timeout = 0', work);
 }
 
 export function findCalls(
