@@ -20,7 +20,7 @@ export const listenerSessions = `(
   select * from pg_stat_activity
   where datname = current_database()
     and (
-      starts_with(application_name, 'countersign listen catalog_' || current_schema || ' ')
+      starts_with(application_name, 'countersign listen ${channelOf('')}' || current_schema || ' ')
       or application_name ~ '^countersign listen catalog( |$)'
     )
 )`;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { readCell, storeCell } from './cell-queries.ts';
+import { readCell } from '../../line/callers/key-queries.ts';
+import { storeCell } from './cell-queries.ts';
 
 /**
  * The number of this installation among several. The first start with CELL stores it for good, because keys carry

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { CellPorts } from '../../line/callers/authenticate.ts';
-import { readCell } from './cell-queries.ts';
+import { readCell } from '../../line/callers/key-queries.ts';
 import { readCells } from './read-cells.ts';
 
 /** This installation among several, by its database, and where the others are, by CELLS_FILE. */

@@ -9,6 +9,7 @@ import {
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { requireName } from '../../foundation/contract/refusals/require-name.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
@@ -54,8 +55,8 @@ function defaultScopes(mode: Mode): readonly KeyScope[] {
 }
 
 /** The number of this installation, which its keys carry; undefined for the only one. */
-async function readCell(change: Change): Promise<number | undefined> {
-  const { rows } = await change.query<{ number: number }>('select number from cell');
+export async function readCell(db: Queryable): Promise<number | undefined> {
+  const { rows } = await db.query<{ number: number }>('select number from cell');
   return rows[0]?.number;
 }
 
