@@ -4,10 +4,10 @@ import type { Mode } from '../../foundation/contract/products.ts';
 import { readOpenWork } from '../../line/closures/close-account.ts';
 import { createPayOutNote, noteJson } from '../../money/statements/pay-out-note.ts';
 import { payOutPdf } from '../../money/statements/pay-out-pdf.ts';
+import { platformOf } from '../../money/statements/platform-of.ts';
 import { createPaper } from '../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../money/statements/statement-pdf.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
-import { platformOf } from '../reports/platform-of.ts';
 import type { CliContext, Output } from './command-action.ts';
 import { joinTexts, pairs } from './show.ts';
 

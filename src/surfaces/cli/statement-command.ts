@@ -4,11 +4,11 @@ import type { Mode } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { parseMoney } from '../../foundation/money.ts';
+import { platformOf } from '../../money/statements/platform-of.ts';
 import { statementCsv } from '../../money/statements/statement-csv.ts';
 import { statementJson } from '../../money/statements/statement-json.ts';
 import { createPaper, type StatementPaper } from '../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../money/statements/statement-pdf.ts';
-import { platformOf } from '../reports/platform-of.ts';
 import type { OnInstallation } from './command-action.ts';
 import {
   readLanguage,

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../foundation/clock.ts';
-import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Mailer } from '../../foundation/mail/mailer.ts';
 import type { Config } from '../../foundation/settings/config.ts';
-import { createPaper } from '../../money/statements/statement-paper.ts';
+import { platformOf } from '../../money/statements/platform-of.ts';
+import { createPaper, languageOf } from '../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../money/statements/statement-pdf.ts';
 import {
   endMail,
@@ -60,14 +60,14 @@ async function sendMail(ports: SendingPorts, mail: TakenMail): Promise<void> {
 }
 
 async function writeMail({ pool, clock, config, publicUrl }: SendingPorts, mail: TakenMail) {
-  const { currency, timeZone, defaultRegion: region } = config;
-  const regional: Language = region === 'CN' ? 'zh' : 'en';
-  const language = mail.language ?? mail.accountLanguage ?? regional;
-  const writing = { publicUrl: publicUrl(), currency, language };
+  const platform = platformOf(config);
+  const account = { language: mail.accountLanguage };
+  const language = languageOf(account, mail.language ?? undefined, platform);
+  const writing = { publicUrl: publicUrl(), currency: platform.currency, language };
   if (mail.kind !== 'statement') return writeCustomerMail(writing, mail);
   const owner = { accountId: mail.accountId, mode: 'live' } as const;
   const request = { month: mail.topic, now: clock.now() };
-  const paper = await createPaper(pool, owner, request, { currency, timeZone, region });
+  const paper = await createPaper(pool, owner, request, platform);
   const { isFinal, isEqual } = paper.statement;
   if (!isFinal || !isEqual) throw new StatementNotReady();
   return writeCustomerMail(writing, mail, { paper, pdf: await statementPdf(paper) });

@@ -66,9 +66,12 @@ export async function tellNotices(
   await noteConditions(pool, channel, conditions);
   await forgetUntold(pool, channel);
   const notices = await listDueNotices(pool, channel);
-  const refused = notices.length > 0 ? await sendOnce(notices, send) : undefined;
-  // Whoever took it would get it again every minute for as long as another address is wrong.
-  await noteTold(pool, channel, notices);
+  let refused: PartlyRefused | undefined;
+  if (notices.length > 0) {
+    refused = await sendOnce(notices, send);
+    // Whoever took it would get it again every minute for as long as another address is wrong.
+    await noteTold(pool, channel, notices);
+  }
   // The job fails, so that `doctor` shows it.
   const [failure = refused] = failures;
   if (failure) throw failure;

@@ -9,8 +9,8 @@ import {
 } from '../../../line/closures/close-account.ts';
 import { createPayOutNote, noteJson } from '../../../money/statements/pay-out-note.ts';
 import { payOutPdf } from '../../../money/statements/pay-out-pdf.ts';
+import { platformOf } from '../../../money/statements/platform-of.ts';
 import { requireAccount } from '../../../people/accounts/require-account.ts';
-import { platformOf } from '../../reports/platform-of.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';

@@ -12,9 +12,9 @@ import {
   type NamedWallet,
   readSpentOn,
 } from '../../../money/ledger/wallet-queries.ts';
+import { platformOf } from '../../../money/statements/platform-of.ts';
 import { createPaper, type StatementPaper } from '../../../money/statements/statement-paper.ts';
 import { requireAccount } from '../../../people/accounts/require-account.ts';
-import { platformOf } from '../../reports/platform-of.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';

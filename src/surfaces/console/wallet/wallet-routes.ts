@@ -10,13 +10,13 @@ import {
   topUp,
 } from '../../../money/ledger/queries.ts';
 import { listWallets } from '../../../money/ledger/wallet-queries.ts';
+import { platformOf } from '../../../money/statements/platform-of.ts';
 import { archiveStatements } from '../../../money/statements/statement-archive.ts';
 import { statementCsv } from '../../../money/statements/statement-csv.ts';
 import { statementJson } from '../../../money/statements/statement-json.ts';
 import { checkMonth } from '../../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../../money/statements/statement-pdf.ts';
 import { setMails } from '../../../people/accounts/queries.ts';
-import { platformOf } from '../../reports/platform-of.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
