@@ -39,12 +39,19 @@ export interface Ran {
 }
 
 /** Starts a server with these settings, in a folder chosen by the test, of this or another program. */
-export async function startServer(
+export function startServer(
   env: Record<string, string>,
   from?: string,
   program = main,
 ): Promise<ServerProcess> {
-  const { child, output } = launch(['serve'], env, from, program);
+  return serverOf(launch(['serve'], env, from, program));
+}
+
+/** A process and its output so far. */
+export type Launched = ReturnType<typeof launch>;
+
+/** Waits until a launched server is ready. */
+export async function serverOf({ child, output }: Launched): Promise<ServerProcess> {
   const exited = once(child, 'exit');
   const closed = once(child, 'close');
   const ready = new Promise<string>((resolve) => {

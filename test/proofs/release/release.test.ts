@@ -12,7 +12,7 @@ import { createTestDatabase } from '../../kit/database.ts';
 import { createDatabaseProxy } from '../../kit/database-proxy.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
-import type { ServerProcess } from '../../kit/server-process.ts';
+import { type ServerProcess, serverOf } from '../../kit/server-process.ts';
 import { startTraffic, type Traffic } from '../../kit/traffic.ts';
 import { validateBill } from '../../reference-clients/schemas.ts';
 import { expectBooksClosed } from '../storms/books.ts';
@@ -31,7 +31,6 @@ import {
   releaseName,
   root,
   runIn,
-  serverOf,
   startIn,
   version,
 } from './releases.ts';

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callServer, type Ran, type ServerProcess } from '../../kit/server-process.ts';
+import { type Launched, type Ran, type ServerProcess, serverOf } from '../../kit/server-process.ts';
 import { hasProgram } from '../vendors/foreign-smsc.ts';
 
 export const root = join(import.meta.dirname, '../../..');
@@ -79,7 +79,7 @@ export interface Place {
 }
 
 /** Runs a script of this folder in mounts of its own. */
-export function launchScript(script: string, words: string[]) {
+export function launchScript(script: string, words: string[]): Launched {
   const all = ['--mount', 'sh', join(import.meta.dirname, script), ...words];
   const child = spawn('unshare', all, { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
@@ -97,8 +97,6 @@ function launchIn({ release, data }: Place, words: string[]) {
   return launchScript('in-debian.sh', [debian, release, data, ...words]);
 }
 
-type Launched = ReturnType<typeof launchScript>;
-
 /** Waits for the end of a program. */
 export async function endOf({ child, output }: Launched): Promise<Ran> {
   const [code] = await once(child, 'close');
@@ -113,28 +111,4 @@ export function runIn(place: Place, words: string[]): Promise<Ran> {
 /** Starts a server of a release. */
 export function startIn(place: Place, settings: string[]): Promise<ServerProcess> {
   return serverOf(launchIn(place, [...settings, 'countersign', 'start']));
-}
-
-/** Waits until a launched server is ready. */
-export async function serverOf({ child, output }: Launched): Promise<ServerProcess> {
-  const exited = once(child, 'exit');
-  const ready = new Promise<string>((resolve) => {
-    child.stdout.on('data', () => {
-      const url = /^ready (\S+)$/m.exec(output.stdout)?.[1];
-      if (url) resolve(url);
-    });
-  });
-  const url = await Promise.race([ready, exited.then(() => undefined)]);
-  if (!url) throw new Error(`the server did not start:\n${output.stdout}${output.stderr}`);
-  return {
-    url,
-    process: child,
-    output: () => output.stdout + output.stderr,
-    call: (operation, apiKey, body, headers) => callServer(url, operation, apiKey, body, headers),
-    async end(signal) {
-      child.kill(signal);
-      const [code, by] = await exited;
-      return code ?? by;
-    },
-  };
 }
