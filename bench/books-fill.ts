@@ -8,7 +8,9 @@ import { filled, fillSearch } from './search-fill.ts';
  */
 export async function fillBooks(pool: Pool, calls: number): Promise<void> {
   await pool.query(
-    `insert into accounts (name) select 'bench ' || n from generate_series(1, ${filled.accounts}) n`,
+    `insert into accounts (account_id, name) overriding system value
+     select l.last + n, 'bench ' || n
+     from (select coalesce(max(account_id), 0) as last from accounts) l, generate_series(1, ${filled.accounts}) n`,
   );
   await pool.query(
     `insert into wallets (account_id, mode)

@@ -21,7 +21,9 @@ async function fillBy(
   calls: number,
 ): Promise<void> {
   await client.query(
-    `insert into accounts (name) select 'bench ' || n from generate_series(1, $1) n`,
+    `insert into accounts (account_id, name) overriding system value
+     select l.last + n, 'bench ' || n
+     from (select coalesce(max(account_id), 0) as last from accounts) l, generate_series(1, $1) n`,
     [accounts],
   );
   // The past calls start with the month, and so must their accounts.

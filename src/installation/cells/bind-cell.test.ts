@@ -45,3 +45,17 @@ test('new and rotated keys carry the number', async () => {
   const rotated = await rotateKey(by, { accountId, keyId: old.keyId, overlapMinutes: 0 });
   expect(rotated.apiKey).toMatch(/^cs_live_3_/);
 });
+
+test('numbers of accounts and keys come from the span of the cell, each once', async () => {
+  const by = byTest(database.pool);
+  const { accountId: old } = await createAccount(by, { name: 'Before' });
+  expect(old).toBeLessThan(1_000_000);
+  await bind(3);
+  const made: number[] = [];
+  for (let i = 0; i < 40; i++) made.push((await createAccount(by, { name: 'Cell' })).accountId);
+  expect(made).toEqual(made.map((_, i) => 3_000_001 + i));
+  const { keyId } = await createKey(by, { accountId: made[0] ?? 0, mode: 'live' });
+  expect(keyId).toBe(3_000_001);
+  await bind(3);
+  expect((await createAccount(by, { name: 'Cell' })).accountId).toBe(3_000_041);
+});

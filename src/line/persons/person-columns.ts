@@ -49,6 +49,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   // The caller's own ID of the request's trace.
   call_traces: 'trace',
   call_facets: 'mode product provider_code result stage reason',
+  counters: 'kind',
   calls: 'mode product price_source template_id provider_code',
   check_sessions: 'provider_code state reason vendor_code',
   checks: 'mode provider_code end_reason reason',

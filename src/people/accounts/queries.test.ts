@@ -51,10 +51,7 @@ test('accounts are found by part of their name in any case, or by their whole nu
   // One whose number starts alike is another one.
   const { pool } = database;
   const alike = [Number(`${ids[1]}00`)];
-  await byTest(pool).query(
-    `insert into accounts (account_id, name) overriding system value values ($1, 'Fir')`,
-    alike,
-  );
+  await byTest(pool).query(`insert into accounts (account_id, name) values ($1, 'Fir')`, alike);
   expect(await found(String(ids[1]))).toEqual(['Birch']);
   await byTest(pool).query('delete from accounts where account_id = $1', alike);
 });

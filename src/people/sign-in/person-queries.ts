@@ -64,7 +64,7 @@ export async function requirePerson(db: Queryable, personId: number): Promise<Cr
 /** Reserves an ID before the insert, because the audit log names the new person as the actor. */
 export async function nextPersonId(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ personId: number }>(
-    `select nextval(pg_get_serial_sequence('people', 'person_id'))::integer as "personId"`,
+    `select next_number('people') as "personId"`,
   );
   return (rows[0] as { personId: number }).personId;
 }

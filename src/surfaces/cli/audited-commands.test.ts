@@ -211,6 +211,7 @@ const unset = [
   ],
   // The first start stores it.
   'cell',
+  'counters',
   // The calls of an erasure, whose request is audited.
   'erasure_calls',
   ...['prefix_hours'],

@@ -574,7 +574,7 @@ describe('output', () => {
     database = own;
     try {
       await own.pool.query(
-        `insert into accounts (name) select 'Shop ' || n from generate_series(1, 10000) n`,
+        `insert into accounts (account_id, name) select n, 'Shop ' || n from generate_series(1, 10000) n`,
       );
       const first = await json('account list');
       expect(first.accounts).toHaveLength(100);

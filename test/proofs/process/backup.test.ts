@@ -139,7 +139,9 @@ describe('a backup under load', () => {
 
 test('a killed restore leaves nothing that looks like an installation', async () => {
   const [from, into] = [await createTestDatabase(), await createTestDatabase({ isBare: true })];
-  await from.pool.query(`insert into accounts (name) select 'A' from generate_series(1, 20000)`);
+  await from.pool.query(
+    `insert into accounts (account_id, name) select n, 'A' from generate_series(1, 20000) n`,
+  );
   await from.pool.query(
     `insert into wallets (account_id, mode)
      select account_id, mode from accounts, (values ('test'), ('live')) as m (mode)`,

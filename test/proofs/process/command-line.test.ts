@@ -73,7 +73,8 @@ describe('the command line', () => {
   test('exits cleanly when its output is closed', async () => {
     const database = await createTestDatabase();
     await database.pool.query(
-      `insert into accounts (name) select repeat('long ', 30) from generate_series(1, 10000)`,
+      `insert into accounts (account_id, name)
+       select n, repeat('long ', 30) from generate_series(1, 10000) n`,
     );
     const child = spawn(process.execPath, [main, 'account', 'list', '--limit', '10000'], {
       env: {

@@ -44,7 +44,10 @@ describe.skipIf(!hasDebianPostgres)('a move (skipped without Debian’s postgres
     const source = createPool(embeddedTarget(socketFolderOf(env.DATA_DIR), 'countersign'), {
       ...{ max: 1, applicationName: 'move test' },
     });
-    await source.query(`insert into accounts (name) select 'A' from generate_series(1, 20000)`);
+    await source.query(
+      `insert into accounts (account_id, name)
+       select 1000000 + n, 'A' from generate_series(1, 20000) n`,
+    );
     await source.query(
       `insert into wallets (account_id, mode)
        select account_id, mode from accounts, (values ('test'), ('live')) as m (mode)

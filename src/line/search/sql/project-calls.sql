@@ -219,18 +219,24 @@ begin
       on f.mode = s.mode and f.product = s.product and f.provider_code = s.provider_code
       and f.state = s.state and f.result = s.result and f.stage = s.stage and f.reason = s.reason
   ), new_facet as (
-    insert into call_facets (mode, product, provider_code, state, result, stage, reason)
-    select distinct k.mode, k.product, k.provider_code, k.state, k.result, k.stage, k.reason
-    from of_kind k
-    where k.facet_id is null
+    insert into call_facets (facet_id, mode, product, provider_code, state, result, stage, reason)
+    select (select coalesce(max(facet_id), 0) from call_facets) + row_number() over (), n.*
+    from (
+      select distinct k.mode, k.product, k.provider_code, k.state, k.result, k.stage, k.reason
+      from of_kind k
+      where k.facet_id is null
+    ) n
   ), owned as materialized (
     select o.*, s.series_id
     from (select distinct account_id, key_id, facet_id from of_kind where facet_id is not null) o
     left join call_series s
       on s.account_id = o.account_id and s.key_id = o.key_id and s.facet_id = o.facet_id
   ), new_series as (
-    insert into call_series (account_id, key_id, facet_id)
-    select o.account_id, o.key_id, o.facet_id from owned o where o.series_id is null
+    insert into call_series (series_id, account_id, key_id, facet_id)
+    select (select coalesce(max(series_id), 0) from call_series) + row_number() over (),
+      o.account_id, o.key_id, o.facet_id
+    from owned o
+    where o.series_id is null
   ), differing as materialized (
     select k.*, o.series_id
     from of_kind k

@@ -42,8 +42,8 @@ async function count(counted: Counted): Promise<void> {
   const { reason = '', calls = 1, charged = 0, cost = 0, uncosted = 0 } = counted;
   const { uncostedCharged = 0 } = counted;
   const { rows } = await database.pool.query<{ id: number }>(
-    `insert into call_facets (mode, product, provider_code, state, result, stage, reason)
-     values ($1, $2, 'mine', 'done', $3, '', $4)
+    `insert into call_facets (facet_id, mode, product, provider_code, state, result, stage, reason)
+     select coalesce(max(facet_id), 0) + 1, $1, $2, 'mine', 'done', $3, '', $4 from call_facets
      on conflict (mode, product, provider_code, state, result, stage, reason)
      do update set mode = excluded.mode
      returning facet_id as id`,
@@ -51,8 +51,8 @@ async function count(counted: Counted): Promise<void> {
   );
   await database.pool.query(
     `with series as (
-       insert into call_series (account_id, key_id, facet_id)
-       values ($1, 1, $2)
+       insert into call_series (series_id, account_id, key_id, facet_id)
+       select coalesce(max(series_id), 0) + 1, $1, 1, $2 from call_series
        on conflict (account_id, key_id, facet_id) do update set key_id = 1
        returning series_id
      ), own as (
