@@ -2,8 +2,11 @@ import type { ClientBase, Pool } from 'pg';
 import { connectPatiently } from '../../foundation/db/connect.ts';
 import type { Partition, Sequence, TableStart } from './backup-sections.ts';
 
-/** The schema's own history, which a restore recreates by migrating. */
-const ownTables = `'schema_migrations', 'schema_functions', 'schema_signatures'`;
+/**
+ * The schema's own history, which a restore recreates by migrating, and the move of this cell, which a restored copy has
+ * no part in.
+ */
+const ownTables = `'schema_migrations', 'schema_functions', 'schema_signatures', 'cell_move'`;
 
 /** Begins a snapshot of the whole database, which lasts until the transaction ends. */
 export async function beginSnapshot(client: ClientBase): Promise<void> {

@@ -212,6 +212,8 @@ const unset = [
   // The first start stores it.
   'cell',
   'counters',
+  // The steps of a move.
+  'cell_move',
   // The calls of an erasure, whose request is audited.
   'erasure_calls',
   ...['prefix_hours'],
