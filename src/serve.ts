@@ -3,7 +3,9 @@ import { type App, createApp } from './app.ts';
 import { faultOf } from './foundation/db/faults.ts';
 import type { Log } from './foundation/db/log.ts';
 import { ensurePartitions } from './foundation/db/partition-queries.ts';
+import { withSchema } from './foundation/db/session-settings.ts';
 import type { Config } from './foundation/settings/config.ts';
+import { awaitArrival } from './installation/cells/await-arrival.ts';
 import { type DemoKey, demoKey } from './installation/data-dir/demo-key.ts';
 import { memoryFault, workersThatFit } from './installation/data-dir/memory-fault.ts';
 import { openPlatform, type Platform } from './installation/data-dir/open-platform.ts';
@@ -12,6 +14,7 @@ import { noteServer } from './installation/data-dir/running-servers.ts';
 import { listenFault } from './surfaces/http/listen-fault.ts';
 import { createSharedMetricsServer } from './surfaces/http/metrics-server.ts';
 import { isTaken, takenWords } from './surfaces/http/taken-port.mjs';
+import { startWaitingServer } from './surfaces/http/waiting-server.ts';
 import { createWorkers, isWorker, receiveTask, reportToFirst } from './surfaces/http/workers.ts';
 
 interface Run {
@@ -36,10 +39,24 @@ export async function serve(
   const workers = countWorkers(config);
   const tooSmall = memoryFault({ isEmbedded: config.databaseUrl === undefined, workers });
   if (tooSmall) throw tooSmall;
+  if (!(await awaitMove(config, run))) return;
   const settings = { max_connections: String(Math.max(130, 30 + 25 * workers)) };
   const platform = await openPlatform(config, { role: 'serve', log, settings });
   await serveOn(platform, workers, run).finally(() => platform.close());
   log.info({}, 'stopped');
+}
+
+/** Answers with 503 while a cell is being moved into this database. False if it was asked to stop meanwhile. */
+async function awaitMove(config: Config, { log, asked }: Run): Promise<boolean> {
+  const { databaseUrl, databaseSchema } = config;
+  if (databaseUrl === undefined) return true;
+  const target = withSchema(databaseUrl, databaseSchema);
+  return awaitArrival(target, asked, async () => {
+    const stop = await startWaitingServer(config, log);
+    log.info({}, 'waiting: this cell is being moved here');
+    process.stdout.write('waiting for the cell that is being moved here\n');
+    return stop;
+  });
 }
 
 /** Serves on an opened installation until it is asked to stop. */

@@ -141,6 +141,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['accounts', 'callers', 'data-keys', 'embedded-postgres', 'ledger', 'settings', 'sign-in'],
   ],
   backup: [...base, 'age', 'embedded-postgres', 'ledger', 'settings'],
+  moves: [...base, 'backup', 'callers', 'ledger', 'settings'],
   jobs: [
     ...base,
     ...[
@@ -193,7 +194,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   cli: [
     ...base,
     ...['accounts', 'backup', 'callers', 'calls', 'checks', 'closures', 'data-dir', 'data-keys'],
-    ...['events', 'jobs', 'ledger', 'limits', 'mails', 'messages', 'persons', 'pricing'],
+    ...['events', 'jobs', 'ledger', 'limits', 'mails', 'messages', 'moves', 'persons', 'pricing'],
     ...['age', 'providers', 'reports'],
     ...[
       'sandbox',

@@ -44,6 +44,11 @@ export function readTarget(text: string): ConnectionTarget | undefined {
   return { url: readable, hosts: hosts as TargetHost[], needsPrimary: wanted !== 'any' };
 }
 
+/** The URL as people may see it. */
+export function withoutPassword(url: string): string {
+  return url.replace(/:\/\/[^@/?]*@/, '://').replace(/([?&]password=)[^&]*/, '$1…');
+}
+
 /** `host=a,b&port=1,2` and `host=a,b&port=1` both give a port for each host. */
 function pair(hosts: string, ports: string | null): string[] {
   const each = ports?.split(',') ?? [];

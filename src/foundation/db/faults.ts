@@ -19,7 +19,7 @@ export function isItemFault(error: unknown): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return isConnectionFault(error);
-  if (state === readOnly) return true;
+  if (state === readOnly || state === roleRefused) return true;
   return ['08', '53', '55', '57', '58', '40', 'XX'].includes(state.slice(0, 2));
 }
 
@@ -35,6 +35,9 @@ export function isOverdue(error: unknown): boolean {
 
 /** A standby, or a primary set to read-only: the primary is elsewhere. */
 const readOnly = '25006';
+
+/** The role may not log in: so it is kept out of a cell that was moved elsewhere. */
+export const roleRefused = '28000';
 
 /** The driver's and the system's errors for a lost or failed connection. */
 function isConnectionFault(error: unknown): boolean {

@@ -50,4 +50,4 @@ export function createOutageLog(log: Log, now: () => number = () => performance.
 }
 
 /** What `faultOf` says of a database that `isDatabaseAway` calls away. */
-const awayFault = /^SQLSTATE (25006|08|53|55|57|58|40|XX)|\bE[A-Z]{3,}$|no connection$/;
+const awayFault = /^SQLSTATE (25006|28000|08|53|55|57|58|40|XX)|\bE[A-Z]{3,}$|no connection$/;

@@ -48,6 +48,15 @@ export function withSchema(url: string, schema: string | undefined): string {
   return `${base}?${query}`;
 }
 
+/** The URL of the same database for sessions that act as another role. */
+export function withRole(url: string, role: string): string {
+  const [base = '', queryText] = url.split('?');
+  const query = new URLSearchParams(queryText);
+  const name = role.replaceAll(/[\\\s]/g, '\\$&');
+  query.set('options', `${query.get('options') ?? ''} -crole=${name}`.trim());
+  return `${base}?${query}`;
+}
+
 /**
  * Changes the settings of a new session by one message of statements. A pooler such as PgBouncer either refuses
  * settings that arrive while connecting or drops them silently, and a line that compiles its queries is 17 times

@@ -8,6 +8,7 @@ import { requireSchema } from '../../foundation/db/require-schema.ts';
 import { type Config, givenBooks } from '../../foundation/settings/config.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { bindBooks, followBooks } from '../../money/ledger/bind-books.ts';
+import { requireArrived } from '../cells/arrival-queries.ts';
 import { bindCell } from '../cells/bind-cell.ts';
 import { openVault } from '../data-keys/bind-keys.ts';
 import { isBound } from '../data-keys/key-queries.ts';
@@ -45,6 +46,7 @@ export async function openPlatform(
     await assertDurable(pool);
     if (!database.embedded) await assertOwnSessions(pool);
     await requireSchema(pool, { schema: config.databaseSchema, mayCreate: role === 'serve' });
+    await requireArrived(pool);
     if (role === 'serve') {
       await migrate(pool, { log });
       // With an external database and DATA_KEY the folder does not exist yet, and the first start stores its
@@ -111,6 +113,7 @@ async function openAny(
     await assertDurable(pool);
     if (!database.embedded) await assertOwnSessions(pool);
     await requireSchema(pool, { schema: config.databaseSchema, mayCreate });
+    await requireArrived(pool);
     return { pool, close };
   } catch (error) {
     await close();

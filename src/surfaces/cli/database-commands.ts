@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { pluralize } from '../../foundation/contract/text/pluralize.ts';
-import { readTarget } from '../../foundation/db/connection-target.ts';
+import { readTarget, withoutPassword } from '../../foundation/db/connection-target.ts';
 import { withSchema } from '../../foundation/db/session-settings.ts';
 import { Unreachable } from '../../foundation/db/unreachable.ts';
 import { moveDatabase } from '../../installation/backup/move-database.ts';
@@ -44,8 +44,4 @@ export function registerDatabaseCommands(
         return { json: { to, tables, rows }, text };
       }),
     );
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/:\/\/[^@/?]*@/, '://').replace(/([?&]password=)[^&]*/, '$1…');
 }

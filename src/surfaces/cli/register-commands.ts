@@ -101,6 +101,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'Where the data is stored',
     load: async () => (await import('./database-commands.ts')).registerDatabaseCommands,
   },
+  cell: {
+    about: 'This installation among several',
+    load: async () => (await import('./cell-commands.ts')).registerCellCommands,
+  },
   migrate: {
     about: 'What the next start of this version does to the database',
     load: async () => (await import('./migrate-command.ts')).registerMigrateCommand,

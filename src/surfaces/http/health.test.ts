@@ -42,6 +42,7 @@ describe('a server', () => {
   test.each([
     ['53100', 'database_disk_full'],
     ['25006', 'database_read_only'],
+    ['28000', 'cell_fenced'],
     ['57P03', 'database_unavailable'],
   ])('says why it is not ready: SQLSTATE %s is %s', async (state, reason) => {
     const ask = serve(() => Promise.reject(Object.assign(new Error('no'), { code: state })));

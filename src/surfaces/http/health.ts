@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { fail, type Reason } from '../../foundation/contract/errors/errors.ts';
-import { sqlState } from '../../foundation/db/faults.ts';
+import { roleRefused, sqlState } from '../../foundation/db/faults.ts';
 
 /** Load balancers need a fast answer: a database that takes longer counts as not ready. */
 const longestWaitMs = 1_000;
@@ -12,6 +12,7 @@ const keptMs = 1_000;
 const refusals: Readonly<Record<string, Reason>> = {
   '53100': 'database_disk_full',
   '25006': 'database_read_only',
+  [roleRefused]: 'cell_fenced',
 };
 
 /**

@@ -82,6 +82,8 @@ describe('the error table', () => {
       database_unavailable: 50301,
       database_disk_full: 50304,
       database_read_only: 50305,
+      cell_fenced: 50306,
+      cell_arriving: 50307,
       shutting_down: 50302,
       overloaded: 50303,
       outcome_unknown: 50401,

@@ -270,6 +270,50 @@ export const outcomeErrors = {
     retry: 'wait',
     on: 'none',
   },
+  cell_fenced: {
+    code: 50306,
+    status: 503,
+    message: {
+      en: 'The database does not admit this server.',
+      zh: '数据库不允许此服务器登录。',
+    },
+    cause: {
+      en:
+        '`/readyz` could not log in to the database. That is so on the old server of a cell that is being moved ' +
+        'or was moved to another database.',
+      zh: '`/readyz` 无法登录数据库。单元正在迁移或已迁移到其他数据库时，旧服务器会出现此情况。',
+    },
+    fix: {
+      en:
+        'Send requests to the new server and stop this one. If no cell was moved, allow the role in `DATABASE_URL` ' +
+        'to log in.',
+      zh: '请将请求发往新服务器，并停止此服务器。如未迁移单元，请允许 `DATABASE_URL` 中的角色登录。',
+    },
+    charged: 'no',
+    retry: 'wait',
+    on: 'none',
+  },
+  cell_arriving: {
+    code: 50307,
+    status: 503,
+    message: {
+      en: 'The service is being moved to this server.',
+      zh: '服务正在迁移到此服务器。',
+    },
+    cause: {
+      en: 'The data of this cell is being moved here, and its old server still serves it or has just stopped.',
+      zh: '该单元的数据正在迁移到此处，仍由旧服务器提供服务，或旧服务器刚刚停止。',
+    },
+    fix: {
+      en:
+        'Retry the call with the same Idempotency-Key after the number of seconds in ' +
+        '`Retry-After`.',
+      zh: '请等待 `Retry-After` 指定的秒数，再使用相同的 Idempotency-Key 重试。',
+    },
+    charged: 'no',
+    retry: 'same_key',
+    on: 'every',
+  },
   outcome_unknown: {
     code: 50401,
     status: 504,

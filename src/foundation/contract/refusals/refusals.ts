@@ -1,6 +1,7 @@
 import type { Bilingual } from '../text/bilingual.ts';
 import { accountRefusals } from './account-refusals.ts';
 import { backupRefusals } from './backup-refusals.ts';
+import { cellRefusals } from './cell-refusals.ts';
 import { commandRefusals } from './command-refusals.ts';
 import { messageRefusals } from './message-refusals.ts';
 import { moneyRefusals } from './money-refusals.ts';
@@ -24,4 +25,5 @@ export const refusals = {
   ...personRefusals,
   ...commandRefusals,
   ...backupRefusals,
+  ...cellRefusals,
 } as const satisfies Record<string, Bilingual>;
