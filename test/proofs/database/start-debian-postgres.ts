@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { vi } from 'vitest';
 import { freePort } from '../../kit/free-port.ts';
+import { until } from '../../kit/until.ts';
 
 const bin = '/usr/lib/postgresql/15/bin';
 export const hasDebianPostgres = existsSync(join(bin, 'postgres'));
 
-/** Debian's PostgreSQL with its defaults, on a port of this machine. */
-export async function startDebianPostgres() {
+/** Debian's PostgreSQL with its defaults or these settings, on a port of this machine. */
+export async function startDebianPostgres(...settings: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-debian-'));
   await chmod(folder, 0o755);
   // PostgreSQL refuses to run as root.
@@ -26,6 +26,7 @@ export async function startDebianPostgres() {
   await promisify(execFile)(join(bin, 'initdb'), words, { ...user, cwd: '/' });
   const port = await freePort();
   const options = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', folder];
+  for (const setting of settings) options.push('-c', setting);
   const child = spawn(join(bin, 'postgres'), ['-D', data, ...options], {
     ...{ ...user, cwd: '/', stdio: 'ignore' },
   });
@@ -39,7 +40,12 @@ export async function startDebianPostgres() {
       await client.end();
     }
   }
-  await vi.waitFor(() => query('select 1'), { timeout: 30_000, interval: 100 });
+  const answers = () =>
+    query('select 1').then(
+      () => true,
+      () => false,
+    );
+  await until(answers, 30_000);
   return {
     urlOf,
     query,

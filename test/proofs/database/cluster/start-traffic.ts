@@ -14,12 +14,18 @@ export interface Traffic {
 }
 
 const pauseMs = 50;
+const ticks = 1_000 / pauseMs;
 
 /**
  * Calls at a steady pace, and not one after the other: slow replies delay nobody else. The prefix has
  * three digits, with which all of its numbers begin.
  */
-export function startTraffic(url: string, apiKey: string, prefix: string): Traffic {
+export function startTraffic(
+  url: string,
+  apiKey: string,
+  prefix: string,
+  perSecond = ticks,
+): Traffic {
   const client = createClient(url, 500);
   const successes: number[] = [];
   const acknowledged: string[] = [];
@@ -31,7 +37,8 @@ export function startTraffic(url: string, apiKey: string, prefix: string): Traff
     const body = { mobile: `${prefix}${String(index).padStart(8, '0')}`, code: '246810' };
     const headers = { 'x-api-key': apiKey, 'idempotency-key': `${prefix}-${index}` };
     const answer = await client.post('sms_code', body, headers);
-    const word = answer ? wordOf(answer) : 'cut';
+    const isHasty = answer?.status === 503 && !answer.headers['retry-after'];
+    const word = answer ? `${wordOf(answer)}${isHasty ? ' without Retry-After' : ''}` : 'cut';
     replies[word] = (replies[word] ?? 0) + 1;
     if (answer?.status !== 201) return false;
     successes.push(performance.now());
@@ -42,10 +49,11 @@ export function startTraffic(url: string, apiKey: string, prefix: string): Traff
 
   async function keepCalling(): Promise<void> {
     const underway: Promise<boolean>[] = [];
-    for (let index = 0; isOn; index++) {
-      open.add(index);
-      underway.push(call(index));
-      await sleep(pauseMs);
+    for (let index = 0; isOn; await sleep(pauseMs)) {
+      for (let sent = 0; sent < perSecond / ticks; sent++, index++) {
+        open.add(index);
+        underway.push(call(index));
+      }
     }
     await Promise.all(underway);
   }
