@@ -7,13 +7,15 @@ import { registerCallRoutes } from './routes.ts';
 let counted: unknown[][] = [];
 type Route = Parameters<Parameters<typeof registerCallRoutes>[0]>;
 
-/** The route of an operation, on a line whose writer is full or not. */
-function routeOf(operation: string, isFull: boolean): Route {
+/** The route of an operation, on a line whose writer is full or not, and where each call may fail with a fault. */
+function routeOf(operation: string, isFull: boolean, fault?: Error): Route {
   counted = [];
   const routes = new Map<string, Route>();
   const line = {
     holds: { isFull: () => isFull },
-    replyDeadlines: { race: (promise: Promise<unknown>) => promise },
+    replyDeadlines: {
+      race: (promise: Promise<unknown>) => (fault ? Promise.reject(fault) : promise),
+    },
     metrics: { answered: (...said: unknown[]) => counted.push(said) },
   };
   registerCallRoutes((...route) => routes.set(route[0], route), line as unknown as Line);
@@ -49,4 +51,18 @@ test('counts a reply with its status and the seconds it took', async () => {
   await expect(handle(post)).rejects.toMatchObject({ reason: 'key_missing' });
   vi.restoreAllMocks();
   expect(counted).toEqual([['balance', 403, 2]]);
+});
+
+// @mutant src/line/calls/routes.ts
+// - return isDatabaseAway(error) ? 503 : 500;
+// + return 500;
+test.each([
+  ['a database that is away as 503, which callers get', '57P01', 503],
+  ['a fault of the program as 500', '42P01', 500],
+])('counts %s', async (_, code, status) => {
+  const fault = Object.assign(new Error('no'), { code });
+  const [, handle] = routeOf('balance', false, fault);
+  const post = { id: '', headers: {}, address: '192.0.2.1', body: undefined };
+  await expect(handle(post)).rejects.toBe(fault);
+  expect(counted.map(([operation, counts]) => [operation, counts])).toEqual([['balance', status]]);
 });

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { isFree, type Operation, paths } from '../../foundation/contract/operations/operations.ts';
 import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
+import { isDatabaseAway } from '../../foundation/db/faults.ts';
 import { readTraceParent } from '../../foundation/trace-parent.ts';
 import type { Line } from './line.ts';
 import type { CallRequest, Reply } from './request.ts';
@@ -48,11 +49,17 @@ async function answerCall(line: Line, operation: Operation, request: Post): Prom
     status = reply.status;
     return reply;
   } catch (error) {
-    status = error instanceof ApiError ? error.row.status : 500;
+    status = statusOf(error);
     throw error;
   } finally {
     line.metrics.answered(operation, status, (performance.now() - startedAt) / 1000);
   }
+}
+
+/** The status that the server will answer with: a database that is away is 503 and no fault of the program. */
+function statusOf(error: unknown): number {
+  if (error instanceof ApiError) return error.row.status;
+  return isDatabaseAway(error) ? 503 : 500;
 }
 
 function toCallRequest({ id, headers, address, body }: Post, operation: Operation): CallRequest {
