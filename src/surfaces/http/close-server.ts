@@ -3,29 +3,29 @@ import type { FastifyInstance } from 'fastify';
 import type { RepliesInFlight } from './replies-in-flight.ts';
 
 interface Closing {
-  /**
-   * How long idle keep-alive connections stay open, so that a client still gets a reply saying that we stop.
-   */
+  /** How long idle keep-alive connections stay open for one more request. */
   lingerMs: number;
   /** How long replies in flight may take. */
   graceMs: number;
+  /** Called when that time is over: connections close, and what still arrives is refused. */
+  onClosing(): void;
 }
 
 /**
  * Stops a server gracefully. Node closes idle connections at once, even while a client is still sending a
- * request. Here they stay open briefly, so that the client gets a reply and can retry elsewhere.
+ * request. Here they stay open briefly, and such a request is served: a proxy that cannot know yet that this
+ * server stops must not repeat a call elsewhere, so its caller would get the refusal.
  */
 export async function closeServer(
   app: FastifyInstance,
   replies: RepliesInFlight,
-  { lingerMs, graceMs }: Closing,
+  { lingerMs, graceMs, onClosing }: Closing,
 ): Promise<void> {
   const grace = within(graceMs);
   const linger = within(Math.min(lingerMs, graceMs));
-  for (const response of replies.all()) {
-    if (!response.headersSent) response.setHeader('connection', 'close');
-  }
+  for (const response of replies.newest()) replies.end(response);
   await Promise.race([stopListening(app), linger.isOver]);
+  onClosing();
   await Promise.race([closeAll(app), grace.isOver]);
   // A call that outlasts the grace period is cut off; the next start finds and ends it.
   app.server.closeAllConnections();

@@ -27,7 +27,7 @@ interface PlainPostsOptions {
   nextId(): string;
   /**
    * Whether to leave all requests to the framework, which resolves client addresses behind a proxy and
-   * rejects requests during shutdown.
+   * rejects requests at the end of a shutdown.
    */
   isLeft(): boolean;
   /** Handles a request and turns a thrown error into a reply. */

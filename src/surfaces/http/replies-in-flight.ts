@@ -6,7 +6,10 @@ import type { Duplex } from 'node:stream';
  * answered.
  */
 export interface RepliesInFlight {
-  all(): Iterable<ServerResponse>;
+  /** The newest one of each connection. */
+  newest(): Iterable<ServerResponse>;
+  /** Makes a reply the last one of its connection. Returns false if an earlier one already is. */
+  end(response: ServerResponse): boolean;
   /** Runs `goOn` when every complete request on the connection has its reply. */
   after(connection: Duplex, goOn: () => void): void;
   /** Whether a request that is still arriving on the connection was already answered. */
@@ -17,6 +20,7 @@ export interface RepliesInFlight {
 export function trackReplies(server: Server): RepliesInFlight {
   const owed = new Set<ServerResponse<IncomingMessage>>();
   const newest = new WeakMap<Duplex, ServerResponse<IncomingMessage>>();
+  const ended = new WeakSet<Duplex>();
   server.on('request', (request, response) => {
     owed.add(response);
     newest.set(request.socket, response);
@@ -24,7 +28,14 @@ export function trackReplies(server: Server): RepliesInFlight {
   });
   const owedTo = (connection: Duplex) => [...owed].filter(({ req }) => req.socket === connection);
   return {
-    all: () => owed,
+    newest: () => [...owed].filter((response) => newest.get(response.req.socket) === response),
+    end(response) {
+      const { socket } = response.req;
+      if (ended.has(socket)) return false;
+      ended.add(socket);
+      if (!response.headersSent) response.setHeader('connection', 'close');
+      return true;
+    },
     isAnsweredEarly(connection) {
       // Only the newest request can still be arriving. Its reply may already be sent and no longer owed.
       const response = newest.get(connection);

@@ -27,7 +27,7 @@ interface ServerOptions {
   trustProxy: readonly string[];
   /** The host that serves only the pages of face checks, if there is one. */
   personHost?: string | null;
-  /** Whether the server is shutting down and rejects new requests. */
+  /** Whether the server is shutting down: it is not ready, and each connection gets one more reply. */
   isDraining(): boolean;
   patience?: Partial<Patience> | undefined;
   /** Counts requests that were refused with 503. */
@@ -58,13 +58,17 @@ const strictTransport = ['strict-transport-security', 'max-age=31536000'] as con
  */
 export function createServer(options: ServerOptions): ApiServer {
   const patience = { ...usualPatience, ...options.patience };
+  let isClosing = false;
+  const onClosing = () => {
+    isClosing = true;
+  };
   const http = createHttpServer({ publicUrl: options.publicUrl, patience });
   const requests = createRequestLog(options.log, options.onRefused, options.onAnswered);
   const posts = createPlainPosts({
     bodyLimit,
     nextId: randomUUIDv7,
     isLeft: () => options.trustProxy.length > 0 || options.isDraining(),
-    answer: (handle, post) => answerPost(options, handle, post),
+    answer: (handle, post) => answerPost(options, handle, post, () => isClosing),
     onAnswered: (path, { id, headers, account }, { status, reason }, ms) =>
       requests.answered({ id, headers, method: 'POST', path, status, ms, account, reason }),
   });
@@ -81,6 +85,8 @@ export function createServer(options: ServerOptions): ApiServer {
     bodyLimit,
     serverFactory: (handle) =>
       http.server.on('request', (request, response) => {
+        // After a reply that closes the connection, a request would be carried out and get no reply.
+        if (options.isDraining() && !http.replies.end(response)) return;
         const isPersons = request.headers.host?.toLowerCase() === options.personHost;
         const isTaken =
           !isPersons && (shedder.take(request, response) || posts.take(request, response));
@@ -102,7 +108,7 @@ export function createServer(options: ServerOptions): ApiServer {
     answerError(options, error, request, reply);
   };
 
-  addHooks(app, options);
+  addHooks(app, options, () => isClosing);
   logRequests(app, requests);
   app.setErrorHandler(handleError);
   return {
@@ -110,20 +116,30 @@ export function createServer(options: ServerOptions): ApiServer {
     post(path, handle, shedding) {
       posts.add(path, handle);
       if (shedding) {
-        const isRefused = () => !options.isDraining() && shedding.isRefused();
+        const isRefused = () => !isClosing && shedding.isRefused();
         shedder.add(path, { ...shedding, isRefused });
       }
-      app.post(path, async (request, reply) => {
-        const { id, headers, ip: address } = request;
-        const body = request.body as Buffer | undefined;
-        const post: Post = { id, headers, address, body };
-        const answered = await handle(post).finally(() => requests.note(request.raw, post));
-        reply.code(answered.status).headers({ ...answered.headers, ...envelopeHeaders });
-        return answered.body;
-      });
+      addPost(app, requests, path, handle);
     },
-    close: (graceMs) => closeServer(app, http.replies, { lingerMs: patience.lingerMs, graceMs }),
+    close: (graceMs) => closeServer(app, http.replies, { ...patience, graceMs, onClosing }),
   };
+}
+
+/** The route for requests that the fast path leaves to the framework. */
+function addPost(
+  app: FastifyInstance,
+  requests: Pick<ReturnType<typeof createRequestLog>, 'note'>,
+  path: string,
+  handle: PostHandler,
+): void {
+  app.post(path, async (request, reply) => {
+    const { id, headers, ip: address } = request;
+    const body = request.body as Buffer | undefined;
+    const post: Post = { id, headers, address, body };
+    const answered = await handle(post).finally(() => requests.note(request.raw, post));
+    reply.code(answered.status).headers({ ...answered.headers, ...envelopeHeaders });
+    return answered.body;
+  });
 }
 
 /** Rewrites the header before the framework reads it; it believes the one of trusted proxies alone. */
@@ -132,7 +148,7 @@ function readForwarded(headers: IncomingHttpHeaders): void {
   if (header) headers['x-forwarded-for'] = forwardedAddresses([header].flat().join()).join();
 }
 
-function addHooks(app: FastifyInstance, options: ServerOptions): void {
+function addHooks(app: FastifyInstance, options: ServerOptions, isClosing: () => boolean): void {
   // The API parses bodies itself, after authentication; here they are only collected.
   app.removeAllContentTypeParsers();
   // Listed next to the wildcard because an exact name is matched without parsing the header.
@@ -156,8 +172,9 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
   });
   // Reject only after the body has been read, so that a TCP reset does not destroy the reply.
   app.addHook('preHandler', (request, _reply, done) => {
-    const isTaken = !options.isDraining() || request.routeOptions.url === '/healthz';
-    done(isTaken ? undefined : shuttingDown());
+    const { url } = request.routeOptions;
+    const isRefused = url === '/readyz' ? options.isDraining() : url !== '/healthz' && isClosing();
+    done(isRefused ? shuttingDown() : undefined);
   });
 }
 
@@ -222,10 +239,11 @@ async function answerPost(
   options: ServerOptions,
   handle: PostHandler,
   post: Post,
+  isClosing: () => boolean,
 ): Promise<PostReply> {
   try {
-    // Shutdown may have begun while the request was arriving.
-    if (options.isDraining()) throw shuttingDown();
+    // Connections may have begun to close while the request was arriving.
+    if (isClosing()) throw shuttingDown();
     const { status, headers, body } = await handle(post);
     return { status, headers: headers ? { ...headers, ...postHeaders } : postHeaders, body };
   } catch (fault) {

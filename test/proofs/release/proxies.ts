@@ -25,21 +25,23 @@ interface Asked {
 /** What differs here from the machine for which an example is written. */
 interface Place {
   port: number;
-  serverPort: number;
+  /** Of one server, or of two. */
+  serverPorts: readonly number[];
   certificates: string;
 }
 
 const programs = {
   nginx: {
     file: 'nginx.conf',
-    adapt: (text: string, { port, serverPort, certificates }: Place) => `daemon off;
+    adapt: (text: string, { port, serverPorts, certificates }: Place) => `daemon off;
 pid ${certificates}/nginx.pid;
 error_log stderr;
 events {}
 http {
 ${text
   .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-  .replace('127.0.0.1:8080', `127.0.0.1:${serverPort}`)
+  .replace('127.0.0.1:8080', `127.0.0.1:${serverPorts[0]}`)
+  .replace('# server 10.0.0.2:8080', `server 127.0.0.1:${serverPorts.at(-1)}`)
   .replaceAll('/etc/ssl/countersign', certificates)
   .replace('/var/log/nginx/countersign.log', `${certificates}/access.log`)}
 }`,
@@ -48,10 +50,11 @@ ${text
   },
   haproxy: {
     file: 'haproxy.cfg',
-    adapt: (text: string, { port, serverPort, certificates }: Place) =>
+    adapt: (text: string, { port, serverPorts, certificates }: Place) =>
       text
         .replace('bind :443', `bind 127.0.0.1:${port}`)
-        .replaceAll(/127\.0\.0\.1:808[01]/g, `127.0.0.1:${serverPort}`)
+        .replaceAll('127.0.0.1:8080', `127.0.0.1:${serverPorts[0]}`)
+        .replaceAll('127.0.0.1:8081', `127.0.0.1:${serverPorts.at(-1)}`)
         .replaceAll('/etc/ssl/countersign', certificates)
         .replace('log /dev/log local0', 'log stdout format raw local0'),
     check: (file: string) => ['haproxy', '-c', '-f', file],
@@ -59,7 +62,7 @@ ${text
   },
   caddy: {
     file: 'Caddyfile',
-    adapt: (text: string, { port, serverPort, certificates }: Place) => `{
+    adapt: (text: string, { port, serverPorts, certificates }: Place) => `{
 	admin off
 	auto_https disable_redirects
 }
@@ -70,7 +73,7 @@ ${text
 	bind 127.0.0.1
 	tls ${certificates}/fullchain.pem ${certificates}/key.pem`,
   )
-  .replace('127.0.0.1:8080', `127.0.0.1:${serverPort}`)
+  .replace('127.0.0.1:8080', `127.0.0.1:${serverPorts[0]}`)
   // Debian's Caddy is older than 2.8.
   .replace('log_skip', 'skip_log')}`,
     check: (file: string) => ['caddy', 'validate', '--adapter', 'caddyfile', '--config', file],
@@ -81,15 +84,18 @@ ${text
 export type ProxyName = keyof typeof programs;
 export const proxyNames = Object.keys(programs) as ProxyName[];
 
-/** Validates an example with its own program, and runs it in front of a server. */
-export async function startProxy(name: ProxyName, serverPort: number): Promise<RunningProxy> {
+/** Validates an example with its own program, and runs it in front of one server or two. */
+export async function startProxy(
+  name: ProxyName,
+  ...serverPorts: readonly number[]
+): Promise<RunningProxy> {
   const { file, adapt, check, run } = programs[name];
   const certificates = mkdtempSync(join(tmpdir(), `countersign-${name}-`));
   makeCertificate(certificates);
   const port = await freePort();
   const example = join(certificates, file);
   const text = readFileSync(join(folder, file), 'utf8');
-  writeFileSync(example, `${adapt(text, { port, serverPort, certificates })}\n`);
+  writeFileSync(example, `${adapt(text, { port, serverPorts, certificates })}\n`);
   const [checker = '', ...words] = check(example);
   execFileSync(checker, words, { stdio: 'pipe' });
   const [program = '', ...args] = run(example);
