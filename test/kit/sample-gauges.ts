@@ -22,6 +22,7 @@ export const sampleGauges: GaugeSources = {
     postponedChanges: 6,
     failedJobs: 8,
     backupAgeSeconds: 3_600,
+    isConfirmedByStandby: true,
     links: new Map([['carrier', { wanted: 2, bound: 1 }]]),
   }),
 };

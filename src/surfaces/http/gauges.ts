@@ -29,6 +29,7 @@ interface PlatformState {
   postponedChanges: number;
   failedJobs: number;
   backupAgeSeconds: number | null;
+  isConfirmedByStandby: boolean;
   links: ReadonlyMap<string, { wanted: number; bound: number }>;
 }
 
@@ -169,6 +170,11 @@ const platformGauges: readonly GaugeRow<PlatformState>[] = [
     name: 'backup_age_seconds',
     help: 'Time since the last backup that a restore proved; absent before the first one',
     read: ({ backupAgeSeconds }) => backupAgeSeconds,
+  },
+  {
+    name: 'standby_confirms',
+    help: 'Whether a standby has each commit on disk before it is acknowledged (synchronous_standby_names)',
+    read: ({ isConfirmedByStandby }) => (isConfirmedByStandby ? 1 : 0),
   },
   {
     name: 'provider_links',

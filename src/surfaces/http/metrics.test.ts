@@ -102,7 +102,8 @@ test('gauges show the process and the platform, and only what can be read', asyn
   });
   const names = [
     ...['calls_pending', 'pool', 'endpoint', 'unresolved', 'closed', 'deliver', 'held', 'unknown'],
-    ...['wallets', 'review', 'closing', 'projection', 'jobs_failed', 'backup', 'provider_links'],
+    ...['wallets', 'review', 'closing', 'projection', 'jobs_failed', 'backup', 'standby'],
+    'provider_links',
   ];
   const shown = new RegExp(`^countersign_(${names.join('|')})`);
   const look = async () => {
@@ -142,6 +143,7 @@ test('gauges show the process and the platform, and only what can be read', asyn
     'projection_postponed 6',
     'jobs_failed 8',
     'backup_age_seconds 3600',
+    'standby_confirms 1',
     'provider_links{provider="carrier"} 1',
     'provider_links_wanted{provider="carrier"} 2',
   ]);

@@ -19,6 +19,7 @@ test('a new installation has nothing to report', async () => {
   expect(await read()).toMatchObject({
     ...{ unresolvedCalls: 0, closedPrefixes: 0, failedJobs: 0, postponedChanges: 0 },
     ...{ backupAgeSeconds: null, projectionLagSeconds: 0, review: { count: 0, ageSeconds: 0 } },
+    isConfirmedByStandby: false,
     wallets: [
       { mode: 'live', held: 0n, unknown: 0n, low: 0, negative: 0 },
       { mode: 'test', held: 0n, unknown: 0n, low: 0, negative: 0 },

@@ -26,6 +26,8 @@ export interface PlatformState {
   failedJobs: number;
   /** Since the last backup that a restore proved; null before the first one. */
   backupAgeSeconds: number | null;
+  /** Whether a commit waits for a standby, so that a failover loses nothing. */
+  isConfirmedByStandby: boolean;
   /** Why the last backup failed, if it did. */
   backupFailure: string | null;
   /** Connections to vendors that keep one open, such as carriers by SMPP, over all processes. */
@@ -102,12 +104,16 @@ async function sumWallets(pool: Pool): Promise<WalletSums[]> {
   return rows;
 }
 
-/** How far behind the jobs are that follow the line. Changes that were postponed are counted elsewhere. */
+/**
+ * How far behind the jobs are that follow the line, and whether a standby confirms commits. Changes that were
+ * postponed are counted elsewhere.
+ */
 async function readAges(pool: Pool) {
   const { rows } = await pool.query<{
     now: Date;
     closingAgeSeconds: number;
     projectionLagSeconds: number;
+    isConfirmedByStandby: boolean;
   }>(
     `select now() as now,
        -- Before the first closing, the books are as old as the installation.
@@ -121,7 +127,9 @@ async function readAges(pool: Pool) {
        (
          select coalesce(extract(epoch from greatest(now() - min(made_at), interval '0')), 0)::float8
          from call_changes
-       ) as "projectionLagSeconds"`,
+       ) as "projectionLagSeconds",
+       -- Patroni empties the setting when the last standby is gone.
+       current_setting('synchronous_standby_names') <> '' as "isConfirmedByStandby"`,
   );
   const [row] = rows as [(typeof rows)[0]];
   return { ...row, closingAgeSeconds: row.closingAgeSeconds ?? 0 };
