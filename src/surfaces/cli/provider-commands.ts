@@ -175,8 +175,8 @@ async function set(
 async function showProvider({ pool, vault, config }: CliContext, code: string) {
   const publicUrl = platformUrl(config);
   const shown = describeProvider({ vault, vendors, publicUrl }, await findProvider(pool, code));
-  const { particulars, costs, config: masked, callbackUrl, ...plainFacts } = shown;
-  const untold = shown.untold.map(({ en }) => en);
+  const { particulars, costs, config: masked, callbackUrl, untold: missing, ...plainFacts } = shown;
+  const untold = missing.map(({ en }) => en);
   const links = await listLinks(pool, code);
   return {
     json: { ...shown, untold, links },

@@ -90,8 +90,9 @@ export const findingTexts = {
   unserved: {
     en:
       'no provider serves {products} for {accounts} with a live key; add one (provider add) and put it on the ' +
-      'route (route set --product <product> --providers <code>)',
-    zh: '{accounts}持有正式密钥，但 {products} 没有供应商；请添加供应商（provider add）并加入路由（route set --product <product> --providers <code>）',
+      'route (route set --product <product> --providers <code>), or give keys only the scopes that you sell ' +
+      '(key create --scopes <products>)',
+    zh: '{accounts}持有正式密钥，但 {products} 没有供应商；请添加供应商（provider add）并加入路由（route set --product <product> --providers <code>），或在创建密钥时只授权已开通的产品（key create --scopes <products>）',
   },
   sandbox_serves: {
     en:
@@ -111,7 +112,7 @@ export const findingTexts = {
       'template update --template {template} --forms <json>',
     zh: '{accounts}的 {product} 无法由 {providers} 发送：{problems}；请补全：template update --template {template} --forms <json>',
   },
-  legal_ok: { en: 'complete', zh: '完整' },
+  legal_ok: { en: 'nothing missing for the face checks on a route', zh: '路由中的人脸核验无缺项' },
   legal_operator: {
     en:
       'live face checks are off until your legal details are set: operator set --name-en <name> ' +
@@ -153,7 +154,7 @@ export const findingTexts = {
     zh: '{key} 已添加，等待 data-key rotate',
   },
   data_key_sealing: {
-    en: '{key} seals since {since}, {seals} values so far',
+    en: '{key} seals since {since}; values sealed so far: {seals}',
     zh: '{key} 自 {since} 起用于加密，已加密 {seals} 个值',
   },
   data_key_replaced: {
