@@ -31,7 +31,7 @@ function commandsOf(document: string): string {
   const text = readFileSync(join(root, document), 'utf8');
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
   // A server runs already; there is no second machine or database, no erasure, and nothing is installed on this one.
-  const elsewhere = /npm start|node2|systemctl|runuser|apt-get|db\.example|--erasure ID/;
+  const elsewhere = /npm start|scp|systemctl|runuser|apt-get|db\.example|--erasure ID/;
   return blocks.filter((block) => !elsewhere.test(block)).join('\n');
 }
 
@@ -74,8 +74,9 @@ test(
   'so do those of the operations page, where there is a provider of faces',
   () => {
     const { status, stderr } = paste(`
-      npm run -s cli -- simulate http-face --json > face.json &
-      npm run -s cli -- provider add --vendor http-face --code oak --config face.json --wait
+      countersign() { npm run -s cli -- "$@"; }
+      countersign simulate http-face --json > face.json &
+      countersign provider add --vendor http-face --code oak --config face.json --wait
       ${commandsOf('docs/operations.md')}`);
     expect(status, stderr.split('\n').slice(-8).join('\n')).toBe(0);
   },
