@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { assertDurable } from '../../foundation/db/connect.ts';
 import { readSourceFacts, readTargetFacts, trySource, tryTarget } from './check-queries.ts';
-import { listMovedTables, listNameless } from './source-queries.ts';
+import { listMovedTables } from './source-queries.ts';
 
 /** One for all changes, and those by which PostgreSQL copies two tables at a time. */
 const slotsNeeded = 3;
@@ -27,8 +27,6 @@ export async function checkMove(sides: Sides): Promise<string> {
   if (elsewhere.length > 0) refuse('cell_move_shared_role', { role, where: elsewhere.join(', ') });
   if (walLevel !== 'logical') refuse('cell_move_wal_level', { level: walLevel });
   if (freeSlots < slotsNeeded) refuse('cell_move_slots', { free: freeSlots, needed: slotsNeeded });
-  const [nameless] = await listNameless(source);
-  if (nameless !== undefined) refuse('cell_move_nameless', { table: nameless });
   const tables = await listMovedTables(source);
   const sourceFault = await trySource(source, { schema, role, tables });
   if (sourceFault) refuse('cell_move_source_rights', { admin, why: sourceFault });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { listMovedTables, listNameless } from './source-queries.ts';
+import { listMovedTables, nameRows } from './source-queries.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -8,11 +8,23 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('every table and every partition has a key by which its changes can be replicated', async () => {
-  expect(await listNameless(database.pool)).toEqual([]);
-  await database.pool.query('create table nameless (a integer)');
-  expect(await listNameless(database.pool)).toEqual(['nameless']);
-  await database.pool.query('drop table nameless');
+test('rows without a key are named by all their columns, others by their key', async () => {
+  const nameless = async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select relname as name from pg_class where relreplident = 'f' order by 1`,
+    );
+    return rows.map(({ name }) => name.replace(/_(\d{6}|other)$/, ''));
+  };
+  expect(await nameless()).toEqual([]);
+  const client = await database.pool.connect();
+  await nameRows(client);
+  await nameRows(client);
+  client.release();
+  expect([...new Set(await nameless())]).toEqual([
+    'call_changes',
+    'call_numbers',
+    'template_assignments',
+  ]);
 });
 
 test('all rows are moved but those of the history and of tables that a crash empties', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { connectPatiently } from '../../foundation/db/connect.ts';
+import { giveWay, lockPatienceMs } from '../../foundation/db/give-way.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 
 const slotPollMs = 50;
@@ -25,18 +26,6 @@ export async function listMovedTables(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Tables of which no update or delete can be replicated, because nothing names their rows. */
-export async function listNameless(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(
-    `select relname as name from pg_class c
-     where relnamespace = current_schema::regnamespace and relkind in ('r', 'p')
-       and relpersistence = 'p' and relreplident = 'd'
-       and not exists (select from pg_index where indrelid = c.oid and indisprimary)
-     order by 1`,
-  );
-  return rows.map(({ name }) => name);
-}
-
 /** The schema of the cell. */
 export async function readSchema(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ schema: string }>('select current_schema as schema');
@@ -52,6 +41,27 @@ export async function tryMoveLock(client: PoolClient): Promise<boolean> {
 }
 
 /**
+ * Lets the whole row stand for the key where a table has none: a delete of such a row cannot be replicated otherwise. Keys
+ * would cost every call an index entry, and these tables have few deletes, or few rows.
+ */
+export async function nameRows(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class c
+     where relnamespace = current_schema::regnamespace and relkind in ('r', 'p')
+       and relpersistence = 'p' and relreplident = 'd'
+       and not exists (select from pg_index where indrelid = c.oid and indisprimary)
+     order by 1`,
+  );
+  for (const { name } of rows) {
+    await giveWay(async () => {
+      await client.query(
+        `set local lock_timeout = ${lockPatienceMs}; alter table ${escapeIdentifier(name)} replica identity full`,
+      );
+    });
+  }
+}
+
+/**
  * Publishes the rows of the cell under the names of whole tables, so that a new month needs nothing of the other side.
  * The slot keeps what is written from now on until the other side has it.
  */
@@ -59,6 +69,7 @@ export async function publish(source: Pool, moveId: string): Promise<void> {
   const name = replicationName(moveId);
   const client = await connectPatiently(source);
   try {
+    await nameRows(client);
     const { rowCount: published } = await client.query(
       'select from pg_publication where pubname = $1',
       [name],

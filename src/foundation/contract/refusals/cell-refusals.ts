@@ -30,10 +30,6 @@ export const cellRefusals = {
     en: 'The old database has {free} free replication slots, and {needed} are needed. Raise max_replication_slots, or remove unused slots.',
     zh: '旧数据库剩余 {free} 个复制槽，需要 {needed} 个。请调大 max_replication_slots，或删除不再使用的复制槽。',
   },
-  cell_move_nameless: {
-    en: 'The table {table} has no key, so its changes cannot be replicated. Give it a replica identity.',
-    zh: '表 {table} 没有主键，无法复制其变更。请为其设置 replica identity。',
-  },
   cell_move_source_rights: {
     en: 'The role {admin} cannot move the cell out of the old database: {why}.',
     zh: '角色 {admin} 无法将该单元迁出旧数据库：{why}。',
