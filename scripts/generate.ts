@@ -6,6 +6,7 @@ import { errorFile, errorIndexFile } from '../src/foundation/contract/openapi/er
 import { openApiDocument } from '../src/foundation/contract/openapi/openapi.ts';
 import { languages } from '../src/foundation/contract/text/languages.ts';
 import { functionsNumberFile, nextFunctionsNumber } from '../src/foundation/db/function-files.ts';
+import { platformJsonSchema } from '../src/installation/platform/platform-json-schema.ts';
 import { vendors } from '../src/vendors/vendors.ts';
 import { fillGuide } from './guides/fill-guide.ts';
 import { fillProviderIndex, fillProviderPage } from './provider-pages.ts';
@@ -24,6 +25,7 @@ export function generatedFiles(): Map<string, string> {
     ...sdkFiles(document),
     [functionsNumberFile, `${JSON.stringify(nextFunctionsNumber(), null, 2)}\n`],
     ['docs/settings.md', settingsMarkdown()],
+    ['docs/platform.schema.json', platformJsonSchema()],
     ['docs/errors/README.md', errorIndexFile()],
     ...listGuides().map(
       ({ path, language }) =>

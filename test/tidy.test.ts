@@ -135,6 +135,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'embedded-postgres': ['db', 'called-as'],
   'data-keys': [...base, 'checks', 'events', 'idempotency', 'messages', 'providers', 'sign-in'],
   cells: ['callers', 'db', 'settings'],
+  platform: [
+    ...base,
+    ...['accounts', 'calls', 'cells', 'data-dir', 'limits', 'messages', 'pricing', 'providers'],
+    ...['settings', 'sign-in', 'vendors'],
+  ],
   'data-dir': [
     ...base,
     'cells',
@@ -167,7 +172,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   reports: [
     ...base,
     ...['accounts', 'calls', 'checks', 'data-keys', 'events', 'jobs', 'ledger', 'limits'],
-    ...['messages', 'providers', 'search', 'settings', 'vendors'],
+    ...['messages', 'platform', 'providers', 'search', 'settings', 'vendors'],
     'statements',
   ],
   notices: [...base, 'events', 'jobs', 'ledger', 'mail', 'outbound', 'page', 'reports'],
@@ -182,6 +187,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'outbound',
       'page',
       'persons',
+      'platform',
       'pricing',
       'providers',
       'reports',
@@ -195,7 +201,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['accounts', 'backup', 'callers', 'calls', 'checks', 'closures', 'data-dir', 'data-keys'],
     ...['events', 'jobs', 'ledger', 'limits', 'mails', 'messages', 'moves', 'persons', 'pricing'],
-    ...['age', 'providers', 'reports'],
+    ...['age', 'platform', 'providers', 'reports'],
     ...[
       'sandbox',
       'search',

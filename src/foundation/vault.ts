@@ -28,7 +28,8 @@ export type FingerprintUse =
   | 'device'
   | 'recovery code'
   | 'erased'
-  | 'certificate key';
+  | 'certificate key'
+  | 'provider secret';
 
 /** Values of one column that are sealed, for sealing them again under another key. */
 export interface SealedColumn {

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../db/in-transaction.ts';
 import type { Queryable } from '../db/queryable.ts';
+import { withRefusals } from '../db/refused.ts';
 import type { Actor } from './actor.ts';
 
 declare const isChange: unique symbol;
@@ -13,7 +14,10 @@ export interface Change extends Queryable {
   readonly [isChange]: true;
 }
 
-/** Begins a transaction, runs `work`, and commits its changes together with their audit entries, or neither. */
+/**
+ * Begins a transaction, runs `work`, and commits its changes together with their audit entries, or neither. Any
+ * statement can be refused, because the file of the platform can lock any setting.
+ */
 export async function inChange<Result>(
   pool: Pool,
   actor: Actor,
@@ -25,7 +29,7 @@ export async function inChange<Result>(
       `select set_config('countersign.actor', $1, true), set_config('countersign.action', $2, true)`,
       [JSON.stringify(actor), action],
     );
-    return work(client as PoolClient & Change);
+    return withRefusals(work(client as PoolClient & Change));
   });
 }
 

@@ -313,6 +313,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return toConfig(values as Environment);
 }
 
+/** A variable that a file refers to. */
+export const environmentValue = (name: string, env = process.env) => env[name];
+
 /** The user's text editor. */
 export const editorOfUser = (env = process.env) => env.VISUAL || env.EDITOR;
 

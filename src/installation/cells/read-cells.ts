@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { parse } from 'yaml';
+import { Reference } from '../../foundation/settings/reference.ts';
 import { isBaseUrl } from '../../foundation/settings/setting-formats.ts';
 
 const Cells = Type.Object(
@@ -10,7 +11,17 @@ const Cells = Type.Object(
     api: Type.String(),
     cells: Type.Record(
       Type.String(),
-      Type.Object({ url: Type.String() }, { additionalProperties: false }),
+      Type.Object(
+        {
+          url: Type.String(),
+          /** For commands that work on every cell: where its database URL is found, and its schema. */
+          database: Type.Optional(Reference),
+          schema: Type.Optional(Type.String()),
+          /** Where its data key is found, if it is not that of this machine. */
+          dataKey: Type.Optional(Reference),
+        },
+        { additionalProperties: false },
+      ),
     ),
   },
   { additionalProperties: false },

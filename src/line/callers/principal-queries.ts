@@ -59,13 +59,16 @@ const principalSql = `
     exists (select from operator_particulars) as "isOperatorNamed",
     (
       select json_build_object(
-        'perNumber', l.per_number, 'codePerMinute', l.code_per_minute,
-        'codePerHour', l.code_per_hour, 'codePerDay', l.code_per_day,
-        'noticePerDay', l.notice_per_day, 'regions', l.regions,
-        'spendCapDay', l.spend_cap_day::text
+        'perNumber', coalesce(l.per_number, d.per_number),
+        'codePerMinute', coalesce(l.code_per_minute, d.code_per_minute),
+        'codePerHour', coalesce(l.code_per_hour, d.code_per_hour),
+        'codePerDay', coalesce(l.code_per_day, d.code_per_day),
+        'noticePerDay', coalesce(l.notice_per_day, d.notice_per_day),
+        'regions', coalesce(l.regions, d.regions), 'spendCapDay', l.spend_cap_day::text
       )
-      from limits l
-      where l.account_id = k.account_id and l.mode = k.mode
+      from default_limits d
+      left join limits l on l.account_id = k.account_id and l.mode = d.mode
+      where d.mode = k.mode
     ) as limits,
     (
       select json_agg(json_build_object(

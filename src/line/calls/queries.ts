@@ -216,7 +216,7 @@ export async function findCallStates(
 }
 
 /** The number of unresolved calls that may have reached this provider, and that it could be asked about. */
-export async function countUnresolvedOf(pool: Pool, providerCode: string): Promise<number> {
+export async function countUnresolvedOf(pool: Queryable, providerCode: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count
      from unresolved_calls u

@@ -55,9 +55,10 @@ export async function closePumpedPrefixes(
        select distinct u.account_id, u.mode
        from moment t
        cross join usage_days u
+       join default_limits d on d.mode = u.mode
        left join limits l on l.account_id = u.account_id and l.mode = u.mode
        where u.day >= (t.now - interval '2 days')::date and u.product = 'sms_code'
-         and coalesce(l.per_number, u.mode = 'live')
+         and coalesce(l.per_number, d.per_number, u.mode = 'live')
      ), suspect as (
        select a.account_id, a.mode, m.prefix, count(*)::integer as codes,
          (count(*) filter (where m.message_state <> 'delivered'))::integer as undelivered

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import { type LimitSettings, longestWindow } from './limits.ts';
 
@@ -31,6 +32,64 @@ export async function findLimits(
   return rows[0] ?? null;
 }
 
+/** The defaults that the platform sets for every account; a spend cap belongs to an account alone. */
+export type DefaultLimits = Omit<LimitSettings, 'spendCapDay'>;
+
+const defaultNames = settingNames.filter((name) => name !== 'spendCapDay');
+
+export async function listDefaultLimits(
+  db: Queryable,
+): Promise<(DefaultLimits & { mode: Mode })[]> {
+  const { rows } = await db.query<DefaultLimits & { mode: Mode }>(
+    `select mode, ${defaultNames.map((name) => `${columnOf[name]} as "${name}"`).join(', ')}
+     from default_limits
+     order by mode`,
+  );
+  return rows;
+}
+
+/** Replaces the defaults of a mode; null restores the program's own. */
+export async function setDefaultLimits(
+  change: Change,
+  mode: Mode,
+  limits: DefaultLimits,
+): Promise<void> {
+  requireInRange(Object.values(limits));
+  await change.query(
+    `update default_limits
+     set ${defaultNames.map((name, at) => `${columnOf[name]} = $${at + 2}`).join(', ')}
+     where mode = $1`,
+    [mode, ...defaultNames.map((name) => limits[name])],
+  );
+}
+
+/** The settings of an account, with the platform's defaults where it has none. */
+export async function findLimitsWithDefaults(
+  pool: Queryable,
+  accountId: number,
+  mode: Mode,
+): Promise<LimitSettings | null> {
+  const merged = defaultNames.map(
+    (name) => `coalesce(l.${columnOf[name]}, d.${columnOf[name]}) as "${name}"`,
+  );
+  const { rows } = await pool.query<LimitSettings>(
+    `select ${merged.join(', ')}, l.spend_cap_day as "spendCapDay"
+     from default_limits d
+     left join limits l on l.account_id = $1 and l.mode = d.mode
+     where d.mode = $2`,
+    [accountId, mode],
+  );
+  return rows[0] ?? null;
+}
+
+function requireInRange(values: readonly unknown[]): void {
+  for (const value of values) {
+    if (typeof value === 'number' && (value < 1 || value > longestWindow)) {
+      refuse('number_limit_out_of_range', { limit: longestWindow });
+    }
+  }
+}
+
 /** Changes the given settings and keeps the others; null restores the default. */
 export async function setLimits(
   change: Change,
@@ -40,12 +99,7 @@ export async function setLimits(
 ): Promise<LimitSettings> {
   const names = settingNames.filter((name) => changes[name] !== undefined);
   if (names.length === 0) refuse('nothing_to_change');
-  for (const name of names) {
-    const value = changes[name];
-    if (typeof value === 'number' && (value < 1 || value > longestWindow)) {
-      refuse('number_limit_out_of_range', { limit: longestWindow });
-    }
-  }
+  requireInRange(names.map((name) => changes[name]));
   const given = names.map((name) => columnOf[name]);
   const { rows } = await withRefusals(
     change.query<LimitSettings>(

@@ -59,6 +59,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   console_sessions: 'token_hash stage address agent challenge challenge_for pending_totp',
   data_key_servers: 'key_ids sealing_key',
   data_keys: 'key_id',
+  default_limits: 'mode regions',
   deliveries: 'state last_problem',
   delivery_attempts: 'problem',
   early_receipts: 'provider_code',
@@ -81,6 +82,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   operators: 'role',
   passkeys: 'credential_id name public_key transports',
   people: 'name email password_hash language oidc_subject totp_secret',
+  // It names operators, and no person who is checked or texted.
+  platform_versions: 'hash file locks secrets applied_by',
   planned_prices: 'product set_by',
   platform: 'key_check fingerprint_key',
   prefix_hours: 'mode',

@@ -3,6 +3,7 @@ import { type Change, inChange } from '../../foundation/audit/change-queries.ts'
 import type { Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { checkPrice, dropAccountPrice, setAccountPrice, setDefaultPrice } from './queries.ts';
@@ -94,6 +95,14 @@ export async function listPlans(
   );
   const plans = rows.slice(0, limit);
   return { plans, next: rows.length > plans.length ? (plans.at(-1) ?? null) : null };
+}
+
+/** The plans for the default prices. */
+export async function listDefaultPlans(db: Queryable): Promise<PlannedPrice[]> {
+  const { rows } = await db.query<PlannedPrice>(
+    `select ${columns} from planned_prices p where account_id is null order by effect_at, plan_id`,
+  );
+  return rows;
 }
 
 /** A current or past price. */

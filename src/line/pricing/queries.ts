@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { isSmsProduct, type Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
 import type { PriceRule } from './price-of.ts';
@@ -103,6 +104,28 @@ export async function dropAccountPrice(
     [accountId, product],
   );
   return rowCount === 1;
+}
+
+/** A product as the whole platform sells it. */
+export interface ProductTerms {
+  product: Product;
+  unitPrice: Money;
+  perPart: boolean;
+  isOn: boolean;
+}
+
+export async function listProducts(db: Queryable): Promise<ProductTerms[]> {
+  const { rows } = await db.query<ProductTerms>(
+    `select product, unit_price as "unitPrice", per_part as "perPart", is_on as "isOn"
+     from products
+     order by product`,
+  );
+  return rows;
+}
+
+/** Sets whether a product is sold at all. */
+export async function setProductOn(change: Change, product: Product, isOn: boolean) {
+  await change.query('update products set is_on = $2 where product = $1', [product, isOn]);
 }
 
 /** Sets whether an SMS costs the unit price once per part. */

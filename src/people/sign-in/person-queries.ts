@@ -121,6 +121,33 @@ export async function setProfile(
   );
 }
 
+/** An operator whom the identity provider knows. */
+interface ConnectedOperator {
+  personId: number;
+  subject: string;
+  name: string;
+  email: string;
+  role: OperatorRole;
+}
+
+export async function listConnectedOperators(db: Queryable): Promise<ConnectedOperator[]> {
+  const { rows } = await db.query<ConnectedOperator>(
+    `select p.person_id as "personId", p.oidc_subject as subject, p.name, p.email, o.role
+     from operators o
+     join people p using (person_id)
+     where p.oidc_subject is not null
+     order by p.oidc_subject`,
+  );
+  return rows;
+}
+
+export async function setEmail(change: Change, personId: number, email: string): Promise<void> {
+  await withRefusals(
+    change.query('update people set email = $2 where person_id = $1', [personId, email]),
+    { '23505': ['email_taken', { email }] },
+  );
+}
+
 /** Links a person permanently to their identity at the identity provider. */
 export async function connectSubject(
   change: Change,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Device, SessionResult, SessionState } from '../../vendors/providers/provider.ts';
 import type { CheckKey, Now } from './queries.ts';
 import type { SessionCost } from './session-cost.ts';
@@ -161,7 +162,7 @@ export async function findOpenSessions(
 }
 
 /** How many sessions of a provider are still open, as far as we know. */
-export async function countOpenSessions(pool: Pool, providerCode: string): Promise<number> {
+export async function countOpenSessions(pool: Queryable, providerCode: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count
      from check_sessions s

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { SmsProduct } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
@@ -35,7 +34,7 @@ const selectTemplates = `
 
 type TemplateRow = Omit<StoredTemplate, 'variables'>;
 
-export async function listTemplates(pool: Pool): Promise<StoredTemplate[]> {
+export async function listTemplates(pool: Queryable): Promise<StoredTemplate[]> {
   const { rows } = await pool.query<TemplateRow>(`${selectTemplates} order by t.product, 1`);
   return rows.map((row) => ({ ...row, ...readTemplate(row) }));
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CommandLineFixture,
@@ -112,6 +113,7 @@ const rows = `
   route set --product sms_code --providers yp --account 1
   route remove --product sms_code --account 1
   provider remove --code yp
+  platform apply ${join(import.meta.dirname, '../../../test/kit/platform.yaml')}
   person erase --mobile 13800000000 --yes
   account close --account 1 --reason moved
   account reopen --account 1

@@ -41,6 +41,8 @@ export interface Output {
   text: Text;
   /** The command worked but found a problem: it exits with 1. */
   isBad?: boolean;
+  /** Another exit code, for a result that a script acts on. */
+  exitCode?: number;
   /** Keeps running after the output is printed, until it resolves. */
   goOn?(): Promise<void>;
 }
@@ -83,6 +85,7 @@ export function createCommandAction<Context extends { config: Config; close(): P
         const said = asJson ? JSON.stringify(output.json) : render(output.text, timeZone);
         terminal.out(`${said}\n`);
         if (output.isBad) terminal.setExitCode(1);
+        if (output.exitCode !== undefined) terminal.setExitCode(output.exitCode);
         await output.goOn?.();
       } finally {
         await context.close();

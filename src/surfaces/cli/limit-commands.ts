@@ -5,6 +5,7 @@ import type { Money } from '../../foundation/money.ts';
 import { limitsInForce } from '../../line/limits/limits.ts';
 import {
   findLimits,
+  findLimitsWithDefaults,
   listClosedPrefixes,
   openPrefix,
   setLimits,
@@ -103,7 +104,8 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
 async function showLimits({ pool, config }: CliContext, { account, mode }: OfAccount) {
   await requireAccount(pool, account);
   const settings = await findLimits(pool, account, mode);
-  const inForce = limitsInForce(settings, mode, config.defaultRegion);
+  const merged = await findLimitsWithDefaults(pool, account, mode);
+  const inForce = limitsInForce(merged, mode, config.defaultRegion);
   return {
     json: { accountId: account, mode, ...plain(inForce), set: settings && plain(settings) },
     text: pairs({ account, mode, ...inForce }),

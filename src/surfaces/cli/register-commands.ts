@@ -13,6 +13,10 @@ type Register = (
  * wait for the database driver to load.
  */
 const nouns: Record<string, { about: string; load: () => Promise<Register> }> = {
+  platform: {
+    about: 'The settings of the platform as a file: export, plan, apply',
+    load: async () => (await import('./platform-commands.ts')).registerPlatformCommands,
+  },
   operator: {
     about: 'Legal details of the operator',
     load: async () => (await import('./operator-commands.ts')).registerOperatorCommands,

@@ -24,6 +24,7 @@ import {
 import { examineBackups } from './examine-backups.ts';
 import { examineClosures } from './examine-closures.ts';
 import { examineKeys } from './examine-keys.ts';
+import { examinePlatform } from './examine-platform.ts';
 import { findFormless } from './find-form-faults.ts';
 import { findMissingDetails } from './find-missing-details.ts';
 import type { ReportPorts } from './report-ports.ts';
@@ -147,6 +148,8 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
   async live_templates(context) {
     return found(await findFormless(context), texts.templates_ok);
   },
+
+  platform_file: examinePlatform,
 
   async legal_details({ pool }) {
     return found(await findMissingDetails(pool), texts.legal_ok);

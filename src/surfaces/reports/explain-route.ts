@@ -2,7 +2,7 @@ import type { Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
 import { isRegionAllowed } from '../../line/limits/limits.ts';
-import { findLimits } from '../../line/limits/queries.ts';
+import { findLimitsWithDefaults } from '../../line/limits/queries.ts';
 import { readOperator } from '../../people/accounts/operator-queries.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import { parseMobile } from '../../products/messages/mobile.ts';
@@ -47,7 +47,7 @@ export async function explainRoute(
   const isAllowed =
     product === 'face_verify' ||
     isRegionAllowed(
-      await findLimits(pool, account, 'live'),
+      await findLimitsWithDefaults(pool, account, 'live'),
       'live',
       region ?? undefined,
       config.defaultRegion,

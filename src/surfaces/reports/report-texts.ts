@@ -11,6 +11,7 @@ export const checkTitles = {
   erasure: { en: 'Erasure at providers', zh: '供应商数据删除' },
   live_calls: { en: 'Live calls', zh: '正式调用' },
   live_templates: { en: 'Templates of live calls', zh: '正式调用的模板' },
+  platform_file: { en: 'Platform file', zh: '平台文件' },
   legal_details: { en: 'Legal details', zh: '主体信息' },
   face_pages: { en: 'Pages of face checks', zh: '人脸核验页面' },
   jobs: { en: 'Jobs', zh: '后台任务' },
@@ -172,6 +173,22 @@ export const findingTexts = {
   data_key_unlearned: {
     en: '{count} of {servers} servers do not know {key}; give it to them',
     zh: '{servers} 台服务器中有 {count} 台没有密钥 {key}，请为其配置',
+  },
+  platform_none: {
+    en: 'none was applied; the settings are changed by hand',
+    zh: '尚未应用文件，设置由人工修改',
+  },
+  platform_ok: {
+    en: 'the settings follow version {version}, applied at {at}',
+    zh: '设置与 {at} 应用的版本 {version} 一致',
+  },
+  platform_drift: {
+    en: 'changed by hand since version {version}: {names}; write it into the file, or apply the file again',
+    zh: '自版本 {version} 起有人工修改：{names}；请写入文件，或重新应用文件',
+  },
+  platform_unreadable: {
+    en: 'version {version} cannot be read by this program: {why}',
+    zh: '当前程序无法读取版本 {version}：{why}',
   },
   closures_ok: { en: 'no account waits for anything', zh: '没有待处理的账户' },
   closure_waits: {

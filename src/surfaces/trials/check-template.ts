@@ -5,7 +5,7 @@ import { type Bilingual, prefixField } from '../../foundation/contract/text/bili
 import type { Money } from '../../foundation/money.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { isRegionAllowed } from '../../line/limits/limits.ts';
-import { findLimits } from '../../line/limits/queries.ts';
+import { findLimitsWithDefaults } from '../../line/limits/queries.ts';
 import { priceOf } from '../../line/pricing/price-of.ts';
 import { listPrices, type ProductPrice } from '../../line/pricing/queries.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
@@ -70,7 +70,7 @@ export async function checkTemplate(ports: CheckPorts, options: CheckOptions) {
     const provider = rows.find(({ providerCode }) => providerCode === stop.code);
     return checkStop(ports, stop, provider, { ...send, form });
   });
-  const limits = account === null ? null : await findLimits(pool, account, 'live');
+  const limits = await findLimitsWithDefaults(pool, account ?? 0, 'live');
   const isAllowed = isRegionAllowed(limits, 'live', send.region ?? undefined, defaultRegion);
   const prices = await listPrices(pool, account ?? undefined);
   const rule = prices.find((price) => price.product === product) as ProductPrice;

@@ -42,6 +42,15 @@ export async function loadProviders(
   };
 }
 
+export async function listSealedProviders(db: Queryable): Promise<SealedProvider[]> {
+  const { rows } = await db.query<SealedProvider>(
+    `select ${listed}, p.sealed_config as "sealedConfig", p.callback_hash as "callbackHash"
+     from providers p
+     order by p.provider_code`,
+  );
+  return rows;
+}
+
 /** The available codes, as an error message lists them. */
 export function codesOrNone(codes: readonly string[]): readonly string[] | Bilingual {
   return codes.length > 0 ? codes : { en: 'none yet', zh: '暂无' };

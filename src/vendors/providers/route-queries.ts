@@ -20,7 +20,7 @@ export interface RouteKey {
 
 /** All routes, or only those that one account's calls can take; the most specific first. */
 export async function listRoutes(
-  pool: Pool,
+  pool: Queryable,
   accountId: number | null = null,
 ): Promise<StoredRoute[]> {
   const { rows } = await pool.query<StoredRoute>(

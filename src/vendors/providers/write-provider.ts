@@ -69,7 +69,10 @@ export async function writeProvider(
   const settings = readSettings(vendor, given);
   await changeProvider(change, code, {
     version,
-    sealedConfig: sealSettings(vault, code, settings),
+    // Settings that stay as they are keep their bytes: costs can change while the settings are locked to a file.
+    ...(isDeepStrictEqual(settings, before)
+      ? {}
+      : { sealedConfig: sealSettings(vault, code, settings) }),
     callbackHash: hashCallbackKey(settings.callbackKey),
     ...(costs ? { costs } : {}),
     ...(particulars ? { particulars } : {}),

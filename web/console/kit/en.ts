@@ -74,6 +74,7 @@ export const en = {
   factorRecovery: 'Recovery code',
   factorConfirm: 'Confirm',
   factorNoPasskey: 'The passkey was not used. Try again or use a code.',
+  lockedToFile: 'Locked to platform.yaml: {names}. Change the file and apply it.',
   live: 'Live',
   test: 'Test',
 } as const;

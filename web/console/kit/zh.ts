@@ -72,6 +72,7 @@ export const zh: SameKeys<typeof en> = {
   factorRecovery: '恢复码',
   factorConfirm: '确认',
   factorNoPasskey: '未使用通行密钥。请重试，或改用验证码。',
+  lockedToFile: '已锁定，只能由 platform.yaml 修改：{names}。请修改该文件后重新应用。',
   live: '正式',
   test: '测试',
 };

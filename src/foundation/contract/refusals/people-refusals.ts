@@ -12,6 +12,10 @@ export const peopleRefusals = {
     zh: '邀请 {invitation} 不存在，可能已使用、已撤销或已过期。',
   },
   role_invalid: { en: 'Role must be one of: {roles}.', zh: '角色须为以下之一：{roles}。' },
+  email_taken: {
+    en: 'Another person has the email address {email}.',
+    zh: '邮箱地址 {email} 已属于其他人员。',
+  },
   email_invalid: { en: 'The email address is not valid.', zh: '邮箱地址无效。' },
   identity_taken: {
     en: 'This identity is already linked to someone else.',

@@ -7,6 +7,7 @@ import { messageRefusals } from './message-refusals.ts';
 import { moneyRefusals } from './money-refusals.ts';
 import { peopleRefusals } from './people-refusals.ts';
 import { personRefusals } from './person-refusals.ts';
+import { platformRefusals } from './platform-refusals.ts';
 import { providerRefusals } from './provider-refusals.ts';
 
 /** The one table of refusals: why an operator's request was not carried out. */
@@ -26,4 +27,5 @@ export const refusals = {
   ...commandRefusals,
   ...backupRefusals,
   ...cellRefusals,
+  ...platformRefusals,
 } as const satisfies Record<string, Bilingual>;

@@ -27,10 +27,11 @@ begin
   insert into prefix_hours (account_id, mode, prefix, hour, codes)
   select c.account_id, c.mode, c.prefix, v_from, count(*)
   from calls c
+  join default_limits d on d.mode = c.mode
   left join limits l on l.account_id = c.account_id and l.mode = c.mode
   where c.held_at >= v_from and c.held_at < v_from + v_hour
     and c.product = 'sms_code' and c.prefix is not null
-    and coalesce(l.per_number, c.mode = 'live')
+    and coalesce(l.per_number, d.per_number, c.mode = 'live')
   group by c.account_id, c.mode, c.prefix
   on conflict (account_id, mode, prefix, hour) do update set codes = excluded.codes;
   update prefix_sweep set swept_until = v_from + v_hour;

@@ -2,6 +2,7 @@ import type { Mode } from '../../../foundation/contract/products.ts';
 import { type LimitSettings, limitsInForce } from '../../../line/limits/limits.ts';
 import {
   findLimits,
+  findLimitsWithDefaults,
   listClosedPrefixes,
   openPrefix,
   setLimits,
@@ -30,11 +31,12 @@ async function limitsOf(
 ): Promise<LimitFacts> {
   await requireAccount(pool, accountId);
   const settings = await findLimits(pool, accountId, mode);
+  const merged = await findLimitsWithDefaults(pool, accountId, mode);
   const closed = await listClosedPrefixes(pool, accountId);
   return {
     mode,
     set: printed(settings ?? nothingSet),
-    inForce: printed(limitsInForce(settings, mode, config.defaultRegion)),
+    inForce: printed(limitsInForce(merged, mode, config.defaultRegion)),
     closed: closed
       .filter((prefix) => prefix.mode === mode)
       .map((prefix) => ({

@@ -71,7 +71,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'persons.change': ['/persons/erase', '/persons/export', '/persons/find'],
   'team.read': ['/team/people'],
   'team.change': ['/team/invite', '/team/remove', '/team/revoke', '/team/role'],
-  'settings.read': ['/settings/all'],
+  'settings.read': ['/settings/all', '/settings/platform-file'],
   'settings.change': ['/settings/set-operator'],
   'search.read': ['/search-box/find'],
 };

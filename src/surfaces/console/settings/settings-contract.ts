@@ -33,3 +33,27 @@ export const PlatformSettings = Type.Object({
   version: Type.String(),
 });
 export type PlatformSettings = Static<typeof PlatformSettings>;
+
+const Bilingual = Type.Object({ en: Type.String(), zh: Type.String() });
+
+/** The file that was applied last, and what was changed by hand since. */
+export const PlatformFileFacts = Type.Object({
+  file: Type.Union([
+    Type.Object({
+      version: Type.Integer(),
+      hash: Type.String(),
+      appliedAt: Type.String(),
+      appliedBy: Type.String(),
+      locked: Type.Array(Type.String(), {
+        description: 'Sections, or fields of one, that only a file changes.',
+        examples: ['products.price'],
+      }),
+      changed: Type.Array(Bilingual, { description: 'What was changed by hand since.' }),
+      fault: Type.Union([Type.String(), Type.Null()], {
+        description: 'Why this version of the program cannot read the file; null if it can.',
+      }),
+    }),
+    Type.Null({ description: 'No file was ever applied.' }),
+  ]),
+});
+export type PlatformFileFacts = Static<typeof PlatformFileFacts>;

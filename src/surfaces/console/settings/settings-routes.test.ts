@@ -1,5 +1,10 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+import { inChange } from '../../../foundation/audit/change-queries.ts';
+import { applyPlatform } from '../../../installation/platform/apply-platform.ts';
+import { readWanted } from '../../../installation/platform/wanted-platform.ts';
+import { vendors } from '../../../vendors/vendors.ts';
 
 let fixture: ConsoleFixture;
 beforeAll(async () => {
@@ -49,5 +54,35 @@ test('environment settings are shown under their names, secrets never', async ()
   expect(find('RESULT_DAYS')).toMatchObject({ value: '180', default: '180', isSecret: false });
   expect(find('DATA_KEY')).toMatchObject({ value: null, isSecret: true });
   const below = await fixture.get({ operator: 'viewer' }, `/${fixture.accountId}/settings/all`);
+  expect(below.body.reason).toBe('nothing_there');
+});
+
+test('the platform file shows what was changed by hand, and what it locks is refused', async () => {
+  const viewer = { operator: 'viewer' } as const;
+  const read = () => fixture.get(viewer, '/platform/settings/platform-file');
+  expect((await read()).body).toEqual({ file: null });
+  const { pool } = fixture.database;
+  const { vault } = fixture.app.line;
+  const wanted = await readWanted(join(import.meta.dirname, '../../../../test/kit/platform.yaml'));
+  const actor = { kind: 'command_line', name: 'tester' } as const;
+  await inChange(pool, actor, 'platform.apply', (by) =>
+    applyPlatform(by, { vault, vendors }, wanted, { allowRemoval: false }),
+  );
+  expect((await read()).body.file).toMatchObject({
+    ...{ version: 1, appliedBy: 'tester', locked: ['products.price'], changed: [], fault: null },
+  });
+  const refused = await fixture.post({ operator: 'finance' }, '/platform/prices/set', {
+    product: 'sms_code',
+    amount: '0.0100',
+  });
+  expect(refused).toMatchObject({ status: 422, body: { reason: 'refused' } });
+  expect(refused.body.message).toContain('locked to platform.yaml (version 1)');
+  await inChange(pool, { kind: 'platform', name: 'test' }, 'test', (by) =>
+    by.query(`update default_limits set code_per_minute = 7 where mode = 'live'`),
+  );
+  expect((await read()).body.file.changed).toMatchObject([
+    { en: 'default limits of live calls (codePerMinute)' },
+  ]);
+  const below = await fixture.get(viewer, `/${fixture.accountId}/settings/platform-file`);
   expect(below.body.reason).toBe('nothing_there');
 });

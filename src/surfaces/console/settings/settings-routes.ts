@@ -1,8 +1,12 @@
 import type { LegalFields } from '../../../foundation/contract/text/legal-particulars.ts';
+import { findDrift } from '../../../installation/platform/find-drift.ts';
+import { lockNamesOf } from '../../../installation/platform/sections.ts';
 import { readOperator, setOperator } from '../../../people/accounts/operator-queries.ts';
+import { vendors } from '../../../vendors/vendors.ts';
+import { nameChange } from '../../reports/examine-platform.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
-import { OperatorChange, PlatformSettings } from './settings-contract.ts';
+import { OperatorChange, PlatformFileFacts, PlatformSettings } from './settings-contract.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
 /** The field names as the screen shows them. */
@@ -39,6 +43,28 @@ export const routes = [
     async handle(context) {
       requirePlatform(context.scope);
       return settingsOf(context);
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/settings/platform-file',
+    right: 'settings.read',
+    summary: 'Show the platform file that was applied last, and what was changed by hand since',
+    reply: PlatformFileFacts,
+    async handle({ scope, pool, vault }) {
+      requirePlatform(scope);
+      const drift = await findDrift(pool, { vault, vendors });
+      if (!drift) return { file: null };
+      const { version, hash, appliedAt, appliedBy, locks } = drift.last;
+      const file = { version, hash, appliedBy, appliedAt: appliedAt.toISOString() };
+      return {
+        file: {
+          ...file,
+          locked: lockNamesOf(locks),
+          changed: drift.changes.map(nameChange),
+          fault: drift.fault ?? null,
+        },
+      };
     },
   }),
   consoleRoute({

@@ -4,7 +4,7 @@ import { fail } from '../../../foundation/contract/errors/errors.ts';
 import type { Mode } from '../../../foundation/contract/products.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { formatMoney, type Money, parseMoney } from '../../../foundation/money.ts';
-import { findLimits } from '../../../line/limits/queries.ts';
+import { findLimitsWithDefaults } from '../../../line/limits/queries.ts';
 import { listClosings } from '../../../money/ledger/closing-queries.ts';
 import { listMovements, type MovementMark } from '../../../money/ledger/movement-queries.ts';
 import {
@@ -59,7 +59,7 @@ export async function readWallet(context: ConsoleContext, mode: Mode): Promise<W
   const closings = await listClosings(pool, owner, first, yesterday);
   const weekAgo = today.subtract({ days: Number(pacedDays) }).toString();
   const paced = closings.filter(({ day }) => day >= weekAgo);
-  const limits = await findLimits(pool, owner.accountId, mode);
+  const limits = await findLimitsWithDefaults(pool, owner.accountId, mode);
   const account = await requireAccount(pool, owner.accountId);
   return {
     ...showWallet(wallet),

@@ -7,6 +7,7 @@ import type {
 } from '../../../../src/surfaces/console/prices/prices-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { LockedNote } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -51,6 +52,7 @@ export default function PricesScreen(): ReactElement {
         }
       />
       <div className="stack">
+        <LockedNote sections={['products', 'plans']} />
         <section className="card">
           <header className="card-head">
             <h2>{say('book')}</h2>

@@ -10,6 +10,7 @@ import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Icon } from '../../kit/icon.tsx';
+import { LockedNote } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -68,6 +69,7 @@ export default function ProvidersScreen(): ReactElement {
           )
         }
       />
+      <LockedNote sections={['providers', 'routes']} />
       <ProblemBar
         error={list.error ?? route.error}
         onRetry={() => void Promise.all([list.refetch(), route.refetch()])}

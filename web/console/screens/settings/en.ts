@@ -12,6 +12,13 @@ export const en = {
   save: 'Save details',
   saved: 'Details saved',
   discard: 'Discard',
+  platformFile: 'Platform file',
+  fileFollowed: 'No changes by hand since',
+  changedByHand: 'Changed by hand since version {version}',
+  fileUnreadable: 'This version of the program cannot read the file: {fault}',
+  fileVersion: 'Version',
+  fileApplied: 'Applied by {by}',
+  fileLocked: 'Locked to the file',
   environment:
     'Environment variables are read-only here. Change them on the server and restart it.',
   group_keep: 'Data retention',

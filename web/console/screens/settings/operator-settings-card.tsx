@@ -7,6 +7,7 @@ import type {
 } from '../../../../src/surfaces/console/settings/settings-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { LockedNote } from '../../kit/locked-note.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Status } from '../../kit/status.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -49,6 +50,7 @@ export function OperatorCard({ operator }: { operator: OperatorFacts | null }): 
           save.mutate();
         }}
       >
+        <LockedNote sections={['operator']} />
         <ProblemBar error={save.error} isChange />
         {names.map((name) => (
           <label key={name} className="field">

@@ -11,6 +11,7 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
 import { OperatorCard } from './operator-settings-card.tsx';
+import { PlatformFileCard } from './platform-file-card.tsx';
 import { useSettingsWords } from './settings-words.ts';
 
 /** The groups of settings; those that match none are in `server`. */
@@ -46,6 +47,7 @@ export default function SettingsScreen(): ReactElement {
       {read.data && (
         <div className="settings">
           <div className="stack">
+            <PlatformFileCard />
             <OperatorCard operator={read.data.operator} />
             <EnvironmentCards names={['place', 'abuse', 'access']} settings={read.data.settings} />
           </div>

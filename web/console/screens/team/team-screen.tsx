@@ -6,6 +6,7 @@ import type { Team } from '../../../../src/surfaces/console/team/team-contract.t
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { LockedNote } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -44,6 +45,7 @@ export default function TeamScreen(): ReactElement {
           )
         }
       />
+      <LockedNote sections={['people']} />
       <ProblemBar error={error} onRetry={() => void refetch()} />
       <div className="stack">
         <section className="card">

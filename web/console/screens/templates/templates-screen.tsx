@@ -10,6 +10,7 @@ import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Icon } from '../../kit/icon.tsx';
+import { LockedNote } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton, RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -61,6 +62,7 @@ export default function TemplatesScreen(): ReactElement {
           )
         }
       />
+      <LockedNote sections={['templates', 'assignments']} />
       <ProblemBar error={list.error} onRetry={() => void list.refetch()} />
       <div className="templates">
         {!isAlone && (

@@ -1,0 +1,27 @@
+import './locked-note.css';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { PlatformFileFacts } from '../../../src/surfaces/console/settings/settings-contract.ts';
+import { useApi } from '../client/use-api.ts';
+import { useKitWords } from './kit-words.ts';
+
+/** The platform file of the whole platform; an account has none. */
+export function usePlatformFile() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [api.scope, 'settings', 'platform-file'],
+    queryFn: ({ signal }) => api.get<PlatformFileFacts>('settings/platform-file', {}, signal),
+    enabled: api.area === 'operator' && api.accountId === undefined,
+  });
+}
+
+/** Says which of these sections only a file changes; nothing if there are none. */
+export function LockedNote({ sections }: { sections: readonly string[] }): ReactElement | null {
+  const say = useKitWords();
+  const { data } = usePlatformFile();
+  const locked = (data?.file?.locked ?? []).filter((name) =>
+    sections.includes(name.split('.')[0] ?? ''),
+  );
+  if (locked.length === 0) return null;
+  return <p className="locked-note">{say('lockedToFile', { names: locked.join(', ') })}</p>;
+}
