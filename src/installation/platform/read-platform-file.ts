@@ -115,8 +115,9 @@ function faultsOf(schema: object, given: unknown, above: readonly string[]): Fau
   return [...byPlace].flatMap(([pointer, found]): Fault[] => {
     const inner = pathOf(pointer);
     const path = [...above, ...inner];
+    const isChoice = found.some(({ keyword }) => keyword === 'anyOf');
     const strangers = found.flatMap(({ keyword, params }) =>
-      keyword === 'additionalProperties'
+      keyword === 'additionalProperties' && !isChoice
         ? (params as { additionalProperties: string[] }).additionalProperties
         : [],
     );

@@ -9,7 +9,7 @@ import type { SettingReferences } from './setting-references.ts';
 /** One part of the file, and how it is read from the database and written there. */
 export interface Section {
   schema: TSchema;
-  /** How a sentence names an entry: `provider yunpian-main`. */
+  /** How a sentence names an entry: `provider sms-main`. */
   name(key: string): Bilingual;
   /** The entries of the file, whole: a field that is left out has its default. */
   entriesOf(given: never, context: SectionContext): Entries;
@@ -32,7 +32,7 @@ export type Entry = Readonly<Record<string, unknown>>;
 /** Entries by key. */
 export type Entries = ReadonlyMap<string, Entry>;
 
-export interface WantedEntry {
+interface WantedEntry {
   key: string;
   after: Entry;
   /** Undefined for a new entry. */
@@ -40,7 +40,7 @@ export interface WantedEntry {
 }
 
 /** Before is undefined for a new entry, and after for one that is removed. */
-export interface ChangedEntry {
+interface ChangedEntry {
   key: string;
   before: Entry | undefined;
   after: Entry | undefined;

@@ -43,7 +43,7 @@ export function wantedByVersion({ file: text, hash, secrets }: PlatformVersion):
   return { file, text, hash, references };
 }
 
-export function hashOf(text: string): string {
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

@@ -157,7 +157,9 @@ people: { "https://id.example 7": { name: Ann, email: Ann@Example.com, role: own
       { templateId: 'T9', assignments: [{ language: null }, { language: 'en' }] },
     ]);
     const stored = await findProvider(database.pool, 'yp');
-    expect(openSettings(vault, stored)).toMatchObject({ apikey: process.env.YP_APIKEY });
+    expect(openSettings(vault, stored)).toMatchObject({
+      apikey: 'first-key-0123456789abcdef012345',
+    });
     const { accountId } = await json('account create --name Rowan');
     expect(await json(`limit show --account ${accountId} --mode live`)).toMatchObject({
       ...{ codePerMinute: 2, codePerHour: 5, regions: ['CN', 'HK'], set: null },

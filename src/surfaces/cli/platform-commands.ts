@@ -65,7 +65,7 @@ export function registerPlatformCommands(
 
 const cellsOption = [
   '--cells <file>',
-  'cells.yaml: do it for every cell that it lists, instead of this installation',
+  'List of cells (cells.yaml): all of them instead of this installation',
 ] as const;
 
 function registerPlan(

@@ -76,14 +76,14 @@ const Provider = Type.Object(
 );
 type Provider = Static<typeof Provider>;
 
-export const providerCode = '^[a-z0-9][a-z0-9_-]{0,31}$';
+const providerCode = '^[a-z0-9][a-z0-9_-]{0,31}$';
 
 const schema = Type.Record(Type.String({ pattern: providerCode }), Provider, {
   ...closed,
   description: 'Vendors as configured, by provider ID',
 });
 
-export type GivenProviders = Static<typeof schema>;
+type GivenProviders = Static<typeof schema>;
 
 export const providersSection: Section = {
   schema,

@@ -76,7 +76,7 @@ test('the platform file shows what was changed by hand, and what it locks is ref
     amount: '0.0100',
   });
   expect(refused).toMatchObject({ status: 422, body: { reason: 'refused' } });
-  expect(refused.body.message).toContain('locked to platform.yaml (version 1)');
+  expect(refused.body.details[0].problem).toContain('locked to platform.yaml (version 1)');
   await inChange(pool, { kind: 'platform', name: 'test' }, 'test', (by) =>
     by.query(`update default_limits set code_per_minute = 7 where mode = 'live'`),
   );
