@@ -13,6 +13,9 @@ const intro = `${schemaLine}
 platform: 1
 `;
 
+/** A file has no aliases: whoever reads it sees each value where it counts. */
+const yamlForm = { lineWidth: 0, aliasDuplicateObjects: false };
+
 /** Above a section, where its entries need a word. */
 const comments: Readonly<Record<string, string>> = {
   limits: '# Limits of accounts that have none of their own.\n',
@@ -35,10 +38,10 @@ export async function exportPlatform(db: Queryable, ports: PlatformPorts): Promi
     const entries = await section.read(db, context);
     const given = section.fileOf(entries, context);
     if (given === undefined) continue;
-    parts.push(`${comments[name] ?? ''}${stringify({ [name]: sorted(given) }, { lineWidth: 0 })}`);
+    parts.push(`${comments[name] ?? ''}${stringify({ [name]: sorted(given) }, yamlForm)}`);
   }
   const locked = wanted?.file.locked;
-  if (locked) parts.push(stringify({ locked }));
+  if (locked) parts.push(stringify({ locked }, yamlForm));
   return parts.join('\n');
 }
 

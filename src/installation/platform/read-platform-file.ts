@@ -115,7 +115,7 @@ function faultsOf(schema: object, given: unknown, above: readonly string[]): Fau
   return [...byPlace].flatMap(([pointer, found]): Fault[] => {
     const inner = pathOf(pointer);
     const path = [...above, ...inner];
-    const isChoice = found.some(({ keyword }) => keyword === 'anyOf');
+    const isChoice = found.some(isOfChoice);
     const strangers = found.flatMap(({ keyword, params }) =>
       keyword === 'additionalProperties' && !isChoice
         ? (params as { additionalProperties: string[] }).additionalProperties
@@ -131,10 +131,15 @@ function faultsOf(schema: object, given: unknown, above: readonly string[]): Fau
   });
 }
 
+/** The list of errors is short: the one of the choice itself may be missing, but not those of its branches. */
+function isOfChoice({ keyword, schemaPath }: SchemaError): boolean {
+  return keyword === 'anyOf' || schemaPath.includes('/anyOf/');
+}
+
 /** What is wrong with one value, in the words of its author. */
 function messageOf(errors: readonly SchemaError[], value: unknown): string | undefined {
   const others = errors.filter(({ keyword }) => keyword !== 'additionalProperties');
-  const isChoice = others.some(({ keyword }) => keyword === 'anyOf');
+  const isChoice = others.some(isOfChoice);
   const isText = typeof value === 'string';
   const formal = others.find(({ keyword }) => !['anyOf', 'type', 'required'].includes(keyword));
   // A text where a text was possible has a fault of its own.
