@@ -51,6 +51,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   call_facets: 'mode product provider_code result stage reason',
   counters: 'kind',
   calls: 'mode product price_source template_id provider_code',
+  cell_move: 'role step target',
   check_sessions: 'provider_code state reason vendor_code',
   checks: 'mode provider_code end_reason reason',
   closed_prefixes: 'mode reason',
