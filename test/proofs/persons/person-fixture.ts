@@ -74,7 +74,10 @@ async function textPerson(
 }
 
 /** A passed, a withdrawn and a pending check. */
-async function checkPerson(fixture: Fixture, { name, idNumber }: Somebody): Promise<void> {
+export async function checkPerson(
+  fixture: Pick<Fixture, 'url' | 'call'>,
+  { name, idNumber }: Somebody,
+): Promise<void> {
   const ask = async () => {
     const redirectUrl = `https://example.com/back?card=${idNumber}`;
     const { body } = await fixture.call('face_verify', { name, cardNo: idNumber, redirectUrl });
