@@ -73,11 +73,10 @@ export async function createKey(
          account_id, mode, name, key_hash, last_four, scopes, addresses, expires_at, spend_cap_day,
          per_second
        )
-       values (
-         $1, $2, $3, $4, $5, $6,
+       select $1, $2, $3, $4, $5, $6,
          -- An address with bits to the right of its mask stands for its network.
          (select array_agg(network(a)) from unnest($7::inet[]) a), $8, $9, $10
-       )
+       where not exists (select from account_closures where account_id = $1)
        returning key_id as "keyId"`,
       [
         key.accountId,
@@ -97,7 +96,8 @@ export async function createKey(
       '22P02': ['key_address_invalid'],
     },
   );
-  return { keyId: (rows[0] as { keyId: number }).keyId, apiKey };
+  if (!rows[0]) refuse('account_closed', { account: key.accountId });
+  return { keyId: rows[0].keyId, apiKey };
 }
 
 /** One page of keys, newest first, each with the name of its account. */

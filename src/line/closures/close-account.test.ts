@@ -9,6 +9,8 @@ import { refund, setCreditLimit, topUp } from '../../money/ledger/queries.ts';
 import { readStatement } from '../../money/ledger/read-statement.ts';
 import { createPayOutNote } from '../../money/statements/pay-out-note.ts';
 import { findAccount, setAccountState } from '../../people/accounts/queries.ts';
+import { createInvitation } from '../../people/sign-in/invitation-queries.ts';
+import { createKey } from '../callers/key-queries.ts';
 import {
   closeAccount,
   finishClosures,
@@ -56,8 +58,12 @@ test('revokes all keys, and refuses calls as for a revoked key', async () => {
 
 test('closing twice changes nothing, and only a reopened account is resumed', async () => {
   const caller = await fixture.newCaller();
-  const first = await close(caller.accountId);
   const late = await fixture.newCaller({ accountId: caller.accountId });
+  const first = await close(caller.accountId);
+  // As if this key had been created while the account was closed.
+  await fixture.pool.query(
+    'update keys set revoked_at = null where key_id = (select max(key_id) from keys)',
+  );
   expect(await close(caller.accountId)).toEqual(first);
   const resume = () => setAccountState(byTest(fixture.pool), caller.accountId, 'active');
   await expect(resume()).rejects.toThrow(/closed/);
@@ -66,6 +72,28 @@ test('closing twice changes nothing, and only a reopened account is resumed', as
   // Its old keys stay revoked.
   for (const one of [caller, late]) expect((await send(one)).status).toBe(403);
   expect((await send(await fixture.newCaller({ accountId: caller.accountId }))).status).toBe(201);
+});
+
+test('a closed account gets no new keys and invitations', async () => {
+  const { accountId } = await fixture.newCaller();
+  await close(accountId);
+  const key = () => change((by) => createKey(by, { accountId, mode: 'live' }));
+  await expect(key()).rejects.toThrow(`Account ${accountId} is closed.`);
+  const invitation = { accountId, role: 'viewer', invitedBy: 'Ada' };
+  const invite = () => change((by) => createInvitation(by, invitation));
+  await expect(invite()).rejects.toThrow(`Account ${accountId} is closed.`);
+  await change((by) => reopenAccount(by, accountId));
+  expect(await key()).toMatchObject({ keyId: expect.any(Number) });
+  expect(await invite()).toMatchObject({ token: expect.any(String) });
+});
+
+test('an account that was suspended when it was closed is suspended when it is reopened', async () => {
+  const caller = await fixture.newCaller();
+  await setAccountState(byTest(fixture.pool), caller.accountId, 'suspended');
+  await close(caller.accountId);
+  expect(await stateOf(caller)).toBe('closed');
+  await change((by) => reopenAccount(by, caller.accountId));
+  expect(await stateOf(caller)).toBe('suspended');
 });
 
 describe('while a call is open', () => {

@@ -57,8 +57,10 @@ export async function beginClosure(
   { accountId, reason, isOver }: { accountId: number; reason: string; isOver: boolean },
 ): Promise<void> {
   await change.query(
-    `insert into account_closures (account_id, reason, closed_at)
-     values ($1, $2, case when $3 then now() end)`,
+    `insert into account_closures (account_id, reason, closed_at, was_suspended)
+     select account_id, $2, case when $3 then now() end, state = 'suspended'
+     from accounts
+     where account_id = $1`,
     [accountId, reason, isOver],
   );
   await change.query(`update accounts set state = 'suspended' where account_id = $1`, [accountId]);
@@ -71,10 +73,17 @@ export async function endClosure(change: Change, accountId: number): Promise<voi
   );
 }
 
-/** Takes a closure back. The account is active again. */
+/** Takes a closure back. The account is active again, unless it was suspended before. */
 export async function withdrawClosure(change: Change, accountId: number): Promise<void> {
-  await change.query('delete from account_closures where account_id = $1', [accountId]);
-  await change.query(`update accounts set state = 'active' where account_id = $1`, [accountId]);
+  await change.query(
+    `with closure as (
+       delete from account_closures where account_id = $1 returning account_id, was_suspended
+     )
+     update accounts a set state = 'active'
+     from closure c
+     where a.account_id = c.account_id and not c.was_suspended`,
+    [accountId],
+  );
 }
 
 /** Erases how the account presented itself to people. Its name stays, because statements carry it. */

@@ -61,13 +61,15 @@ export async function createInvitation(
   const { rows } = await withRefusals(
     change.query<{ invitationId: number; expiresAt: Date }>(
       `insert into invitations (token_hash, account_id, role, email, invited_by, is_first)
-       values ($1, $2, $3, $4, $5, $6)
+       select $1, $2, $3, $4, $5, $6
+       where not exists (select from account_closures where account_id = $2)
        returning invitation_id as "invitationId", expires_at as "expiresAt"`,
       [hashToken(token), accountId, role, email ?? null, invitedBy, isFirst],
     ),
     { '23503': ['account_not_found', { account: String(accountId) }] },
   );
-  return { ...(rows[0] as { invitationId: number; expiresAt: Date }), token };
+  if (!rows[0]) refuse('account_closed', { account: String(accountId) });
+  return { ...rows[0], token };
 }
 
 /** Mails of invitations to one address in a day, and of one account or the platform in an hour. */

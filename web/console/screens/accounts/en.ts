@@ -48,7 +48,8 @@ export const en = {
   payOutReference: 'Your payment reference',
   reopen: 'Reopen',
   reopenVerb: 'Reopen {name}',
-  reopenText: 'The account can be used again. Its keys stay revoked and its endpoints removed.',
+  reopenText:
+    'The account can be used again, unless it was suspended before. Its keys stay revoked and its endpoints removed.',
   trail: 'Accounts',
   tab_access: 'Access',
   tab_page: 'Check page',

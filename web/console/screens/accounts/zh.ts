@@ -50,7 +50,8 @@ export const zh: SameKeys<typeof en> = {
   payOutReference: '付款参考号',
   reopen: '恢复账户',
   reopenVerb: '恢复 {name}',
-  reopenText: '账户将恢复使用。密钥仍为吊销状态，已移除的推送地址不会恢复。',
+  reopenText:
+    '账户将恢复使用；销户前已停用的账户仍为停用状态。密钥仍为吊销状态，已移除的推送地址不会恢复。',
   trail: '账户',
   tab_access: '访问权限',
   tab_page: '核验页面',
