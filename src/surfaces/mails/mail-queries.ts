@@ -90,14 +90,27 @@ export async function queueBalanceMails(pool: Pool): Promise<void> {
   );
 }
 
-/** Queues the statements of the last complete month, once its days are closed, of wallets that moved in it. */
+/**
+ * Queues the statements of the last complete month, once its days are closed, of wallets that moved in it. If days
+ * were closed late, the months since the last statement are queued too, at most three: older ones surprise.
+ */
 export async function queueStatements(pool: Pool, timeZone: string): Promise<void> {
   await pool.query(
-    `with month as (
+    `with last as (
+       select date_trunc('month', now() at time zone $1) - interval '1 month' as starts
+     ), queued as (
+       select max(to_date(topic, 'YYYY-MM')) as starts from mails where kind = 'statement'
+     ), month as (
        select s.starts, s.starts + interval '1 month' as ends
-       from (
-         select date_trunc('month', now() at time zone $1) - interval '1 month' as starts
-       ) s
+       from last l
+       cross join queued q
+       cross join generate_series(
+         greatest(
+           least(l.starts, coalesce(q.starts + interval '1 month', l.starts)),
+           l.starts - interval '2 months'
+         ),
+         l.starts, interval '1 month'
+       ) s (starts)
      )
      insert into mails (account_id, person_id, kind, topic)
      select a.account_id, m.person_id, 'statement', to_char(t.starts, 'YYYY-MM')
@@ -147,7 +160,7 @@ export async function takeMail(
          else a.mails_balance and exists (
            select from balance_notices n
            where n.account_id = t.account_id and n.kind = t.kind and not n.is_over
-         )
+         ) and not exists (select from account_closures c where c.account_id = t.account_id)
        end as "isWanted",
        p.email, p.language, a.name as "accountName", a.language as "accountLanguage", w.available,
        w.low_balance as "lowBalance"

@@ -195,6 +195,18 @@ describe('a low balance', () => {
   });
 });
 
+test('a balance mail that waits is not sent once the account is closed', async () => {
+  await add(1_000_000n);
+  await threshold(500_000n);
+  await setAvailable(400_000n);
+  await queueBalanceMails(database.pool);
+  await byTest(database.pool).query('insert into account_closures (account_id) values ($1)', [
+    accountId,
+  ]);
+  expect(await send()).toEqual([]);
+  expect(await statesOf()).toEqual(['dropped']);
+});
+
 test('a wallet that was never filled is not reported as used up', async () => {
   expect(await lookAndSend()).toEqual([]);
 });
@@ -240,6 +252,32 @@ describe('a statement', () => {
     await pruneMails(database.pool, 90);
     await queueStatements(database.pool, 'UTC');
     expect(await send()).toEqual([]);
+  });
+
+  test('of a month that was closed more than a month late is sent, and of earlier months it is not', async () => {
+    const month = await closeLastMonth();
+    const queue = () => queueStatements(database.pool, 'UTC');
+    const queued = async () => {
+      const { rows } = await database.pool.query('select topic from mails order by topic');
+      return rows.map(({ topic }) => topic);
+    };
+    await database.pool.query(
+      `update closings set day = (day - interval '1 month')::date where account_id = $1`,
+      [accountId],
+    );
+    await queue();
+    // Without any statement before, only the last month counts.
+    expect(await queued()).toEqual([]);
+    const earlier = (months: number) =>
+      Temporal.PlainYearMonth.from(month).subtract({ months }).toString();
+    await database.pool.query(
+      `insert into mails (account_id, person_id, kind, topic, state, ended_at)
+       select account_id, person_id, 'statement', $2, 'sent', now() from members where account_id = $1`,
+      [accountId, earlier(2)],
+    );
+    await queue();
+    await queue();
+    expect(await queued()).toEqual([earlier(2), earlier(1)]);
   });
 
   test('of a process that died before it noted the sending is sent again with the same Message-ID', async () => {
