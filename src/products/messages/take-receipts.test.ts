@@ -9,8 +9,10 @@ import {
   settleItemOf,
 } from '../../../test/kit/ledger-table.ts';
 import { messageItemOf } from '../../../test/kit/message-item.ts';
+import { createVault } from '../../foundation/vault.ts';
 import { noteAttempt } from '../../vendors/providers/attempt-queries.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';
+import { eraseMessages } from './erase-queries.ts';
 import { type SaidReceipt, takeEarlyReceipts, takeReceipts } from './receipt-queries.ts';
 
 let database: TestDatabase;
@@ -52,6 +54,22 @@ async function stateOf(callId: string) {
   );
   return rows[0];
 }
+
+test('the words of a receipt are not stored once the person is erased', async () => {
+  const [kept, erased] = [await send(['1']), await send(['2'])];
+  const accountIds = [world.accountId];
+  await eraseMessages(pool, createVault(Buffer.alloc(32)), { accountIds, callIds: [erased] });
+  const failed = { state: 'undelivered', detail: 'Li Wei is abroad' } as const;
+  await take({ ...failed, providerRef: '1' }, { ...failed, providerRef: '2' });
+  const { rows } = await pool.query('select call_id as id, words from receipts');
+  expect(new Map(rows.map(({ id, words }) => [id, words]))).toEqual(
+    new Map([
+      [kept, failed.detail],
+      [erased, null],
+    ]),
+  );
+  expect(await stateOf(erased)).toMatchObject({ state: 'undelivered' });
+});
 
 describe('an id', () => {
   test('names a message of the provider that gave it, and of no other', async () => {

@@ -110,8 +110,12 @@ begin
     account_id, call_id, provider_code, part, state, vendor_code, reason, words, said_at
   )
   select n.account_id, n.call_id, n.provider_code, n.part, n.state::message_state, n.vendor_code,
-    n.reason, n.words, to_timestamp(n.at_ms / 1000.0::double precision)
+    n.reason,
+    -- The vendor's words may name the person, so they are not stored once the person is erased.
+    case when c.number_hash is not null then n.words end,
+    to_timestamp(n.at_ms / 1000.0::double precision)
   from unnest(p_named) n
+  join calls c on c.account_id = n.account_id and c.call_id = n.call_id
   order by n.account_id, n.call_id, n.ord
   on conflict do nothing;
 
