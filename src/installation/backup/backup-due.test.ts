@@ -47,6 +47,19 @@ describe('a backup is due', () => {
     const berlin = { at: '02:30', timeZone: 'Europe/Berlin' };
     const last = { ...none, provedAt: new Date('2030-03-30T02:00:00Z') };
     expect(isBackupDue(new Date('2030-03-31T00:59:00Z'), last, berlin)).toBe(false);
+    // At 03:05 after the change: a backup that began now would not count at 03:30.
+    expect(isBackupDue(new Date('2030-03-31T01:05:00Z'), last, berlin)).toBe(false);
     expect(isBackupDue(new Date('2030-03-31T01:40:00Z'), last, berlin)).toBe(true);
+    const made = { ...none, provedAt: new Date('2030-03-31T01:41:00Z') };
+    expect(isBackupDue(new Date('2030-03-31T04:00:00Z'), made, berlin)).toBe(false);
+  });
+
+  test('once on the day when its time of day comes twice', () => {
+    const berlin = { at: '02:30', timeZone: 'Europe/Berlin' };
+    const last = { ...none, provedAt: new Date('2030-10-26T00:31:00Z') };
+    expect(isBackupDue(new Date('2030-10-27T00:29:00Z'), last, berlin)).toBe(false);
+    expect(isBackupDue(new Date('2030-10-27T00:30:00Z'), last, berlin)).toBe(true);
+    const made = { ...none, provedAt: new Date('2030-10-27T00:31:00Z') };
+    expect(isBackupDue(new Date('2030-10-27T01:45:00Z'), made, berlin)).toBe(false);
   });
 });

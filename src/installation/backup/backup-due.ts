@@ -23,11 +23,12 @@ const retryMs = 60 * minuteMs;
  * try was more than an hour ago. A time in the future comes from a clock that was ahead, and counts for nothing.
  */
 export function isBackupDue(now: Date, last: LastBackups, { at, timeZone }: Plan): boolean {
-  const zoned = inZone(now, timeZone);
-  const time = Temporal.PlainTime.from(at);
-  const isLater = Temporal.PlainTime.compare(zoned.toPlainTime(), time) >= 0;
-  const day = isLater ? zoned.toPlainDate() : zoned.toPlainDate().subtract({ days: 1 });
-  const dueMs = day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds;
+  const today = inZone(now, timeZone).toPlainDate();
+  // Instants are compared, not times of day: a time that a change of the clocks skips is due after the change.
+  const dueOn = (day: Temporal.PlainDate) =>
+    day.toZonedDateTime({ timeZone, plainTime: at }).epochMilliseconds;
+  const isLater = dueOn(today) <= now.getTime();
+  const dueMs = isLater ? dueOn(today) : dueOn(today.subtract({ days: 1 }));
   const isPast = (date: Date | null) => date !== null && date.getTime() <= now.getTime() + minuteMs;
   const isDone = [last.provedAt, last.storedAt].some(
     (date) => isPast(date) && (date as Date).getTime() >= dueMs,

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { withFileLock } from '../embedded-postgres/file-lock.ts';
@@ -35,7 +36,7 @@ export async function withBackupLock<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return withFileLock(join(dataDir, 'backup.lock'), 0, work);
+  return withFileLock(join(dataDir, 'backup.lock'), 0, work, () => refuse('backup_under_way'));
 }
 
 /** Writes a backup and, unless told otherwise, proves it by a restore. The caller holds the lock. */

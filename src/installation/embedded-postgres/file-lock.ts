@@ -14,6 +14,9 @@ export async function withFileLock<Result>(
   path: string,
   timeoutMs: number,
   action: () => Promise<Result>,
+  onLocked = (): never => {
+    throw new Error(`Another process keeps ${path} locked.`);
+  },
 ): Promise<Result> {
   // Any user who can read the file can lock it, so only its owner may read it.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: 0o600 });
@@ -21,7 +24,7 @@ export async function withFileLock<Result>(
   try {
     const deadline = Date.now() + timeoutMs;
     while (!tryLock(file)) {
-      if (Date.now() > deadline) throw new Error(`Another process keeps ${path} locked.`);
+      if (Date.now() > deadline) onLocked();
       await sleep(pollMs);
     }
     return await action();

@@ -18,7 +18,8 @@ export async function examineBackups({
   const provedAt = last?.endedAt ?? null;
   const at = provedAt ? localTime(provedAt, timeZone) : '-';
   if (last && isFailed(last)) {
-    const failure = last.failure ?? '-';
+    // A sentence, which another text goes on after.
+    const failure = last.failure?.replace(/[.。]$/, '') ?? '-';
     return { ok: false, details: [fillText(texts.backup_failed, { failure, at })] };
   }
   if (!provedAt) {

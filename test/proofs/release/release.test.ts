@@ -135,6 +135,7 @@ describe.skipIf(!canRun)('a release (skipped without root, unshare and debootstr
       expect.stringMatching(/^CapEff:\s0+$/),
       expect.stringMatching(/^NoNewPrivs:\s1$/),
       expect.stringMatching(/^Seccomp:\s2$/),
+      'niced',
       // The first two are its own, and empty at each start.
       ...['wrote /tmp', 'wrote /var/lib/countersign', 'wrote /var/tmp'],
     ]);

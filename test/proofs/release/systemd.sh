@@ -16,7 +16,17 @@ done
 unshare --mount --pid --fork --kill-child --ipc --uts --cgroup \
   sh "$here/boot-systemd.sh" "$root" "$release" > "$out/boot" 2>&1 &
 booted=$!
-trap 'kill -9 $booted' EXIT
+# An empty control group would stay until the machine restarts.
+clean_up() {
+  kill -9 $booted
+  wait $booted || true
+  for tree in /sys/fs/cgroup/systemd /sys/fs/cgroup/unified /sys/fs/cgroup; do
+    [ -d "$tree/countersign-proof" ] || continue
+    echo $$ > "$tree/cgroup.procs"
+    find "$tree/countersign-proof" -depth -type d -exec rmdir {} +
+  done
+}
+trap clean_up EXIT
 inside() {
   nsenter --target "$(pgrep --parent $booted)" --mount --pid --ipc --uts --cgroup "$@"
 }
@@ -56,13 +66,15 @@ for folder in / /etc /usr /opt/countersign /var /var/tmp /home /root /run /tmp /
   if (: > "$folder/tried") 2> /dev/null; then echo "wrote $folder"; fi
 done
 mount -t tmpfs tmpfs /tmp 2> /dev/null && echo 'mounted'
+[ "$(nice -n 10 nice 2> /dev/null)" = 10 ] && echo 'niced'
+[ "$(nice -n -5 nice 2> /dev/null)" = -5 ] && echo 'raised'
 grep -E '^(NoNewPrivs|Seccomp|CapEff|CapBnd):' /proc/self/status
 END
 inside sh -c 'cat > /usr/local/bin/try.sh' < "$out/try.sh"
 inside sh -c "sed -e 's|^ExecStart=.*|ExecStart=/bin/sh /usr/local/bin/try.sh|' -e 's|^Type=.*|Type=oneshot|' \
   -e '/^Restart/d' /etc/systemd/system/countersign.service > /etc/systemd/system/try.service"
 inside systemctl start try
-inside journalctl -u try -o cat --no-pager | grep -E '^(wrote|mounted|NoNewPrivs:|Seccomp:|Cap)' > "$out/tried"
+inside journalctl -u try -o cat --no-pager | grep -E '^(wrote|mounted|niced|raised|NoNewPrivs:|Seccomp:|Cap)' > "$out/tried"
 inside systemd-analyze security --no-pager countersign | tail -n 1 > "$out/exposure"
 
 # A call that takes two seconds is finished by a stop that comes meanwhile.

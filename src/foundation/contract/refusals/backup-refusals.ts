@@ -35,6 +35,10 @@ export const backupRefusals = {
     en: 'The restored copy has {found} of {rows} rows.',
     zh: '恢复出的副本只有 {rows} 行中的 {found} 行。',
   },
+  backup_under_way: {
+    en: 'Another backup is under way on this machine. Wait until it has ended, and try again.',
+    zh: '这台机器上正在进行另一次备份，请等待其结束后重试。',
+  },
   backup_folder_unset: {
     en: 'Set BACKUP_DIR to the directory of the backups.',
     zh: '请用 BACKUP_DIR 指定备份目录。',
