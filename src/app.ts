@@ -16,7 +16,7 @@ import { readWebFiles } from './foundation/page/web-files.ts';
 import type { Config } from './foundation/settings/config.ts';
 import type { Vault } from './foundation/vault.ts';
 import { openCells } from './installation/cells/open-cells.ts';
-import { watchKeys } from './installation/data-keys/watch-keys.ts';
+import { type KeyWatch, watchKeys } from './installation/data-keys/watch-keys.ts';
 import { type JobPorts, platformJobs } from './installation/jobs/platform-jobs.ts';
 import { createSchedule, type Job } from './installation/jobs/schedule.ts';
 import { createChangeListener } from './line/callers/change-listener.ts';
@@ -154,7 +154,7 @@ export async function createApp(given: AppOptions): Promise<App> {
     patience: options.patience,
   });
   const callbacks = callbackPorts(patient.checks, heard);
-  registerRoutes(api, line, pools.callPool, callbacks, { publicUrl, ...place });
+  registerRoutes(api, line, pools.callPool, callbacks, { publicUrl, keyWatch, ...place });
   openDocs(api.app, publicUrl);
   openConsole(api.app, { ...line, config, inbox, publicUrl, version });
   const server = { ...options, publicUrl, sources: gaugeSources(line, pools, outbound) };
@@ -258,7 +258,11 @@ function registerRoutes(
   line: Line,
   pool: Pool,
   callbacks: CallbackPorts,
-  { publicUrl, ...place }: PersonPlace & { publicUrl(): string },
+  {
+    publicUrl,
+    keyWatch,
+    ...place
+  }: PersonPlace & { publicUrl(): string; keyWatch: Pick<KeyWatch, 'requireKeys'> },
 ): void {
   registerCallRoutes(post, line);
   registerCallbackRoutes(server, { ...callbacks, publicUrl });
@@ -271,7 +275,11 @@ function registerRoutes(
   registerSandboxPages(server, { pool, ...place, styleUrl: personFiles.url('check.css') });
   registerHomePage(server, { basePath });
   registerConsolePage(server, { basePath, folder: consoleFolder });
-  registerHealth(server, { tryDatabase: () => tryWrite(pool) });
+  const tryDatabase = async () => {
+    keyWatch.requireKeys();
+    await tryWrite(pool);
+  };
+  registerHealth(server, { tryDatabase });
 }
 
 /** Creates the line and its dependencies, and the sandbox inbox, whose receipts come back into the line. */

@@ -70,7 +70,7 @@ function readFingerprintKey(text: string): FingerprintKey {
 }
 
 /** The keys here are not those that the database needs. */
-class WrongKey extends Error {
+export class WrongKey extends Error {
   override name = 'WrongKey';
   /** The keys that it needs, for the log. */
   readonly code: string;

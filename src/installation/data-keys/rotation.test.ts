@@ -155,6 +155,25 @@ test('a server that lost its connection a moment ago must know the key too, and 
   await cli.json('data-key rotate');
 });
 
+test('a server that was cut off while a key was rotated is not ready until it has the key', async () => {
+  const [one, two] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
+  // Half a minute later, a server that lost its connection does not count any more.
+  await two.listener.end();
+  await database.pool.query('delete from data_key_servers where listener_pid = $1', [
+    two.listenerPid,
+  ]);
+  await cli.json('data-key add');
+  await one.watch.refresh();
+  cli = await commandsOf('one');
+  await cli.json('data-key rotate');
+  expect(() => two.watch.requireKeys()).not.toThrow();
+  await expect(two.watch.refresh()).rejects.toThrow(/data key/);
+  expect(() => two.watch.requireKeys()).toThrow(/data key/);
+  await copyKeys();
+  await two.watch.refresh();
+  expect(() => two.watch.requireKeys()).not.toThrow();
+});
+
 test('a place of keys that fails or hangs keeps a server neither from following nor from stopping', async () => {
   const [one, two] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
   await cli.json('data-key add');

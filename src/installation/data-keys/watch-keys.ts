@@ -4,7 +4,7 @@ import { faultOf } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import type { KeyRing } from '../../foundation/key-ring.ts';
 import type { Vault } from '../../foundation/vault.ts';
-import { followKeys } from './bind-keys.ts';
+import { followKeys, WrongKey } from './bind-keys.ts';
 import {
   addSeals,
   listDataKeys,
@@ -31,6 +31,8 @@ export interface KeyWatch {
    * before it serves: a key may have been rotated to since it opened the database.
    */
   refresh(): Promise<void>;
+  /** Throws while a key is missing that other servers seal with: this one can open no value of theirs. */
+  requireKeys(): void;
   start(): void;
   stop(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export function watchKeys(ports: WatchPorts): KeyWatch {
   const stopped = Promise.withResolvers<readonly Buffer[]>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  let missing: WrongKey | undefined;
 
   /** A place of keys that cannot be read keeps nobody from sealing with a key that is known. */
   async function learnKeys(stored: readonly StoredKey[]): Promise<void> {
@@ -63,7 +66,13 @@ export function watchKeys(ports: WatchPorts): KeyWatch {
   async function refresh(): Promise<void> {
     const stored = await listDataKeys(pool);
     await learnKeys(stored);
-    followKeys(ring, stored);
+    try {
+      followKeys(ring, stored);
+      missing = undefined;
+    } catch (error) {
+      if (error instanceof WrongKey) missing = error;
+      throw error;
+    }
     await countSeals(pool, ring);
     const pid = listenerPid();
     if (pid === undefined) return;
@@ -73,6 +82,9 @@ export function watchKeys(ports: WatchPorts): KeyWatch {
 
   return {
     refresh,
+    requireKeys() {
+      if (missing) throw missing;
+    },
     start() {
       void pruneServerReports(pool).catch(() => {});
       timer = setInterval(() => {
