@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { isItemFault, sqlState } from '../../foundation/db/faults.ts';
-import { postponeChange, projectSome } from './project-queries.ts';
+import { hasChangesUntil, postponeChange, projectSome, readNow } from './project-queries.ts';
 
 /** Changes per round: a second of heavy traffic, and few enough to finish quickly. */
 const notesAtOnce = 100;
@@ -34,6 +35,15 @@ export async function projectCalls(
     if (fault !== undefined) throw fault;
   } finally {
     client.release(isLost);
+  }
+}
+
+/** Copies the changes that were made until now, or waits until another process has copied them. */
+export async function projectUntilNow(pool: Pool, signal: AbortSignal): Promise<void> {
+  const until = await readNow(pool);
+  while (!signal.aborted && (await hasChangesUntil(pool, until))) {
+    await projectCalls(pool, signal, 0);
+    if (await hasChangesUntil(pool, until)) await sleep(100);
   }
 }
 

@@ -16,6 +16,20 @@ export async function projectSome(
   return rows[0]?.notes ?? 0;
 }
 
+/** The database's time, with all its digits. */
+export async function readNow(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ now: string }>('select clock_timestamp()::text as now');
+  return rows[0]?.now as string;
+}
+
+/** Whether changes of calls that were made until a time are not copied yet. Postponed ones are of later. */
+export async function hasChangesUntil(pool: Pool, until: string): Promise<boolean> {
+  const { rowCount } = await pool.query('select from call_changes where made_at <= $1 limit 1', [
+    until,
+  ]);
+  return rowCount === 1;
+}
+
 /** Postpones the next change. */
 export async function postponeChange(client: Queryable, restMs: number): Promise<void> {
   await client.query('select events_put_off_change(make_interval(secs => $1 / 1000.0))', [restMs]);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import {
   createCommandLineFixture,
 } from '../../../test/kit/command-line-fixture.ts';
 import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
-import { projectCalls } from '../../line/search/project-calls.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 let fixture: Fixture;
 let line: CommandLineFixture;
@@ -20,7 +20,6 @@ beforeAll(async () => {
   for (const caller of [fixture, fixture, other]) {
     await caller.call('sms_notice', { mobile: '13800000000', content: 'x' });
   }
-  await projectCalls(fixture.pool, new AbortController().signal, 0);
 });
 afterAll(async () => {
   await fixture.close();
@@ -30,7 +29,7 @@ afterAll(async () => {
 const month = () =>
   Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate().toPlainYearMonth().toString();
 
-test('the calls of a month are written as CSV, of all accounts or of one', async () => {
+test('the calls of a month, up to the last one, are written as CSV, of all accounts or of one', async () => {
   const all = join(folder, 'all.csv');
   const asked = `call export --mode test --month ${month()}`;
   expect(await line.json(`${asked} --out ${all}`)).toMatchObject({ calls: 3 });
@@ -43,4 +42,20 @@ test('the calls of a month are written as CSV, of all accounts or of one', async
   await line.expectRefusal(ofOne, /exists/);
   const empty = join(folder, 'empty.csv');
   expect(await line.json(`call export --month 2020-01 --out ${empty}`)).toMatchObject({ calls: 0 });
+});
+
+test('a file has its name only when it is complete', async () => {
+  const file = join(folder, 'half.csv');
+  const fails = writeNewFile(file, async (handle) => {
+    await handle.appendFile('half');
+    expect(await readdir(folder)).toContainEqual(expect.stringMatching(/^half\.csv\..+\.partial$/));
+    await expect(stat(file)).rejects.toThrow(/ENOENT/);
+    throw new Error('the disk is full');
+  });
+  await expect(fails).rejects.toThrow('the disk is full');
+  expect((await readdir(folder)).filter((name) => name.startsWith('half'))).toEqual([]);
+  // Another file that got the name meanwhile stays.
+  const late = writeNewFile(file, () => writeFile(file, 'of another process'));
+  await expect(late).rejects.toThrow('already exists');
+  expect(await readFile(file, 'utf8')).toBe('of another process');
 });

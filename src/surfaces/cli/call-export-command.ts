@@ -1,13 +1,16 @@
-import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { exportCalls } from '../../line/search/export-calls.ts';
+import { projectUntilNow } from '../../line/search/project-calls.ts';
 import type { FoundCall } from '../../line/search/search-queries.ts';
 import { asCsv } from '../reports/export-calls.ts';
 import type { OnInstallation } from './command-action.ts';
-import { openNewFile } from './open-new-file.ts';
 import { readId, readMode, readMonth, spanOfDays } from './read-option.ts';
+import { writeNewFile } from './write-new-file.ts';
+
+/** A command is not stopped: it is killed. */
+const never = new AbortController().signal;
 
 interface ExportOptions {
   month: string;
@@ -27,6 +30,7 @@ export function registerExportCommand(command: Command, onInstallation: OnInstal
       onInstallation(async ({ pool, config }, { month, account, mode, out }: ExportOptions) => {
         const { starts, ends } = spanOfMonth(month, config.timeZone);
         const of = account === undefined ? {} : { account };
+        await projectUntilNow(pool, never);
         const found = exportCalls(pool, wholePlatform, mode, { from: starts, to: ends, ...of });
         const calls = await writeCalls(out, found);
         return {
@@ -43,25 +47,16 @@ function spanOfMonth(month: string, timeZone: string): { starts: Date; ends: Dat
 }
 
 /** Pages are read by short statements, each when the one before is written, so memory does not grow. */
-async function writeCalls(file: string, pages: AsyncIterable<FoundCall[]>): Promise<number> {
-  const handle = await openNewFile(file);
-  let calls = 0;
-  async function* counted() {
-    for await (const page of pages) {
-      calls += page.length;
-      yield page;
+function writeCalls(file: string, pages: AsyncIterable<FoundCall[]>): Promise<number> {
+  return writeNewFile(file, async (handle) => {
+    let calls = 0;
+    async function* counted() {
+      for await (const page of pages) {
+        calls += page.length;
+        yield page;
+      }
     }
-  }
-  try {
-    for await (const text of asCsv(counted(), true, new AbortController().signal)) {
-      await handle.appendFile(text);
-    }
+    for await (const text of asCsv(counted(), true, never)) await handle.appendFile(text);
     return calls;
-  } catch (error) {
-    // Half a file must not be taken for the whole month.
-    await rm(file, { force: true });
-    throw error;
-  } finally {
-    await handle.close();
-  }
+  });
 }

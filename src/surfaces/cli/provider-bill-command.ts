@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { csvLine, csvMark } from '../../money/statements/csv-line.ts';
 import {
@@ -9,9 +8,9 @@ import {
 } from '../reports/bill-queries.ts';
 import { readBill } from '../reports/read-bill.ts';
 import type { OnInstallation } from './command-action.ts';
-import { openNewFile } from './open-new-file.ts';
 import { readDay, spanOfDays } from './read-option.ts';
 import { joinTexts, pairs, plain, table } from './show.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 interface BillOptions {
   code: string;
@@ -51,17 +50,13 @@ export function registerBillCommand(bill: Command, onInstallation: OnInstallatio
         const columns = { ref: options.idColumn, cost: options.costColumn };
         const counts = Object.fromEntries(billDifferences.map((kind) => [kind, 0]));
         const shown: BillFinding[] = [];
-        const written = out === undefined ? undefined : await openDifferences(out);
-        const total = await compareBill(pool, period, readBill(file, columns), async (found) => {
-          for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
-          shown.push(...found.slice(0, maxShown - shown.length));
-          await written?.add(found);
-        }).catch(async (error: unknown) => {
-          // Another attempt can then write the same file.
-          await written?.discard();
-          throw error;
-        });
-        await written?.close();
+        const compare = (keep: Keep) =>
+          compareBill(pool, period, readBill(file, columns), async (found) => {
+            for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
+            shown.push(...found.slice(0, maxShown - shown.length));
+            await keep(found);
+          });
+        const total = await (out ? writeDifferences(out, compare) : compare(async () => {}));
         const differences = Object.values(counts).reduce((sum, count) => sum + count, 0);
         const facts = {
           'lines of the bill': total.lines,
@@ -94,16 +89,17 @@ function cellsOf({ kind, ref, requestId, state, lines, billed, cost }: BillFindi
   return [meanings[kind], ref, requestId, state, lines, billed, cost];
 }
 
-async function openDifferences(file: string) {
-  const handle = await openNewFile(file);
-  await handle.appendFile(`${csvMark}${csvLine(titles)}`);
-  return {
-    add: (found: readonly BillFinding[]) =>
+type Keep = (found: readonly BillFinding[]) => Promise<void>;
+
+/** Keeps all differences that are found in a file. */
+function writeDifferences<Total>(
+  file: string,
+  compare: (keep: Keep) => Promise<Total>,
+): Promise<Total> {
+  return writeNewFile(file, async (handle) => {
+    await handle.appendFile(`${csvMark}${csvLine(titles)}`);
+    return compare((found) =>
       handle.appendFile(found.map((each) => csvLine(cellsOf(each))).join('')),
-    close: () => handle.close(),
-    async discard() {
-      await handle.close();
-      await rm(file, { force: true });
-    },
-  };
+    );
+  });
 }

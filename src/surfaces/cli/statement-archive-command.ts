@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -7,9 +6,9 @@ import type { Mode } from '../../foundation/contract/products.ts';
 import { platformOf } from '../../money/statements/platform-of.ts';
 import { type ArchiveSums, archiveStatements } from '../../money/statements/statement-archive.ts';
 import type { OnInstallation } from './command-action.ts';
-import { openNewFile } from './open-new-file.ts';
 import { readMode, readMonth } from './read-option.ts';
 import { joinTexts, pairs, plain } from './show.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 interface ArchiveOptions {
   month: string;
@@ -32,14 +31,9 @@ export function registerStatementArchive(archive: Command, onInstallation: OnIns
         const bytes = archiveStatements(pool, request, platformOf(config), (done) => {
           sums = done;
         });
-        const handle = await openNewFile(out);
-        try {
-          await pipeline(Readable.from(bytes), createGzip(), handle.createWriteStream());
-        } catch (error) {
-          // Half an archive must not be taken for the whole month.
-          await rm(out, { force: true });
-          throw error;
-        }
+        await writeNewFile(out, (handle) =>
+          pipeline(Readable.from(bytes), createGzip(), handle.createWriteStream()),
+        );
         const written = sums as ArchiveSums;
         return {
           json: { month, mode, file: out, ...plain(written) },

@@ -6,6 +6,7 @@ import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts'
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { formatMoney } from '../../../foundation/money.ts';
 import { exportCalls } from '../../../line/search/export-calls.ts';
+import { projectUntilNow } from '../../../line/search/project-calls.ts';
 import { findCalls } from '../../../line/search/search-queries.ts';
 import { refund } from '../../../money/ledger/queries.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
@@ -132,6 +133,7 @@ export const routes = [
     async handle(context, { query, signal }) {
       const { pool, isOperator } = context;
       const { scope, mode, filter } = readFilter(context, query);
+      await projectUntilNow(pool, signal);
       const pages = exportCalls(pool, scope, mode, filter);
       const { format = 'csv' } = query;
       const lines = (format === 'csv' ? asCsv : asJson)(pages, isOperator, signal);
