@@ -9,7 +9,9 @@ import { topUp } from './queries.ts';
 
 let database: TestDatabase;
 let accountId: number;
-const log = { debug() {}, info() {}, warn() {}, error() {} };
+const warned: string[] = [];
+const warn = (_fields: object, line: string) => void warned.push(line);
+const log = { debug() {}, info() {}, warn, error() {} };
 const china = { currency: 'CNY', timeZone: 'Asia/Shanghai' };
 const germany = { currency: 'EUR', timeZone: 'Europe/Berlin' };
 
@@ -36,6 +38,8 @@ test('currency and zone can change while there is test money only; its days are 
   expect(await countClosings()).toBe(0);
   expect(await close(germany.timeZone)).toMatchObject({ faults: [] });
   expect(await countClosings()).toBeGreaterThan(0);
+  // A closing that left the days out would have to correct the wallets.
+  expect(warned).toEqual([]);
 });
 
 // @mutant src/money/ledger/bind-books.ts
