@@ -12,7 +12,7 @@ export const auditFaults = {
     zh: '没有哈希为 {hash} 的记录：末尾记录遭截断，或恢复了较早的备份',
   },
   head_foreign: {
-    en: 'audit.head in DATA_DIR was not written with this data key',
-    zh: 'DATA_DIR 中的 audit.head 不是用当前数据密钥写入的',
+    en: 'audit.head in DATA_DIR was not written with a data key of this server: add the key that was rotated while it was off',
+    zh: 'DATA_DIR 中的 audit.head 不是用本服务器的数据密钥写入的：若停机期间轮换过密钥，请补上旧密钥',
   },
 } as const satisfies Record<string, Bilingual>;

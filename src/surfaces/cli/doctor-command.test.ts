@@ -38,6 +38,16 @@ async function findingOf(name: string, of = line): Promise<{ ok: boolean; detail
 }
 
 describe('the doctor', () => {
+  test('says why the last backup failed, and when one was proved', async () => {
+    await query(
+      `insert into job_runs (job, failed_at, failure) values ('backup', now(), 'The disk is full.')`,
+    );
+    expect(await findingOf('backups')).toMatchObject({
+      ok: false,
+      detail: 'the last one failed: The disk is full; the last proved one ended at -',
+    });
+  });
+
   test('fails if changes cannot be copied for search', async () => {
     expect((await findingOf('search')).ok).toBe(true);
     await query('select events_note_change(1, $1)', [randomUUIDv7()]);
