@@ -21,23 +21,26 @@ export async function fillBooks(pool: Pool, calls: number): Promise<void> {
   await fillBesideSearch(pool);
 }
 
-/** Fills the rest from the search copy. */
-export async function fillBesideSearch(pool: Pool): Promise<void> {
+/** Fills these tables from the search copy: the calls and their costs, or all with their wallets. */
+export async function fillBesideSearch(
+  pool: Pool,
+  tables: readonly (keyof typeof fills)[] = ['calls', 'transfers', 'events', 'call_costs'],
+): Promise<void> {
   const client = await connectPatiently(pool);
   try {
     await client.query(`set synchronous_commit = off; set work_mem = '256MB'`);
-    for (const table of ['calls', 'transfers', 'events', 'call_costs']) {
+    for (const table of tables) {
       for (const back of [3, 2, 1, 0]) {
         const month = `date_trunc('month', now()) - make_interval(months => ${back})`;
         await client.query(`select db_make_partition($1, ${month})`, [table]);
       }
     }
-    for (const fill of [fillCalls, fillTransfers, fillEvents, fillCosts]) {
-      const { rowCount } = await client.query(fill);
+    for (const table of tables) {
+      const { rowCount } = await client.query(fills[table]);
       console.error(`${rowCount} rows are filled in beside the search copy`);
     }
     await client.query(`select set_config('countersign.actor', '{"kind":"platform"}', false)`);
-    await client.query(fillWallets);
+    if (tables.includes('transfers')) await client.query(fillWallets);
     await client.query('vacuum analyze');
   } finally {
     client.release(true);
@@ -79,6 +82,13 @@ const fillCosts = `
   from call_search s
   join call_facets f using (facet_id)
   where s.cost is not null`;
+
+const fills = {
+  calls: fillCalls,
+  transfers: fillTransfers,
+  events: fillEvents,
+  call_costs: fillCosts,
+} as const;
 
 /** Each account topped up what it spent and a little more, before its first call. */
 const fillWallets = `

@@ -40,20 +40,32 @@ const kinds = `
   union all
   select 'test', 'sms_code', 'sandbox', 'done', 'delivered', '', '', 0.05`;
 
+/** The days that calls lie in, up to the end. */
+export interface FilledSpan {
+  days: number;
+  endMs: number;
+}
+
+const hourMs = 3_600_000;
+const untilNow: FilledSpan = {
+  days: filled.days,
+  endMs: Math.floor(Date.now() / hourMs) * hourMs,
+};
+
 /** Fills only the projection, as the job would have left it. */
-export async function fillSearch(pool: Pool, calls: number): Promise<void> {
+export async function fillSearch(pool: Pool, calls: number, span = untilNow): Promise<void> {
   const client = await connectPatiently(pool);
   try {
     await client.query(
       `set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '512MB'`,
     );
-    await fillBy(client, calls);
+    await fillBy(client, calls, span);
   } finally {
     client.release(true);
   }
 }
 
-async function fillBy(client: ClientBase, calls: number): Promise<void> {
+async function fillBy(client: ClientBase, calls: number, span: FilledSpan): Promise<void> {
   for (const back of [3, 2, 1, 0]) {
     for (const table of ['call_search', 'call_numbers']) {
       const month = `date_trunc('month', now()) - make_interval(months => ${back})`;
@@ -79,7 +91,7 @@ async function fillBy(client: ClientBase, calls: number): Promise<void> {
   const rebuild = await dropIndexes(client);
   const chunk = 1_000_000;
   for (let from = 0; from < calls; from += chunk) {
-    await fillChunk(client, from, Math.min(chunk, calls - from), calls);
+    await fillChunk(client, from, Math.min(chunk, calls - from), { calls, ...span });
     console.error(`${from + chunk} calls are filled in`);
   }
   for (const text of rebuild) await client.query(text);
@@ -110,8 +122,13 @@ async function dropIndexes(client: ClientBase): Promise<string[]> {
   return rows.map(({ make }) => make.replace(' ON ONLY ', ' ON '));
 }
 
-/** Calls lie evenly over the days up to now, in the order of their times, like real ones. */
-async function fillChunk(client: ClientBase, from: number, count: number, calls: number) {
+/** Calls lie evenly over the days, in the order of their times, like real ones. */
+async function fillChunk(
+  client: ClientBase,
+  from: number,
+  count: number,
+  { calls, days, endMs }: FilledSpan & { calls: number },
+) {
   await client.query(
     `with drawn as (
        -- In double precision: decimals would take longer than everything else together.
@@ -146,16 +163,7 @@ async function fillChunk(client: ClientBase, from: number, count: number, calls:
      select case when n % 500 = 0 then $7 else decode(md5((n % 3000000)::text), 'hex') end, call_id,
        account_id
      from made`,
-    [
-      from,
-      count,
-      filled.days,
-      calls,
-      filled.bigAccount,
-      filled.accounts,
-      filled.hotNumber,
-      Math.floor(Date.now() / 3_600_000) * 3_600_000,
-    ],
+    [from, count, days, calls, filled.bigAccount, filled.accounts, filled.hotNumber, endMs],
   );
 }
 

@@ -2,9 +2,16 @@ import { prepare } from './prepare.mjs';
 import { runNode } from './run-node.mjs';
 
 const args = process.argv.slice(2);
-const script = ['migrations', 'move', 'overload', 'search', 'smpp', 'vendors', 'webhooks'].includes(
-  args[0] ?? '',
-)
+const script = [
+  'exports',
+  'migrations',
+  'move',
+  'overload',
+  'search',
+  'smpp',
+  'vendors',
+  'webhooks',
+].includes(args[0] ?? '')
   ? `bench/${args[0]}.ts`
   : 'bench/main.ts';
 
