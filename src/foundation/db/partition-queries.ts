@@ -29,7 +29,10 @@ export async function ensurePartitions(pool: Pool): Promise<void> {
   if (faults.length > 0) throw faults[0];
 }
 
-/** Rows that a new month takes over from the default partition would be missing in the copy of a cell that moves. */
+/**
+ * Rows that a new month takes over from the default partition would be missing in the copy of a cell that moves, and
+ * the copy would search a whole month for each row that is deleted there. Both wait until it has moved.
+ */
 async function isMoving(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query('select from cell_move');
   return rowCount === 1;
@@ -81,7 +84,7 @@ export async function deleteOldRows(
   days: number,
   signal?: AbortSignal,
 ): Promise<number> {
-  if (signal?.aborted) return 0;
+  if (signal?.aborted || (await isMoving(pool))) return 0;
   const { rows } = await pool.query<{ name: string | null }>(
     `select to_regclass(
        $1 || to_char((now() - make_interval(days => $2)) at time zone 'UTC', '_YYYYMM')

@@ -64,8 +64,9 @@ describe.skipIf(!canRun(['/usr/sbin/haproxy']))('a cell (skipped without root an
     // Past the time in which the old server's last answer to /readyz is kept.
     await expect.poll(() => one.ready()).toBe('503 cell_fenced');
     await sleep(1_000);
+    // A call whose provider was being asked at the fence has an unknown outcome, which the new cell resolves.
     const words = Object.keys(traffic.replies);
-    expect(words.filter((word) => !/^(201|503 \w+)$/.test(word))).toEqual([]);
+    expect(words.filter((word) => !/^(201|503 \w+|50[24] \w+)$/.test(word))).toEqual([]);
     expect([longestGap(traffic.successes, from), traffic.replies, move.output.stderr]).toEqual([
       expect.toSatisfy((ms: number) => ms < 3_000),
       ...[expect.anything(), expect.anything()],
