@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPlatformFile } from './read-platform-file.ts';
 
@@ -25,6 +27,13 @@ people: { "https://id.example 1": { name: A, email: a@b.example, role: owner } }
 locked: [products.price, routes]
 `;
   expect(faultOf(text)).toBe('valid');
+});
+
+test.each(['en', 'zh'])('reads the example of the guide in %s', (language) => {
+  const path = `../../../docs/guides/${language}/platform-as-code.md`;
+  const guide = readFileSync(join(import.meta.dirname, path), 'utf8');
+  const [, example = ''] = /```yaml\n(platform: 1[\s\S]*?)```/.exec(guide) ?? [];
+  expect(faultOf(example)).toBe('valid');
 });
 
 test.each([
