@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { makeSecret } from '../src/foundation/cell/cell-secret.ts';
 import { createVault } from '../src/foundation/vault.ts';
 import { createKey } from '../src/line/callers/key-queries.ts';
 import { setLimits } from '../src/line/limits/queries.ts';
@@ -6,11 +7,7 @@ import { topUp } from '../src/money/ledger/queries.ts';
 import { createAccount } from '../src/people/accounts/queries.ts';
 import { httpSms } from '../src/vendors/described/http-sms.ts';
 import { addProvider } from '../src/vendors/providers/provider-queries.ts';
-import {
-  hashCallbackKey,
-  makeCallbackKey,
-  sealSettings,
-} from '../src/vendors/providers/provider-settings.ts';
+import { hashCallbackKey, sealSettings } from '../src/vendors/providers/provider-settings.ts';
 import { readConfig } from '../src/vendors/providers/read-config.ts';
 import { setRoute } from '../src/vendors/providers/route-queries.ts';
 import { httpSmsSimulator } from '../src/vendors/simulators/http-sms.ts';
@@ -25,7 +22,7 @@ export interface LiveAccount {
 
 /** A provider of the described vendor for a vendor at this address; returns its callback key. */
 export async function addBenchProvider(pool: Pool, code: string, url: string): Promise<string> {
-  const callbackKey = makeCallbackKey();
+  const callbackKey = makeSecret(undefined);
   const config = readConfig(httpSms, httpSmsSimulator.config(url));
   await addProvider(byTest(pool), {
     providerCode: code,

@@ -245,6 +245,7 @@ interface Heard extends Pick<CallbackPorts, 'receipts' | 'makeDue'> {
 /** What the handlers of vendor callbacks need. */
 function callbackPorts(checks: CheckPorts, { providers, receipts, makeDue }: Heard): CallbackPorts {
   return {
+    cells: checks.cells,
     providers,
     receipts,
     makeDue,
@@ -310,6 +311,7 @@ async function createLine(
   await providers.reload();
   const registry = extendRegistry(providers);
   const { providerTimeoutMs, resultDays } = config;
+  const cells = await openCells(pool, config.cellsFile);
   const breakers = createBreakers();
   const line: Line = {
     pool,
@@ -321,7 +323,7 @@ async function createLine(
       providers.reach(platformVersion),
     ),
     rateLimiter: createRateLimiter(),
-    cells: await openCells(pool, config.cellsFile),
+    cells,
     ...createLineWriter({ pool: linePool, clock, vault, timeZone: config.timeZone, log }),
     deadlines: createDeadlines(providerTimeoutMs),
     replyDeadlines: createDeadlines(config.callDeadlineMs + replyGraceMs),
@@ -333,6 +335,7 @@ async function createLine(
     takeSandboxScript: sandbox.inbox.takeScript,
     webhooks: { pool, clock, vault, allowedHosts: config.outboundAllowedHosts, stopping },
     checks: {
+      cells,
       pool,
       clock,
       vault,

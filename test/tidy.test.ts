@@ -75,7 +75,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 const leaves = [
   ...['money', 'key-ring', 'vault', 'clock', 'network-address', 'redact', 'slots', 'trace-parent'],
 ];
-const base = [...leaves, 'contract', 'db', 'batches', 'audit'];
+const base = [...leaves, 'contract', 'db', 'batches', 'audit', 'cell'];
 
 /** What each room may import besides itself. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
@@ -86,6 +86,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   contract: ['money'],
   db: ['contract', 'called-as'],
   batches: ['db'],
+  cell: ['contract', 'db'],
   page: ['contract'],
   mail: ['page'],
   audit: ['contract', 'db', 'vault'],
@@ -134,7 +135,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // installation
   'embedded-postgres': ['db', 'called-as'],
   'data-keys': [...base, 'checks', 'events', 'idempotency', 'messages', 'providers', 'sign-in'],
-  cells: ['callers', 'db', 'settings'],
+  cells: ['cell', 'contract', 'db', 'settings'],
   platform: [
     ...base,
     ...['accounts', 'calls', 'cells', 'data-dir', 'limits', 'messages', 'pricing', 'providers'],
@@ -168,7 +169,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   traces: ['db', 'http', 'outbound', 'trace-parent'],
   home: ['contract', 'page'],
   docs: ['contract', 'page'],
-  callbacks: ['contract', 'db', 'messages', 'providers'],
+  callbacks: ['cell', 'contract', 'db', 'messages', 'providers'],
   reports: [
     ...base,
     ...['accounts', 'calls', 'checks', 'data-keys', 'events', 'jobs', 'ledger', 'limits'],

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { readCell } from '../../line/callers/key-queries.ts';
+import { readCell } from '../../foundation/cell/cell-queries.ts';
 import { storeCell } from './cell-queries.ts';
 
 /**

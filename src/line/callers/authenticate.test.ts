@@ -28,10 +28,10 @@ beforeEach(() => {
   loaded = [];
 });
 
-/** This is cell 3; of the others, only the address of cell 5 is known. */
+/** This is cell 3; of the others, only the address of cell 5 is known, and there is no cell 9. */
 const cells = {
   cell: 3,
-  urlOf: (cell: number) => (cell === 5 ? 'https://five.example' : undefined),
+  urlOf: (cell: number) => (cell === 5 ? 'https://five.example' : cell === 9 ? null : undefined),
 };
 
 interface Asked {
@@ -76,9 +76,9 @@ describe('a key with the number of a cell', () => {
     expect(await ask({ apiKey: makeApiKey('live', 3), found: good })).toBe(good);
   });
 
-  // @mutant src/line/callers/authenticate.ts
-  // - && read.cell !== cells.cell)
-  // + && false)
+  // @mutant src/foundation/cell/require-own-cell.ts
+  // - || cell === cells.cell)
+  // + || cell)
   test('of another cell is not looked up, and is told where it belongs', async () => {
     const answer = (await ask({ apiKey: makeApiKey('live', 5), found: good })) as ApiError;
     expect(answer.reason).toBe('wrong_cell');
@@ -91,6 +91,7 @@ describe('a key with the number of a cell', () => {
       },
     ]);
     expect(await reasonOf({ apiKey: makeApiKey('live', 6), found: good })).toBe('wrong_cell');
+    expect(await reasonOf({ apiKey: makeApiKey('live', 9), found: good })).toBe('key_invalid');
     expect(loaded).toEqual([]);
   });
 

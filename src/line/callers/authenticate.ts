@@ -1,18 +1,12 @@
+import { type CellPorts, requireOwnCell } from '../../foundation/cell/require-own-cell.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { refusal } from '../../foundation/contract/errors/refusal.ts';
-import { problem, problems } from '../../foundation/contract/text/problems.ts';
+import { problems } from '../../foundation/contract/text/problems.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { readApiKey } from './api-key.ts';
 import type { Principal } from './principal.ts';
 import type { PrincipalCache } from './principal-cache.ts';
-
-/** This installation among several behind one public address. */
-export interface CellPorts {
-  /** Undefined for the only installation. */
-  cell: number | undefined;
-  urlOf(cell: number): string | undefined;
-}
 
 export interface CallerPorts {
   cells: CellPorts;
@@ -71,16 +65,8 @@ function find(
 ): Promise<Principal | null> | null {
   const read = readApiKey(apiKey);
   if (!read) return null;
-  if (read.cell !== undefined && cells.cell !== undefined && read.cell !== cells.cell) {
-    failElsewhere(read.cell, cells.urlOf(read.cell));
-  }
+  requireOwnCell(cells, { field: 'x-api-key', cell: read.cell, unknown: 'key_invalid' });
   return principals.load(apiKey, address);
-}
-
-function failElsewhere(cell: number, url: string | undefined): never {
-  const found =
-    url === undefined ? problem('key_of_cell', { cell }) : problem('key_of_cell_at', { cell, url });
-  fail('wrong_cell', { details: [{ field: 'x-api-key', problem: found }] });
 }
 
 function isListed(addresses: NonNullable<Principal['addresses']>, address: string): boolean {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import { readCell } from '../../foundation/cell/cell-queries.ts';
 import {
   type KeyScope,
   keyScopes,
@@ -52,12 +53,6 @@ export interface NewKey {
 /** Live keys lack the webhooks scope by default: a key that sends messages need not choose where events go. */
 function defaultScopes(mode: Mode): readonly KeyScope[] {
   return mode === 'test' ? keyScopes : products;
-}
-
-/** The number of this installation, which its keys carry; undefined for the only one. */
-export async function readCell(db: Queryable): Promise<number | undefined> {
-  const { rows } = await db.query<{ number: number }>('select number from cell');
-  return rows[0]?.number;
 }
 
 /** Returns the secret, which can be read only now: the database stores just a hash. */

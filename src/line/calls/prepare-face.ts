@@ -8,7 +8,7 @@ import type { Line } from './line.ts';
 import type { FaceOrder } from './order.ts';
 import { providersOnRoute } from './providers-on-route.ts';
 
-type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'clock'>;
+type Ports = Pick<Line, 'cells' | 'registry' | 'vault' | 'settings' | 'clock'>;
 
 /**
  * Validates a face request completely. The provider's session starts later, in the person's browser; at this
@@ -32,7 +32,7 @@ export function prepareFace(
   if (redirectUrl !== undefined && !isRedirectAllowed(caller.redirectOrigins, redirectUrl)) {
     fail('redirect_not_allowed');
   }
-  const secrets = makeCheckSecrets();
+  const secrets = makeCheckSecrets(ports.cells.cell);
   return {
     kind: 'face',
     product: 'face_verify',

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { CellPorts } from '../../foundation/cell/require-own-cell.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import type { LegalParticulars } from '../../foundation/contract/text/legal-particulars.ts';
@@ -11,6 +12,7 @@ import type { CheckKey } from './queries.ts';
 
 /** The dependencies of a check, from the link to the result. */
 export interface CheckPorts {
+  cells: CellPorts;
   pool: Pool;
   clock: Clock;
   vault: Vault;

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { makeSecret } from '../../foundation/cell/cell-secret.ts';
 import type { SealedColumn, Vault } from '../../foundation/vault.ts';
 
 /**
@@ -12,10 +13,10 @@ interface CheckSecrets {
   linkHash: Buffer;
 }
 
-/** 192 random bits each, in URL-safe characters. */
-export function makeCheckSecrets(): CheckSecrets {
-  const authToken = `fv_${randomBytes(24).toString('base64url')}`;
-  const link = randomBytes(24).toString('base64url');
+/** Both carry the number of this cell, if it has one. */
+export function makeCheckSecrets(cell: number | undefined): CheckSecrets {
+  const authToken = `fv_${makeSecret(cell)}`;
+  const link = makeSecret(cell);
   return { authToken, tokenHash: hashSecret(authToken), link, linkHash: hashSecret(link) };
 }
 

@@ -1,3 +1,4 @@
+import { requireOwnSecret } from '../../foundation/cell/require-own-cell.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
@@ -16,6 +17,7 @@ export async function recheck(
   caller: { accountId: number; mode: Mode },
   authToken: string,
 ): Promise<{ data: FaceRecheckResponse; reason: FailureReason | null }> {
+  requireOwnSecret(ports.cells, authToken, { field: 'authToken', unknown: 'auth_token_unknown' });
   const found = await findCheckByToken(
     ports.pool,
     caller,

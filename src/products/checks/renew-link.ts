@@ -1,4 +1,5 @@
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
+import { readCell } from '../../foundation/cell/cell-queries.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import type { Scope } from '../../foundation/contract/scope.ts';
 import { makeCheckSecrets } from './check-secrets.ts';
@@ -14,7 +15,7 @@ export async function renewLink(
   check: { mode: Mode; checkId: string },
   personUrl: string,
 ): Promise<{ url: string; expiresAt: Date } | undefined> {
-  const { link, linkHash } = makeCheckSecrets();
+  const { link, linkHash } = makeCheckSecrets(await readCell(change));
   const renewed = await replaceLink(change, scope, { ...check, linkHash });
   if (!renewed) return undefined;
   await noteChange(change, {

@@ -1,3 +1,4 @@
+import { type CellPorts, requireOwnSecret } from '../../foundation/cell/require-own-cell.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import type { SaidReceipt, TouchedCall } from '../../products/messages/receipt-queries.ts';
 import type { ReceiptWriter } from '../../products/messages/receipt-writer.ts';
@@ -8,6 +9,7 @@ import type { Callback, CallbackAnswer } from '../../vendors/providers/vendor.ts
 
 /** What callback handling needs. */
 export interface CallbackPorts {
+  cells: CellPorts;
   providers: Pick<LiveRegistry, 'findByCallback'>;
   receipts: ReceiptWriter;
   /** Makes the resolver ask about these calls now: the receipt may settle a call with an unknown outcome. */
@@ -33,6 +35,10 @@ export async function takeCallback(
   callback: Callback,
 ): Promise<CallbackAnswer> {
   const provider = ports.providers.findByCallback(hashCallbackKey(callbackKey));
+  if (!provider) {
+    const unknown = 'route_not_found';
+    requireOwnSecret(ports.cells, callbackKey, { field: 'callback URL', unknown });
+  }
   if (!provider?.readCallback) return notFound;
   const reading = await provider.readCallback(callback);
   switch (reading.kind) {

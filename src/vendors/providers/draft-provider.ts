@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
 import type { Static, TObject } from 'typebox';
+import { readCell } from '../../foundation/cell/cell-queries.ts';
+import { makeSecret } from '../../foundation/cell/cell-secret.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { findVendor } from './find-vendor.ts';
 import { findProvider } from './provider-queries.ts';
-import { makeCallbackKey, openSettings } from './provider-settings.ts';
+import { openSettings } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
 import type { Vendor } from './vendor.ts';
 
@@ -31,7 +33,9 @@ export async function draftProvider(
   }
   const stored = code === undefined ? undefined : await findProvider(pool, code);
   const vendor = findVendor(vendors, stored?.vendorCode ?? String(vendorCode));
-  const before = stored ? openSettings(vault, stored) : { callbackKey: makeCallbackKey() };
+  const before = stored
+    ? openSettings(vault, stored)
+    : { callbackKey: makeSecret(await readCell(pool)) };
   const { callbackKey, ...config } = await mergeSettings(vendor, before);
   return {
     code: code ?? vendor.code,

@@ -5,17 +5,18 @@ import Type from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { makeSecret } from '../../foundation/cell/cell-secret.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { createVault } from '../../foundation/vault.ts';
 import { LiveRegistry } from './live-registry.ts';
 import { addProvider, changeProvider, removeProvider } from './provider-queries.ts';
-import { hashCallbackKey, makeCallbackKey, sealSettings } from './provider-settings.ts';
+import { hashCallbackKey, sealSettings } from './provider-settings.ts';
 import { asSmsVendor } from './vendor.ts';
 import { text } from './vendor-setting.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const vault = createVault(randomBytes(32));
-const callbackKey = makeCallbackKey();
+const callbackKey = makeSecret(undefined);
 let database: TestDatabase;
 let registry: LiveRegistry;
 /** What happened to each opened provider, by its URL. */

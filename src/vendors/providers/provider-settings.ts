@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { SealedColumn, Vault } from '../../foundation/vault.ts';
 import type { Particulars } from './particulars.ts';
 import type { CostList, ProviderKind } from './provider.ts';
@@ -41,10 +41,6 @@ export const sealedSettings: SealedColumn = {
   key: { provider_code: 'text' },
   contextOf: ({ provider_code }) => contextOf(provider_code ?? ''),
 };
-
-export function makeCallbackKey(): string {
-  return randomBytes(24).toString('base64url');
-}
 
 export function hashCallbackKey(callbackKey: string): Buffer {
   return createHash('sha256').update(callbackKey).digest();

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
+import { readCell } from '../../foundation/cell/cell-queries.ts';
+import { makeSecret } from '../../foundation/cell/cell-secret.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { costsProblems } from './listed-cost.ts';
@@ -9,7 +11,6 @@ import type { CostList } from './provider.ts';
 import { addProvider, changeProvider } from './provider-queries.ts';
 import {
   hashCallbackKey,
-  makeCallbackKey,
   openSettings,
   type SealedProvider,
   type Settings,
@@ -42,7 +43,8 @@ export async function writeNewProvider(
   vendor: Vendor,
   { code, isOn, ...wanted }: WantedProvider & { code: string; isOn: boolean },
 ): Promise<void> {
-  const settings = readSettings(vendor, { callbackKey: makeCallbackKey(), ...wanted.settings });
+  const callbackKey = makeSecret(await readCell(change));
+  const settings = readSettings(vendor, { callbackKey, ...wanted.settings });
   await addProvider(change, {
     providerCode: code,
     kind: vendor.kind,

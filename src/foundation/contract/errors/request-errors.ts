@@ -266,18 +266,20 @@ export const requestErrors = {
     code: 42101,
     status: 421,
     message: {
-      en: 'This API key belongs to another installation.',
-      zh: '该 API 密钥属于另一个实例。',
+      en: 'This request belongs to another installation.',
+      zh: '该请求属于另一个实例。',
     },
     cause: {
       en:
-        'The platform consists of several installations, and the number in the key says which one has ' +
-        'your account. The request reached another one, which did nothing.',
-      zh: '平台由多个实例组成，密钥中的编号表示您的账户所在的实例。请求到达了其他实例，未作任何处理。',
+        'The platform consists of several installations. The number in a key, a token or a link says ' +
+        'which one made it. The request reached another one, which did nothing.',
+      zh: '平台由多个实例组成，密钥、令牌和链接中的编号表示它们来自哪个实例。请求到达了其他实例，未作任何处理。',
     },
     fix: {
-      en: 'Send requests to the public address of the API. `details` has the address of your installation if it is known.',
-      zh: '请将请求发送到 API 的公开地址。如果已知您所在实例的地址，`details` 会给出。',
+      en:
+        'Send requests to the public address of the API, and a token with a key of the account that ' +
+        'created it. `details` has the address of the right installation if it is known.',
+      zh: '请将请求发送到 API 的公开地址，令牌须与创建它的账户的密钥一起使用。如果已知正确实例的地址，`details` 会给出。',
     },
     charged: 'no',
     retry: 'change_request',

@@ -159,11 +159,11 @@ export const problems = {
     en: 'is required: send the API key in this header, not in Authorization',
     zh: '为必填项：请通过此请求头传递 API 密钥，不要使用 Authorization',
   },
-  key_of_cell: {
+  of_cell: {
     en: 'belongs to installation {cell}',
     zh: '属于实例 {cell}',
   },
-  key_of_cell_at: {
+  of_cell_at: {
     en: 'belongs to installation {cell}, at {url}',
     zh: '属于实例 {cell}，地址为 {url}',
   },

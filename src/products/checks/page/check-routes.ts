@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { urlElsewhere } from '../../../foundation/cell/require-own-cell.ts';
 import { ApiError, fail } from '../../../foundation/contract/errors/errors.ts';
 import { basePathOf } from '../../../foundation/page/base-path.ts';
 import { pageHeaders, replyHeaders } from '../../../foundation/page/page-headers.ts';
@@ -109,6 +110,13 @@ function registerPages(pages: FastifyInstance, ports: CheckPorts, webFiles: WebF
     sendNotice(ports, webFiles, fault, request, reply),
   );
 
+  // A browser that reached the wrong cell goes on to the right one.
+  pages.addHook('onRequest', (request, reply, done) => {
+    const url = urlElsewhere(ports.cells, (request as LinkRequest).params.link);
+    if (url === undefined) return done();
+    reply.header('cache-control', 'no-store').redirect(url + request.url, 307);
+  });
+
   pages.get<LinkRoute>('/v/:link', async (request, reply) => {
     const check = await findLinked(ports, request);
     const current = check.isOver ? await refreshLinked(ports, request, check) : check;
@@ -148,7 +156,7 @@ function sendNotice(
   const status = fault instanceof ApiError ? fault.row.status : 503;
   const { params } = request as LinkRequest;
   const path = `${basePathOf(ports.settings.personUrl())}/v/${params.link}`;
-  const kind = status === 404 ? 'unknown' : 'fault';
+  const kind = status === 404 || status === 421 ? 'unknown' : 'fault';
   if (kind === 'fault') ports.log.error({ requestId: request.id }, 'page cannot be shown');
   const { language } = languageOf(request as LinkRequest, null);
   const html = renderNotice(language, kind, { styleUrl: webFiles.url('check.css'), path });

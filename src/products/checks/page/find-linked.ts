@@ -1,3 +1,4 @@
+import { requireOwnSecret } from '../../../foundation/cell/require-own-cell.ts';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import type { CheckPorts } from '../check-ports.ts';
 import { hashSecret } from '../check-secrets.ts';
@@ -10,6 +11,7 @@ const linkForm = /^[A-Za-z0-9_-]{16,64}$/;
 export async function findLinked(ports: CheckPorts, request: LinkRequest): Promise<LinkedCheck> {
   const { link } = request.params;
   if (!linkForm.test(link)) fail('route_not_found');
+  requireOwnSecret(ports.cells, link, { field: 'link', unknown: 'route_not_found' });
   const now = ports.clock.databaseNow();
   return (await findCheckByLink(ports.pool, hashSecret(link), now)) ?? fail('route_not_found');
 }
