@@ -53,6 +53,7 @@ export async function createConsoleFixture(
     isDraining: () => false,
   });
   const ports = {
+    cells: line.cells,
     pool: database.pool,
     vault: line.vault,
     clock: line.clock,

@@ -30,9 +30,12 @@ export interface Arrived {
 
 let visitors = 0;
 
-export function createConsoleVisitor(app: App, origin = 'http://localhost:8080'): ConsoleVisitor {
-  const cookies = new Map<string, string>();
-
+/** Consoles on one host share the browser's cookies. */
+export function createConsoleVisitor(
+  app: App,
+  origin = 'http://localhost:8080',
+  cookies = new Map<string, string>(),
+): ConsoleVisitor {
   async function send(method: 'GET' | 'POST', path: string, body?: object, more = {}) {
     const reply = await app.server.inject({
       method,

@@ -1,4 +1,5 @@
 import { type Change, inChange, noteChange } from '../../foundation/audit/change-queries.ts';
+import { readCell } from '../../foundation/cell/cell-queries.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { requireName } from '../../foundation/contract/refusals/require-name.ts';
@@ -74,7 +75,8 @@ export async function beginPasskey(
   relyingParty: RelyingParty,
 ) {
   const known = await listPasskeys(pool, session.personId);
-  const options = await askForNewPasskey(relyingParty, session, known);
+  const person = { ...session, cell: await readCell(pool) };
+  const options = await askForNewPasskey(relyingParty, person, known);
   await putChallenge(pool, session.sessionId, { challenge: options.challenge, of: 'enrol' });
   return options;
 }

@@ -17,14 +17,14 @@ const algorithms = [-8, -7, -257];
 
 export async function askForNewPasskey(
   relyingParty: RelyingParty,
-  person: { personId: number; name: string; email: string },
+  person: { personId: number; name: string; email: string; cell: number | undefined },
   known: readonly Passkey[],
 ) {
   const { generateRegistrationOptions } = await loadWebauthn();
   return generateRegistrationOptions({
     rpName,
     rpID: relyingParty.host,
-    userID: new Uint8Array(Buffer.from(`person ${person.personId}`)),
+    userID: new Uint8Array(Buffer.from(handleOf(person))),
     userName: person.email,
     userDisplayName: person.name,
     timeout,
@@ -33,6 +33,14 @@ export async function askForNewPasskey(
     excludeCredentials: known.map(describe),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   });
+}
+
+/**
+ * An authenticator keeps one passkey for each person and host. The cells of one host number people alike, so that
+ * without the cell a new passkey would replace that of another cell.
+ */
+function handleOf({ personId, cell }: { personId: number; cell: number | undefined }): string {
+  return cell === undefined ? `person ${personId}` : `cell ${cell} person ${personId}`;
 }
 
 /** The new passkey; undefined when the response does not match the challenge. */

@@ -1,5 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { ErrorResponse } from '../../../foundation/contract/wire/envelope.ts';
+import { cookieNames } from '../session/session-cookies.ts';
+import type { ConsolePorts } from './console-ports.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { isStep, type Right, type RightRow, rights, type Step, steps } from './rights.ts';
 
@@ -8,7 +10,7 @@ type Json = Record<string, unknown>;
 /** The OpenAPI document of the console's API, generated from its routes. */
 export function consoleDocument(
   routes: readonly ConsoleRoute[],
-  { publicUrl, version }: { publicUrl(): string; version: string },
+  { publicUrl, version, cells }: Pick<ConsolePorts, 'publicUrl' | 'version' | 'cells'>,
 ): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
@@ -28,7 +30,7 @@ export function consoleDocument(
     components: {
       schemas: { ErrorResponse },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: '__Host-countersign' },
+        session: { type: 'apiKey', in: 'cookie', name: cookieNames(cells.cell).session },
       },
     },
   };

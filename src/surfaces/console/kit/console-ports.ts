@@ -6,6 +6,7 @@ import type { Inbox } from '../../../vendors/sandbox/inbox.ts';
 
 /** What the console's routes work with. */
 export interface ConsolePorts extends SignInPorts {
+  cells: Line['cells'];
   log: Log;
   config: Config;
   /** The providers currently loaded, and their circuit breakers. */

@@ -9,7 +9,7 @@ import type { ConsolePorts } from '../kit/console-ports.ts';
 import { isFresh } from '../kit/rights.ts';
 import { requireSecureAddress } from './console-address.ts';
 import { addressOf, findSession, tokenOf, visitorOf } from './session-context.ts';
-import { oidcCookie, readCookie, sessionCookie, setCookie } from './session-cookies.ts';
+import { cookieNames, readCookie, setCookie } from './session-cookies.ts';
 
 const callbackPath = '/console/api/session/oidc/callback';
 const keptSeconds = 600;
@@ -25,7 +25,7 @@ export function registerOidc(app: FastifyInstance, ports: ConsolePorts): void {
       // A person who is already signed in is asked to authenticate again.
       const again = (await findSession(ports, request)) !== undefined;
       const { url, kept } = await oidc.begin(redirectUri(), again);
-      reply.header('set-cookie', setCookie(oidcCookie, kept, keptSeconds));
+      reply.header('set-cookie', setCookie(cookieNames(ports.cells.cell).oidc, kept, keptSeconds));
       return url;
     }),
   );
@@ -52,8 +52,9 @@ async function comeBack(
   redirectUri: string,
 ): Promise<void> {
   const { headers } = request;
-  const kept = readCookie(headers.cookie, oidcCookie) ?? fail('oidc_failed');
-  reply.header('set-cookie', setCookie(oidcCookie, '', 0));
+  const names = cookieNames(ports.cells.cell);
+  const kept = readCookie(headers.cookie, names.oidc) ?? fail('oidc_failed');
+  reply.header('set-cookie', setCookie(names.oidc, '', 0));
   const returned = new URL(redirectUri);
   returned.search = request.url.split('?')[1] ?? '';
   const identity = await oidc
@@ -62,13 +63,13 @@ async function comeBack(
   const session = await findSession(ports, request);
   const isProved = session?.stage === 'full' && isFresh(session.factorAt, ports.clock.nowMs());
   const { token } = await signInByOidc(ports, identity, {
-    visitor: visitorOf(request),
+    visitor: visitorOf(ports.cells, request),
     language: pickLanguage(headers['accept-language']),
     trustsFactor: ports.config.oidcTrustMfa,
     provedPersonId: isProved ? session.personId : undefined,
-    replaces: tokenOf(request),
+    replaces: tokenOf(ports.cells, request),
   });
-  reply.header('set-cookie', setCookie(sessionCookie, token, ports.sessionDays * 86_400));
+  reply.header('set-cookie', setCookie(names.session, token, ports.sessionDays * 86_400));
 }
 
 /** Redirects the browser; after an error, to the sign-in page, which explains it. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inChange } from '../../../foundation/audit/change-queries.ts';
+import type { CellPorts } from '../../../foundation/cell/require-own-cell.ts';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
 import { makeDevice } from '../../../people/sign-in/known-device.ts';
@@ -10,27 +11,27 @@ import { hashToken, isToken } from '../../../people/sign-in/token.ts';
 import type { ConsolePorts } from '../kit/console-ports.ts';
 import type { SessionContext } from '../kit/console-route.ts';
 import { type ConsoleAddress, findRelyingParty, relyingPartyOf } from './console-address.ts';
-import { deviceCookie, readCookie, sessionCookie, setCookie } from './session-cookies.ts';
+import { cookieNames, readCookie, setCookie } from './session-cookies.ts';
 
 const daySeconds = 86_400;
 
 /** Finds the session by the request's cookie; undefined if no one is signed in. */
 export async function findSession(
-  { pool, config, clock }: Pick<ConsolePorts, 'pool' | 'config' | 'clock'>,
+  { pool, config, clock, cells }: Pick<ConsolePorts, 'pool' | 'config' | 'clock' | 'cells'>,
   request: FastifyRequest,
 ): Promise<Session | undefined> {
-  const token = tokenOf(request);
+  const token = tokenOf(cells, request);
   if (token === undefined) return undefined;
   return readSession(pool, hashToken(token), { idleHours: config.consoleIdleHours, clock });
 }
 
-export function tokenOf({ headers }: FastifyRequest): string | undefined {
-  const token = readCookie(headers.cookie, sessionCookie);
+export function tokenOf({ cell }: CellPorts, { headers }: FastifyRequest): string | undefined {
+  const token = readCookie(headers.cookie, cookieNames(cell).session);
   return token !== undefined && isToken(token) ? token : undefined;
 }
 
-export function visitorOf({ headers, ip: address }: FastifyRequest): Visitor {
-  const device = readCookie(headers.cookie, deviceCookie);
+export function visitorOf({ cell }: CellPorts, { headers, ip: address }: FastifyRequest): Visitor {
+  const device = readCookie(headers.cookie, cookieNames(cell).device);
   return { address, agent: headers['user-agent'] ?? '', device };
 }
 
@@ -42,21 +43,22 @@ export function contextOf(
   reply: FastifyReply,
 ): SessionContext {
   const address = addressOf(ports, request);
+  const names = cookieNames(ports.cells.cell);
   const addCookie = (cookie: string) => reply.header('set-cookie', cookie);
   return {
     ...ports,
     session,
-    token: tokenOf(request),
+    token: tokenOf(ports.cells, request),
     language: pickLanguage(request.headers['accept-language']),
-    visitor: visitorOf(request),
+    visitor: visitorOf(ports.cells, request),
     relyingParty: () => relyingPartyOf(address),
     canUsePasskeys: findRelyingParty(address) !== undefined,
     keep(token) {
       const seconds = token === null ? 0 : ports.sessionDays * daySeconds;
-      addCookie(setCookie(sessionCookie, token ?? '', seconds));
+      addCookie(setCookie(names.session, token ?? '', seconds));
     },
     keepDevice(personId) {
-      addCookie(setCookie(deviceCookie, makeDevice(ports.vault, personId), 365 * daySeconds));
+      addCookie(setCookie(names.device, makeDevice(ports.vault, personId), 365 * daySeconds));
     },
     change: (action, work) =>
       session ? inChange(ports.pool, actorOf(session), action, work) : fail('sign_in_required'),

@@ -1,9 +1,13 @@
-/** Browsers accept `__Host-` cookies only over https, for this host alone and for all of its paths. */
-export const sessionCookie = '__Host-countersign';
-export const deviceCookie = '__Host-countersign-device';
-export const oidcCookie = '__Host-countersign-oidc';
+type CookieName = `__Host-countersign${string}`;
 
-type CookieName = typeof sessionCookie | typeof deviceCookie | typeof oidcCookie;
+/**
+ * Browsers accept `__Host-` cookies only over https, for this host alone and for all of its paths. The cells of one
+ * host are therefore told apart by the names.
+ */
+export function cookieNames(cell: number | undefined) {
+  const session: CookieName = `__Host-countersign${cell === undefined ? '' : `-${cell}`}`;
+  return { session, device: `${session}-device`, oidc: `${session}-oidc` } as const;
+}
 
 export function readCookie(header: string | undefined, name: CookieName): string | undefined {
   for (const part of header?.split(';') ?? []) {
