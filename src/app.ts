@@ -123,6 +123,7 @@ export async function createApp(given: AppOptions): Promise<App> {
   const metrics = createMetrics(version);
   let listeningAt = `http://${config.host}:${config.port}`;
   const publicUrl = () => config.publicUrl ?? listeningAt;
+  const apiUrl = () => config.apiUrl ?? publicUrl();
   const stopping = new AbortController();
   const place = personPlaceOf(config.personUrl, publicUrl);
   const { traces, calls } = await openTraces(options, metrics, publicUrl);
@@ -154,9 +155,10 @@ export async function createApp(given: AppOptions): Promise<App> {
     patience: options.patience,
   });
   const callbacks = callbackPorts(patient.checks, heard);
-  registerRoutes(api, line, pools.callPool, callbacks, { publicUrl, keyWatch, ...place });
-  openDocs(api.app, publicUrl);
-  openConsole(api.app, { ...line, config, inbox, publicUrl, version });
+  const pages = { ...place, publicUrl, apiUrl: config.apiUrl, keyWatch };
+  registerRoutes(api, line, pools.callPool, callbacks, pages);
+  openDocs(api.app, { publicUrl, apiUrl });
+  openConsole(api.app, { ...line, config, inbox, publicUrl, apiUrl, version });
   const server = { ...options, publicUrl, sources: gaugeSources(line, pools, outbound) };
   const metricsServer = createMetricsServer(server, metrics);
 
@@ -261,9 +263,14 @@ function registerRoutes(
   callbacks: CallbackPorts,
   {
     publicUrl,
+    apiUrl,
     keyWatch,
     ...place
-  }: PersonPlace & { publicUrl(): string; keyWatch: Pick<KeyWatch, 'requireKeys'> },
+  }: PersonPlace & {
+    publicUrl(): string;
+    apiUrl?: string | undefined;
+    keyWatch: Pick<KeyWatch, 'requireKeys'>;
+  },
 ): void {
   registerCallRoutes(post, line);
   registerCallbackRoutes(server, { ...callbacks, publicUrl });
@@ -274,8 +281,8 @@ function registerRoutes(
     themeOf,
   });
   registerSandboxPages(server, { pool, ...place, styleUrl: personFiles.url('check.css') });
-  registerHomePage(server, { basePath });
-  registerConsolePage(server, { basePath, folder: consoleFolder });
+  registerHomePage(server, { basePath, apiUrl });
+  registerConsolePage(server, { basePath, apiUrl, folder: consoleFolder });
   const tryDatabase = async () => {
     keyWatch.requireKeys();
     await tryWrite(pool);

@@ -6,6 +6,7 @@ import { ensurePartitions } from './foundation/db/partition-queries.ts';
 import { withSchema } from './foundation/db/session-settings.ts';
 import type { Config } from './foundation/settings/config.ts';
 import { awaitArrival } from './installation/cells/await-arrival.ts';
+import { withApiUrl } from './installation/cells/with-api-url.ts';
 import { type DemoKey, demoKey } from './installation/data-dir/demo-key.ts';
 import { memoryFault, workersThatFit } from './installation/data-dir/memory-fault.ts';
 import { openPlatform, type Platform } from './installation/data-dir/open-platform.ts';
@@ -29,11 +30,12 @@ type Serving = Pick<App, 'publicUrl' | 'metricsUrl' | 'start' | 'close'>;
 
 /** Starts the platform and serves until it is asked to stop. */
 export async function serve(
-  config: Config,
+  given: Config,
   { version, log }: { version: string; log: Log },
 ): Promise<void> {
   // Listens for signals before it starts anything that would outlive this process.
   const run = { version, log, asked: askedToStop(log) };
+  const config = await withApiUrl(given);
   if (isWorker) return serveAsWorker(config, run);
   await requireFreePorts(config);
   const workers = countWorkers(config);
@@ -82,7 +84,13 @@ async function serveOn(platform: Platform, workers: number, run: Run): Promise<v
       const owner = await ownerLink(platform.pool, { dataDir, publicUrl, processes: workers });
       log.info({ version, url: publicUrl, workers }, 'started');
       process.stdout.write(
-        welcome(publicUrl, { metrics: serving.metricsUrl(), demo, owner, workers }),
+        welcome(publicUrl, {
+          apiUrl: config.apiUrl ?? publicUrl,
+          metrics: serving.metricsUrl(),
+          demo,
+          owner,
+          workers,
+        }),
       );
       // Our start script builds the console after this message, so that the build does not slow the start.
       process.send?.('ready');
@@ -186,16 +194,17 @@ function askedToStop(log: Log): Promise<void> {
 }
 
 interface Started {
+  apiUrl: string;
   metrics: string | undefined;
   demo: DemoKey | undefined;
   owner: OwnerLink | undefined;
   workers: number;
 }
 
-function welcome(publicUrl: string, { metrics, demo, owner, workers }: Started): string {
+function welcome(publicUrl: string, { apiUrl, metrics, demo, owner, workers }: Started): string {
   const lines = [
     '',
-    `  API        ${publicUrl}/api/v1`,
+    `  API        ${apiUrl}/api/v1`,
     `  Docs       ${publicUrl}/docs`,
     `  OpenAPI    ${publicUrl}/openapi.json`,
     `  Console    ${publicUrl}/console`,
@@ -213,7 +222,7 @@ function welcome(publicUrl: string, { metrics, demo, owner, workers }: Started):
       '',
       '  Try it:',
       '',
-      `  curl -i ${publicUrl}/api/v1/sms_code -H 'content-type: application/json' \\`,
+      `  curl -i ${apiUrl}/api/v1/sms_code -H 'content-type: application/json' \\`,
       `    -H 'x-api-key: ${demo.apiKey}' \\`,
       `    -d '{"mobile":"13800000000","code":"246810"}'`,
     );

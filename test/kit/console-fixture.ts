@@ -64,6 +64,7 @@ export async function createConsoleFixture(
     checks: line.checks,
     inbox: app.inbox,
     publicUrl: app.publicUrl,
+    apiUrl: app.publicUrl,
     version: '0.0.0',
     hasher: createPasswordHasher(),
     sessionDays: 7,

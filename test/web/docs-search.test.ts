@@ -5,10 +5,11 @@ import { searchSections } from '../../src/surfaces/docs/search-sections.ts';
 import { excerptOf, rankSections } from '../../web/docs/rank-sections.ts';
 
 const publicUrl = 'http://127.0.0.1:8080';
+const addresses = { publicUrl: () => publicUrl, apiUrl: () => publicUrl };
 const document = openApiDocument({ publicUrl, version: '0' });
 const sections = {
-  en: searchSections(readPages('en', publicUrl), document, 'en'),
-  zh: searchSections(readPages('zh', publicUrl), document, 'zh'),
+  en: searchSections(readPages('en', addresses), document, 'en'),
+  zh: searchSections(readPages('zh', addresses), document, 'zh'),
 };
 const find = (language: 'en' | 'zh', question: string) =>
   rankSections(sections[language], question).map(({ path }) => path);

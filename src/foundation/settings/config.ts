@@ -49,6 +49,15 @@ export const environment = Type.Object({
         'Default: the address the server listens on.',
     }),
   ),
+  API_URL: Type.Optional(
+    Type.String({
+      format: 'base-url',
+      description:
+        'URL of the API in the docs, the OpenAPI document and every example, if customers call it ' +
+        'elsewhere than the console. Links to pages and callback URLs keep PUBLIC_URL. Default: `api` ' +
+        'of CELLS_FILE, or PUBLIC_URL.',
+    }),
+  ),
   PERSON_URL: Type.Optional(
     Type.String({
       format: 'base-url',
@@ -353,6 +362,7 @@ function toConfig(values: Environment): Config {
     dataDir: resolve(config.dataDir),
     ...(config.backupDir ? { backupDir: resolve(config.backupDir) } : {}),
     publicUrl: config.publicUrl?.replace(/\/+$/, ''),
+    apiUrl: config.apiUrl?.replace(/\/+$/, ''),
     personUrl: config.personUrl?.replace(/\/+$/, ''),
     otlpUrl: config.otlpUrl?.replace(/\/+$/, ''),
     dataKey: config.dataKey === undefined ? undefined : readKeys(config.dataKey),

@@ -1,6 +1,7 @@
 /** Settings that depend on each other. */
 interface Groups {
   PUBLIC_URL?: string;
+  API_URL?: string;
   PERSON_URL?: string;
   DATA_KEY?: string;
   DATA_KEY_COMMAND?: string;
@@ -53,13 +54,14 @@ function noticeFaults(values: Groups): string[] {
   return faults;
 }
 
-/** Cookies ignore ports, so the two URLs must differ in the name of their host. */
-function personUrlFaults({ PERSON_URL, PUBLIC_URL }: Groups): string[] {
-  const [person, platform] = [URL.parse(PERSON_URL ?? ''), URL.parse(PUBLIC_URL ?? '')];
+/** Cookies ignore ports, so the URLs must differ in the name of their host. */
+function personUrlFaults({ PERSON_URL, PUBLIC_URL, API_URL }: Groups): string[] {
+  const person = URL.parse(PERSON_URL ?? '');
   if (!person) return [];
-  if (!platform) return ['PUBLIC_URL is required with PERSON_URL'];
-  if (person.hostname !== platform.hostname) return [];
-  return [`PERSON_URL must have another host than PUBLIC_URL (${platform.hostname})`];
+  if (!URL.canParse(PUBLIC_URL ?? '')) return ['PUBLIC_URL is required with PERSON_URL'];
+  return Object.entries({ PUBLIC_URL, API_URL })
+    .filter(([, url]) => URL.parse(url ?? '')?.hostname === person.hostname)
+    .map(([name]) => `PERSON_URL must have another host than ${name} (${person.hostname})`);
 }
 
 /** Settings that limit each other. */

@@ -19,18 +19,25 @@ export interface DocPage {
   blocks: readonly Block[];
 }
 
+/** Where this installation is; known only once the server listens. */
+export interface DocAddresses {
+  publicUrl(): string;
+  apiUrl(): string;
+}
+
 const guidesFolder = join(import.meta.dirname, '../../../docs/guides');
 
 /** The base URL in the source of the examples; each installation replaces it with its own. */
 export const exampleUrl = 'http://127.0.0.1:8080';
+const example = new RegExp(`${exampleUrl.replaceAll('.', '\\.')}(/docs|/v/)?`, 'g');
 
 /** Every page in a language: the guides in their order, then one page per error. */
-export function readPages(language: Language, publicUrl: string): DocPage[] {
+export function readPages(language: Language, addresses: DocAddresses): DocPage[] {
   const guides = docGroups.flatMap(({ guides }) => guides);
   return [
     ...guides.map((name) => {
       const text = readFileSync(join(guidesFolder, language, `${name}.md`), 'utf8');
-      return docPage(language, pathOf(name), ownAddress(text, publicUrl));
+      return docPage(language, pathOf(name), ownAddress(text, addresses));
     }),
     ...reasons.map((reason) =>
       docPage(language, `errors/${errorTable[reason].code}`, errorMarkdown(reason, language)),
@@ -58,7 +65,8 @@ function docPage(language: Language, path: string, text: string): DocPage {
   };
 }
 
-/** Replaces the base URL of the examples with this installation's. */
-export function ownAddress(text: string, publicUrl: string): string {
-  return text.replaceAll(exampleUrl, publicUrl.replace(/\/+$/, ''));
+/** Replaces the base URL of the examples: pages are at the public URL, and all else at that of the API. */
+export function ownAddress(text: string, { publicUrl, apiUrl }: DocAddresses): string {
+  const [pages, api] = [publicUrl(), apiUrl()].map((url) => url.replace(/\/+$/, ''));
+  return text.replace(example, (_, page?: string) => (page ? `${pages}${page}` : `${api}`));
 }

@@ -6,6 +6,7 @@ const publicUrl = 'https://pay.example';
 const app = fastify();
 registerDocs(app, {
   publicUrl: () => publicUrl,
+  apiUrl: () => publicUrl,
   url: (file) => `/assets/${file}`,
 });
 afterAll(() => app.close());

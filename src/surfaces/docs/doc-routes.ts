@@ -6,6 +6,7 @@ import { pagePolicy } from '../../foundation/page/page-headers.ts';
 import { plainPolicy } from '../../foundation/page/plain-page.ts';
 import { negotiateBody } from '../../foundation/page/shared-body.ts';
 import { readWebFiles } from '../../foundation/page/web-files.ts';
+import type { DocAddresses } from './doc-page.ts';
 import { createDocSite, type DocForm, type DocPorts, readDocAddress } from './doc-site.ts';
 import { missingPage } from './missing-page.ts';
 
@@ -28,10 +29,10 @@ const documents = {
   '/openapi.yaml': 'openApiYaml',
 } as const satisfies Record<string, DocForm>;
 
-export function openDocs(app: FastifyInstance, publicUrl: () => string): void {
-  const files = readWebFiles('docs', { basePath: basePathOf(publicUrl()) });
+export function openDocs(app: FastifyInstance, addresses: DocAddresses): void {
+  const files = readWebFiles('docs', { basePath: basePathOf(addresses.publicUrl()) });
   files.register(app);
-  registerDocs(app, { publicUrl, url: files.url });
+  registerDocs(app, { ...addresses, url: files.url });
 }
 
 /**

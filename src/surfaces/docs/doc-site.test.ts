@@ -9,8 +9,10 @@ import { readPages } from './doc-page.ts';
 import { createDocSite, type DocForm, readDocAddress } from './doc-site.ts';
 
 const publicUrl = 'https://pay.example/api';
+const apiUrl = 'https://one.example';
+const addresses = { publicUrl: () => publicUrl, apiUrl: () => apiUrl };
 const site = createDocSite({
-  publicUrl: () => publicUrl,
+  ...addresses,
   url: (file) => `/assets/${file}`,
 });
 const renderForm = (form: DocForm, language: 'en' | 'zh', path: string) =>
@@ -41,7 +43,7 @@ describe('a path', () => {
 describe('the guides', () => {
   const folder = join(import.meta.dirname, '../../../docs/guides');
   const shapeOf = (language: 'en' | 'zh') =>
-    readPages(language, publicUrl).map(({ path, blocks }) => ({
+    readPages(language, addresses).map(({ path, blocks }) => ({
       path,
       blocks: blocks.map((block) => {
         if (block.kind === 'heading') return `heading ${block.level}`;
@@ -63,7 +65,7 @@ describe('the guides', () => {
   });
 
   test.each(languages)('link to existing pages and headings: %s', (language) => {
-    const pages = readPages(language, publicUrl);
+    const pages = readPages(language, addresses);
     const ids = new Map(
       pages.map(({ path, blocks }) => [
         path,
@@ -91,7 +93,7 @@ describe('the guides', () => {
 
   test('use the address of this installation, and no other', () => {
     const page = renderForm('html', 'en', 'start') ?? '';
-    expect(page).toContain(`curl ${publicUrl}/api/v1/sms_code`);
+    expect(page).toContain(`curl ${apiUrl}/api/v1/sms_code`);
     expect(page).not.toContain('127.0.0.1');
   });
 });
@@ -114,7 +116,7 @@ describe('for machines', () => {
   test('the OpenAPI document is the same as JSON and as YAML, with the address of this installation', () => {
     const json = renderForm('openApiJson', 'en', '') ?? '';
     const document = JSON.parse(json);
-    expect(document.servers).toEqual([{ url: publicUrl }]);
+    expect(document.servers).toEqual([{ url: apiUrl }]);
     expect(json).not.toContain('127.0.0.1');
     expect(parse(renderForm('openApiYaml', 'en', '') ?? '', { maxAliasCount: 0 })).toEqual(
       document,
@@ -142,7 +144,7 @@ describe('for machines', () => {
         renderForm('search', language, '') ?? '',
       );
       const paths = new Set(sections.map(({ path }) => path.split('#', 1)[0]));
-      for (const { path } of readPages(language, publicUrl)) {
+      for (const { path } of readPages(language, addresses)) {
         expect(paths.has(`/${language}${path && `/${path}`}`), path).toBe(true);
       }
       expect(

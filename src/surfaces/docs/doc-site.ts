@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '../../foundation/contract/openapi/openapi.
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
 import { basePathOf } from '../../foundation/page/base-path.ts';
 import { createSharedBody, type SharedBody } from '../../foundation/page/shared-body.ts';
-import { type DocPage, readPages } from './doc-page.ts';
+import { type DocAddresses, type DocPage, readPages } from './doc-page.ts';
 import { llmsText } from './llms-text.ts';
 import { readOpenApi } from './read-open-api.ts';
 import { readReference } from './reference/read-reference.ts';
@@ -10,9 +10,8 @@ import { renderReference } from './reference/render-reference.ts';
 import { renderDoc } from './render-doc.ts';
 import { searchSections } from './search-sections.ts';
 
-/** What the docs are built from. The public URL is known only once the server listens. */
-export interface DocPorts {
-  publicUrl(): string;
+/** What the docs are built from. */
+export interface DocPorts extends DocAddresses {
   /** The URL of a file in `web/docs`. */
   url(file: string): string;
 }
@@ -30,16 +29,16 @@ export function createDocSite(ports: DocPorts): DocSite {
   const pagesOf = (language: Language) => {
     const found = pages.get(language);
     if (found) return found;
-    const read = readPages(language, ports.publicUrl());
+    const read = readPages(language, ports);
     const byPath = new Map(read.map((page) => [page.path, page]));
     pages.set(language, byPath);
     return byPath;
   };
-  const document = (): OpenApiDocument => JSON.parse(readOpenApi('json', ports.publicUrl()));
+  const document = (): OpenApiDocument => JSON.parse(readOpenApi('json', ports));
   const renderForm = (form: DocForm, language: Language, path: string): string | undefined => {
     if (form === 'llms') return llmsText(pagesOf, ports.publicUrl());
     if (form === 'openApiJson') return JSON.stringify(document());
-    if (form === 'openApiYaml') return readOpenApi('yaml', ports.publicUrl());
+    if (form === 'openApiYaml') return readOpenApi('yaml', ports);
     const all = pagesOf(language);
     if (form === 'search') {
       return JSON.stringify(searchSections([...all.values()], document(), language));

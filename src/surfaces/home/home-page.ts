@@ -5,9 +5,15 @@ import { type Html, html } from '../../foundation/page/html.ts';
 import { plainPage, plainPolicy } from '../../foundation/page/plain-page.ts';
 import { homeTexts } from './home-texts.ts';
 
+interface HomePlace {
+  basePath: string;
+  /** Only if it is a setting. */
+  apiUrl?: string | undefined;
+}
+
 /** The page at the root URL: what this is, and where to go next. */
-export function registerHomePage(app: FastifyInstance, { basePath }: { basePath: string }): void {
-  const pages = { en: renderHome('en', basePath), zh: renderHome('zh', basePath) };
+export function registerHomePage(app: FastifyInstance, place: HomePlace): void {
+  const pages = { en: renderHome('en', place), zh: renderHome('zh', place) };
   app.get('/', (request, reply) =>
     reply
       .header('content-security-policy', plainPolicy)
@@ -18,7 +24,7 @@ export function registerHomePage(app: FastifyInstance, { basePath }: { basePath:
   );
 }
 
-function renderHome(language: Language, basePath: string): string {
+function renderHome(language: Language, { basePath, apiUrl = '' }: HomePlace): string {
   const say = (name: keyof typeof homeTexts) => homeTexts[name][language];
   const link = (path: string) => html`<a href="${basePath}${path}">${path}</a>`;
   const card = (
@@ -33,7 +39,7 @@ ${card('errors', ['/docs/errors'])}
 ${card('document', ['/openapi.json', '/openapi.yaml'])}
 ${card('health', ['/healthz', '/readyz'])}
 </ul></nav>
-<section><h2>${say('callers')}</h2><p>${withCode(say('callersText'))}</p></section>
+<section><h2>${say('callers')}</h2><p>${withCode(say('callersText').replace('/api/v1', `${apiUrl}/api/v1`))}</p></section>
 <section><h2>${say('persons')}</h2><p>${say('personsText')}</p></section>`;
   return plainPage(language, { title: 'Countersign', lead: say('lead'), main });
 }

@@ -1,6 +1,6 @@
 import './first-call-curl.css';
 import type { ReactElement } from 'react';
-import { basePath } from '../client/base-path.ts';
+import { apiUrl } from '../client/api-url.ts';
 import { useScope } from '../client/scope.ts';
 import { rememberedTestKey } from '../client/test-key.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -27,7 +27,7 @@ export function ExampleCall({
   const { mode } = useScope();
   if (mode === 'live') return <p>{sentence}</p>;
   const apiKey = rememberedTestKey();
-  const curl = exampleCurl(`${location.origin}${basePath}`, apiKey ?? '<test key>', operation);
+  const curl = exampleCurl(apiUrl, apiKey ?? '<test key>', operation);
   return (
     <div className="first-call-curl example-call">
       <p>{sentence}</p>

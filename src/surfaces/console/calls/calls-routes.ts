@@ -165,7 +165,7 @@ export const routes = [
         canRefund: hasRight(person, context.scope, 'calls.refund'),
         canReveal: hasRight(person, context.scope, 'calls.reveal'),
         language,
-        publicUrl: context.publicUrl(),
+        apiUrl: context.apiUrl(),
       });
     },
   }),

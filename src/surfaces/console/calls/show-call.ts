@@ -31,7 +31,7 @@ interface CallViewer {
   canRefund: boolean;
   canReveal: boolean;
   language: Language;
-  publicUrl: string;
+  apiUrl: string;
 }
 
 /** A call as its page shows it: masked, and without operator-only fields for members. */
@@ -69,7 +69,7 @@ export function showCall(
     request: requestOf(vault, story, names.checkSealed),
     reply: replyOf(vault, story, viewer.language),
     text: names.pieces?.map((piece, at) => (at % 2 === 1 ? dots : piece)).join('') ?? null,
-    curl: curlOf(story, viewer.publicUrl),
+    curl: curlOf(story, viewer.apiUrl),
     transfers,
     receipts: receiptsOf(story, viewer.isOperator),
     events: story.events.map(({ type, made_at }) => ({ type: String(type), at: timeOf(made_at) })),
@@ -244,9 +244,9 @@ const examples = {
   sms_notice: { mobile: '13800000000', content: 'Your parcel is at the front desk.' },
 } as const;
 
-function curlOf({ product }: Pick<CallStory, 'product'>, publicUrl: string): string {
+function curlOf({ product }: Pick<CallStory, 'product'>, apiUrl: string): string {
   return [
-    `curl -i ${publicUrl}/api/v1/${product}`,
+    `curl -i ${apiUrl}/api/v1/${product}`,
     `-H 'content-type: application/json'`,
     `-H 'x-api-key: <test key>'`,
     `-d '${JSON.stringify(examples[product])}'`,

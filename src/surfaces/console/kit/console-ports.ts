@@ -15,5 +15,6 @@ export interface ConsolePorts extends SignInPorts {
   checks: Line['checks'];
   inbox: Inbox;
   publicUrl(): string;
+  apiUrl(): string;
   version: string;
 }

@@ -112,6 +112,6 @@ export const FirstSteps = Type.Object({
       accountId: Type.Integer(),
     }),
   ),
-  publicUrl: Type.String(),
+  apiUrl: Type.String(),
 });
 export type FirstSteps = Static<typeof FirstSteps>;

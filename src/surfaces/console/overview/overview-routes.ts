@@ -150,7 +150,7 @@ export const routes = [
         // Only operators see which providers the platform uses.
         steps: steps.filter(({ name }) => isOperator || name === 'call' || name === 'key'),
         demo: isOperator ? await readDemo(context) : null,
-        publicUrl: context.publicUrl(),
+        apiUrl: context.apiUrl(),
       };
     },
   }),

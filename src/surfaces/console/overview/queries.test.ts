@@ -87,7 +87,7 @@ test('the first key is shown while it works, and only to operators', async () =>
   const steps = routes.find(({ path }) => path === '/overview/first-steps');
   const demoIn = async (scope: Scope, isOperator = true) => {
     const { pool, url } = fixture;
-    const context = { pool, scope, isOperator, config: { dataDir }, publicUrl: () => url };
+    const context = { pool, scope, isOperator, config: { dataDir }, apiUrl: () => url };
     const shown = await steps?.handle(context as never, {} as never);
     return (shown as { demo: { apiKey: string } | null }).demo?.apiKey ?? null;
   };

@@ -13,7 +13,12 @@ import { waitingPage, waitingPolicy } from './console-waiting.ts';
  */
 export function registerConsolePage(
   app: FastifyInstance,
-  { basePath, folder }: { basePath: string; folder: string },
+  // Without a setting, the page takes its own address for that of the API.
+  {
+    basePath,
+    folder,
+    apiUrl = '',
+  }: { basePath: string; folder: string; apiUrl?: string | undefined },
 ): void {
   const read = createConsoleReader(folder);
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
@@ -30,7 +35,7 @@ export function registerConsolePage(
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers(consoleHeaders(nonce))
-      .send(renderConsole(state, { basePath, nonce, isChinese: language === 'zh' }));
+      .send(renderConsole(state, { basePath, apiUrl, nonce, isChinese: language === 'zh' }));
   };
   app.get('/console', sendPage);
   app.get<{ Params: { '*': string } }>('/console/*', (request, reply) => {
@@ -81,7 +86,12 @@ function consoleHeaders(nonce: string): Record<string, string> {
 
 function renderConsole(
   { script, imports, styles }: ConsoleFiles,
-  { basePath, nonce, isChinese }: { basePath: string; nonce: string; isChinese: boolean },
+  {
+    basePath,
+    apiUrl,
+    nonce,
+    isChinese,
+  }: { basePath: string; apiUrl: string; nonce: string; isChinese: boolean },
 ): string {
   const address = (name: string) => `${basePath}/console/assets/${name}`;
   return html`<!doctype html>
@@ -91,6 +101,7 @@ function renderConsole(
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="base-path" content="${basePath}" nonce="${nonce}">
+<meta name="api-url" content="${apiUrl}">
 <link rel="icon" href="data:,">
 <title>Countersign</title>
 ${styles.map((name) => html`<link rel="stylesheet" href="${address(name)}">\n`)}

@@ -20,7 +20,7 @@ import { useFirstCall } from './use-first-call.ts';
 
 /** A command with the viewer's own test key; the call replaces it when it arrives. */
 export function FirstCall({
-  steps: { demo, publicUrl },
+  steps: { demo, apiUrl },
   onArrived,
   onDone,
 }: {
@@ -55,7 +55,7 @@ export function FirstCall({
       ) : apiKey ? (
         <FirstCallCurl
           sentence={say('firstSentence')}
-          curl={exampleCurl(publicUrl, apiKey, 'sms_code')}
+          curl={exampleCurl(apiUrl, apiKey, 'sms_code')}
           keyHint={`…${apiKey.slice(-4)}`}
         />
       ) : (

@@ -63,6 +63,7 @@ export const en = {
   s_PUMPING_UNDELIVERED_PERCENT: 'Suspicious share of undelivered codes',
   s_PUMPING_CLOSE_MINUTES: 'How long an abused range stays closed',
   s_PUBLIC_URL: 'Public URL',
+  s_API_URL: 'URL of the API',
   s_PERSON_URL: 'URL of face check pages',
   s_HOST: 'Listen address',
   s_PORT: 'Port',

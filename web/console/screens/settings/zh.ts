@@ -62,6 +62,7 @@ export const zh: SameKeys<typeof en> = {
   s_PUMPING_UNDELIVERED_PERCENT: '可疑的未送达比例',
   s_PUMPING_CLOSE_MINUTES: '可疑号段的关闭时长',
   s_PUBLIC_URL: '公开地址',
+  s_API_URL: 'API 地址',
   s_PERSON_URL: '人脸核验页面地址',
   s_HOST: '监听地址',
   s_PORT: '端口',
