@@ -129,11 +129,8 @@ export async function createApp(given: AppOptions): Promise<App> {
   const { traces, calls } = await openTraces(options, metrics, publicUrl);
   const around = { publicUrl, place, stopping: stopping.signal };
   const { line, inbox, ...heard } = await createLine(options, pools, calls, around);
-  const listener = listen({
-    target: databaseTarget,
-    ...createChangeListener({ ...line, ...heard }),
-    log,
-  });
+  const changes = createChangeListener({ ...line, ...heard });
+  const listener = listen({ target: databaseTarget, ...changes, log });
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
   const owned = { ...patient, longPool, inbox, config, ring: options.vault.ring };
   const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, allJobs(owned, publicUrl));

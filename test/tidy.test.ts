@@ -200,9 +200,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...base,
-    ...['accounts', 'backup', 'callers', 'calls', 'checks', 'closures', 'data-dir', 'data-keys'],
-    ...['events', 'jobs', 'ledger', 'limits', 'mails', 'messages', 'moves', 'persons', 'pricing'],
-    ...['age', 'platform', 'providers', 'reports'],
+    ...['accounts', 'backup', 'callers', 'calls', 'cells', 'checks', 'closures', 'data-dir'],
+    ...['data-keys', 'events', 'jobs', 'ledger', 'limits', 'mails', 'messages', 'moves'],
+    ...['age', 'persons', 'platform', 'pricing', 'providers', 'reports'],
     ...[
       'sandbox',
       'search',

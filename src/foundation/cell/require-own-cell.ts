@@ -20,8 +20,11 @@ interface Named {
 /** The address of the cell that made a secret, if that is another one and its address is known. */
 export function urlElsewhere(cells: CellPorts, secret: string): string | undefined {
   const cell = cellOfSecret(secret);
-  if (cell === undefined || cells.cell === undefined || cell === cells.cell) return undefined;
-  return cells.urlOf(cell) ?? undefined;
+  return isOther(cells, cell) ? (cells.urlOf(cell) ?? undefined) : undefined;
+}
+
+function isOther({ cell: own }: CellPorts, cell: number | undefined): cell is number {
+  return cell !== undefined && own !== undefined && cell !== own;
 }
 
 /**
@@ -29,7 +32,7 @@ export function urlElsewhere(cells: CellPorts, secret: string): string | undefin
  * gets the refusal of an unknown key or link.
  */
 export function requireOwnCell(cells: CellPorts, { field, cell, unknown }: Named): void {
-  if (cell === undefined || cells.cell === undefined || cell === cells.cell) return;
+  if (!isOther(cells, cell)) return;
   const url = cells.urlOf(cell);
   if (url === null) fail(unknown);
   const found =

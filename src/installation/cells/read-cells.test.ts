@@ -42,6 +42,9 @@ test.each([
     /\/cells\/1\/url must be an http/,
   ],
   [good.replace('url: https', 'urls: https'), /cells\/1/],
+  [`${good}unnumbered: 2`, /\/unnumbered must be one of the cells/],
+  [good.replace(':8080" }', '", person: "nowhere" }'), /\/cells\/3\/person must be an http/],
+  [good.replace(':8080" }', '", servers: ["10.0.0.3"] }'), /\/cells\/3\/servers\/0/],
 ])('rejects %j with the place of the fault', async (text, fault) => {
   await expect(read(text)).rejects.toThrow(fault);
 });

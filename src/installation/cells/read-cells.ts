@@ -5,15 +5,25 @@ import { parse } from 'yaml';
 import { Reference } from '../../foundation/settings/reference.ts';
 import { isBaseUrl } from '../../foundation/settings/setting-formats.ts';
 
+/** A host with a port; an IPv6 address in brackets. */
+const serverForm = '^(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9.-]+):[0-9]{1,5}$';
+
 const Cells = Type.Object(
   {
     /** The public address of the API, behind which a proxy finds the cell of each request. */
     api: Type.String(),
+    /** The cell of keys and links without a number, which were made before there were cells. */
+    unnumbered: Type.Optional(Type.Integer()),
     cells: Type.Record(
       Type.String(),
       Type.Object(
         {
+          /** Its PUBLIC_URL. */
           url: Type.String(),
+          /** Its PERSON_URL, if it has one. */
+          person: Type.Optional(Type.String()),
+          /** Its servers, as the proxy reaches them. */
+          servers: Type.Optional(Type.Array(Type.String({ pattern: serverForm }), { minItems: 1 })),
           /** For commands that work on every cell: where its database URL is found, and its schema. */
           database: Type.Optional(Reference),
           schema: Type.Optional(Type.String()),
@@ -22,6 +32,7 @@ const Cells = Type.Object(
         },
         { additionalProperties: false },
       ),
+      { minProperties: 1 },
     ),
   },
   { additionalProperties: false },
@@ -48,6 +59,9 @@ export async function readCells(path: string): Promise<Cells> {
     (cell) => !/^[1-9][0-9]{0,3}$/.test(cell) || Number(cell) > 2_000,
   );
   if (wrong !== undefined) throw fault(`/cells/${wrong} must be a number from 1 to 2000`);
+  if (read.unnumbered !== undefined && !read.cells[read.unnumbered]) {
+    throw fault('/unnumbered must be one of the cells');
+  }
   return read;
 }
 
@@ -61,9 +75,9 @@ function parseYaml(text: string, fault: (words: string) => Error): unknown {
 }
 
 function urlsOf({ api, cells }: Cells): [place: string, url: string][] {
-  const each = Object.entries(cells).map(([cell, { url }]): [string, string] => [
-    `/cells/${cell}/url`,
-    url,
+  const each = Object.entries(cells).flatMap(([cell, { url, person }]): [string, string][] => [
+    [`/cells/${cell}/url`, url],
+    ...(person === undefined ? [] : [[`/cells/${cell}/person`, person] as [string, string]]),
   ]);
   return [['/api', api], ...each];
 }

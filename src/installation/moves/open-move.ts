@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
+import { readCell } from '../../foundation/cell/cell-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { createPool, endPool } from '../../foundation/db/connect.ts';
 import { assertMigrated } from '../../foundation/db/migrate.ts';
 import { requireSchema } from '../../foundation/db/require-schema.ts';
 import { withRole, withSchema } from '../../foundation/db/session-settings.ts';
 import type { Config } from '../../foundation/settings/config.ts';
-import { readCell } from '../../line/callers/key-queries.ts';
 import type { Sides } from './check-move.ts';
 import { abortMove, forgetOldCell } from './end-move.ts';
 import { type MoveResult, moveCell } from './move-cell.ts';

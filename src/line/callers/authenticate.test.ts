@@ -77,8 +77,8 @@ describe('a key with the number of a cell', () => {
   });
 
   // @mutant src/foundation/cell/require-own-cell.ts
-  // - || cell === cells.cell)
-  // + || cell)
+  // - && cell !== own;
+  // + && false;
   test('of another cell is not looked up, and is told where it belongs', async () => {
     const answer = (await ask({ apiKey: makeApiKey('live', 5), found: good })) as ApiError;
     expect(answer.reason).toBe('wrong_cell');

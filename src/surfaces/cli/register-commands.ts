@@ -109,6 +109,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'This installation among several',
     load: async () => (await import('./cell-commands.ts')).registerCellCommands,
   },
+  cells: {
+    about: 'Installations behind one public address',
+    load: async () => (await import('./cells-commands.ts')).registerCellsCommands,
+  },
   migrate: {
     about: 'What the next start of this version does to the database',
     load: async () => (await import('./migrate-command.ts')).registerMigrateCommand,

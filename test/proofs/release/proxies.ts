@@ -10,12 +10,15 @@ const folder = join(import.meta.dirname, '../../../deploy/proxy');
 /** A reverse proxy that runs with its example of ours. */
 export interface RunningProxy {
   ask(path: string, options?: Asked): Promise<{ status: number; text: string; location?: string }>;
+  /** The first bytes of a response that stays open. */
+  follow(path: string, host: string): Promise<string>;
   /** Its access log so far. */
   log(): string;
   stop(): void;
 }
 
 interface Asked {
+  host?: string;
   /** The address of the client. */
   from?: string;
   headers?: Record<string, string>;
@@ -39,11 +42,11 @@ error_log stderr;
 events {}
 http {
 ${text
-  .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+  .replaceAll('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
   .replace('127.0.0.1:8080', `127.0.0.1:${serverPorts[0]}`)
   .replace('# server 10.0.0.2:8080', `server 127.0.0.1:${serverPorts.at(-1)}`)
   .replaceAll('/etc/ssl/countersign', certificates)
-  .replace('/var/log/nginx/countersign.log', `${certificates}/access.log`)}
+  .replaceAll('/var/log/nginx/countersign.log', `${certificates}/access.log`)}
 }`,
     check: (file: string) => ['nginx', '-t', '-c', file],
     run: (file: string) => ['nginx', '-c', file],
@@ -67,15 +70,15 @@ ${text
 	auto_https disable_redirects
 }
 ${text
-  .replace(
-    'pay.example.com {',
-    `https://pay.example.com:${port} {
+  .replaceAll(
+    /^([a-z.]+\.example\.com) \{/gm,
+    `https://$1:${port} {
 	bind 127.0.0.1
 	tls ${certificates}/fullchain.pem ${certificates}/key.pem`,
   )
   .replace('127.0.0.1:8080', `127.0.0.1:${serverPorts[0]}`)
   // Debian's Caddy is older than 2.8.
-  .replace('log_skip', 'skip_log')}`,
+  .replaceAll('log_skip', 'skip_log')}`,
     check: (file: string) => ['caddy', 'validate', '--adapter', 'caddyfile', '--config', file],
     run: (file: string) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
   },
@@ -84,17 +87,25 @@ ${text
 export type ProxyName = keyof typeof programs;
 export const proxyNames = Object.keys(programs) as ProxyName[];
 
-/** Validates an example with its own program, and runs it in front of one server or two. */
-export async function startProxy(
+/** Runs an example in front of one server or two. */
+export function startProxy(
   name: ProxyName,
   ...serverPorts: readonly number[]
+): Promise<RunningProxy> {
+  return runProxy(name, readFileSync(join(folder, programs[name].file), 'utf8'), serverPorts);
+}
+
+/** Validates a configuration with its own program, and runs it. */
+export async function runProxy(
+  name: ProxyName,
+  text: string,
+  serverPorts: readonly number[] = [],
 ): Promise<RunningProxy> {
   const { file, adapt, check, run } = programs[name];
   const certificates = mkdtempSync(join(tmpdir(), `countersign-${name}-`));
   makeCertificate(certificates);
   const port = await freePort();
   const example = join(certificates, file);
-  const text = readFileSync(join(folder, file), 'utf8');
   writeFileSync(example, `${adapt(text, { port, serverPorts, certificates })}\n`);
   const [checker = '', ...words] = check(example);
   execFileSync(checker, words, { stdio: 'pipe' });
@@ -105,6 +116,7 @@ export async function startProxy(
   const log = () => said() + (existsSync(accessLog) ? readFileSync(accessLog, 'utf8') : '');
   return {
     ask: (path, asked) => ask(port, path, asked),
+    follow: (path, host) => follow(port, path, host),
     log,
     stop() {
       child.kill('SIGTERM');
@@ -125,23 +137,24 @@ function collect(child: ChildProcess): () => string {
 
 function makeCertificate(into: string): void {
   const [key, chain] = [join(into, 'key.pem'), join(into, 'fullchain.pem')];
-  const subject = ['-subj', '/CN=pay.example.com', '-addext', 'subjectAltName=DNS:pay.example.com'];
+  const subject = ['-subj', '/CN=pay.example.com', '-addext', 'subjectAltName=DNS:*.example.com'];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
   const words = ['req', '-x509', ...curve, '-nodes', '-days', '2', ...subject];
   execFileSync('openssl', [...words, '-keyout', key, '-out', chain], { stdio: 'pipe' });
   writeFileSync(join(into, 'both.pem'), readFileSync(chain, 'utf8') + readFileSync(key, 'utf8'));
 }
 
-function ask(port: number, path: string, { from, headers = {}, body }: Asked = {}) {
+function ask(port: number, path: string, asked: Asked = {}) {
+  const { from, host = 'pay.example.com', headers = {}, body } = asked;
   return new Promise<{ status: number; text: string; location?: string }>((resolve, reject) => {
     const asking = request(
       {
-        ...{ host: '127.0.0.1', port, path, localAddress: from, servername: 'pay.example.com' },
+        ...{ host: '127.0.0.1', port, path, localAddress: from, servername: host },
         method: body === undefined ? 'GET' : 'POST',
         rejectUnauthorized: false,
         agent: false,
         headers: {
-          host: 'pay.example.com',
+          host,
           ...(body === undefined
             ? {}
             : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
@@ -163,5 +176,22 @@ function ask(port: number, path: string, { from, headers = {}, body }: Asked = {
     );
     asking.on('error', reject);
     asking.end(body);
+  });
+}
+
+function follow(port: number, path: string, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asking = request({
+      ...{ host: '127.0.0.1', port, path, servername: host, headers: { host } },
+      ...{ rejectUnauthorized: false, agent: false },
+    });
+    asking.on('response', (response) => {
+      response.once('data', (data) => {
+        resolve(String(data));
+        asking.destroy();
+      });
+    });
+    asking.on('error', reject);
+    asking.end();
   });
 }

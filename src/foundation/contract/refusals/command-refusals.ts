@@ -61,6 +61,10 @@ export const commandRefusals = {
     en: 'Cannot simulate that: {why}.',
     zh: '无法模拟：{why}。',
   },
+  one_proxy_required: {
+    en: 'Name one proxy: --nginx, --haproxy or --caddy.',
+    zh: '请指定一种代理：--nginx、--haproxy 或 --caddy。',
+  },
   port_taken: {
     en: 'Port {port} is in use. Free it, or choose another with --port.',
     zh: '端口 {port} 已占用，请释放该端口，或用 --port 指定另一个。',

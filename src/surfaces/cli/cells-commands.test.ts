@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CommandLineFixture,
+  createCommandLineFixture,
+} from '../../../test/kit/command-line-fixture.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+
+let database: TestDatabase;
+let fixture: CommandLineFixture;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  fixture = createCommandLineFixture(database);
+  folder = await mkdtemp(join(tmpdir(), 'countersign-cells-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+test('prints the configuration of the proxy that was named, from the list of cells', async () => {
+  const file = join(folder, 'cells.yaml');
+  await writeFile(
+    file,
+    'api: https://api.example.com\ncells: {3: {url: "https://api.example.com/c3", servers: ["10.0.0.3:8080"]}}',
+  );
+  const words = {
+    nginx: 'upstream countersign_3 {',
+    haproxy: 'backend countersign_3',
+    caddy: '(countersign_3) {',
+  };
+  for (const [name, word] of Object.entries(words)) {
+    const { out, exitCode } = await fixture.run(`cells proxy --${name} --file ${file}`);
+    expect([exitCode, out]).toEqual([0, expect.stringContaining(word)]);
+    expect(await fixture.json(`cells proxy --${name} --file ${file} --json`)).toEqual({
+      ...{ proxy: name, config: out.trimEnd() },
+    });
+  }
+});
+
+test('needs one proxy and a list of cells', async () => {
+  const sentence = 'Name one proxy: --nginx, --haproxy or --caddy.';
+  await fixture.expectRefusal('cells proxy', sentence);
+  await fixture.expectRefusal('cells proxy --nginx --caddy', sentence);
+  await fixture.expectRefusal(`cells proxy --nginx --file ${folder}/none.yaml`, /none\.yaml/);
+});
