@@ -51,13 +51,15 @@ const call = (proxy: RunningProxy) =>
     body: JSON.stringify({ mobile: String(number++), code: '246810' }),
   });
 
-/** Calls from four clients until it is told to stop; returns the status of each reply, or the code of its error. */
+/** Calls from four clients until it is told to stop; returns 201 or what a client got instead. */
 function startCalls(proxy: RunningProxy) {
   const ends: (number | string)[] = [];
   let isOver = false;
+  const lost = (fault: unknown) => ({ status: 0, text: String(fault) });
   const clients = Array.from({ length: 4 }, async () => {
     while (!isOver) {
-      ends.push(await call(proxy).then(({ status }) => status, String));
+      const { status, text } = await call(proxy).catch(lost);
+      ends.push(status === 201 ? status : text);
       await sleep(20);
     }
   });
