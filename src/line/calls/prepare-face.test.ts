@@ -94,7 +94,7 @@ function prepare(asked: Prepared) {
   const ports = {
     registry: { face: new Map([['first', { needsNationalId }]]) },
     clock: { ...systemClock, now: () => asked.now ?? new Date() },
-    ...{ settings, vault },
+    ...{ settings, vault, cells: {} },
   } as unknown as Parameters<typeof prepareFace>[0];
   const routes = [{ product: 'face_verify', region: null, providers: [{ code: 'first' }] }];
   const whole = {
