@@ -14,7 +14,8 @@ function routeOf(operation: string, isFull: boolean, fault?: Error): Route {
   const line = {
     holds: { isFull: () => isFull },
     replyDeadlines: {
-      race: (promise: Promise<unknown>) => (fault ? Promise.reject(fault) : promise),
+      race: (promise: Promise<unknown>) =>
+        fault ? promise.catch(() => Promise.reject(fault)) : promise,
     },
     metrics: { answered: (...said: unknown[]) => counted.push(said) },
   };
