@@ -16,14 +16,18 @@ done
 unshare --mount --pid --fork --kill-child --ipc --uts --cgroup \
   sh "$here/boot-systemd.sh" "$root" "$release" > "$out/boot" 2>&1 &
 booted=$!
-# An empty control group would stay until the machine restarts.
+# An empty control group would stay until the machine restarts. Killed processes leave theirs a moment later.
+remove() {
+  find "$1" -depth -type d -exec rmdir {} +
+  [ ! -d "$1" ]
+}
 clean_up() {
   kill -9 $booted
   wait $booted || true
   for tree in /sys/fs/cgroup/systemd /sys/fs/cgroup/unified /sys/fs/cgroup; do
     [ -d "$tree/countersign-proof" ] || continue
     echo $$ > "$tree/cgroup.procs"
-    find "$tree/countersign-proof" -depth -type d -exec rmdir {} +
+    await remove "$tree/countersign-proof" 2>> "$out/await"
   done
 }
 trap clean_up EXIT
