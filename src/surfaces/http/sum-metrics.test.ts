@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { keepCounts, type ProcessMetrics, sumMetrics } from './sum-metrics.ts';
+import { createEndedCounts, keepCounts, type ProcessMetrics, sumMetrics } from './sum-metrics.ts';
 
 /** The metrics of a process that has answered some calls, read one number in the database, and counted its own. */
 async function processOf(calls: number, inDatabase: number): Promise<ProcessMetrics> {
@@ -41,4 +41,16 @@ test('the counts of a process that has ended stay, and its state goes', async ()
   expect(lines).toContain('seconds_count 3');
   expect(lines).toContain('unresolved 2');
   expect(lines).toContain('pending 1');
+});
+
+// @mutant src/surfaces/http/sum-metrics.ts
+// - sum = sum.then((before) => keepCounts([before, counted]));
+// + void sum.then(async (before) => (sum = Promise.resolve(await keepCounts([before, counted]))));
+test('processes that end together lose no count', async () => {
+  const ended = createEndedCounts();
+  for (const counted of [await processOf(3, 7), await processOf(5, 9)]) ended.add(counted);
+  const total = () =>
+    ended.sumWith(new Map()).then((text) => /^calls_total.* (\d+)$/m.exec(text)?.[1]);
+  expect(await total()).toBe('8');
+  expect(await total()).toBe('8');
 });

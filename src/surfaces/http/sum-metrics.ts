@@ -20,3 +20,21 @@ export async function keepCounts(all: readonly ProcessMetrics[]): Promise<Proces
 function summed(all: readonly ProcessMetrics[]) {
   return AggregatorRegistry.aggregate(all as unknown as object[]);
 }
+
+/** What ended processes have counted. Several may end while the counts of one are added up. */
+export function createEndedCounts() {
+  let sum: Promise<ProcessMetrics> = Promise.resolve([]);
+  return {
+    add(counted: ProcessMetrics): void {
+      sum = sum.then((before) => keepCounts([before, counted]));
+    },
+    /** Adds what the running ones count, each of which is in one of the two. */
+    async sumWith(latest: ReadonlyMap<unknown, ProcessMetrics>): Promise<string> {
+      for (;;) {
+        const added = sum;
+        const before = await added;
+        if (added === sum) return sumMetrics([before, ...latest.values()]);
+      }
+    },
+  };
+}

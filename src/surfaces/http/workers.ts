@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../foundation/db/log.ts';
-import { keepCounts, type ProcessMetrics, sumMetrics } from './sum-metrics.ts';
+import { createEndedCounts, type ProcessMetrics } from './sum-metrics.ts';
 
 /** What a worker needs to serve: the first process has started and migrated the database. */
 export interface WorkerTask {
@@ -115,24 +115,6 @@ async function endAll(all: readonly Worker[], graceMs: number): Promise<void> {
   if ((await Promise.race([Promise.all(gone), late])) === 'late') {
     for (const worker of workers) worker.process.kill('SIGKILL');
   }
-}
-
-/** What ended workers have counted. Several may end while the counts of one are added up. */
-function createEndedCounts() {
-  let sum: Promise<ProcessMetrics> = Promise.resolve([]);
-  return {
-    add(counted: ProcessMetrics): void {
-      sum = sum.then((before) => keepCounts([before, counted]));
-    },
-    /** Adds what the running ones count, each of which is in one of the two. */
-    async sumWith(latest: ReadonlyMap<Worker, ProcessMetrics>): Promise<string> {
-      for (;;) {
-        const added = sum;
-        const before = await added;
-        if (added === sum) return sumMetrics([before, ...latest.values()]);
-      }
-    },
-  };
 }
 
 /** Undefined if the worker does not answer in time. */

@@ -159,9 +159,6 @@ async function replaced(gone: number[]): Promise<void> {
   await expect.poll(isReplaced, { timeout: 90_000 }).toBe(true);
 }
 
-// @mutant src/surfaces/http/workers.ts
-// - sum = sum.then((before) => keepCounts([before, counted]));
-// + void sum.then(async (before) => (sum = Promise.resolve(await keepCounts([before, counted]))));
 test('workers that end together lose no scraped count, and come back ever more slowly', async () => {
   await Promise.all(Array.from({ length: 10 }, call));
   const counted = await metric('countersign_calls_total');
