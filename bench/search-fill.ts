@@ -73,8 +73,10 @@ async function fillBy(client: ClientBase, calls: number, span: FilledSpan): Prom
     }
   }
   await client.query(
-    `insert into call_facets (mode, product, provider_code, state, result, stage, reason)
-     select mode, product, provider, state::call_state, result, stage, reason from (${kinds}) k`,
+    `insert into call_facets (facet_id, mode, product, provider_code, state, result, stage, reason)
+     overriding system value
+     select row_number() over (), mode, product, provider, state::call_state, result, stage, reason
+     from (${kinds}) k`,
   );
   // Where each kind starts when all are laid side by side between 0 and 1.
   await client.query(
