@@ -13,8 +13,9 @@ export function nginxConfig(plan: ProxyPlan): string {
   ].join('\n\n');
 }
 
+/** A server is tried again after 2 seconds: by then one that restarted is ready, before the next one stops. */
 function upstream(cell: string, servers: readonly string[]): string {
-  const lines = servers.map((each) => `    server ${each};`);
+  const lines = servers.map((each) => `    server ${each} fail_timeout=2s;`);
   return [`upstream countersign_${cell} {`, ...lines, '    keepalive 64;', '}'].join('\n');
 }
 
