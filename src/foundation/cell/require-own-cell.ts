@@ -8,6 +8,17 @@ export interface CellPorts {
   cell: number | undefined;
   /** The address of another cell: null if the list of cells lacks it, undefined without a list. */
   urlOf(cell: number): string | null | undefined;
+  /** All cells by number, this one included; empty without a list. */
+  list: readonly ListedCell[];
+}
+
+/** A cell of CELLS_FILE. */
+export interface ListedCell {
+  cell: number;
+  /** Its PUBLIC_URL. */
+  url: string;
+  /** Whether it neither asks other cells nor answers them. */
+  isIsolated: boolean;
 }
 
 /** What a request names: a key, a token or a link, and how an unknown one is refused. */

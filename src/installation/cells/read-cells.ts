@@ -22,6 +22,8 @@ const Cells = Type.Object(
           url: Type.String(),
           /** Its PERSON_URL, if it has one. */
           person: Type.Optional(Type.String()),
+          /** It neither asks other cells nor answers them; its console stays by itself. */
+          isolated: Type.Optional(Type.Boolean()),
           /** Its servers, as the proxy reaches them. */
           servers: Type.Optional(Type.Array(Type.String({ pattern: serverForm }), { minItems: 1 })),
           /** For commands that work on every cell: where its database URL is found, and its schema. */

@@ -31,6 +31,7 @@ beforeEach(() => {
 /** This is cell 3; of the others, only the address of cell 5 is known, and there is no cell 9. */
 const cells = {
   cell: 3,
+  list: [],
   urlOf: (cell: number) => (cell === 5 ? 'https://five.example' : cell === 9 ? null : undefined),
 };
 

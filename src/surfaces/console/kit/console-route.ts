@@ -79,6 +79,11 @@ export interface ConsoleRoute {
   summary: string;
   query?: TObject;
   body?: TObject;
+  /**
+   * Whether `cell=N` in the query asks another cell: the same route is answered there, by the rights of the same
+   * person there. Only for reads of the platform.
+   */
+  overCells?: boolean;
   /** The maximum body size in bytes, for routes that accept images; otherwise the server's default. */
   bodyLimit?: number;
   /** The schema of the reply, or a media type for a file or a stream. */

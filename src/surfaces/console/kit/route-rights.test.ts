@@ -63,7 +63,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'webhooks.change': ['change', 'create', 'remove', 'replay', 'roll-secret', 'test'].map(
     (one) => `/webhooks/${one}`,
   ),
-  'health.read': ['/health/report'],
+  'health.read': ['/cells/list', '/cells/state', '/health/report'],
   'audit.read': ['/audit/entries', '/audit/verify'],
   'persons.read': ['certificate/json', 'certificate/pdf', 'erasures'].map(
     (one) => `/persons/${one}`,
@@ -73,7 +73,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'team.change': ['/team/invite', '/team/remove', '/team/revoke', '/team/role'],
   'settings.read': ['/settings/all', '/settings/platform-file'],
   'settings.change': ['/settings/set-operator'],
-  'search.read': ['/search-box/find'],
+  'search.read': ['/cells/find', '/search-box/find'],
 };
 
 // @mutant src/surfaces/console/wallet/wallet-routes.ts
@@ -105,6 +105,7 @@ test.each(Object.entries(stepsOf))('sign-in must have reached: %s', (step, paths
 /** The routes that may change something and do not ask for a recent second factor, and why. */
 const withoutFactor: Readonly<Record<string, string>> = {
   '/audit/verify': 'only reads',
+  '/cells/find': 'only reads; a POST keeps the words out of the URL',
   '/calls/person': 'only reads; a POST keeps the number out of the URL',
   '/inbox/renew-link': 'sandbox only: no real person',
   '/inbox/set-chaos': 'sandbox only: no real call',

@@ -10,23 +10,15 @@ import { hashApiKey } from '../../../line/callers/api-key.ts';
 import { findKeyByHash } from '../../../line/callers/key-queries.ts';
 import { listPrices } from '../../../line/pricing/queries.ts';
 import { findMismatches } from '../../../money/ledger/closing-queries.ts';
-import { readHealth } from '../../reports/health-queries.ts';
-import { sumReview } from '../../reports/review-queries.ts';
 import { searchScopeOf } from '../calls/read-filter.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import { FirstSteps, Needs, Overview, OverviewQuery, Proof } from './overview-contract.ts';
-import {
-  readAccounts,
-  readDisabledEndpoints,
-  readLowWallets,
-  readProof,
-  readSetupProgress,
-} from './queries.ts';
+import { readAccounts, readProof, readSetupProgress } from './queries.ts';
 import { readOverview } from './read-overview.ts';
+import { readTasks } from './read-tasks.ts';
 
-const healthMinutes = 60;
 const dayMs = 86_400_000;
 const longestDays = 400;
 
@@ -36,6 +28,7 @@ export const routes = [
     method: 'GET',
     path: '/overview/figures',
     right: 'overview.read',
+    overCells: true,
     summary: 'Calls, success, delivery, latency and money of a period',
     query: OverviewQuery,
     reply: Overview,
@@ -58,12 +51,9 @@ export const routes = [
     reply: Needs,
     async handle(context, { query: { mode = 'live' } }) {
       requirePlatform(context.scope);
-      const { pool, scope, breakers, clock } = context;
-      const [review, wallets, endpoints, health, accounts] = await Promise.all([
-        sumReview(pool, scope, { mode }),
-        readLowWallets(pool, scope),
-        readDisabledEndpoints(pool, scope, mode),
-        readHealth(pool, healthMinutes),
+      const { pool, clock } = context;
+      const [{ review, wallets, endpoints, providers }, accounts] = await Promise.all([
+        readTasks(context, mode),
         readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
       ]);
       return {
@@ -78,13 +68,7 @@ export const routes = [
           anHour: formatMoney(wallet.anHour),
         })),
         endpoints,
-        providers: health.map(({ providerCode, asked, done, slowMs }) => ({
-          provider: providerCode,
-          asked,
-          done,
-          slowMs,
-          isBroken: breakers.isBroken(providerCode),
-        })),
+        providers,
         accounts: accounts.map((account) => ({
           ...account,
           revenue: formatMoney(account.revenue),

@@ -4,6 +4,12 @@ import { time } from '../kit/wire-formats.ts';
 
 export const SearchAsked = Type.Object({ text: Type.String({ minLength: 1, maxLength: 64 }) });
 
+export const SearchPerson = Type.Object({
+  token: Type.String({ description: 'For the filter `person` of the calls.' }),
+  label: Type.String({ description: 'Masked.' }),
+  kind: Type.Enum(['mobile', 'card']),
+});
+
 export const SearchFound = Type.Object({
   lookedFor: Type.Array(Type.Enum(['account', 'call', 'reference', 'key', 'mobile', 'card'])),
   accounts: Type.Array(Type.Object({ accountId: Type.Integer(), name: Type.String() })),
@@ -27,13 +33,6 @@ export const SearchFound = Type.Object({
       isRevoked: Type.Boolean(),
     }),
   ),
-  person: Type.Union([
-    Type.Object({
-      token: Type.String({ description: 'For the filter `person` of the calls.' }),
-      label: Type.String({ description: 'Masked.' }),
-      kind: Type.Enum(['mobile', 'card']),
-    }),
-    Type.Null(),
-  ]),
+  person: Type.Union([SearchPerson, Type.Null()]),
 });
 export type SearchFound = Static<typeof SearchFound>;

@@ -1,8 +1,5 @@
-import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
-import { findStory } from '../../reports/story-queries.ts';
-import { readPerson, sealPerson } from '../calls/search-call-person.ts';
-import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
-import { findAccounts, findKeys, findReference } from './queries.ts';
+import { consoleRoute } from '../kit/console-route.ts';
+import { findText } from './find-text.ts';
 import { SearchAsked, SearchFound } from './search-box-contract.ts';
 
 /**
@@ -17,53 +14,6 @@ export const routes = [
     summary: 'Search accounts, calls, keys and people',
     body: SearchAsked,
     reply: SearchFound,
-    async handle(context, { body }) {
-      const { pool, scope, isOperator } = context;
-      const text = body.text.trim();
-      const looked = lookedFor(context, text);
-      const person = readPersonOf(context, text);
-      const isAsked = (kind: (typeof looked)[number]) => looked.includes(kind);
-      const [accounts, story, references, keys] = await Promise.all([
-        isAsked('account') && isOperator ? findAccounts(pool, scope, text) : [],
-        isAsked('call') ? findStory(pool, scope, text.toLowerCase()) : undefined,
-        isAsked('reference') ? findReference(pool, scope, text.toLowerCase()) : [],
-        isAsked('key') ? findKeys(pool, scope, text.slice(-4)) : [],
-      ]);
-      const whole = story
-        ? [{ ...story, requestId: story.callId, at: story.heldAt.toISOString() }]
-        : [];
-      return {
-        lookedFor: [...looked, ...(person ? [person.kind] : [])],
-        accounts,
-        calls: [...whole, ...references.map((call) => ({ ...call, at: call.at.toISOString() }))],
-        keys,
-        person: person
-          ? {
-              token: sealPerson(context.vault, person),
-              label: person.label,
-              kind: person.kind,
-            }
-          : null,
-      };
-    },
+    handle: async (context, { body }) => (await findText(context, body.text)).found,
   }),
 ];
-
-type Looked = 'account' | 'call' | 'reference' | 'key';
-
-/** What the text could be; most texts match only one type. */
-function lookedFor({ isOperator }: ConsoleContext, text: string): Looked[] {
-  const looked: Looked[] = [];
-  if (isOperator) looked.push('account');
-  if (isRequestId(text)) looked.push('call');
-  if (/^[0-9a-f]{8}$/i.test(text)) looked.push('reference');
-  if (/^(cs_(test|live)_)?[^\s]*[0-9A-Za-z]{4}$/.test(text) && /^(…|\.{3}|cs_|.{4}$)/.test(text)) {
-    looked.push('key');
-  }
-  return looked;
-}
-
-function readPersonOf({ vault, config }: ConsoleContext, text: string) {
-  // Treat eight hex digits as the end of a call id, not as an ID number.
-  return /^[0-9a-f]{8}$/i.test(text) ? undefined : readPerson(vault, text, config.defaultRegion);
-}

@@ -45,6 +45,14 @@ export const SessionState = Type.Object({
         'How long the second factor counts as fresh for money, keys, secrets and people.',
     }),
   ),
+  cells: Type.Optional(
+    nullable(
+      Type.Object({
+        own: Type.Integer(),
+        others: Type.Array(Type.Integer(), { description: 'Cells that can be asked and entered.' }),
+      }),
+    ),
+  ),
   canUsePasskeys: Type.Boolean({
     description: 'False if the console was opened by an IP address.',
   }),
@@ -146,3 +154,36 @@ export const Register = Type.Object({
   password: secretText,
   accountName: text(200),
 });
+
+const FromCell = Type.Object({
+  cell: Type.Integer(),
+  name: Type.String({ description: "The person's name in that cell." }),
+});
+export const SignForCell = Type.Object({
+  to: Type.Integer(),
+  nonce: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+});
+export const CellSign = Type.Object({
+  url: Type.String({ description: 'Open this page of the other cell. The token is its fragment.' }),
+});
+export type CellSign = Static<typeof CellSign>;
+export const EnterCell = Type.Object({ token: text(4_000) });
+export const CellEntry = Type.Union([
+  Type.Object({ state: Type.Literal('in') }),
+  Type.Object({ state: Type.Literal('connect'), from: FromCell }),
+]);
+export type CellEntry = Static<typeof CellEntry>;
+export const CellWaiting = Type.Object({
+  from: nullable(FromCell),
+  canConnect: Type.Boolean({
+    description: 'Whether an operator is fully signed in here and showed a factor a moment ago.',
+  }),
+});
+export type CellWaiting = Static<typeof CellWaiting>;
+export const Connections = Type.Object({
+  connections: Type.Array(
+    Type.Object({ subject: Type.String(), cell: Type.Integer(), connectedAt: time }),
+  ),
+});
+export type Connections = Static<typeof Connections>;
+export const Disconnect = Type.Object({ subject: text(200) });

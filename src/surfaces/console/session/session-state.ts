@@ -39,9 +39,21 @@ export async function stateOf(
     operatorRole,
     accounts: await listMemberships(pool, personId),
     factors,
+    cells: cellsOf(context, session),
     freshUntil: factorAt && new Date(factorAt.getTime() + factorLifeMs).toISOString(),
     ...platform,
   };
+}
+
+/** The cells that an operator can look at from here; null for anyone else, and where there is one cell. */
+function cellsOf(
+  { cells: { cell, list } }: SessionContext,
+  { stage, operatorRole }: Session,
+): SessionState['cells'] {
+  const open = list.filter(({ isIsolated }) => !isIsolated).map((one) => one.cell);
+  if (stage !== 'full' || operatorRole === null) return null;
+  if (cell === undefined || !open.includes(cell) || open.length < 2) return null;
+  return { own: cell, others: open.filter((other) => other !== cell) };
 }
 
 /** The state of a session that has just begun or advanced, by its cookie. */

@@ -1,0 +1,23 @@
+import { findCalls } from '../../../line/search/search-queries.ts';
+import type { ConsoleContext } from '../kit/console-route.ts';
+import { findText } from '../search-box/find-text.ts';
+import type { CellsFound } from './cells-contract.ts';
+
+const mostCalls = 1_000;
+
+/** What this cell finds by a text that was typed in the console of any cell. */
+export async function findInCell(context: ConsoleContext, text: string): Promise<CellsFound> {
+  const { found, filter } = await findText(context, text);
+  const keys = isKeyElsewhere(context, text) ? [] : found.keys;
+  if (!found.person || !filter) return { ...found, keys, person: null };
+  const { pool, scope } = context;
+  const page = { limit: mostCalls };
+  const { calls, hasMore: more } = await findCalls(pool, scope, 'live', { person: filter }, page);
+  return { ...found, keys, person: { ...found.person, calls: calls.length, more } };
+}
+
+/** Another cell's key can end like one of ours; its number tells them apart. */
+function isKeyElsewhere({ cells: { cell } }: ConsoleContext, text: string): boolean {
+  const [, number] = /^cs_(?:test|live)_([1-9][0-9]{0,3})_/.exec(text.trim()) ?? [];
+  return number !== undefined && Number(number) !== cell;
+}
