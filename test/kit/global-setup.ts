@@ -15,6 +15,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The URL of any database of the run's shared PostgreSQL. */
     sharedDatabaseUrl: string;
+    /** A folder that is removed with everything in it when the run ends. */
+    runFolder: string;
   }
 }
 
@@ -40,6 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       throw error;
     });
     project.provide('sharedDatabaseUrl', database.connectionTarget);
+    project.provide('runFolder', dataDir);
     return teardown;
   } catch (error) {
     await removeData();
