@@ -109,8 +109,8 @@ Idempotency-Key, and is repeated until it has a 201.
 
 ${table.map((line) => `| ${line} |`).join('\n')}
 
-From the fence to the switch neither side serves. The rest of the time without a 201 is the start of the new server, which
-waits with its code loaded but opens the cell only then; here it shares two cores with 500 callers, who are refused meanwhile.
+From the fence to the switch neither side serves. The new server has opened the cell before: after the switch it reads keys
+and providers once more. The rest of the time without a 201 is until HAProxy asks it again and callers repeat their calls.
 `;
 process.stdout.write(text);
 if (!process.argv.includes('--quick')) {

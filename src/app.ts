@@ -15,6 +15,7 @@ import { type PersonPlace, personPlaceOf } from './foundation/page/person-host.t
 import { readWebFiles } from './foundation/page/web-files.ts';
 import type { Config } from './foundation/settings/config.ts';
 import type { Vault } from './foundation/vault.ts';
+import { createStages } from './installation/cells/create-stages.ts';
 import { openCells } from './installation/cells/open-cells.ts';
 import { type KeyWatch, watchKeys } from './installation/data-keys/watch-keys.ts';
 import { type JobPorts, platformJobs } from './installation/jobs/platform-jobs.ts';
@@ -76,6 +77,8 @@ export interface AppOptions {
   clock?: Clock;
   /** Tests add their own providers beside the sandbox. */
   extendRegistry?(registry: Registry): Registry;
+  /** Whether the cell is still being moved here: callers are refused until `arrive`. */
+  isArriving?: boolean;
   /** Tests that run jobs by hand leave the scheduled ones out. */
   withJobs?: boolean;
   /** Connection timeouts; tests shorten them. */
@@ -95,6 +98,8 @@ export interface App {
   /** The metrics of this process, for the one that adds up several. */
   readMetrics: ReturnType<typeof createMetrics>['read'];
   start(): Promise<void>;
+  /** Begins to serve a cell that was being moved here when the app was created. */
+  arrive(): Promise<void>;
   /** Finishes calls in flight, then closes everything else, within the grace period. */
   close(): Promise<void>;
 }
@@ -141,12 +146,12 @@ export async function createApp(given: AppOptions): Promise<App> {
   });
   const keyWatch = watchKeys({ ...options, pool, listenerPid: listener.backendPid });
   const workers = [schedule, deliverer, keyWatch];
+  const stages = createStages(options, { listener, changes, keyWatch, workers, ...heard });
   const api = createServer({
-    log,
-    publicUrl,
-    trustProxy: config.trustProxy,
+    ...{ log, publicUrl, trustProxy: config.trustProxy },
     personHost: place.personHost,
     isDraining: () => stopping.signal.aborted,
+    isArriving: stages.isArriving,
     onRefused: metrics.refused,
     onAnswered: traces?.answered,
     patience: options.patience,
@@ -162,13 +167,12 @@ export async function createApp(given: AppOptions): Promise<App> {
   return {
     server: api.app,
     ...{ line, inbox, chaos: heard.chaos, pool, publicUrl },
-    ...{ metricsUrl: metricsServer.url, readMetrics: metrics.read },
+    ...{ metricsUrl: metricsServer.url, readMetrics: metrics.read, arrive: stages.arrive },
     async start() {
-      await listener.ready;
-      await keyWatch.refresh();
+      await stages.prepare();
       await metricsServer.start();
       listeningAt = await api.app.listen({ host: config.host, port: config.port, backlog });
-      if (options.withJobs ?? true) for (const each of workers) each.start();
+      stages.begin();
     },
     close() {
       stopping.abort();

@@ -5,7 +5,7 @@ import type { Log } from './foundation/db/log.ts';
 import { ensurePartitions } from './foundation/db/partition-queries.ts';
 import { withSchema } from './foundation/db/session-settings.ts';
 import type { Config } from './foundation/settings/config.ts';
-import { awaitArrival } from './installation/cells/await-arrival.ts';
+import { awaitArrival, awaitCopy, isArriving } from './installation/cells/await-arrival.ts';
 import { withApiUrl } from './installation/cells/with-api-url.ts';
 import { type DemoKey, demoKey } from './installation/data-dir/demo-key.ts';
 import { memoryFault, workersThatFit } from './installation/data-dir/memory-fault.ts';
@@ -26,7 +26,7 @@ interface Run {
 }
 
 /** What serves: the app in this process, or workers. */
-type Serving = Pick<App, 'publicUrl' | 'metricsUrl' | 'start' | 'close'>;
+type Serving = Pick<App, 'publicUrl' | 'metricsUrl' | 'start' | 'arrive' | 'close'>;
 
 /** Starts the platform and serves until it is asked to stop. */
 export async function serve(
@@ -41,24 +41,23 @@ export async function serve(
   const workers = countWorkers(config);
   const tooSmall = memoryFault({ isEmbedded: config.databaseUrl === undefined, workers });
   if (tooSmall) throw tooSmall;
-  if (!(await awaitMove(config, run))) return;
+  if (!(await awaitCell(config, run))) return;
   const settings = { max_connections: String(Math.max(130, 30 + 25 * workers)) };
-  const platform = await openPlatform(config, { role: 'serve', log, settings });
+  const platform = await openPlatform(config, { role: 'serve', log, settings, mayArrive: true });
   await serveOn(platform, workers, run).finally(() => platform.close());
   log.info({}, 'stopped');
 }
 
-/** Answers with 503 while a cell is being moved into this database. False if it was asked to stop meanwhile. */
-async function awaitMove(config: Config, { log, asked }: Run): Promise<boolean> {
+/** Answers with 503 while a cell is being copied into this database. False if it was asked to stop meanwhile. */
+async function awaitCell(config: Config, { log, asked }: Run): Promise<boolean> {
   const { databaseUrl, databaseSchema } = config;
   if (databaseUrl === undefined) return true;
   const target = withSchema(databaseUrl, databaseSchema);
-  return awaitArrival(target, asked, async () => {
-    const stop = await startWaitingServer(config, log);
-    log.info({}, 'waiting: this cell is being moved here');
-    process.stdout.write('waiting for the cell that is being moved here\n');
-    return stop;
-  });
+  if (!(await isArriving(target))) return true;
+  const stop = await startWaitingServer(config, log);
+  log.info({}, 'waiting: this cell is being moved here');
+  process.stdout.write('waiting for the cell that is being moved here\n');
+  return awaitCopy(target, asked).finally(stop);
 }
 
 /** Serves on an opened installation until it is asked to stop. */
@@ -67,18 +66,22 @@ async function serveOn(platform: Platform, workers: number, run: Run): Promise<v
   const { config, databaseTarget, vault, readKeys } = platform;
   let forgetServer = () => {};
   try {
-    await ensurePartitions(platform.pool).catch((error: unknown) => {
-      log.warn({ fault: faultOf(error) }, 'partitions could not be created; the job tries again');
-    });
-    const { demoAccount, dataDir } = config;
-    const hasDemo = demoAccount === 'on' || (demoAccount === 'auto' && platform.embedded);
-    const demo = hasDemo ? await demoKey(platform.pool, dataDir) : undefined;
+    const { dataDir } = config;
+    const isArriving = platform.isArriving;
+    let demo = isArriving ? undefined : await furnish(platform, log);
     const serving =
       workers > 1
         ? serveByWorkers(platform, workers, log)
-        : await createApp({ config, databaseTarget, vault, readKeys, log, version });
+        : await createApp({ config, databaseTarget, vault, readKeys, log, version, isArriving });
     try {
       await serving.start();
+      if (isArriving) {
+        // Everything is open, so that only the switch is missing.
+        process.stdout.write('opened the copy; waiting for the switch\n');
+        if (!(await awaitArrival(databaseTarget, asked, { isReady: true }))) return;
+        await serving.arrive();
+        demo = await furnish(platform, log);
+      }
       const publicUrl = serving.publicUrl();
       forgetServer = noteServer({ dataDir, embedded: platform.embedded, url: publicUrl });
       const owner = await ownerLink(platform.pool, { dataDir, publicUrl, processes: workers });
@@ -107,6 +110,16 @@ async function serveOn(platform: Platform, workers: number, run: Run): Promise<v
   }
 }
 
+/** Makes what a server needs beyond its tables: months for new calls, and the demo account. */
+async function furnish({ pool, config, embedded }: Platform, log: Log) {
+  await ensurePartitions(pool).catch((error: unknown) => {
+    log.warn({ fault: faultOf(error) }, 'partitions could not be created; the job tries again');
+  });
+  const { demoAccount, dataDir } = config;
+  const hasDemo = demoAccount === 'on' || (demoAccount === 'auto' && embedded);
+  return hasDemo ? demoKey(pool, dataDir) : undefined;
+}
+
 /** How many processes serve: `auto` is one per processor, as far as the memory suffices. */
 function countWorkers({ workers, databaseUrl }: Config): number {
   if (workers !== 'auto') return Number(workers);
@@ -130,6 +143,8 @@ function serveByWorkers(platform: Platform, count: number, log: Log): Serving {
       await metricsServer.start();
       url = await workers.start();
     },
+    // Each worker waits for the cell by itself.
+    arrive: async () => {},
     async close() {
       const { shutdownGraceMs } = config;
       await Promise.all([workers.stop(shutdownGraceMs), metricsServer.close(shutdownGraceMs)]);
@@ -141,12 +156,18 @@ function serveByWorkers(platform: Platform, count: number, log: Log): Serving {
 async function serveAsWorker(config: Config, { version, log, asked }: Run): Promise<void> {
   const { databaseTarget } = await receiveTask();
   const opened = { ...config, databaseUrl: databaseTarget };
-  const { vault, readKeys, close } = await openPlatform(opened, { role: 'visit', log });
+  const platform = await openPlatform(opened, { role: 'visit', log, mayArrive: true });
+  const { vault, readKeys, isArriving, close } = platform;
   const own = { ...config, metricsPort: undefined };
-  const app = await createApp({ config: own, databaseTarget, vault, readKeys, log, version });
+  const app = await createApp({
+    ...{ config: own, databaseTarget, vault, readKeys, log, version, isArriving },
+  });
   try {
     await app.start();
     reportToFirst(app.publicUrl(), app.readMetrics);
+    if (isArriving && (await awaitArrival(databaseTarget, asked, { isReady: false }))) {
+      await app.arrive();
+    }
     await asked;
   } finally {
     await app.close();

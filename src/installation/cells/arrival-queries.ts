@@ -21,3 +21,11 @@ export async function requireArrived(db: Queryable): Promise<void> {
       'Use its old database until the move is over.',
   );
 }
+
+/** Whether the copy is complete and close behind: the old cell says so by the step of its move, which is copied too. */
+export async function isCopied(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from cell_move where step in ('server', 'hand-over')`,
+  );
+  return rowCount === 1;
+}

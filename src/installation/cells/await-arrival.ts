@@ -2,41 +2,54 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createPool, endPool } from '../../foundation/db/connect.ts';
 import { Unreachable } from '../../foundation/db/unreachable.ts';
-import { readArrival } from './arrival-queries.ts';
+import { type Arrival, isCopied, readArrival } from './arrival-queries.ts';
 
 /** A move counts the servers that wait by this name of their session. */
 const waitingName = 'countersign waiting';
+const usualName = 'countersign';
 
 const pollMs = 50;
 
-/**
- * Waits while a cell is being moved into this database. `meanwhile` starts what answers until then, and returns how to
- * stop it. Returns false if the process was asked to stop before the cell arrived.
- */
-export async function awaitArrival(
-  target: string,
-  asked: Promise<void>,
-  meanwhile: () => Promise<() => Promise<void>>,
-): Promise<boolean> {
-  const isArriving = await withPool(target, 'countersign', async (pool) => {
-    return (await readArrival(pool)) === 'arriving';
-  });
-  if (!isArriving) return true;
-  const stop = await meanwhile();
-  // Only now may the move count on this server.
-  return withPool(target, waitingName, (pool) => untilArrived(pool, asked)).finally(stop);
+/** Whether a cell is being moved into this database. */
+export function isArriving(target: string): Promise<boolean> {
+  return withPool(target, usualName, async (pool) => (await readArrival(pool)) === 'arriving');
 }
 
-async function untilArrived(pool: Pool, asked: Promise<void>): Promise<boolean> {
+/** Waits until the copy of the cell is complete and can be read. False if the process was asked to stop before. */
+export function awaitCopy(target: string, asked: Promise<void>): Promise<boolean> {
+  return withPool(target, usualName, (pool) =>
+    poll(pool, asked, async (arrival) => arrival === 'none' || isCopied(pool)),
+  );
+}
+
+/**
+ * Waits until the cell has arrived. False if the process was asked to stop before. The move counts a server that
+ * `isReady`: it has opened the copy, and only has to be told.
+ */
+export function awaitArrival(
+  target: string,
+  asked: Promise<void>,
+  { isReady }: { isReady: boolean },
+): Promise<boolean> {
+  return withPool(target, isReady ? waitingName : usualName, (pool) =>
+    poll(pool, asked, async (arrival) => arrival === 'none'),
+  );
+}
+
+async function poll(
+  pool: Pool,
+  asked: Promise<void>,
+  isOver: (arrival: Arrival) => Promise<boolean>,
+): Promise<boolean> {
   let isAsked = false;
   void asked.then(() => {
     isAsked = true;
   });
   while (!isAsked) {
     // A database that is away for a moment is asked again: the move itself goes on when it is back.
-    const arrival = await readArrival(pool).catch(() => 'arriving');
-    if (arrival === 'none') return true;
+    const arrival = await readArrival(pool).catch(() => 'arriving' as const);
     if (arrival === 'gone') throw new Unreachable('The move of the cell to here was aborted.');
+    if (await isOver(arrival).catch(() => false)) return true;
     await sleep(pollMs);
   }
   return false;

@@ -3,12 +3,13 @@ import type { Pool } from 'pg';
 import { assertOwnSessions } from '../../foundation/db/assert-own-sessions.ts';
 import { assertDurable, createPool, endPool } from '../../foundation/db/connect.ts';
 import type { Log } from '../../foundation/db/log.ts';
-import { assertMigrated, migrate } from '../../foundation/db/migrate.ts';
+import { assertMigrated, migrate, planUpgrade } from '../../foundation/db/migrate.ts';
 import { requireSchema } from '../../foundation/db/require-schema.ts';
+import { Unreachable } from '../../foundation/db/unreachable.ts';
 import { type Config, givenBooks } from '../../foundation/settings/config.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { bindBooks, followBooks } from '../../money/ledger/bind-books.ts';
-import { requireArrived } from '../cells/arrival-queries.ts';
+import { readArrival, requireArrived } from '../cells/arrival-queries.ts';
 import { bindCell } from '../cells/bind-cell.ts';
 import { openVault } from '../data-keys/bind-keys.ts';
 import { isBound } from '../data-keys/key-queries.ts';
@@ -26,6 +27,8 @@ export interface Platform {
   readKeys(): Promise<readonly Buffer[]>;
   /** Whether the database is the embedded one, under DATA_DIR. */
   embedded: boolean;
+  /** Whether the cell was still being moved here when it was opened: then it was only read. */
+  isArriving: boolean;
   /** A pool of a few connections, for commands; the server creates its own pools. */
   pool: Pool;
   close(): Promise<void>;
@@ -33,7 +36,12 @@ export interface Platform {
 
 export async function openPlatform(
   config: Config,
-  { role, log, settings = {} }: { role: DatabaseRole; log: Log; settings?: ServerSettings },
+  {
+    role,
+    log,
+    settings = {},
+    mayArrive = false,
+  }: { role: DatabaseRole; log: Log; settings?: ServerSettings; mayArrive?: boolean },
 ): Promise<Platform> {
   const database = await openDatabase(config, { role, log, settings }).catch((error: unknown) => {
     throw folderFault(error, config.dataDir);
@@ -46,20 +54,20 @@ export async function openPlatform(
     await assertDurable(pool);
     if (!database.embedded) await assertOwnSessions(pool);
     await requireSchema(pool, { schema: config.databaseSchema, mayCreate: role === 'serve' });
-    await requireArrived(pool);
-    if (role === 'serve') {
-      await migrate(pool, { log });
-      // With an external database and DATA_KEY the folder does not exist yet, and the first start stores its
-      // links there.
-      await mkdir(config.dataDir, { recursive: true });
-    } else {
-      await assertMigrated(pool);
-    }
-    if (role === 'serve') await bindBooks(pool, config);
-    const books = role === 'serve' ? {} : await followBooks(pool, givenBooks());
-    await bindCell(pool, { cell: config.cell, mayBind: role === 'serve' });
+    const isArriving = mayArrive && (await readArrival(pool)) === 'arriving';
+    if (isArriving) await assertSameVersion(pool);
+    else await requireArrived(pool);
+    const mayWrite = role === 'serve' && !isArriving;
+    if (mayWrite) await migrate(pool, { log });
+    else await assertMigrated(pool);
+    // With an external database and DATA_KEY the folder does not exist yet, and the first start stores its
+    // links there.
+    if (role === 'serve') await mkdir(config.dataDir, { recursive: true });
+    if (mayWrite) await bindBooks(pool, config);
+    const books = mayWrite ? {} : await followBooks(pool, role === 'serve' ? config : givenBooks());
+    await bindCell(pool, { cell: config.cell, mayBind: mayWrite });
     const vault = await loadDataKeys(config, {
-      mayCreate: role === 'serve',
+      mayCreate: mayWrite,
       isBound: () => isBound(pool),
       bind: (keys) => openVault(pool, keys),
     });
@@ -67,6 +75,7 @@ export async function openPlatform(
       config: { ...config, ...books },
       databaseTarget: database.connectionTarget,
       embedded: database.embedded,
+      isArriving,
       vault,
       readKeys: async () => (await readDataKeys(config)) ?? [],
       pool,
@@ -80,6 +89,16 @@ export async function openPlatform(
     await database.close();
     throw folderFault(error, config.dataDir);
   }
+}
+
+/** A server upgrades a cell that is here; one that is on its way has the version of the old server. */
+async function assertSameVersion(pool: Pool): Promise<void> {
+  const { migrations, replacesFunctions } = await planUpgrade(pool);
+  if (migrations.length === 0 && !replacesFunctions) return;
+  throw new Unreachable(
+    'The cell that is being moved here is of an older Countersign. ' +
+      'Start the version that serves it now, and upgrade after the move.',
+  );
 }
 
 /** A database of any version, or of none. */

@@ -29,6 +29,8 @@ interface ServerOptions {
   personHost?: string | null;
   /** Whether the server is shutting down: it is not ready, and each connection gets one more reply. */
   isDraining(): boolean;
+  /** Whether the cell is still being moved here: every request but `/healthz` is refused until it is here. */
+  isArriving?(): boolean;
   patience?: Partial<Patience> | undefined;
   /** Counts requests that were refused with 503. */
   onRefused?(reason: string, requests: number): void;
@@ -67,7 +69,8 @@ export function createServer(options: ServerOptions): ApiServer {
   const posts = createPlainPosts({
     bodyLimit,
     nextId: randomUUIDv7,
-    isLeft: () => options.trustProxy.length > 0 || options.isDraining(),
+    isLeft: () =>
+      options.trustProxy.length > 0 || options.isDraining() || options.isArriving?.() === true,
     answer: (handle, post) => answerPost(options, handle, post, () => isClosing),
     onAnswered: (path, { id, headers, account }, { status, reason }, ms) =>
       requests.answered({ id, headers, method: 'POST', path, status, ms, account, reason }),
@@ -158,6 +161,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions, isClosing: () =>
     (_request, body, done) => done(null, body),
   );
   app.setNotFoundHandler((request, reply) => {
+    if (options.isArriving?.()) throw arriving;
     const page = withoutSlash(request.method, request.url);
     if (page === undefined) throw unknownRoute(app, request);
     reply.header('cache-control', 'no-store').redirect(page, 308);
@@ -173,6 +177,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions, isClosing: () =>
   // Reject only after the body has been read, so that a TCP reset does not destroy the reply.
   app.addHook('preHandler', (request, _reply, done) => {
     const { url } = request.routeOptions;
+    if (url !== '/healthz' && options.isArriving?.()) return done(arriving);
     const isRefused = url === '/readyz' ? options.isDraining() : url !== '/healthz' && isClosing();
     done(isRefused ? shuttingDown() : undefined);
   });
@@ -187,6 +192,8 @@ function malformed(): ApiError {
 }
 
 const overloaded = new ApiError('overloaded', { headers: { 'retry-after': '1' } });
+
+const arriving = new ApiError('cell_arriving', { headers: { 'retry-after': '1' } });
 
 function shuttingDown(): ApiError {
   return new ApiError('shutting_down', { headers: { connection: 'close', 'retry-after': '5' } });

@@ -1,4 +1,3 @@
-import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import { createServer } from './server.ts';
 
@@ -9,20 +8,18 @@ interface Place {
   trustProxy: readonly string[];
 }
 
-/** Answers every request with 503 until the cell has arrived, and returns how to stop it. */
+/** Answers every request with 503 until the cell can be opened, and returns how to stop it. */
 export async function startWaitingServer(
   { host, port, publicUrl, trustProxy }: Place,
   log: Log,
 ): Promise<() => Promise<void>> {
   const address = publicUrl ?? `http://${host}:${port}`;
   const server = createServer({
-    ...{ log, trustProxy, publicUrl: () => address, isDraining: () => false },
+    ...{ log, trustProxy, publicUrl: () => address },
+    ...{ isDraining: () => false, isArriving: () => true },
   });
   const config = { isForPeople: true };
   server.app.get('/healthz', { config }, async () => ({ status: 'ok' }));
-  server.app.all('/*', { config }, async () =>
-    fail('cell_arriving', { headers: { 'retry-after': '1', connection: 'close' } }),
-  );
   await server.app.listen({ host, port });
   return () => server.close(0);
 }

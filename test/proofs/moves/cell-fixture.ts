@@ -26,7 +26,7 @@ export interface Side {
   pool: Pool;
   serverUrl: string;
   /** Starts its server; waits until it is ready, or waits for the cell. */
-  startServer(): Promise<void>;
+  startServer(settings?: Record<string, string>): Promise<void>;
   /** The server that was started last. */
   server(): Launched['child'] | undefined;
   /** What `/readyz` says: the status and the reason. */
@@ -99,12 +99,12 @@ async function startSide(
   started.defer(async () => void (await Promise.all(servers.map(end))));
   return {
     ...{ url, pool, serverUrl, server: () => servers.at(-1) },
-    async startServer() {
-      const { child, output } = launch(['serve'], env);
+    async startServer(own = {}) {
+      const { child, output } = launch(['serve'], { ...env, ...own });
       servers.push(child);
       const isUp = () => {
         if (child.exitCode !== null) throw new Error(output.stdout + output.stderr);
-        return /^(ready|waiting) /m.test(output.stdout);
+        return /^(ready|opened) /m.test(output.stdout);
       };
       await until(isUp, 60_000);
     },

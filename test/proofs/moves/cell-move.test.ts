@@ -56,6 +56,9 @@ describe.skipIf(!canRun(['/usr/sbin/haproxy']))('a cell (skipped without root an
     const traffic = startTraffic(cell.url, cell.apiKey, '139');
     const move = cell.launchMove(one, '--to', two.url);
     await untilSaid(move, 'Start a server on the new database');
+    // A server that could not serve the cell says so before the switch, and is not counted.
+    const wrong = two.startServer({ DATA_KEY: '4'.repeat(64) });
+    await expect(wrong).rejects.toThrow('The data key is not the one');
     await two.startServer();
     expect(await two.ready()).toBe('503 cell_arriving');
     const from = performance.now();
