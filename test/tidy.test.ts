@@ -96,6 +96,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // people
   accounts: [...base, 'events'],
   'sign-in': base,
+  'other-cells': [...base, 'outbound', 'sign-in'],
   // money
   ledger: [...base, 'events'],
   statements: [...base, 'accounts', 'ledger'],
@@ -134,7 +135,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   // installation
   'embedded-postgres': ['db', 'called-as'],
-  'data-keys': [...base, 'checks', 'events', 'idempotency', 'messages', 'providers', 'sign-in'],
+  'data-keys': [
+    ...base,
+    ...['checks', 'events', 'idempotency', 'messages', 'other-cells', 'providers', 'sign-in'],
+  ],
   cells: ['cell', 'contract', 'db', 'settings'],
   platform: [
     ...base,
@@ -185,6 +189,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...[
       'messages',
       'mails',
+      'other-cells',
       'outbound',
       'page',
       'persons',

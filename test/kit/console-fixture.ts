@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { openOtherCells } from '../../src/people/other-cells/open-other-cells.ts';
 import { createPasswordHasher } from '../../src/people/sign-in/password-hash.ts';
 import type { MemberRole, OperatorRole } from '../../src/people/sign-in/roles.ts';
 import type { Session } from '../../src/people/sign-in/session-queries.ts';
@@ -54,6 +55,7 @@ export async function createConsoleFixture(
   });
   const ports = {
     cells: line.cells,
+    otherCells: openOtherCells(line),
     pool: database.pool,
     vault: line.vault,
     clock: line.clock,
@@ -69,6 +71,7 @@ export async function createConsoleFixture(
     hasher: createPasswordHasher(),
     sessionDays: 7,
   };
+  server.app.addHook('onClose', () => ports.otherCells.close());
   registerConsole(server.app, ports, async (request) => visitorOf(request), routes);
   const ask = async (
     method: 'GET' | 'POST',

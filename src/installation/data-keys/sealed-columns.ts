@@ -1,6 +1,7 @@
 import { sealedSecrets } from '../../foundation/events/endpoint-secret.ts';
 import type { SealedColumn } from '../../foundation/vault.ts';
 import { sealedReplies } from '../../line/idempotency/answer-repeat.ts';
+import { sealedSigningKey } from '../../people/other-cells/signing-key.ts';
 import { sealedTotpSecrets } from '../../people/sign-in/pass-factor.ts';
 import { sealedPeople } from '../../products/checks/check-secrets.ts';
 import { sealedUrls } from '../../products/checks/start-session.ts';
@@ -22,6 +23,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedSettings,
   ...sealedSecrets,
   ...sealedTotpSecrets,
+  sealedSigningKey,
   sealedUrls,
   sealedPeople,
   sealedReplies,

@@ -2,6 +2,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
+import { disconnectAll } from './connected-queries.ts';
 import { hasAnyRole } from './person-queries.ts';
 import { memberRoles, operatorRoles } from './roles.ts';
 import { endSessions } from './session-queries.ts';
@@ -79,6 +80,7 @@ export async function removeRole(
           roleScope,
         ]);
   if (rowCount === 0) return false;
+  if (roleScope === null) await disconnectAll(change, personId);
   if (hadOwner) await requireOwner(change);
   await withdrawInvitations(change, personId);
   await askFactorAgain(change, personId);

@@ -216,6 +216,8 @@ const unset = [
   'counters',
   // The steps of a move.
   'cell_move',
+  // The cell makes its key by itself.
+  'cell_signing_key',
   // The calls of an erasure, whose request is audited.
   'erasure_calls',
   ...['prefix_hours'],

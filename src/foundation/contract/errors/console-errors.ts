@@ -52,6 +52,62 @@ export const consoleErrors = {
     retry: 'ask_operator',
     on: 'none',
   },
+  cell_not_connected: {
+    code: 40321,
+    status: 403,
+    message: {
+      en: 'The other cell does not know you.',
+      zh: '您尚未关联该单元的账号。',
+    },
+    cause: {
+      en: 'No operator of that cell is connected with you, or the operator was disabled or removed.',
+      zh: '该单元中没有与您关联的运营人员，或其已停用、已移除。',
+    },
+    fix: {
+      en: 'Open that cell from the list of cells, sign in there, and connect the two.',
+      zh: '请从单元列表打开该单元并登录，然后完成关联。',
+    },
+    charged: 'no',
+    retry: 'change_request',
+    on: 'none',
+  },
+  cell_differs: {
+    code: 50202,
+    status: 502,
+    message: {
+      en: 'The other cell gave an unexpected response.',
+      zh: '该单元返回了无法识别的响应。',
+    },
+    cause: {
+      en: 'It runs another version, its list of cells differs, or its clock is more than 30 seconds off.',
+      zh: '该单元的版本或单元列表与本单元不同，或时钟相差超过 30 秒。',
+    },
+    fix: {
+      en: 'Compare the version, `CELLS_FILE` and clock of both cells.',
+      zh: '请对照两个单元的版本、`CELLS_FILE` 和时钟。',
+    },
+    charged: 'no',
+    retry: 'ask_operator',
+    on: 'none',
+  },
+  cell_unreachable: {
+    code: 50308,
+    status: 503,
+    message: { en: 'The other cell does not respond.', zh: '该单元没有响应。' },
+    cause: {
+      en:
+        'It is down or overloaded, or one of the two cells cannot reach the address that ' +
+        '`CELLS_FILE` has for the other. The limit is 3 seconds.',
+      zh: '该单元已停止或过载，或两个单元之间无法通过 `CELLS_FILE` 中的地址互相访问（限时 3 秒）。',
+    },
+    fix: {
+      en: 'Try again. If it goes on, open the console of that cell.',
+      zh: '请重试。如果仍然失败，请打开该单元的控制台查看。',
+    },
+    charged: 'no',
+    retry: 'wait',
+    on: 'none',
+  },
   nothing_there: {
     code: 40410,
     status: 404,

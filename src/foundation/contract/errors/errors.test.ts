@@ -31,6 +31,10 @@ describe('the error table', () => {
   test('never renumbers: callers rely on these codes', () => {
     const codes = Object.fromEntries(rows.map(({ reason, code }) => [reason, code]));
     expect(codes).toEqual({
+      cell_not_connected: 40321,
+      cell_entry_failed: 40335,
+      cell_differs: 50202,
+      cell_unreachable: 50308,
       endpoint_unknown: 40315,
       delivery_unknown: 40316,
       listen_test_only: 40317,

@@ -40,6 +40,24 @@ export const signInErrors = {
     retry: 'change_request',
     on: 'none',
   },
+  cell_entry_failed: {
+    code: 40335,
+    status: 403,
+    message: { en: 'Switching to this cell failed.', zh: '切换到此单元失败。' },
+    cause: {
+      en:
+        'The switch took too long, was used already, was started in another browser, or was not ' +
+        'signed for this cell.',
+      zh: '切换超时、已使用过、由其他浏览器发起，或签名不是给本单元的。',
+    },
+    fix: {
+      en: 'Open the cell again from the list of cells.',
+      zh: '请从单元列表重新打开该单元。',
+    },
+    charged: 'no',
+    retry: 'change_request',
+    on: 'none',
+  },
   oidc_failed: {
     code: 40334,
     status: 403,

@@ -4,7 +4,7 @@ import { requirePlatform } from '../kit/require-scope.ts';
 import { readTasks } from '../overview/read-tasks.ts';
 import { SearchAsked } from '../search-box/search-box-contract.ts';
 import { CellState, CellsFound, CellsList } from './cells-contract.ts';
-import { findInCell } from './find-in-cell.ts';
+import { findInCell, shortenKeys } from './find-in-cell.ts';
 
 /** All cells in one console. A page asks each cell by itself, so that one that is down delays no other. */
 export const routes = [
@@ -56,6 +56,7 @@ export const routes = [
     overCells: true,
     summary: 'Search a cell, and count the calls of a number there',
     body: SearchAsked,
+    forward: ({ text }) => ({ text: shortenKeys(String(text)) }),
     reply: CellsFound,
     async handle(context, { body: { text } }) {
       requirePlatform(context.scope);

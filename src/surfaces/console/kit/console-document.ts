@@ -44,7 +44,11 @@ function operationOf(route: ConsoleRoute): Json {
     description: describeRight(route.right),
     tags: [route.path.split('/')[1]],
     ...(route.right === 'anyone' ? { security: [] } : {}),
-    parameters: [...scope, ...queryParameters(route.query)],
+    parameters: [
+      ...scope,
+      ...queryParameters(route.query),
+      ...(route.overCells ? [cellParameter] : []),
+    ],
     ...(route.body ? { requestBody: { required: true, content: jsonOf(route.body) } } : {}),
     responses: {
       200: { description: 'The answer.', content: contentOf(route.reply) },
@@ -75,6 +79,14 @@ const scopeParameter = {
   required: true,
   description: '`platform`, or the number of an account.',
   schema: { type: 'string', pattern: '^(platform|[1-9][0-9]{0,8})$' },
+};
+
+const cellParameter = {
+  name: 'cell',
+  in: 'query',
+  required: false,
+  description: 'Ask this cell instead, by the rights that the person has there. Operators only.',
+  schema: { type: 'integer' },
 };
 
 function queryParameters(query: TObject | undefined): Json[] {

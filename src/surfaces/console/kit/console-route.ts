@@ -7,6 +7,7 @@ import type { RelyingParty } from '../../../people/sign-in/passkey.ts';
 import type { Session } from '../../../people/sign-in/session-queries.ts';
 import type { SignedIn } from '../../../people/sign-in/signed-in.ts';
 import type { Visitor } from '../../../people/sign-in/throttle.ts';
+import type { Kept, KeptName } from '../session/kept-cookie.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import type { Right, Step } from './rights.ts';
 
@@ -40,6 +41,9 @@ export interface SessionContext extends RequestContext {
   keep(token: string | null): void;
   /** Marks the browser as known for this person. */
   keepDevice(personId: number): void;
+  /** What the browser keeps for a few minutes while a person comes from another cell. */
+  kept<Name extends KeptName>(name: Name): Kept[Name] | undefined;
+  keepFor<Name extends KeptName>(name: Name, value: Kept[Name] | null): void;
 }
 
 /** The context of a route of the sign-in that requires a session. */
@@ -84,6 +88,8 @@ export interface ConsoleRoute {
    * person there. Only for reads of the platform.
    */
   overCells?: boolean;
+  /** What goes to another cell instead of the body. */
+  forward?(body: Readonly<Record<string, unknown>>): object;
   /** The maximum body size in bytes, for routes that accept images; otherwise the server's default. */
   bodyLimit?: number;
   /** The schema of the reply, or a media type for a file or a stream. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { requireSameOrigin } from '../../../foundation/page/same-origin.ts';
 import { clientSignal, streamSignal } from '../../../foundation/page/stream-signal.ts';
 import type { Session } from '../../../people/sign-in/session-queries.ts';
@@ -12,6 +13,7 @@ import { consoleDocument } from './console-document.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import type { ConsoleRoute, StreamReply } from './console-route.ts';
 import { readJson, readQuery } from './read-input.ts';
+import { bearerOf, cellAsked, findBearer, relayToCell } from './relay-to-cell.ts';
 import { isStep } from './rights.ts';
 
 /** Finds the session by the request's cookie; undefined if no one is signed in. */
@@ -54,9 +56,12 @@ async function handleRequest(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { headers, params } = request;
-  if (route.method === 'POST') requireSameOrigin(headers, ports.publicUrl());
+  const bearer = bearerOf(route, headers);
+  // A token comes from another cell, not from a page; the browser's cookies are not looked at.
+  if (route.method === 'POST' && !bearer) requireSameOrigin(headers, ports.publicUrl());
   if (route.isSecret) requireSecureAddress(addressOf(ports, request));
-  const session = await findSession(request);
+  if (bearer && params.scope !== 'platform') return fail('nothing_there');
+  const session = bearer ? await findBearer(ports, bearer) : await findSession(request);
   const authorizeNow = (found: Session | undefined) =>
     authorize(found, params.scope ?? '', route.right, ports.clock.now());
   const authorized = authorizeNow(session);
@@ -76,21 +81,31 @@ async function handleRequest(
         ? AbortSignal.any([streamSignal(reply), closing])
         : clientSignal(reply),
   };
+  const cell = cellAsked(route, ports, request.url);
+  if (cell !== undefined) {
+    // Only an operator here has a counterpart there, and a cell that is asked asks no further one.
+    if (bearer || authorized?.scope.kind !== 'platform') return fail('nothing_there');
+    const asked = { cell, personId: authorized.person.personId, url: request.url };
+    return sendJson(reply, await relayToCell(route, ports, asked, input));
+  }
   const context = {
     ...contextOf(ports, session, request, reply),
     ...authorized,
     isStillAllowed,
   };
   const answered = await route.handle(context as never, input as never).catch(asApiError);
-  reply.header('cache-control', 'no-store');
   if (typeof route.reply === 'string') return sendStream(reply, answered as StreamReply);
   // Responses are serialized by the contract's schema; other fields are dropped.
-  const body = Value.Clean(route.reply, answered);
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+  return sendJson(reply, Value.Clean(route.reply, answered));
+}
+
+function sendJson(reply: FastifyReply, body: unknown) {
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  return reply.send(JSON.stringify(body));
 }
 
 function sendStream(reply: FastifyReply, { type, fileName, body }: StreamReply) {
-  reply.type(type);
+  reply.header('cache-control', 'no-store').type(type);
   if (fileName) {
     const plain = fileName.replaceAll(/[^\w.-]/g, '_');
     const whole = encodeURIComponent(fileName);

@@ -88,11 +88,17 @@ test.each(Object.entries(routesOf))('%s is required where it should be', (right,
 
 /** Which step of the sign-in each route below `/session` asks for. */
 const stepsOf: Readonly<Record<Step, readonly string[]>> = {
-  anyone: ['', '/invitation', '/invitation/accept', '/register', '/sign-in', '/sign-out'],
+  anyone: [
+    ...['', '/cell/enter', '/cell/waiting', '/invitation', '/invitation/accept', '/register'],
+    ...['/sign-in', '/sign-out'],
+  ],
   known: ['/factor/passkey', '/factor/passkey/options', '/factor/recovery', '/factor/totp'],
   enrolling: ['passkey', 'passkey/options', 'totp', 'totp/confirm'].map((one) => `/enrol/${one}`),
-  full: ['/devices', '/devices/end', '/factors', '/profile'],
-  fresh: ['/factors/remove', '/password', '/recovery-codes'],
+  full: [
+    ...['/cell/disconnect', '/cell/sign', '/connections', '/devices', '/devices/end', '/factors'],
+    '/profile',
+  ],
+  fresh: ['/cell/connect', '/factors/remove', '/password', '/recovery-codes'],
 };
 
 test.each(Object.entries(stepsOf))('sign-in must have reached: %s', (step, paths) => {
@@ -113,6 +119,9 @@ const withoutFactor: Readonly<Record<string, string>> = {
   '/templates/check': 'only renders: nothing is sent or stored',
   '/wallet/threshold': 'an alert: moves no money, set back at once',
   '/wallet/mails': 'which mail the account gets: moves no money, set back at once',
+  '/session/cell/disconnect': 'takes access away',
+  '/session/cell/enter': 'the session has no recent factor, so a change asks for one',
+  '/session/cell/sign': 'only enters another cell, where a change asks for a factor',
   '/session/devices/end': 'takes access away',
   '/session/enrol/passkey': 'the factor itself, for who has none yet or just proved one',
   '/session/enrol/passkey/options': 'the factor itself',
@@ -140,6 +149,11 @@ test('every route that changes something asks for a recent second factor, or is 
     .filter(({ method, right }) => method !== 'GET' && !asks(right))
     .map(({ path }) => path);
   expect(open.sort()).toEqual(Object.keys(withoutFactor).sort());
+});
+
+test('only reads of the platform are answered to other cells', () => {
+  const open = consoleRoutes.filter(({ overCells }) => overCells).map(({ path }) => path);
+  expect(open.sort()).toEqual(['/cells/find', '/cells/state', '/overview/figures']);
 });
 
 test('every route that takes a password requires a secure connection', () => {

@@ -2,6 +2,7 @@ import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { nameProblem } from '../../../foundation/contract/text/name-problem.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { changePassword } from '../../../people/sign-in/change-password.ts';
+import { listConnections } from '../../../people/sign-in/connected-queries.ts';
 import { removeFactor } from '../../../people/sign-in/enrol-factor.ts';
 import { listPasskeys, readFactors } from '../../../people/sign-in/factor-queries.ts';
 import { setProfile } from '../../../people/sign-in/person-queries.ts';
@@ -9,6 +10,7 @@ import { endSession, endSessions, listSessions } from '../../../people/sign-in/s
 import { consoleRoute } from '../kit/console-route.ts';
 import {
   ChangePassword,
+  Connections,
   Devices,
   Done,
   EndDevices,
@@ -56,6 +58,23 @@ export const routes = [
         if (!sessionId || !(await endSession(by, { sessionId, personId }))) fail('nothing_there');
       });
       return done;
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/session/connections',
+    right: 'full',
+    summary: 'List the people of other cells who are this person',
+    reply: Connections,
+    async handle({ pool, session }) {
+      const connections = await listConnections(pool, session.personId);
+      return {
+        connections: connections.map(({ subject, connectedAt }) => ({
+          subject,
+          cell: Number(subject.split(' ')[1]),
+          connectedAt: connectedAt.toISOString(),
+        })),
+      };
     },
   }),
   consoleRoute({

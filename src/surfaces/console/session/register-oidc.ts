@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, fail } from '../../../foundation/contract/errors/errors.ts';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
-import { faultOf, isDatabaseAway } from '../../../foundation/db/faults.ts';
 import type { Config } from '../../../foundation/settings/config.ts';
 import { createOidc, type Oidc } from '../../../people/sign-in/oidc.ts';
 import { signInByOidc } from '../../../people/sign-in/sign-in-by-oidc.ts';
 import type { ConsolePorts } from '../kit/console-ports.ts';
 import { isFresh } from '../kit/rights.ts';
 import { requireSecureAddress } from './console-address.ts';
+import { redirectTo } from './redirect-to.ts';
 import { addressOf, findSession, tokenOf, visitorOf } from './session-context.ts';
 import { cookieNames, readCookie, setCookie } from './session-cookies.ts';
 
@@ -20,7 +20,7 @@ export function registerOidc(app: FastifyInstance, ports: ConsolePorts): void {
   if (!oidc) return;
   const redirectUri = () => `${ports.publicUrl()}${callbackPath}`;
   app.get('/console/api/session/oidc/start', { exposeHeadRoute: false }, (request, reply) =>
-    redirectTo(ports, reply, async () => {
+    redirectTo(ports, 'oidc_failed', reply, async () => {
       requireSecureAddress(addressOf(ports, request));
       // A person who is already signed in is asked to authenticate again.
       const again = (await findSession(ports, request)) !== undefined;
@@ -30,7 +30,7 @@ export function registerOidc(app: FastifyInstance, ports: ConsolePorts): void {
     }),
   );
   app.get(callbackPath, { exposeHeadRoute: false }, (request, reply) =>
-    redirectTo(ports, reply, async () => {
+    redirectTo(ports, 'oidc_failed', reply, async () => {
       await comeBack(ports, oidc, request, reply, redirectUri());
       return `${ports.publicUrl()}/console`;
     }),
@@ -70,20 +70,4 @@ async function comeBack(
     replaces: tokenOf(ports.cells, request),
   });
   reply.header('set-cookie', setCookie(names.session, token, ports.sessionDays * 86_400));
-}
-
-/** Redirects the browser; after an error, to the sign-in page, which explains it. */
-async function redirectTo(
-  { publicUrl, log }: ConsolePorts,
-  reply: FastifyReply,
-  work: () => Promise<string>,
-): Promise<void> {
-  const to = await work().catch((fault: unknown) => {
-    const ours = isDatabaseAway(fault) ? 'database_unavailable' : 'oidc_failed';
-    const reason = fault instanceof ApiError ? fault.reason : ours;
-    const cause = fault instanceof ApiError ? fault.cause : fault;
-    if (cause) log.warn({ fault: faultOf(cause) }, 'a sign-in with the identity provider failed');
-    return `${publicUrl()}/console/sign-in?problem=${reason}`;
-  });
-  reply.header('cache-control', 'no-store').redirect(to, 302);
 }

@@ -11,6 +11,7 @@ import { hashToken, isToken } from '../../../people/sign-in/token.ts';
 import type { ConsolePorts } from '../kit/console-ports.ts';
 import type { SessionContext } from '../kit/console-route.ts';
 import { type ConsoleAddress, findRelyingParty, relyingPartyOf } from './console-address.ts';
+import { keptSeconds, openKept, sealKept } from './kept-cookie.ts';
 import { cookieNames, readCookie, setCookie } from './session-cookies.ts';
 
 const daySeconds = 86_400;
@@ -59,6 +60,17 @@ export function contextOf(
     },
     keepDevice(personId) {
       addCookie(setCookie(names.device, makeDevice(ports.vault, personId), 365 * daySeconds));
+    },
+    kept: (name) =>
+      openKept(
+        ports.vault,
+        name,
+        readCookie(request.headers.cookie, names[name]),
+        ports.clock.nowMs(),
+      ),
+    keepFor(name, value) {
+      const sealed = value === null ? '' : sealKept(ports.vault, name, value, ports.clock.nowMs());
+      addCookie(setCookie(names[name], sealed, value === null ? 0 : keptSeconds));
     },
     change: (action, work) =>
       session ? inChange(ports.pool, actorOf(session), action, work) : fail('sign_in_required'),

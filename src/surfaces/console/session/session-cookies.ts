@@ -6,7 +6,15 @@ type CookieName = `__Host-countersign${string}`;
  */
 export function cookieNames(cell: number | undefined) {
   const session: CookieName = `__Host-countersign${cell === undefined ? '' : `-${cell}`}`;
-  return { session, device: `${session}-device`, oidc: `${session}-oidc` } as const;
+  return {
+    session,
+    device: `${session}-device`,
+    oidc: `${session}-oidc`,
+    /** On the way from another cell. */
+    entry: `${session}-entry`,
+    /** Arrived from another cell as a person whom this one does not know. */
+    arrived: `${session}-arrived`,
+  } as const;
 }
 
 export function readCookie(header: string | undefined, name: CookieName): string | undefined {

@@ -47,13 +47,11 @@ export async function stateOf(
 
 /** The cells that an operator can look at from here; null for anyone else, and where there is one cell. */
 function cellsOf(
-  { cells: { cell, list } }: SessionContext,
+  { otherCells: { own, others } }: SessionContext,
   { stage, operatorRole }: Session,
 ): SessionState['cells'] {
-  const open = list.filter(({ isIsolated }) => !isIsolated).map((one) => one.cell);
   if (stage !== 'full' || operatorRole === null) return null;
-  if (cell === undefined || !open.includes(cell) || open.length < 2) return null;
-  return { own: cell, others: open.filter((other) => other !== cell) };
+  return own === undefined || others.size === 0 ? null : { own, others: [...others.keys()] };
 }
 
 /** The state of a session that has just begun or advanced, by its cookie. */

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../../../test/kit/by-test.ts';
+import {
+  type Browser,
+  type Cells,
+  createCells,
+  switchCell,
+} from '../../../../test/kit/cells-fixture.ts';
+import { disablePerson, enablePerson } from '../../../people/sign-in/person-changes.ts';
+import { removeRole, setRole } from '../../../people/sign-in/role-queries.ts';
+
+/** Cells 1 and 2 run; 3 is down, and 4 is isolated. */
+let cells: Cells;
+let browser: Browser;
+let personThere: number;
+beforeAll(async () => {
+  cells = await createCells({
+    1: {},
+    2: { settings: { currency: 'EUR' } },
+    3: { isDown: true },
+    4: { entry: ', isolated: true' },
+  });
+  browser = cells.openBrowser();
+  await browser.at(1).arrive('support');
+  personThere = (await browser.at(2).arrive('support')).personId;
+  expect((await switchCell(browser, 1, 2)).body).toMatchObject({ state: 'connect' });
+  expect((await browser.at(2).post('session/cell/connect')).body).toEqual({ state: 'in' });
+});
+afterAll(() => cells.close());
+
+const state = (cell: number, headers = {}) =>
+  browser.at(1).get(`platform/cells/state?cell=${cell}`, headers);
+
+test('an operator sees the state of another cell, and which cells there are', async () => {
+  const { own, others } = (await browser.at(1).get('session')).body.cells;
+  expect({ own, others }).toEqual({ own: 1, others: [2, 3] });
+  const here = await browser.at(1).get('platform/cells/state');
+  expect(here.body).toMatchObject({ cell: 1, version: '0.0.0', currency: 'CNY' });
+  const there = await state(2);
+  expect(there.status).toBe(200);
+  expect(there.body).toMatchObject({ cell: 2, currency: 'EUR', needs: { review: 0 } });
+  const own2 = await browser.at(2).get('platform/cells/state');
+  expect(there.body.problems).toEqual(own2.body.problems);
+  const list = await browser.at(1).get('platform/cells/list');
+  expect(list.body.own).toBe(1);
+  expect(list.body.cells).toContainEqual({ cell: 4, url: cells.urlOf(4), isIsolated: true });
+});
+
+test('the overview of another cell is asked with the same query', async () => {
+  const day = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
+  const there = await browser.at(1).get(`platform/overview/figures?${day}&cell=2`);
+  expect(there).toMatchObject({ status: 200, body: { sums: { calls: 0 } } });
+  const wrong = await browser.at(1).get('platform/overview/figures?from=x&to=y&cell=2');
+  expect(wrong.body.reason).toBe('invalid_request');
+});
+
+test('a cell that is down, isolated or unknown is said to be so', async () => {
+  expect((await state(3)).body).toMatchObject({ reason: 'cell_unreachable', code: 50308 });
+  for (const cell of [4, 9]) expect((await state(cell)).body.reason).toBe('nothing_there');
+  for (const word of ['0', '-1', 'two', '2e0', '99999', '2&cell=3']) {
+    const { body } = await browser.at(1).get(`platform/cells/state?cell=${word}`);
+    expect([word, body.reason ?? body.cell]).toEqual([
+      word,
+      word === '2&cell=3' ? 2 : 'invalid_request',
+    ]);
+  }
+});
+
+test('an isolated cell has no others, and no keys', async () => {
+  const isolated = cells.openBrowser().at(4);
+  await isolated.arrive('owner');
+  expect((await isolated.get('session')).body.cells).toBeNull();
+  expect((await isolated.get('platform/cells/state?cell=1')).body.reason).toBe('nothing_there');
+  expect((await isolated.get('jwks.json')).status).toBe(404);
+  const started = await isolated.get('session/cell/start?from=1');
+  expect(started.headers.location).toContain('problem=cell_entry_failed');
+});
+
+test('a search finds what another cell has, and how many calls a number has there', async () => {
+  const two = cells.of(2);
+  const other = await two.newCaller({ mode: 'live' });
+  const sent = await other.call('sms_code', { mobile: '13900005678', code: '1234' });
+  expect(sent.status).toBe(201);
+  const find = async (text: string, cell = 2) =>
+    (await browser.at(1).post(`platform/cells/find?cell=${cell}`, { text })).body;
+  const byId = await find(sent.body.requestId);
+  expect(byId.calls).toMatchObject([{ requestId: sent.body.requestId }]);
+  const number = await find('13900005678');
+  expect(number.person).toMatchObject({ kind: 'mobile', label: '139****5678', more: false });
+  // The token is of that cell: only it can open it.
+  const calls = (at: number) =>
+    browser.at(at).get(`platform/calls/list?person=${number.person.token}`);
+  expect((await calls(2)).status).toBe(200);
+  expect((await calls(1)).status).toBe(400);
+  expect((await find('13900005678', 1)).person.calls).toBe(0);
+});
+
+test('a whole API key is looked for in its own cell, and never sent to another', async () => {
+  const { apiKey, keyId } = await cells.of(2).newCaller({ mode: 'live' });
+  expect(apiKey).toMatch(/^cs_live_2_/);
+  const logged = cells.of(2).logged.length;
+  const ask = async (cell: number) =>
+    (await browser.at(1).post(`platform/cells/find?cell=${cell}`, { text: ` ${apiKey}` })).body;
+  expect((await ask(2)).keys).toMatchObject([{ keyId }]);
+  expect((await ask(1)).keys).toEqual([]);
+  expect(cells.of(2).logged.slice(logged).join('')).not.toContain(apiKey);
+});
+
+test('each cell answers by its own rights: none for who is disabled or removed there', async () => {
+  const by = byTest(cells.of(2).pool);
+  // Somebody else must own the platform.
+  await cells.openBrowser().at(2).arrive('owner');
+  await disablePerson(by, personThere);
+  expect(await state(2)).toMatchObject({ status: 403, body: { reason: 'cell_not_connected' } });
+  await enablePerson(by, personThere);
+  expect((await state(2)).status).toBe(200);
+  const account = cells.of(2).accountId;
+  await setRole(by, personThere, account, 'owner');
+  await removeRole(by, personThere, null);
+  expect((await state(2)).body.reason).toBe('cell_not_connected');
+  // Who comes back as an operator is connected again only by signing in both ways.
+  await setRole(by, personThere, null, 'support');
+  expect((await state(2)).body.reason).toBe('cell_not_connected');
+  await cells
+    .of(2)
+    .pool.query('insert into connected_subjects values ($1, $2)', [
+      `cell 1 person ${(await browser.at(1).get('session')).body.person.personId}`,
+      personThere,
+    ]);
+  expect((await state(2)).status).toBe(200);
+});
+
+test('a member of an account asks no other cell', async () => {
+  const one = cells.of(1);
+  const member = cells.openBrowser().at(1);
+  await member.arrive('owner', one.accountId);
+  const figures = 'overview/figures?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
+  expect((await member.get(`${one.accountId}/${figures}`)).status).toBe(200);
+  expect((await member.get(`${one.accountId}/${figures}&cell=2`)).body.reason).toBe(
+    'nothing_there',
+  );
+  expect((await member.get('platform/cells/state?cell=2')).body.reason).toBe('nothing_there');
+  expect((await member.get('session')).body.cells).toBeNull();
+  const signed = await member.post('session/cell/sign', { to: 2, nonce: 'x'.repeat(43) });
+  expect(signed.body.reason).toBe('right_missing');
+  expect((await cells.openBrowser().at(1).get('platform/cells/state?cell=2')).status).toBe(401);
+});
