@@ -49,7 +49,7 @@ test('a command creates no data key; a server does, in a new folder, and then bo
 });
 
 // @mutant src/installation/data-dir/open-platform.ts
-// -     if (role === 'serve') await bindBooks(pool, config);
+// -     if (mayWrite) await bindBooks(pool, config);
 // +     await bindBooks(pool, config);
 test('a command without the settings of the books takes them from the database, and changes nothing', async () => {
   const germany = { currency: 'EUR', timeZone: 'Europe/Berlin' };
@@ -63,4 +63,28 @@ test('a command without the settings of the books takes them from the database, 
   expect(visited.config).toMatchObject(germany);
   const { rows } = await database.pool.query('select currency from ledger_closed');
   expect(rows).toEqual([{ currency: 'EUR' }]);
+});
+
+// @mutant src/installation/data-dir/open-platform.ts
+// - const mayWrite = role === 'serve' && !isArriving;
+// + const mayWrite = role === 'serve';
+test('a server that opens a cell on its way here only reads it, and is refused if it could not serve it', async () => {
+  const config = { ...configOf(), currency: 'EUR' };
+  const served = await openPlatform(config, { role: 'serve', log: quietLog });
+  await served.close();
+  await database.pool.query('create table arriving_cell (move_id uuid, hand_over uuid)');
+  const arriving = { role: 'serve', log: quietLog, mayArrive: true } as const;
+  const opened = await openPlatform(config, arriving);
+  await opened.close();
+  expect(opened.isArriving).toBe(true);
+  await expect(openPlatform(config, { ...arriving, mayArrive: false })).rejects.toThrow(
+    'is being moved here',
+  );
+  await expect(openPlatform({ ...config, currency: 'USD' }, arriving)).rejects.toThrow(
+    'CURRENCY must be EUR',
+  );
+  // The number would be stored by the first start with it.
+  await expect(openPlatform({ ...config, cell: 3 }, arriving)).rejects.toThrow('has no number yet');
+  await database.pool.query('update schema_functions set number = number - 1');
+  await expect(openPlatform(config, arriving)).rejects.toThrow('is of an older Countersign');
 });
