@@ -9,6 +9,7 @@ const { navigationOf, mayEnter, modeFor, homeScreen } = (await import(module)) a
     area: string,
     scope: string,
     may: (right: Right) => boolean,
+    hasCells?: boolean,
   ): { items: { path: string }[] }[];
   mayEnter(session: object, scope: string): boolean;
   modeFor(screen: { only?: string }, mode: string): string;
@@ -56,6 +57,17 @@ test('platform screens are not offered within an account, nor the other way roun
   expect(one).toContain('account');
   const theirs = pathsOf('customer', '7');
   expect(theirs.filter((path) => [...ofPlatform, 'review'].includes(path))).toEqual([]);
+});
+
+test('the screen of all cells is offered where there are several, and within no account', () => {
+  const isOffered = (scope: string, hasCells: boolean, area = 'operator') =>
+    navigationOf(area, scope, () => true, hasCells)
+      .flatMap(({ items }) => items)
+      .some(({ path }) => path === 'cells');
+  expect(isOffered('platform', true)).toBe(true);
+  expect(isOffered('platform', false)).toBe(false);
+  expect(isOffered('7', true)).toBe(false);
+  expect(isOffered('7', true, 'customer')).toBe(false);
 });
 
 test('a member enters only their own accounts, and an operator every scope', () => {

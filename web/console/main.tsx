@@ -5,11 +5,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { catchEntryToken } from './client/entry-token.ts';
 import { queryClient } from './client/query-client.ts';
 import { initTranslations } from './client/words.ts';
 import { createConsoleRouter } from './router.tsx';
 import { Theme } from './theme/theme.tsx';
 
+catchEntryToken();
 initTranslations();
 const router = createConsoleRouter();
 

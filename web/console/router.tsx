@@ -6,7 +6,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { addressOf } from './client/api.ts';
 import { basePath } from './client/base-path.ts';
+import { keepPath, takePath } from './client/kept-path.ts';
+import { pathOf } from './client/open-path.ts';
 import { queryClient } from './client/query-client.ts';
 import { parseSearch, stringifySearch } from './client/search-state.ts';
 import { homeScope, type Session, sessionQuery } from './client/session.ts';
@@ -29,6 +32,8 @@ const start = createRoute({
     if (session.stage !== 'full') throw redirect({ to: '/sign-in' });
     const scope = homeScope(session);
     if (scope === undefined) throw redirect({ to: '/sign-in' });
+    const kept = takePath('sign-in');
+    if (kept !== undefined) throw redirect(pathOf(kept) as never);
     throw redirect({ to: '/$scope/$', params: { scope, _splat: homeScreen(session, scope) } });
   },
 });
@@ -49,6 +54,36 @@ const welcome = createRoute({
     await readSession();
   },
   component: lazyRouteComponent(() => import('./screens/session/welcome-screen.tsx')),
+});
+
+/** Another cell sends the browser here, to sign in there as the person who is signed in here. */
+const enterCell = createRoute({
+  getParentRoute: () => root,
+  path: 'enter-cell',
+  beforeLoad: async ({ location }) => {
+    const session = await readSession();
+    if (session.stage !== 'full') {
+      throw redirect({ to: '/sign-in', search: { next: location.href } as never });
+    }
+  },
+  component: lazyRouteComponent(() => import('./screens/session/enter-cell-screen.tsx')),
+});
+
+/** Back from that cell; or from a link of another cell, which names it and a screen of this one. */
+const enter = createRoute({
+  getParentRoute: () => root,
+  path: 'enter',
+  beforeLoad: async ({ search }) => {
+    const session = await readSession();
+    const { from, next } = search as { from?: string; next?: string };
+    if (from === undefined) return;
+    if (session.stage === 'full') throw redirect({ ...pathOf(next), replace: true } as never);
+    keepPath('enter', next);
+    location.replace(addressOf('session/cell/start', { from }));
+    // The browser leaves.
+    await new Promise(() => {});
+  },
+  component: lazyRouteComponent(() => import('./screens/session/enter-screen.tsx')),
 });
 
 /** Requires a session, and access to the scope. */
@@ -95,6 +130,8 @@ export function createConsoleRouter() {
       start,
       signIn,
       welcome,
+      enterCell,
+      enter,
       inside.addChildren([insideStart, insideRest, ...screenRoutes]),
     ]),
     basepath: `${basePath}/console`,

@@ -77,4 +77,12 @@ export const en = {
   lockedToFile: 'Locked to platform.yaml: {names}. Change the file and apply it.',
   live: 'Live',
   test: 'Test',
+  cell: 'Cell {cell}',
+  cell_loading: 'Waiting',
+  cell_up: 'Up',
+  cell_down: 'Down',
+  cell_unconnected: 'Not connected',
+  cell_differs: 'Different version',
+  cell_refused: 'No access',
+  cell_isolated: 'Isolated',
 } as const;

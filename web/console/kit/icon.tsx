@@ -3,6 +3,8 @@ import type { ReactElement } from 'react';
 /** Outlines on a 24 × 24 grid, in the text colour. */
 const paths = {
   home: 'M3 11.2 12 4l9 7.2M5.5 9.5V20h4.8v-5.5h3.4V20h4.8V9.5',
+  cells:
+    'M4 4h6.500v6.500H4V4ZM13.5 4H20v6.500h-6.500V4ZM4 13.500h6.500V20H4v-6.500ZM13.5 13.500H20V20h-6.500v-6.500Z',
   list: 'M4 6h16M4 12h11M4 18h14',
   face: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M9 10h.01M15 10h.01M9 14.5c1.8 1.6 4.2 1.6 6 0',
   warning: 'M12 4 2.8 20h18.4L12 4ZM12 10v4.5M12 17.3h.01',

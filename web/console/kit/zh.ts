@@ -75,4 +75,12 @@ export const zh: SameKeys<typeof en> = {
   lockedToFile: '已锁定，只能由 platform.yaml 修改：{names}。请修改该文件后重新应用。',
   live: '正式',
   test: '测试',
+  cell: '单元 {cell}',
+  cell_loading: '查询中',
+  cell_up: '正常',
+  cell_down: '无响应',
+  cell_unconnected: '未关联',
+  cell_differs: '版本不一致',
+  cell_refused: '无权查看',
+  cell_isolated: '已隔离',
 };

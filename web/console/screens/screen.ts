@@ -20,8 +20,11 @@ export interface Screen {
   path: string;
   /** The module exports the screen as its default. */
   load(): Promise<{ default: ComponentType }>;
-  /** `test`: it shows the sandbox alone. `platform`, `account`: it has a meaning in that scope alone. */
-  only?: 'test' | 'platform' | 'account';
+  /**
+   * `test`: it shows the sandbox alone. `platform`, `account`: it has a meaning in that scope alone.
+   * `cells`: in the platform's, where there are several cells.
+   */
+  only?: 'test' | 'platform' | 'account' | 'cells';
   /** The right without which it has nothing to show. */
   right?: Right;
   /** Left out for a screen that is opened from another one. */

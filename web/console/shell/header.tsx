@@ -5,6 +5,7 @@ import { chooseLanguage, type Language, useLanguage } from '../client/words.ts';
 import { Icon } from '../kit/icon.tsx';
 import { useIsPhone } from '../kit/use-is-phone.ts';
 import { chooseTheme, useTheme, useThemeChoice } from '../theme/use-theme.ts';
+import { CellSelect } from './cell-select.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -25,6 +26,7 @@ export function Header({ onShortcuts }: { onShortcuts(): void }): ReactElement {
         {/* On a phone these are in the person menu. */}
         {!isPhone && (
           <>
+            <CellSelect />
             <LanguageButton onChoose={saveLanguage} />
             <ThemeMenu />
           </>

@@ -16,8 +16,9 @@ function areaOf({ operatorRole }: Session): Area {
 /** A link of the sidebar. */
 export type NavItem = Pick<Screen, 'path' | 'only'> & SidebarEntry;
 
-function isOffered({ only }: Screen, scope: string): boolean {
+function isOffered({ only }: Screen, scope: string, hasCells: boolean): boolean {
   if (only === 'platform') return scope === 'platform';
+  if (only === 'cells') return scope === 'platform' && hasCells;
   return only !== 'account' || scope !== 'platform';
 }
 
@@ -26,9 +27,10 @@ export function navigationOf(
   area: Area,
   scope: string,
   may: (right: Right) => boolean = () => true,
+  hasCells = false,
 ): { group: Group; items: NavItem[] }[] {
   const offered = allScreens
-    .filter((screen) => isOffered(screen, scope))
+    .filter((screen) => isOffered(screen, scope, hasCells))
     .filter(({ right }) => right === undefined || may(right))
     .flatMap(({ sidebar, ...screen }) => (sidebar ? [{ ...screen, ...sidebar }] : []))
     .sort((a, b) => a.order - b.order);

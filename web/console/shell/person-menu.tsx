@@ -13,6 +13,7 @@ import { useIsPhone } from '../kit/use-is-phone.ts';
 import { chooseTheme, useThemeChoice } from '../theme/use-theme.ts';
 import { saveLanguage } from './save-language.ts';
 import { useShellWords } from './shell-words.ts';
+import { keyOf, useCellItems } from './use-cell-items.tsx';
 import { useThemeItems } from './use-theme-items.tsx';
 
 export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactElement {
@@ -24,6 +25,7 @@ export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactEleme
   const isPhone = useIsPhone();
   const themes = useThemeItems();
   const chosen = useThemeChoice();
+  const cells = useCellItems();
   const other = useLanguage() === 'zh' ? 'en' : 'zh';
   const name = person?.name ?? '';
   const signOut = async () => {
@@ -69,14 +71,15 @@ export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactEleme
                 { type: 'divider' as const },
                 { key: 'language', label: say('languageLabel'), icon: <Icon name="language" /> },
                 ...themes,
+                ...(cells.items.length > 0 ? [{ type: 'divider' as const }, ...cells.items] : []),
               ]
             : []),
           { type: 'divider' },
           { key: 'out', label: say('signOut'), icon: <Icon name="out" /> },
           { key: 'version', type: 'group', label: say('version', { version }) },
         ],
-        selectedKeys: isPhone ? [chosen] : [],
-        onClick: ({ key }) => actions[key]?.(),
+        selectedKeys: isPhone ? [chosen, ...(cells.own ? [keyOf(cells.own)] : [])] : [],
+        onClick: ({ key }) => (actions[key] ?? (() => cells.choose(key)))(),
       }}
     >
       <button type="button" className="person-button" aria-label={say('person', { name })}>

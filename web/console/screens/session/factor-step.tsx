@@ -3,9 +3,9 @@ import { post } from '../../client/api.ts';
 import { useCanPasskeys } from '../../client/passkey.ts';
 import type { Session } from '../../client/session.ts';
 import { FactorForm, preferredMethod } from '../../kit/factor-form.tsx';
-import { initialOf } from '../../shell/person-menu.tsx';
 import { useSessionWords } from './session-words.ts';
 import { SignInCard } from './sign-in-card.tsx';
+import { SignedInAs } from './signed-in-as.tsx';
 
 export function FactorStep({
   session: { person, factors = [], ...rest },
@@ -27,16 +27,7 @@ export function FactorStep({
   };
   return (
     <SignInCard title={say(title)} text={say(text)}>
-      <div className="sign-in-person">
-        <span aria-hidden="true">{initialOf(person?.name ?? '')}</span>
-        <p>
-          <strong>{person?.name}</strong>
-          {person?.email}
-        </p>
-        <button type="button" className="link" onClick={() => void leave()}>
-          {say('notYou')}
-        </button>
-      </div>
+      <SignedInAs person={person} onLeave={() => void leave()} />
       <FactorForm factors={factors} onProved={onDone} />
     </SignInCard>
   );

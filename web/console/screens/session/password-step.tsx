@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { signInErrors } from '../../../../src/foundation/contract/errors/sign-in-errors.ts';
 import { addressOf, post } from '../../client/api.ts';
 import { ApiProblem } from '../../client/api-problem.ts';
+import { keepPath } from '../../client/kept-path.ts';
 import type { Session } from '../../client/session.ts';
 import { useLanguage } from '../../client/words.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -43,11 +44,14 @@ export function PasswordStep({
   return (
     <SignInCard
       title={say('signIn')}
-      text={say(next ? 'goOn' : 'console')}
+      text={say(wordOf(next))}
       foot={
         <>
           {oidcName && (
-            <a href={addressOf('session/oidc/start')}>{say('withOidc', { name: oidcName })}</a>
+            // The identity provider returns to the start page, which continues from there.
+            <a href={addressOf('session/oidc/start')} onClick={() => keepPath('sign-in', next)}>
+              {say('withOidc', { name: oidcName })}
+            </a>
           )}
           {canRegister ? (
             <button type="button" className="link" onClick={onRegister}>
@@ -108,4 +112,11 @@ export function PasswordStep({
       </form>
     </SignInCard>
   );
+}
+
+/** Why the person is asked to sign in. */
+function wordOf(next: string | undefined): 'goOn' | 'goOnFrom' | 'goOnHere' | 'console' {
+  if (next === undefined) return 'console';
+  if (next.startsWith('/enter-cell')) return 'goOnFrom';
+  return next === '/enter' ? 'goOnHere' : 'goOn';
 }

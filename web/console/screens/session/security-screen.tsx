@@ -1,6 +1,7 @@
 import './session.css';
 import type { ReactElement } from 'react';
 import { PageHead } from '../../kit/page-head.tsx';
+import { ConnectionsCard } from './connections-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { FactorsCard } from './factors-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -15,6 +16,7 @@ export default function SecurityScreen(): ReactElement {
         <div className="stack">
           <FactorsCard />
           <DevicesCard />
+          <ConnectionsCard />
         </div>
         <PasswordCard />
       </div>

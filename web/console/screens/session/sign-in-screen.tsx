@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useState } from 'react';
-import { parseSearch } from '../../client/search-state.ts';
+import { useOpenPath } from '../../client/open-path.ts';
 import { homeScope, type Session, sessionQuery, useSession } from '../../client/session.ts';
 import { EnrolStep } from './enrol-step.tsx';
 import { FactorStep } from './factor-step.tsx';
@@ -16,12 +16,13 @@ export default function SignInScreen(): ReactElement {
   const session = useSession();
   const [isRegistering, setRegistering] = useState(false);
   const [isShowingCodes, setShowingCodes] = useState(false);
-  const enter = useEnter();
+  const open = useOpenPath();
+  const { next } = useSearch({ strict: false }) as { next?: string };
   const take = (next: Session) => queries.setQueryData(sessionQuery.queryKey, next);
   const isIn = session.stage === 'full' && !isShowingCodes && homeScope(session) !== undefined;
   useEffect(() => {
-    if (isIn) enter();
-  }, [isIn, enter]);
+    if (isIn) open(next);
+  }, [isIn, open, next]);
   switch (session.stage) {
     case 'none':
       return isRegistering ? (
@@ -37,18 +38,4 @@ export default function SignInScreen(): ReactElement {
       if (isShowingCodes) return <EnrolStep onCodes={setShowingCodes} />;
       return <SignInCard title={say('signIn')}>{!isIn && <p>{say('noAccess')}</p>}</SignInCard>;
   }
-}
-
-/** Continues to `next`, if that is a path of the console. */
-function useEnter(): () => void {
-  const navigate = useNavigate();
-  const { next } = useSearch({ strict: false }) as { next?: string };
-  const [enter] = useState(() => () => {
-    const wanted = URL.parse(next ?? '/', location.origin);
-    const isOurs = wanted?.origin === location.origin;
-    const to = isOurs ? wanted.pathname : '/';
-    const search = isOurs ? parseSearch(wanted.search) : {};
-    void navigate({ to, search, replace: true } as never);
-  });
-  return enter;
 }

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Input, type InputRef, Modal } from 'antd';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { SearchFound } from '../../../../src/surfaces/console/search-box/search-box-contract.ts';
+import { useCellsSearch } from '../../client/cells-search.ts';
 import { useGo } from '../../client/scope.ts';
+import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { defineWords } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
@@ -54,9 +56,11 @@ export default function SearchBox({
     setTyped('');
     onClose();
   };
-  const groups = useGroups(found.data, close);
-  const first = groups[0]?.answers[0];
   const isStale = wanted !== typed.trim();
+  const groups = useGroups(found.data, close);
+  const elsewhere = useElsewhere(typed.trim(), close);
+  const shown = elsewhere ? [...groups, elsewhere] : groups;
+  const first = found.data && shown[0]?.answers[0];
   return (
     <Modal
       open={isOpen}
@@ -87,7 +91,8 @@ export default function SearchBox({
       />
       <ProblemBar error={found.error} />
       <div className="search-box-found" aria-live="polite">
-        {groups.map(({ title, answers }) => (
+        {found.data && groups.length === 0 && <p>{say('nothing')}</p>}
+        {shown.map(({ title, answers }) => (
           <section key={title} aria-label={title}>
             <h2>{title}</h2>
             {answers.map((answer) => (
@@ -103,7 +108,6 @@ export default function SearchBox({
             ))}
           </section>
         ))}
-        {found.data && groups.length === 0 && <p>{say('nothing')}</p>}
       </div>
       <p className="search-box-note">
         {found.data && found.data.lookedFor.length > 0
@@ -128,10 +132,29 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-function useGroups(
-  found: SearchFound | undefined,
-  close: () => void,
-): { title: string; answers: Answer[] }[] {
+interface Group {
+  title: string;
+  answers: Answer[];
+}
+
+/** The way on to the search of all cells, where there are several. */
+function useElsewhere(text: string, close: () => void): Group | undefined {
+  const say = useWords();
+  const go = useGo();
+  const { cells } = useSession();
+  const [, search] = useCellsSearch();
+  if (!cells || text.length < 2) return undefined;
+  const onOpen = () => {
+    close();
+    search(text);
+    go('cells', { scope: 'platform' });
+  };
+  const note = say('cells', { count: cells.others.length + 1 });
+  const answer = { name: 'cells', label: say('allCells'), note, onOpen };
+  return { title: say('otherCells'), answers: [answer] };
+}
+
+function useGroups(found: SearchFound | undefined, close: () => void): Group[] {
   const say = useWords();
   const nameOf = useProductName();
   const go = useGo();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marginShare } from './margin-share.ts';
+import { marginShare } from '../../web/console/screens/overview/margin-share.ts';
 
 test('a margin is a share of the revenue whose cost is known, and unknown without such revenue', () => {
   expect(marginShare('0.0200', '1.0500', '1.0000')).toBeCloseTo(0.4);
