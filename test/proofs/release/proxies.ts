@@ -3,18 +3,27 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
+import { errorTable } from '../../../src/foundation/contract/errors/errors.ts';
 import { freePort } from '../../kit/free-port.ts';
 
 const folder = join(import.meta.dirname, '../../../deploy/proxy');
 
 /** A reverse proxy that runs with its example of ours. */
 export interface RunningProxy {
-  ask(path: string, options?: Asked): Promise<{ status: number; text: string; location?: string }>;
+  ask(path: string, options?: Asked): Promise<Answer>;
   /** The first bytes of a response that stays open. */
   follow(path: string, host: string): Promise<string>;
   /** Its access log so far. */
   log(): string;
   stop(): void;
+}
+
+interface Answer {
+  status: number;
+  text: string;
+  location?: string;
+  retryAfter?: string;
 }
 
 interface Asked {
@@ -125,6 +134,18 @@ export async function runProxy(
   };
 }
 
+/** What a proxy says itself when no server answers: the envelope of an error, and when to ask again. */
+export function expectUnreachable({ status, text, retryAfter }: Answer): void {
+  const { docUrl, requestId, ...body } = JSON.parse(text);
+  expect([status, retryAfter]).toEqual([503, '1']);
+  expect(body).toEqual({
+    ...{ code: 50309, reason: 'service_unreachable' },
+    message: errorTable.service_unreachable.message.en,
+  });
+  expect(docUrl).toMatch(/^https:\/\/[a-z./]+\/docs\/errors\/50309$/);
+  expect(requestId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+}
+
 function collect(child: ChildProcess): () => string {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -146,7 +167,7 @@ function makeCertificate(into: string): void {
 
 function ask(port: number, path: string, asked: Asked = {}) {
   const { from, host = 'pay.example.com', headers = {}, body } = asked;
-  return new Promise<{ status: number; text: string; location?: string }>((resolve, reject) => {
+  return new Promise<Answer>((resolve, reject) => {
     const asking = request(
       {
         ...{ host: '127.0.0.1', port, path, localAddress: from, servername: host },
@@ -166,10 +187,12 @@ function ask(port: number, path: string, asked: Asked = {}) {
         response.on('data', (data) => {
           text += data;
         });
+        const { location, 'retry-after': retryAfter } = response.headers;
         response.on('end', () =>
           resolve({
             ...{ status: response.statusCode ?? 0, text },
-            ...(response.headers.location ? { location: response.headers.location } : {}),
+            ...(location && { location }),
+            ...(retryAfter && { retryAfter }),
           }),
         );
       },

@@ -88,6 +88,7 @@ describe('the error table', () => {
       database_read_only: 50305,
       cell_fenced: 50306,
       cell_arriving: 50307,
+      service_unreachable: 50309,
       shutting_down: 50302,
       overloaded: 50303,
       outcome_unknown: 50401,
@@ -109,7 +110,7 @@ describe('the error table', () => {
 
   test('keeps money on hold only where the outcome can be unknown', () => {
     const open = rows.filter(({ charged }) => charged !== 'no').map(({ reason }) => reason);
-    expect(open).toEqual(['internal', 'outcome_unknown']);
+    expect(open).toEqual(['internal', 'service_unreachable', 'outcome_unknown']);
   });
 });
 

@@ -314,6 +314,31 @@ export const outcomeErrors = {
     retry: 'same_key',
     on: 'every',
   },
+  service_unreachable: {
+    code: 50309,
+    status: 503,
+    message: {
+      en: 'The service does not answer at the moment.',
+      zh: '服务暂时没有响应。',
+    },
+    cause: {
+      en:
+        'The proxy in front of the service got no reply: no server is running, or one stopped ' +
+        'while it had the call.',
+      zh: '服务前面的代理没有收到响应：没有正在运行的服务器，或服务器在处理调用时停止。',
+    },
+    fix: {
+      en:
+        'Retry the call with the same Idempotency-Key after the number of seconds in ' +
+        '`Retry-After`. If the call was carried out, that returns its result.',
+      zh:
+        '请等待 `Retry-After` 指定的秒数，再使用相同的 Idempotency-Key 重试。' +
+        '如果调用已经执行，将返回其结果。',
+    },
+    charged: 'maybe_held',
+    retry: 'same_key',
+    on: 'every',
+  },
   outcome_unknown: {
     code: 50401,
     status: 504,

@@ -1,4 +1,5 @@
 import { numberForm, type ProxyPlan, type Site, secretForm } from './plan-proxy.ts';
+import { unreachableBody, unreachableRetrySeconds } from './unreachable-reply.ts';
 
 /** A configuration of Caddy: /etc/caddy/Caddyfile. */
 export function caddyConfig(plan: ProxyPlan): string {
@@ -41,6 +42,14 @@ function site(host: string, plan: ProxyPlan): string {
 ${api ? numberMaps() : ''}
 	route {
 ${[...sites.map(siteRoute), ...(api ? apiRoutes(plan) : ['		respond 404'])].join('\n')}
+	}
+
+	# When no server answers, callers get the form that they know.
+	handle_errors {
+		@unreachable expression {http.error.status_code} in [502, 503, 504]
+		header @unreachable Content-Type application/json
+		header @unreachable Retry-After ${unreachableRetrySeconds}
+		respond @unreachable \`${unreachableBody(`https://${host}`, '{http.request.uuid}')}\` 503
 	}
 }`;
 }

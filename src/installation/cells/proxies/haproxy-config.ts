@@ -1,4 +1,5 @@
 import { numberForm, type ProxyPlan, secretForm } from './plan-proxy.ts';
+import { unreachableBody, unreachableRetrySeconds } from './unreachable-reply.ts';
 
 const link = `{ path -m reg ^/v/${numberForm}_${secretForm}(/|$) }`;
 const callback = `{ path -m reg ^/callbacks/${numberForm}_${secretForm}$ }`;
@@ -23,6 +24,8 @@ defaults
     timeout http-keep-alive 60s
     # A request that reached a server is never repeated at another one.
     retry-on conn-failure
+    # When no server answers, callers get the form that they know.
+${[502, 503, 504].map((status) => httpError(status, plan)).join('\n')}
 
 frontend https
     bind :443 ssl crt /etc/ssl/countersign/both.pem
@@ -43,11 +46,22 @@ ${siteRules(plan).join('\n')}
 ${pageRules(plan).join('\n')}
     http-request set-var(txn.cell) var(txn.number) if !{ var(txn.cell) -m found } { var(txn.number) -m found }
     option forwardfor
+    # Replies of the servers pass as they are; our own have the status that their body names.
+    http-response set-var(txn.answered) bool(true)
+    http-after-response set-status 503 if { status 502 504 } !{ var(txn.answered) -m bool }
     use_backend countersign_%[var(txn.cell)] if { var(txn.cell) -m found }
     # A request without a number, and one with the number of no cell.
     default_backend countersign_${plan.unnumbered}
 
 ${plan.cells.map(({ cell, servers }) => backend(cell, servers)).join('\n\n')}`;
+}
+
+function httpError(status: number, { apiHost }: ProxyPlan): string {
+  const body = unreachableBody(`https://${apiHost}`, '%[uuid()]');
+  return (
+    `    http-error status ${status} content-type application/json lf-string '${body}' ` +
+    `hdr Retry-After ${unreachableRetrySeconds}`
+  );
 }
 
 /** The path is removed after the cell is known, so that no second rule sees the rest. */

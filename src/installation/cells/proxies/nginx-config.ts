@@ -1,4 +1,5 @@
 import { numberForm, type ProxyPlan, type Site, secretForm } from './plan-proxy.ts';
+import { unreachableBody, unreachableRetrySeconds } from './unreachable-reply.ts';
 
 /** A configuration of nginx: /etc/nginx/conf.d/countersign.conf. */
 export function nginxConfig(plan: ProxyPlan): string {
@@ -51,6 +52,11 @@ ${links.join('\n')}
 map $request_uri $countersign_log {
     ~/(callbacks|v)/ 0;
     default 1;
+}
+
+# Request IDs are UUIDs.
+map $request_id $countersign_id {
+    "~^(?<id1>.{8})(?<id2>.{4})(?<id3>.{4})(?<id4>.{4})(?<id5>.{12})$" $id1-$id2-$id3-$id4-$id5;
 }`;
 }
 
@@ -89,8 +95,20 @@ function server(host: string, { sites, apiHost, consoleUrl }: ProxyPlan): string
     proxy_next_upstream error timeout;
     proxy_next_upstream_tries 2;
 
-${[...here, ...api].join('\n')}
+${[...here, ...api, unreachable(host)].join('\n')}
 }`;
+}
+
+/** Replies of the servers pass as they are, whatever their status. */
+function unreachable(host: string): string {
+  return `
+    # When no server answers, callers get the form that they know.
+    error_page 502 504 = @countersign_unreachable;
+    location @countersign_unreachable {
+        default_type application/json;
+        add_header Retry-After ${unreachableRetrySeconds} always;
+        return 503 '${unreachableBody(`https://${host}`, '$countersign_id')}';
+    }`;
 }
 
 /** The path is removed from the request as it was sent: `proxy_pass` and `set` would encode the rest anew. */
