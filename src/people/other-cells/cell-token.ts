@@ -75,7 +75,7 @@ export async function verifyToken<Use extends TokenUse>(
     currentDate: now,
   }).then((verified) => verified.payload, undefinedIfInvalid);
   if (!payload || !Value.Check(claims[use], payload)) return undefined;
-  const { sub, oidc, ...said } = payload as Static<typeof Enter>;
+  const { sub, oidc, ...said } = Value.Clean(claims[use], payload) as Static<typeof Enter>;
   return { ...said, cell, personId: Number(sub), oidcSubject: oidc } as unknown as Verified<Use>;
 }
 

@@ -24,6 +24,6 @@ function isKeyElsewhere({ cells: { cell } }: ConsoleContext, text: string): bool
 
 /** A whole API key never goes to another cell: its number and its end find it there. */
 export function shortenKeys(text: string): string {
-  const key = /(cs_(?:test|live)_(?:[1-9][0-9]{0,3}_)?)[0-9A-Za-z]*([0-9A-Za-z]{4})/g;
+  const key = /(cs_(?:test|live)_(?:[1-9][0-9]{0,3}_)?)[0-9A-Za-z]*([0-9A-Za-z]{4})(?!\w)/g;
   return text.replaceAll(key, '$1…$2');
 }

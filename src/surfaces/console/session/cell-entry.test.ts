@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../../../test/kit/by-test.ts';
+import {
+  type Cells,
+  createCells,
+  switchCell,
+  tokenForSwitch,
+} from '../../../../test/kit/cells-fixture.ts';
+import { createFakeIssuer, type FakeIssuer } from '../../../../test/kit/fake-issuer.ts';
+import { codeOf } from '../../../../test/kit/people-fixture.ts';
+import { listEntries } from '../../../foundation/audit/entry-queries.ts';
+import { wholePlatform } from '../../../foundation/contract/scope.ts';
+import { disablePerson } from '../../../people/sign-in/person-changes.ts';
+
+/** Cells 1 and 2 have the same identity provider, cell 3 has none. */
+let cells: Cells;
+let issuer: FakeIssuer;
+beforeAll(async () => {
+  issuer = await createFakeIssuer();
+  const settings = {
+    oidcIssuer: issuer.url,
+    oidcClientId: issuer.clientId,
+    oidcClientSecret: issuer.clientSecret,
+  };
+  cells = await createCells({ 1: { settings }, 2: { settings }, 3: {} });
+});
+afterAll(async () => {
+  await cells.close();
+  await issuer.close();
+});
+
+/** An operator of cells 1 and 2 who connects the two, and is signed out of cell 2 again. */
+async function openConnected() {
+  const browser = cells.openBrowser();
+  const { personId: here } = await browser.at(1).arrive('operator');
+  const there = await browser.at(2).arrive('operator');
+  expect((await switchCell(browser, 1, 2)).body).toEqual({
+    state: 'connect',
+    from: { cell: 1, name: 'Ada Lin' },
+  });
+  expect((await browser.at(2).get('session/cell/waiting')).body).toEqual({
+    from: { cell: 1, name: 'Ada Lin' },
+    canConnect: true,
+  });
+  expect((await browser.at(2).post('session/cell/connect')).body).toEqual({ state: 'in' });
+  await browser.at(2).post('session/sign-out');
+  return { browser, here, there };
+}
+
+test('after connecting once, an operator switches with one sign-in', async () => {
+  const { browser, here, there } = await openConnected();
+  expect((await switchCell(browser, 1, 2)).body).toEqual({ state: 'in' });
+  const session = await browser.at(2).get('session');
+  expect(session.body).toMatchObject({
+    stage: 'full',
+    person: { personId: there.personId },
+    freshUntil: null,
+  });
+  expect((await browser.at(2).get('session/connections')).body.connections).toMatchObject([
+    { subject: `cell 1 person ${here}`, cell: 1 },
+  ]);
+  const { entries } = await listEntries(cells.of(2).pool, wholePlatform, {}, { limit: 50 });
+  const actions = entries.map(({ action }) => action);
+  expect(actions).toContain('person.connect_cell');
+  expect(actions[0]).toBe('session.start');
+});
+
+test('the session of a switch asks for a factor of its own cell before any change', async () => {
+  const { browser, there } = await openConnected();
+  await switchCell(browser, 1, 2);
+  const create = () => browser.at(2).post('platform/accounts/create', { name: 'Maple' });
+  expect((await create()).body.reason).toBe('factor_required');
+  const passed = await browser.at(2).post('session/factor/totp', { code: codeOf(there.secret, 0) });
+  expect(passed.status).toBe(200);
+  expect((await create()).status).toBe(200);
+  // Coming again keeps the session and its factor.
+  expect((await switchCell(browser, 1, 2)).body).toEqual({ state: 'in' });
+  expect((await create()).status).toBe(200);
+});
+
+test('a token works once, and only in the browser that started', async () => {
+  const { browser } = await openConnected();
+  const token = await tokenForSwitch(browser, 1, 2);
+  const stranger = cells.openBrowser();
+  const without = await stranger.at(2).post('session/cell/enter', { token });
+  expect(without.body.reason).toBe('cell_entry_failed');
+  // With a nonce of its own, the stranger is refused as well.
+  await stranger.at(2).get('session/cell/start?from=1');
+  const other = await stranger.at(2).post('session/cell/enter', { token });
+  expect(other.body.reason).toBe('cell_entry_failed');
+  expect((await browser.at(2).post('session/cell/enter', { token })).body.state).toBe('in');
+  await browser.at(2).post('session/sign-out');
+  const again = await browser.at(2).post('session/cell/enter', { token });
+  expect(again.body.reason).toBe('cell_entry_failed');
+  expect((await browser.at(2).get('session')).body.stage).toBe('none');
+});
+
+test('the address of the other cell comes from our own list alone', async () => {
+  const browser = cells.openBrowser();
+  const started = await browser.at(2).get('session/cell/start?from=1');
+  expect(started.headers.location).toMatch(
+    new RegExp(`^${cells.urlOf(1)}/console/enter-cell\\?to=2&nonce=[\\w-]{43}$`),
+  );
+  for (const from of ['2', '9', '', 'https://evil.example', '1e0&from=1']) {
+    const refused = await browser.at(2).get(`session/cell/start?from=${from}`);
+    expect(refused.headers.location).toBe(
+      `${cells.urlOf(2)}/console/sign-in?problem=cell_entry_failed`,
+    );
+  }
+});
+
+test('nobody connects without being signed in here with a recent factor, or without having come', async () => {
+  const browser = cells.openBrowser();
+  await browser.at(1).arrive('operator');
+  await switchCell(browser, 1, 2);
+  expect((await browser.at(2).get('session/cell/waiting')).body).toMatchObject({
+    from: { cell: 1 },
+    canConnect: false,
+  });
+  expect((await browser.at(2).post('session/cell/connect')).body.reason).toBe('sign_in_required');
+  const { personId } = await browser.at(2).arrive('owner', cells.of(2).accountId);
+  expect((await browser.at(2).get('session/cell/waiting')).body.canConnect).toBe(false);
+  expect((await browser.at(2).post('session/cell/connect')).body.reason).toBe('right_missing');
+  const { rows } = await cells
+    .of(2)
+    .pool.query('select from connected_subjects where person_id = $1', [personId]);
+  expect(rows).toEqual([]);
+  const alone = cells.openBrowser();
+  await alone.at(2).arrive('operator');
+  expect((await alone.at(2).get('session/cell/waiting')).body.from).toBeNull();
+  expect((await alone.at(2).post('session/cell/connect')).body.reason).toBe('cell_entry_failed');
+});
+
+test('a connection that is taken back, or whose operator is disabled, opens nothing', async () => {
+  const { browser, here, there } = await openConnected();
+  await switchCell(browser, 1, 2);
+  const subject = `cell 1 person ${here}`;
+  const stranger = cells.openBrowser();
+  await stranger.at(2).arrive('operator');
+  const taken = await stranger.at(2).post('session/cell/disconnect', { subject });
+  expect(taken.body.reason).toBe('nothing_there');
+  expect((await browser.at(2).post('session/cell/disconnect', { subject })).status).toBe(200);
+  expect((await switchCell(browser, 1, 2)).body.state).toBe('connect');
+  expect((await browser.at(1).get('platform/cells/state?cell=2')).body.reason).toBe(
+    'cell_not_connected',
+  );
+  const second = await openConnected();
+  await stranger.at(2).arrive('owner');
+  await disablePerson(byTest(cells.of(2).pool), second.there.personId);
+  expect((await switchCell(second.browser, 1, 2)).body.state).toBe('connect');
+  expect(there.personId).not.toBe(second.there.personId);
+});
+
+test('with the same identity provider nothing has to be connected', async () => {
+  const browser = cells.openBrowser();
+  const { personId: here } = await browser.at(1).arrive('operator');
+  const { personId: there } = await cells.openBrowser().at(2).arrive('support');
+  const { personId: third } = await cells.openBrowser().at(3).arrive('support');
+  const subject = `${issuer.url} ${here}`;
+  const connect = (cell: number, personId: number) =>
+    cells
+      .of(cell)
+      .pool.query('update people set oidc_subject = $2 where person_id = $1', [personId, subject]);
+  for (const [cell, personId] of [
+    [1, here],
+    [2, there],
+    [3, third],
+  ] as const) {
+    await connect(cell, personId);
+  }
+  expect((await browser.at(1).get('platform/cells/state?cell=2')).status).toBe(200);
+  expect((await switchCell(browser, 1, 2)).body).toEqual({ state: 'in' });
+  // Cell 3 does not use this identity provider, so the subject says nothing there.
+  expect((await browser.at(1).get('platform/cells/state?cell=3')).body.reason).toBe(
+    'cell_not_connected',
+  );
+});
+
+// @mutant src/surfaces/console/kit/register-console.ts
+// - if (route.method === 'POST' && !bearer) requireSameOrigin(headers, ports.publicUrl());
+// + if (route.method === 'POST' && !route.overCells) requireSameOrigin(headers, ports.publicUrl());
+test('a token replaces the cookie only where cells are answered, and an invalid one is no way around', async () => {
+  const { browser } = await openConnected();
+  const enter = await tokenForSwitch(browser, 1, 2);
+  await browser.at(2).arrive('operator');
+  const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+  const find = (headers: Record<string, string>) =>
+    browser.at(2).post('platform/cells/find', { text: 'Rowan' }, headers);
+  expect((await find({})).status).toBe(200);
+  expect((await find(foreign)).body.reason).toBe('invalid_request');
+  for (const token of ['x', enter]) {
+    const bearer = { authorization: `Bearer ${token}` };
+    expect((await find({ ...foreign, ...bearer })).body.reason).toBe('sign_in_required');
+    expect((await find(bearer)).body.reason).toBe('sign_in_required');
+    const report = await browser.at(2).get('platform/health/report', bearer);
+    expect(report.status).toBe(200);
+    const stranger = await cells.openBrowser().at(2).get('platform/health/report', bearer);
+    expect(stranger.status).toBe(401);
+  }
+});
