@@ -79,7 +79,8 @@ export async function verifyToken<Use extends TokenUse>(
   return { ...said, cell, personId: Number(sub), oidcSubject: oidc } as unknown as Verified<Use>;
 }
 
-function issuerOf(token: string): number | undefined {
+/** The cell that a token claims to be from; undefined for anything but a token of a cell. */
+export function issuerOf(token: string): number | undefined {
   try {
     const { iss = '' } = decodeJwt(token);
     return /^[1-9][0-9]{0,3}$/.test(iss) ? Number(iss) : undefined;

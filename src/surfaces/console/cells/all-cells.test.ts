@@ -9,6 +9,8 @@ import {
   switchCell,
 } from '../../../../test/kit/cells-fixture.ts';
 import { projectCalls } from '../../../line/search/project-calls.ts';
+import { signToken } from '../../../people/other-cells/cell-token.ts';
+import { openSigningKey } from '../../../people/other-cells/signing-key.ts';
 import { disablePerson, enablePerson } from '../../../people/sign-in/person-changes.ts';
 import { removeRole, setRole } from '../../../people/sign-in/role-queries.ts';
 
@@ -145,6 +147,39 @@ test('each cell answers by its own rights: none for who is disabled or removed t
       personThere,
     ]);
   expect((await state(2)).status).toBe(200);
+});
+
+// @mutant src/surfaces/console/kit/register-console.ts
+// - if (bearer && params.scope !== 'platform') return fail('nothing_there');
+test('a token of another cell is good for flagged reads of the platform alone', async () => {
+  const { app } = cells.of(1);
+  const { personId } = (await browser.at(1).get('session')).body.person;
+  const key = await openSigningKey(app.pool, app.line.vault);
+  const sign = (cell: number) =>
+    signToken(key, { cell, personId, oidcSubject: undefined }, 2, { use: 'read' }, new Date());
+  const bearer = { authorization: `Bearer ${await sign(1)}`, 'sec-fetch-site': 'cross-site' };
+  const other = cells.openBrowser().at(2);
+  expect((await other.get('platform/cells/state', bearer)).body.cell).toBe(2);
+  expect((await other.post('platform/cells/find', { text: 'Rowan' }, bearer)).status).toBe(200);
+  const span = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
+  const figures = (scope: string | number) =>
+    other.get(`${scope}/overview/figures?${span}`, bearer);
+  expect((await figures('platform')).status).toBe(200);
+  expect((await figures(cells.of(2).accountId)).body.reason).toBe('nothing_there');
+  expect((await other.get('platform/cells/state?cell=1', bearer)).body.reason).toBe(
+    'nothing_there',
+  );
+  for (const path of ['session/devices', 'platform/health/report', 'platform/cells/list']) {
+    expect((await other.get(path, bearer)).status).toBe(401);
+  }
+  const searched = await other.post('platform/search-box/find', { text: 'Rowan' }, bearer);
+  expect(searched.body.reason).toBe('invalid_request');
+  // A cell cannot speak for the people of another one, nor a cell that is isolated for its own.
+  for (const cell of [2, 3, 4, 9]) {
+    const forged = { authorization: `Bearer ${await sign(cell)}` };
+    const refused = await other.get('platform/cells/state', forged);
+    expect([401, 503]).toContain(refused.status);
+  }
 });
 
 test('a member of an account asks no other cell', async () => {

@@ -2,17 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { TSchema } from 'typebox';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
+import { issuerOf } from '../../../people/other-cells/cell-token.ts';
 import { findKnownOperator } from '../../../people/sign-in/connected-queries.ts';
 import type { Session } from '../../../people/sign-in/session-queries.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import type { ConsoleRoute } from './console-route.ts';
 
-/** The token of another cell that asks in the name of one of its operators. Other routes look at the cookie alone. */
+/**
+ * The token of another cell that asks in the name of one of its operators. Other routes look at the cookie alone, and so
+ * does every route if the header is not a cell's, but that of a proxy in front of the console.
+ */
 export function bearerOf(
   { overCells }: ConsoleRoute,
   { authorization }: IncomingHttpHeaders,
 ): string | undefined {
-  return overCells ? /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] : undefined;
+  const [, token] = (overCells && /^Bearer (\S+)$/i.exec(authorization ?? '')) || [];
+  return token !== undefined && issuerOf(token) !== undefined ? token : undefined;
 }
 
 /**
@@ -73,5 +78,5 @@ export function relayToCell(
 }
 
 function searchOf(url: string): URLSearchParams {
-  return new URLSearchParams(url.split('?')[1] ?? '');
+  return new URLSearchParams(url.replace(/^[^?]*/, ''));
 }
