@@ -3,7 +3,7 @@ import { ApiError, type Reason } from '../../../foundation/contract/errors/error
 import { faultOf, isDatabaseAway } from '../../../foundation/db/faults.ts';
 import type { ConsolePorts } from '../kit/console-ports.ts';
 
-/** Redirects the browser; after an error, to the sign-in page, which explains it: `otherwise` if it is not ours. */
+/** Redirects the browser; after an error, to the sign-in page, which explains it. `otherwise` names a foreign one. */
 export async function redirectTo(
   { publicUrl, log }: ConsolePorts,
   otherwise: Reason,

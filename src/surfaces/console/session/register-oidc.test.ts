@@ -110,9 +110,9 @@ describe('the identity provider', () => {
     expect(await signIn(visit(), silent)).toBe(problem('oidc_failed'));
   });
 
-  // @mutant src/surfaces/console/session/register-oidc.ts
-  // - const ours = isDatabaseAway(fault) ? 'database_unavailable' : 'oidc_failed';
-  // + const ours = 'oidc_failed';
+  // @mutant src/surfaces/console/session/redirect-to.ts
+  // - const ours = isDatabaseAway(fault) ? 'database_unavailable' : otherwise;
+  // + const ours = otherwise;
   test('is not blamed when the database is away', async () => {
     const { restore } = loseStatements(fixture.app.line.pool, 'from people');
     const ended = await signIn(visit(), claimsOf('mei@example.com')).finally(restore);
