@@ -10,6 +10,7 @@ export interface SourceFacts {
   admin: string;
   walLevel: string;
   freeSlots: number;
+  freeSenders: number;
   /** Other schemas that the role owns, and other databases in which it has sessions. */
   elsewhere: string[];
   systemId: string;
@@ -21,6 +22,8 @@ export async function readSourceFacts(source: Queryable, schema: string): Promis
        current_setting('wal_level') as "walLevel",
        current_setting('max_replication_slots')::integer
          - (select count(*)::integer from pg_replication_slots) as "freeSlots",
+       current_setting('max_wal_senders')::integer
+         - (select count(*)::integer from pg_stat_replication) as "freeSenders",
        array(
          select nspname::text from pg_namespace where nspowner = r.oid and nspname <> $1
          union
@@ -41,11 +44,18 @@ export interface TargetFacts {
   systemId: string;
   /** Whether the role of the cell's servers exists there, and may log in and use temporary tables. */
   hasRole: boolean;
+  /** Processes that apply or copy changes, and places for what they have applied. */
+  freeWorkers: number;
+  freeOrigins: number;
 }
 
 export async function readTargetFacts(target: Queryable, role: string): Promise<TargetFacts> {
   const { rows } = await target.query<TargetFacts>(
     `select current_setting('server_encoding') as encoding,
+       current_setting('max_logical_replication_workers')::integer
+         - (select count(*)::integer from pg_stat_subscription where pid is not null) as "freeWorkers",
+       current_setting('max_replication_slots')::integer
+         - (select count(*)::integer from pg_replication_origin) as "freeOrigins",
        (select system_identifier::text from pg_control_system()) as "systemId",
        exists (
          select from pg_roles

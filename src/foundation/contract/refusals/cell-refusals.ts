@@ -27,8 +27,20 @@ export const cellRefusals = {
     zh: '旧数据库的 wal_level 为 {level}。请设为 logical 并重启该数据库。',
   },
   cell_move_slots: {
-    en: 'The old database has {free} free replication slots, and {needed} are needed. Raise max_replication_slots, or remove unused slots.',
+    en: 'The old database has too few free replication slots: {free} of {needed}. Raise max_replication_slots, or remove unused slots.',
     zh: '旧数据库剩余 {free} 个复制槽，需要 {needed} 个。请调大 max_replication_slots，或删除不再使用的复制槽。',
+  },
+  cell_move_senders: {
+    en: 'The old database has too few free WAL senders: {free} of {needed}. Raise max_wal_senders and restart that database.',
+    zh: '旧数据库剩余 {free} 个 WAL 发送进程，需要 {needed} 个。请调大 max_wal_senders 并重启该数据库。',
+  },
+  cell_move_workers: {
+    en: 'The new database has too few free workers for logical replication: {free} of {needed}. Raise max_logical_replication_workers and restart that database.',
+    zh: '新数据库剩余 {free} 个逻辑复制进程，需要 {needed} 个。请调大 max_logical_replication_workers 并重启该数据库。',
+  },
+  cell_move_origins: {
+    en: 'The new database has too few free replication origins: {free} of {needed}. Raise max_replication_slots and restart that database.',
+    zh: '新数据库剩余 {free} 个复制源，需要 {needed} 个。请调大 max_replication_slots 并重启该数据库。',
   },
   cell_move_source_rights: {
     en: 'The role {admin} cannot move the cell out of the old database: {why}.',
