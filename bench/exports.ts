@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { serverFlags } from '../scripts/server-flags.mjs';
+import { connectPatiently } from '../src/foundation/db/connect.ts';
 import { dataKey, openBenchDatabase, startEmbedded } from './bench-server.ts';
 import { fillBesideSearch } from './books-fill.ts';
 import { readSizes } from './read-sizes.ts';
@@ -70,7 +71,9 @@ try {
 
 /** A bill of all charged messages of the provider, with a cent too much on some, and some that are not ours. */
 async function writeBill(pool: Pool, file: string): Promise<number> {
-  const { rows } = await pool.query<{ line: string }>(
+  // To read ten million calls takes longer than a statement of the platform may.
+  const client = await connectPatiently(pool);
+  const { rows } = await client.query<{ line: string }>(
     `select c.provider_ref || ',' || round(k.cost / 10000.0 + (case when random() < 0.001 then 0.01 else 0 end), 4)
        as line
      from calls c
@@ -78,6 +81,7 @@ async function writeBill(pool: Pool, file: string): Promise<number> {
      where c.provider_code = $1 and c.mode = 'live' and c.state = 'done'`,
     [provider],
   );
+  client.release(true);
   const foreign = Array.from({ length: 1_000 }, (_, n) => `foreign-${n},0.0310`);
   const lines = [...rows.map(({ line }) => line), ...foreign];
   await writeFile(file, `id,cost\n${lines.join('\n')}\n`);

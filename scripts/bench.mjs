@@ -3,6 +3,7 @@ import { runNode } from './run-node.mjs';
 
 const args = process.argv.slice(2);
 const script = [
+  'cells',
   'exports',
   'migrations',
   'move',
