@@ -31,6 +31,17 @@ test('reads the public address and the address of each cell', async () => {
   });
 });
 
+test('addresses can end in a slash', async () => {
+  const slashed = good.replaceAll('.com', '.com/').replace('8080" }', '8080//", isolated: true }');
+  expect(await read(slashed)).toEqual({
+    api: 'https://api.example.com',
+    cells: {
+      1: { url: 'https://one.example.com' },
+      3: { url: 'http://10.0.0.3:8080', isolated: true },
+    },
+  });
+});
+
 test.each([
   ['api: [', /Flow sequence/],
   ['', /must be object/],

@@ -64,7 +64,17 @@ export async function readCells(path: string): Promise<Cells> {
   if (read.unnumbered !== undefined && !read.cells[read.unnumbered]) {
     throw fault('/unnumbered must be one of the cells');
   }
-  return read;
+  return withoutSlashes(read);
+}
+
+/** Paths are appended to the addresses, which can end in a slash, as PUBLIC_URL can. */
+function withoutSlashes(read: Cells): Cells {
+  const bare = (url: string) => url.replace(/\/+$/, '');
+  const cells = Object.entries(read.cells).map(([cell, { person, ...rest }]) => {
+    const pages = person === undefined ? {} : { person: bare(person) };
+    return [cell, { ...rest, ...pages, url: bare(rest.url) }];
+  });
+  return { ...read, api: bare(read.api), cells: Object.fromEntries(cells) };
 }
 
 function parseYaml(text: string, fault: (words: string) => Error): unknown {

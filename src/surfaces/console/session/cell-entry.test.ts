@@ -78,6 +78,8 @@ test('the session of a switch asks for a factor of its own cell before any chang
   expect((await create()).status).toBe(200);
 });
 
+// @mutant src/surfaces/console/session/cell-routes.ts
+// -  || person.nonce !== nonceHash(started.nonce)
 test('a token works once, and only in the browser that started', async () => {
   const { browser } = await openConnected();
   const token = await tokenForSwitch(browser, 1, 2);
@@ -93,6 +95,22 @@ test('a token works once, and only in the browser that started', async () => {
   const again = await browser.at(2).post('session/cell/enter', { token });
   expect(again.body.reason).toBe('cell_entry_failed');
   expect((await browser.at(2).get('session')).body.stage).toBe('none');
+});
+
+test('a switch that started towards one cell does not end with the signature of another', async () => {
+  const { browser } = await openConnected();
+  await browser.at(3).arrive('operator');
+  const started = await browser.at(2).get('session/cell/start?from=1');
+  const nonce = new URL(String(started.headers.location)).searchParams.get('nonce');
+  const signed = await browser.at(3).post('session/cell/sign', { to: 2, nonce });
+  const token = new URL(signed.body.url).hash.slice(1);
+  const entered = await browser.at(2).post('session/cell/enter', { token });
+  expect(entered.body.reason).toBe('cell_entry_failed');
+  // Nor can a cell sign for itself, or for one that is not in the list.
+  for (const to of [3, 9]) {
+    const refused = await browser.at(3).post('session/cell/sign', { to, nonce });
+    expect(refused.body.reason).toBe('nothing_there');
+  }
 });
 
 test('the address of the other cell comes from our own list alone', async () => {
