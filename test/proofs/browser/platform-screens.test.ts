@@ -164,3 +164,23 @@ test('the audit chain is verified at the press of a button, and filters are in t
   const actions = await third.allInnerTexts();
   expect(new Set(actions)).toEqual(new Set(['provider.add']));
 });
+
+test('nothing is offered to be added to sections that only a file changes', async () => {
+  const before = await owner.open('/platform/templates');
+  await before.page.getByRole('button', { name: 'New template' }).waitFor();
+  await fixture.pool.query(
+    `insert into platform_versions (version, hash, file, locks, secrets, applied_by)
+     values (1, 'hash', $1, '{"templates": true, "providers": true}', '{}', 'test')`,
+    ['platform: 1\nlocked: [templates, providers]\n'],
+  );
+  for (const [path, add] of [
+    ['/platform/templates?template=new+one', 'New template'],
+    ['/platform/providers', 'Add provider'],
+  ] as const) {
+    const { page } = await owner.open(path);
+    await page.locator('.locked-note').waitFor();
+    expect(await page.getByRole('button', { name: add }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Create template' }).count()).toBe(0);
+  }
+  await fixture.pool.query('truncate platform_versions');
+});

@@ -15,6 +15,12 @@ export function usePlatformFile() {
   });
 }
 
+/** Whether only a file changes this section, so that nothing can be added to it here. */
+export function useIsLocked(section: string): boolean {
+  const { data } = usePlatformFile();
+  return data?.file?.locked.includes(section) ?? false;
+}
+
 /** Says which of these sections only a file changes; nothing if there are none. */
 export function LockedNote({ sections }: { sections: readonly string[] }): ReactElement | null {
   const say = useKitWords();

@@ -10,7 +10,7 @@ import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { LockedNote } from '../../kit/locked-note.tsx';
+import { LockedNote, useIsLocked } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -36,6 +36,7 @@ export default function ProvidersScreen(): ReactElement {
   const nameOf = useProductName();
   const api = useApi();
   const may = useMay();
+  const mayAdd = !useIsLocked('providers') && may('providers.change');
   const [state, set] = useSearchState(fields);
   const list = useQuery({
     queryKey: [api.scope, 'providers'],
@@ -58,7 +59,7 @@ export default function ProvidersScreen(): ReactElement {
       <PageHead
         title={say('title')}
         actions={
-          may('providers.change') && (
+          mayAdd && (
             <Button
               type="primary"
               icon={<Icon name="plus" size={14} />}

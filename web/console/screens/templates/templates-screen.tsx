@@ -10,7 +10,7 @@ import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { LockedNote } from '../../kit/locked-note.tsx';
+import { LockedNote, useIsLocked } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton, RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -38,8 +38,9 @@ export default function TemplatesScreen(): ReactElement {
   });
   const may = useMay();
   const isEditable = api.scope === 'platform' && may('templates.change');
+  const mayAdd = !useIsLocked('templates') && isEditable;
   const templates = list.data?.templates ?? [];
-  const isNew = template === newOne && isEditable;
+  const isNew = template === newOne && mayAdd;
   const chosen = templates.find(({ templateId }) => templateId === template);
   const shown = chosen ?? (isPhone || isNew ? undefined : templates[0]);
   const isAlone = isPhone && (shown !== undefined || isNew);
@@ -51,7 +52,7 @@ export default function TemplatesScreen(): ReactElement {
         aside={!isEditable && say('asideCustomer')}
         {...(isAlone ? { trail } : {})}
         actions={
-          isEditable && (
+          mayAdd && (
             <Button
               type="primary"
               icon={<Icon name="plus" size={14} />}
