@@ -103,7 +103,8 @@ async function startSide(
       const { child, output } = launch(['serve'], { ...env, ...own });
       servers.push(child);
       const isUp = () => {
-        if (child.exitCode !== null) throw new Error(output.stdout + output.stderr);
+        const hasEnded = child.exitCode !== null || child.signalCode !== null;
+        if (hasEnded) throw new Error(output.stdout + output.stderr);
         return /^(ready|opened) /m.test(output.stdout);
       };
       await until(isUp, 60_000);

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -64,6 +65,31 @@ describe.skipIf(!canRun(['/usr/sbin/haproxy']))(
       await once(move.child, 'exit');
     }
 
+    /** What an aborted move has made is gone on both sides, and the role of the servers has all that it had. */
+    async function expectNothingLeft(): Promise<void> {
+      const left = await to.pool.query(
+        `select nspname from pg_namespace where nspname = 'cell3'
+         union all select subname from pg_subscription
+         union all select roname from pg_replication_origin`,
+      );
+      const kept = await from.pool.query(
+        `select pubname from pg_publication
+         union all select slot_name from pg_replication_slots
+         union all select step from cell_move`,
+      );
+      expect([...left.rows, ...kept.rows]).toEqual([]);
+      const { rows } = await from.pool.query(
+        `select rolcanlogin as "mayLogIn" from pg_roles r join pg_namespace n on n.nspowner = r.oid
+         where nspname = 'cell3' and rolname = 'cell3'`,
+      );
+      expect(rows).toEqual([{ mayLogIn: true }]);
+    }
+
+    async function untilEnded(child: ChildProcess | undefined): Promise<void> {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      await once(child, 'exit');
+    }
+
     async function expectServing(): Promise<void> {
       const count = traffic.successes.length;
       await expect.poll(() => traffic.successes.length, { timeout: 30_000 }).toBeGreaterThan(count);
@@ -79,13 +105,45 @@ describe.skipIf(!canRun(['/usr/sbin/haproxy']))(
         if (/already serves/.test(stderr)) return finishAndTurn();
         expect([code, stderr]).toEqual([0, '']);
         await expectServing();
-        const left = await to.pool.query(
-          `select nspname from pg_namespace where nspname = 'cell3'
-           union all select subname from pg_subscription`,
-        );
-        expect(left.rows).toEqual([]);
+        await expectNothingLeft();
       },
     );
+
+    test.each(['copy', 'server', 'fence', 'last changes', 'switch', 'cleaning'])(
+      'in the step %s together with both servers is aborted or finished',
+      { timeout: longTimeoutMs },
+      async (step) => {
+        const move = cell.launchMove(from, '--to', to.url);
+        await untilSaid(move, 'Step: publication\n');
+        const waiting = to.startServer().catch(() => {});
+        await untilSaid(move, ...all.slice(all.indexOf(step)).map((one) => `Step: ${one}\n`));
+        await sleep(killAfterMs(step));
+        const killed = [move.child, from.server(), to.server()];
+        for (const child of killed) child?.kill('SIGKILL');
+        await Promise.all([waiting, ...killed.map(untilEnded)]);
+        const { code, stderr } = await cell.move(from, '--to', to.url, '--abort');
+        if (/already serves|has moved/.test(stderr)) return finishAndTurn();
+        expect([code, stderr]).toEqual([0, '']);
+        await from.startServer();
+        await expectServing();
+        await expectNothingLeft();
+      },
+    );
+
+    test('is aborted under a server that waits for it, which ends and says why', {
+      timeout: longTimeoutMs,
+    }, async () => {
+      const move = cell.launchMove(from, '--to', to.url);
+      await untilSaid(move, 'Step: publication\n');
+      const waiting = to.startServer();
+      await untilSaid(move, 'Step: copy\n');
+      move.child.kill('SIGKILL');
+      await untilEnded(move.child);
+      expect((await cell.move(from, '--to', to.url, '--abort')).code).toBe(0);
+      await expect(waiting).rejects.toThrow('The move of the cell to here was aborted.');
+      await expectServing();
+      await expectNothingLeft();
+    });
 
     test('in every step goes on where it was', { timeout: longTimeoutMs }, async () => {
       for (const step of all) {

@@ -109,6 +109,21 @@ describe('face checks', () => {
     ]);
   });
 
+  test('have their new link at the address of people’s pages', async () => {
+    const settings = { personUrl: 'https://id.example.com' };
+    const apart = await createConsoleFixture(undefined, { settings });
+    try {
+      const { body: call } = await apart.call('face_verify', person);
+      const visitor = { members: { [apart.accountId]: 'developer' } } as const;
+      const { body } = await apart.post(visitor, `/${apart.accountId}/inbox/renew-link`, {
+        requestId: call.requestId,
+      });
+      expect(body.url).toMatch(/^https:\/\/id\.example\.com\/v\//);
+    } finally {
+      await apart.close();
+    }
+  });
+
   test('of another account keep their link', async () => {
     const { requestId, path } = await ask();
     const other = await fixture.newCaller();

@@ -84,10 +84,10 @@ export const routes = [
     summary: 'A new link for a test check that waits; the old one leads nowhere from then on',
     body: RenewLink,
     reply: RenewedLink,
-    async handle({ scope, change, publicUrl }, { body }) {
+    async handle({ scope, change, checks }, { body }) {
       const check = { mode: 'test', checkId: body.requestId } as const;
       const renewed = await change('check.renew_link', (by) =>
-        renewLink(by, scope, check, publicUrl()),
+        renewLink(by, scope, check, checks.settings.personUrl()),
       );
       if (!renewed) return fail('nothing_there');
       return { url: renewed.url, expiresAt: renewed.expiresAt.toISOString() };

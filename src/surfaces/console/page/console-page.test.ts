@@ -89,6 +89,16 @@ describe('the built console', () => {
     }
   });
 
+  test('carries the address of the API for its examples', async () => {
+    expect((await get('/console')).body).toContain('<meta name="api-url" content="">');
+    const elsewhere = Fastify();
+    const apiUrl = 'https://api.example.com';
+    registerConsolePage(elsewhere, { basePath: '/c3', apiUrl, folder });
+    const { body } = await elsewhere.inject({ url: '/console' });
+    expect(body).toContain(`<meta name="api-url" content="${apiUrl}">`);
+    await elsewhere.close();
+  });
+
   test('runs no inline script, and allows styles by a nonce per page', async () => {
     const policies = await Promise.all([get('/console'), get('/console')]);
     const [first, second] = policies.map(({ headers, body }) => {
