@@ -50,11 +50,12 @@ export async function checkMove(sides: Sides): Promise<string> {
 }
 
 function requireReady(
-  { encoding, hasRole, freeWorkers, freeOrigins }: TargetFacts,
+  { encoding, hasRole, mayCreate, freeWorkers, freeOrigins }: TargetFacts,
   role: string,
 ): void {
   if (encoding !== 'UTF8') refuse('cell_move_encoding', { encoding });
   if (!hasRole) refuse('cell_move_role_missing', { role });
+  if (mayCreate) refuse('cell_move_role_creates', { role });
   if (freeWorkers < workersNeeded) {
     refuse('cell_move_workers', { free: freeWorkers, needed: workersNeeded });
   }

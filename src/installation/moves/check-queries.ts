@@ -44,6 +44,8 @@ export interface TargetFacts {
   systemId: string;
   /** Whether the role of the cell's servers exists there, and may log in and use temporary tables. */
   hasRole: boolean;
+  /** Whether a server of that role that finds no schema would create one, and with it an empty cell. */
+  mayCreate: boolean;
   /** Processes that apply or copy changes, and places for what they have applied. */
   freeWorkers: number;
   freeOrigins: number;
@@ -62,7 +64,11 @@ export async function readTargetFacts(target: Queryable, role: string): Promise<
          where rolname = $1 and rolcanlogin
            and has_database_privilege(oid, current_database(), 'connect')
            and has_database_privilege(oid, current_database(), 'temporary')
-       ) as "hasRole"`,
+       ) as "hasRole",
+       exists (
+         select from pg_roles
+         where rolname = $1 and has_database_privilege(oid, current_database(), 'create')
+       ) as "mayCreate"`,
     [role],
   );
   return rows[0] as TargetFacts;

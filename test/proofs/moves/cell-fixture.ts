@@ -54,7 +54,11 @@ export async function startCell(settings: Record<string, string> = {}): Promise<
     await startSide(folder, 'one', settings, started),
     await startSide(folder, 'two', settings, started),
   ] as const;
+  const [{ pool }] = sides;
+  // The first start creates the schema; no later one may, or a server could create an empty cell.
+  await pool.query('grant create on database cells to cell3');
   await sides[0].startServer();
+  await pool.query('revoke create on database cells from cell3');
   const url = await startHaproxy(folder, sides, started);
   const { accountId } = await createAccount(byTest(sides[0].pool), {
     ...{ name: 'Moved', testBalance: 10n ** 10n },
@@ -84,7 +88,6 @@ async function startSide(
   started.defer(() => cluster.stop());
   await cluster.query('create role cell3 login');
   await cluster.query('create database cells');
-  await cluster.query('grant create on database cells to cell3');
   const url = cluster.urlOf('postgres', 'cells');
   const pool = createPool(withSchema(url, schema), { max: 3, applicationName: 'proof' });
   started.defer(() => pool.end());

@@ -110,6 +110,16 @@ describe.skipIf(!hasDebianPostgres)('a move (skipped without Debian’s PostgreS
     await expect.poll(async () => (await why(from, to))[0]).toBeUndefined();
   });
 
+  test('is refused while a server on the new database could create an empty cell', {
+    timeout: longTimeoutMs,
+  }, async () => {
+    const [from, to] = [await clusterWith('old', ...ready), await clusterWith('new')];
+    await to.query('grant create on database postgres to cell3');
+    expect((await why(from, to))[1]).toContain('cell3 may create schemas in the new database');
+    await to.query('revoke create on database postgres from cell3');
+    expect((await why(from, to))[0]).toBeUndefined();
+  });
+
   test('is refused if the new database has the schema, and leaves it as it is', {
     timeout: longTimeoutMs,
   }, async () => {

@@ -62,6 +62,10 @@ export const cellRefusals = {
     en: 'The new database has no role {role} that may connect and create temporary tables. Create it with login.',
     zh: '新数据库中没有可以连接并创建临时表的角色 {role}。请创建该角色并允许登录。',
   },
+  cell_move_role_creates: {
+    en: 'The role {role} may create schemas in the new database, so a server that is started there too early would create an empty cell. Revoke CREATE on that database from the role.',
+    zh: '角色 {role} 可以在新数据库中创建模式，过早启动的服务器会在那里创建空的单元。请收回该角色在该数据库上的 CREATE 权限。',
+  },
   cell_move_taken: {
     en: 'The new database already has a schema {schema}. Drop it, or give another database.',
     zh: '新数据库中已有模式 {schema}。请删除该模式，或指定其他数据库。',
