@@ -108,6 +108,8 @@ function componentTokens(the: Pick): ThemeConfig['components'] {
     InputNumber: { ...field, ...focused },
     Select: { ...field, activeBorderColor: the('brand'), optionSelectedBg: the('tint') },
     DatePicker: { ...field, ...focused },
+    // The text of a chosen item.
+    Dropdown: { colorPrimary: the('brand') },
     Checkbox: { colorBorder: the('control') },
     Radio: {
       colorBorder: the('control'),

@@ -39,7 +39,12 @@ function useTasks({ state }: CellRow): Task[] {
   const { review, wallets, endpoints, providers } = state.needs;
   const checks = state.problems.map(
     ({ check, title }): Task => ({
-      ...{ name: check, tone: 'bad', to: 'health', text: title[language] },
+      ...{
+        name: check,
+        tone: 'bad',
+        to: 'health',
+        text: say('checkFailed', { title: title[language] }),
+      },
     }),
   );
   const needs: (Task | false)[] = [

@@ -6,6 +6,7 @@ import { DataTable } from '../../kit/data-table.tsx';
 import { useKitWords } from '../../kit/kit-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
+import { Status } from '../../kit/status.tsx';
 import { marginShare } from '../overview/margin-share.ts';
 import { useOverviewWords } from '../overview/overview-words.ts';
 import { CellLink } from './cell-link.tsx';
@@ -16,6 +17,12 @@ import type { CellRow } from './use-cell-rows.ts';
 export function CellsTable({ rows }: { rows: readonly CellRow[] }): ReactElement {
   const say = useCellsWords();
   const sayOverview = useOverviewWords();
+  const sumsOf = (row: CellRow) => ({
+    status: <Status tone="good" />,
+    amount: <Revenue row={row} />,
+    rest: `${sayOverview('calls')} ${callsOf(row)} · ${sayOverview('success')} ${successOf(row)}`,
+    time: `${sayOverview('margin')} ${marginOf(row)}`,
+  });
   return (
     <section className="card">
       <DataTable
@@ -25,15 +32,8 @@ export function CellsTable({ rows }: { rows: readonly CellRow[] }): ReactElement
         rowHeight={38}
         phone={(row) => ({
           title: <CellName row={row} />,
-          amount: <Revenue row={row} />,
-          rest: `${sayOverview('calls')} ${callsOf(row)} · ${sayOverview('success')} ${successOf(row)}`,
-          time: `${sayOverview('margin')} ${marginOf(row)}`,
-          actions: (
-            <div className="cells-phone">
-              <Standing row={row} />
-              <CellTasks row={row} />
-            </div>
-          ),
+          ...(row.sums ? sumsOf(row) : { rest: <Standing row={row} /> }),
+          actions: <CellTasks row={row} />,
         })}
         columns={[
           { name: 'cell', title: say('cell'), cell: (row) => <CellName row={row} /> },
@@ -95,7 +95,9 @@ function CellName({ row }: { row: CellRow }): ReactElement {
         </CellLink>
       )}
       {isOwn && <span className="cells-own">{say('own')}</span>}
-      <span className="faint">{hostOf(url)}</span>
+      <span className="faint" title={url}>
+        {hostOf(url)}
+      </span>
     </span>
   );
 }

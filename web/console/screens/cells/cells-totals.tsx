@@ -4,11 +4,11 @@ import { type Figure, Figures } from '../../kit/figures.tsx';
 import { joinSentences } from '../../kit/join-sentences.ts';
 import { useKitWords } from '../../kit/kit-words.ts';
 import { Money } from '../../kit/money.tsx';
-import { noNumber, numberText } from '../../kit/number-text.ts';
+import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { marginShare } from '../overview/margin-share.ts';
 import { useOverviewWords } from '../overview/overview-words.ts';
 import { useCellsWords } from './cells-words.ts';
-import { sumCells } from './sum-cells.ts';
+import { type CurrencySums, sumCells } from './sum-cells.ts';
 import type { CellRow } from './use-cell-rows.ts';
 
 /** The sums of the cells that answered, money by currency, and which cells are not in them. */
@@ -32,27 +32,7 @@ export function CellsTotals({ rows }: { rows: readonly CellRow[] }): ReactElemen
       ...percent(calls > 0 ? done / calls : undefined, 2),
       ...(isAny ? { note: sayOverview('notCharged', { calls: numberText(calls - done) }) } : {}),
     },
-    ...byCurrency.flatMap(({ currency, spend, margin, uncosted, uncostedSpend }): Figure[] => [
-      {
-        name: `spend-${currency}`,
-        label: sayOverview('revenue'),
-        value: <Money amount={spend} currency={currency} />,
-      },
-      {
-        name: `margin-${currency}`,
-        label: byCurrency.length > 1 ? say('marginIn', { currency }) : sayOverview('margin'),
-        ...percent(marginShare(margin, spend, uncostedSpend), 1),
-        note:
-          uncosted > 0 ? (
-            sayOverview('uncosted', {
-              count: uncosted,
-              amount: `${numberText(uncostedSpend)} ${currency}`,
-            })
-          ) : (
-            <Money amount={margin} currency={currency} />
-          ),
-      },
-    ]),
+    ...byCurrency.flatMap(useMoneyFigures(byCurrency.length === 1)),
   ];
   return (
     <section className="stack cells-totals" aria-label={say('totals')}>
@@ -60,6 +40,39 @@ export function CellsTotals({ rows }: { rows: readonly CellRow[] }): ReactElemen
       <CountedCells rows={rows} />
     </section>
   );
+}
+
+/** Revenue and margin of a currency: two figures if it is the only one, else one for each currency. */
+function useMoneyFigures(isOnly: boolean): (sums: CurrencySums) => Figure[] {
+  const say = useOverviewWords();
+  return ({ currency, spend, margin, uncosted, uncostedSpend }) => {
+    const share = marginShare(margin, spend, uncostedSpend);
+    const note =
+      uncosted > 0 ? (
+        say('uncosted', { count: uncosted, amount: `${numberText(uncostedSpend)} ${currency}` })
+      ) : (
+        <Money amount={margin} currency={currency} />
+      );
+    const revenue = {
+      name: `revenue-${currency}`,
+      label: say('revenue'),
+      value: <Money amount={spend} currency={currency} />,
+    };
+    if (isOnly) {
+      return [revenue, { name: 'margin', label: say('margin'), ...percent(share, 1), note }];
+    }
+    const shareText = share === undefined ? noNumber : percentText(share, 1);
+    return [
+      {
+        ...revenue,
+        note: (
+          <>
+            {say('margin')} {shareText} · {note}
+          </>
+        ),
+      },
+    ];
+  };
 }
 
 /** Says over which cells the sums are. */

@@ -7,7 +7,7 @@ export interface CellFigures {
   sums: OverviewSums;
 }
 
-interface CurrencySums {
+export interface CurrencySums {
   currency: string;
   spend: string;
   /** On the part of the spend whose cost is known; null if no cost is known. */

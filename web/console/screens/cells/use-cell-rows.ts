@@ -21,6 +21,8 @@ export interface CellRow {
 
 const stateEveryMs = 30_000;
 const figuresEveryMs = 10_000;
+/** More cells than these are asked less often, so that a page asks for no more in all. */
+const cellsAtPace = 10;
 
 /** Asks every cell by itself, all at once: one that is down delays no other. */
 export function useCellRows(
@@ -30,11 +32,12 @@ export function useCellRows(
 ): { rows: CellRow[]; updatedAt: number } {
   const api = useApi();
   const { from, to } = spanOf(span);
+  const pace = Math.max(1, cells.length / cellsAtPace);
   const states = useQueries({
     queries: cells.map(({ cell, isIsolated }) => ({
       ...stateQuery(cell),
       enabled: !isIsolated,
-      refetchInterval: stateEveryMs,
+      refetchInterval: stateEveryMs * pace,
     })),
   });
   const figures = useQueries({
@@ -44,7 +47,7 @@ export function useCellRows(
         api.get<Overview>('overview/figures', { from, to, cell }, signal),
       // A browser has few connections to a host: a cell that is down takes one of them, not two.
       enabled: !isIsolated && !states[at]?.error,
-      refetchInterval: figuresEveryMs,
+      refetchInterval: figuresEveryMs * pace,
       retry: false,
     })),
   });

@@ -24,6 +24,7 @@ export function ConnectStep({
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { stage, person } = useSession();
+  const isIn = stage === 'full';
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const refresh = useCallback(
@@ -50,9 +51,12 @@ export function ConnectStep({
     await signIn();
   };
   return (
-    <SignInCard title={say('connectTitle', { cell })} text={say('connectText', { cell, name })}>
+    <SignInCard
+      title={say('connectTitle', { cell })}
+      text={say(isIn ? 'connectTextIn' : 'connectText', { cell, name })}
+    >
       <ProblemBar error={error} isChange />
-      {stage === 'full' && person ? (
+      {isIn ? (
         <>
           <SignedInAs person={person} onLeave={() => void change().catch(setError)} />
           <Button type="primary" size="large" block loading={isBusy} onClick={() => void connect()}>

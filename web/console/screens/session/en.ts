@@ -106,10 +106,13 @@ export const en = {
   enterCell: 'Opening cell {cell}',
   stayHere: 'Stay in this cell',
   entryOver: 'The switch did not work',
-  entryOverText: 'Start it again from the other cell, or sign in here.',
+  entryOverText:
+    'It took too long, was used already or began in another browser. Start it again from the other cell, or sign in here.',
   connectTitle: 'Connect cell {cell}',
   connectText:
     'You come from cell {cell} as {name}, and this cell does not know that sign-in yet. Sign in here once and connect it; from then on you switch without signing in.',
+  connectTextIn:
+    'You come from cell {cell} as {name}, and this cell does not know that sign-in yet. Connect it to the one below; from then on you switch without signing in.',
   connectVerb: 'Connect {name} of cell {cell}',
   signInHere: 'Sign in here',
   connected: 'Connected',

@@ -92,7 +92,7 @@ export const zh: SameKeys<typeof en> = {
   seen: '上次活动',
   thisOne: '当前浏览器',
   endOne: '退出登录',
-  endDevice: '退出此浏览器的登录',
+  endDevice: '在此浏览器退出登录',
   endOthers: '退出其他浏览器',
   endOthersTitle: '退出所有其他浏览器',
   endOthersText: '仅保留当前浏览器的登录。',
@@ -107,10 +107,12 @@ export const zh: SameKeys<typeof en> = {
   enterCell: '正在打开单元 {cell}',
   stayHere: '留在当前单元',
   entryOver: '切换未成功',
-  entryOverText: '请从原单元重新切换，或直接在此登录。',
+  entryOverText: '可能已超时、已使用过，或由其他浏览器发起。请从原单元重新切换，或直接在此登录。',
   connectTitle: '关联单元 {cell}',
   connectText:
     '单元 {cell} 的 {name} 尚未与当前单元的登录关联。请在此登录一次并完成关联，以后切换无需再登录。',
+  connectTextIn:
+    '单元 {cell} 的 {name} 尚未与当前单元的登录关联。请与以下身份关联，以后切换无需再登录。',
   connectVerb: '关联单元 {cell} 的 {name}',
   signInHere: '在此登录',
   connected: '已关联',
