@@ -6,7 +6,6 @@ import { DataTable } from '../../kit/data-table.tsx';
 import { useKitWords } from '../../kit/kit-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
-import { Status } from '../../kit/status.tsx';
 import { marginShare } from '../overview/margin-share.ts';
 import { useOverviewWords } from '../overview/overview-words.ts';
 import { CellLink } from './cell-link.tsx';
@@ -18,7 +17,6 @@ export function CellsTable({ rows }: { rows: readonly CellRow[] }): ReactElement
   const say = useCellsWords();
   const sayOverview = useOverviewWords();
   const sumsOf = (row: CellRow) => ({
-    status: <Status tone="good" />,
     amount: <Revenue row={row} />,
     rest: `${sayOverview('calls')} ${callsOf(row)} · ${sayOverview('success')} ${successOf(row)}`,
     time: `${sayOverview('margin')} ${marginOf(row)}`,
@@ -33,7 +31,15 @@ export function CellsTable({ rows }: { rows: readonly CellRow[] }): ReactElement
         phone={(row) => ({
           title: <CellName row={row} />,
           ...(row.sums ? sumsOf(row) : { rest: <Standing row={row} /> }),
-          actions: <CellTasks row={row} />,
+          actions: row.state && (
+            <div className="cells-phone">
+              <span>
+                {row.sums && <CellStanding standing={row.standing} />}{' '}
+                <span className="soft">{row.state.version}</span>
+              </span>
+              <CellTasks row={row} />
+            </div>
+          ),
         })}
         columns={[
           { name: 'cell', title: say('cell'), cell: (row) => <CellName row={row} /> },
