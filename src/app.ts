@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { type Clock, systemClock } from './foundation/clock.ts';
-import { endPool } from './foundation/db/connect.ts';
+import { dropSessions, endPool } from './foundation/db/connect.ts';
 import { listen } from './foundation/db/listen.ts';
 import type { Log } from './foundation/db/log.ts';
 import { openPools, type Pools } from './foundation/db/open-pools.ts';
@@ -17,6 +17,7 @@ import type { Config } from './foundation/settings/config.ts';
 import type { Vault } from './foundation/vault.ts';
 import { createStages } from './installation/cells/create-stages.ts';
 import { openCells } from './installation/cells/open-cells.ts';
+import { ddlTarget } from './installation/data-dir/ddl-pool.ts';
 import { type KeyWatch, watchKeys } from './installation/data-keys/watch-keys.ts';
 import { type JobPorts, platformJobs } from './installation/jobs/platform-jobs.ts';
 import { createSchedule, type Job } from './installation/jobs/schedule.ts';
@@ -123,8 +124,8 @@ export async function createApp(given: AppOptions): Promise<App> {
   const log = createOutageLog(given.log);
   const options = { ...given, log };
   const { config, databaseTarget, version } = options;
-  const pools = openPools(databaseTarget, config.databasePool);
-  const { pool, longPool, deliveryPool } = pools;
+  const pools = openPools(databaseTarget, config.databasePool, ddlTarget(config));
+  const { pool, longPool, deliveryPool, ddlPool = longPool } = pools;
   const metrics = createMetrics(version);
   let listeningAt = `http://${config.host}:${config.port}`;
   const publicUrl = () => config.publicUrl ?? listeningAt;
@@ -135,9 +136,10 @@ export async function createApp(given: AppOptions): Promise<App> {
   const around = { publicUrl, place, stopping: stopping.signal };
   const { line, inbox, ...heard } = await createLine(options, pools, calls, around);
   const changes = createChangeListener({ ...line, ...heard });
-  const listener = listen({ target: databaseTarget, ...changes, log });
+  const onMoved = () => Object.values(pools).forEach(dropSessions);
+  const listener = listen({ target: databaseTarget, ...changes, onMoved, log });
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
-  const owned = { ...patient, longPool, inbox, config, ring: options.vault.ring };
+  const owned = { ...patient, longPool, ddlPool, inbox, config, ring: options.vault.ring };
   const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, allJobs(owned, publicUrl));
   const { deliverer, outbound } = createDeliverer(config.outboundAllowedHosts, {
     ...line,

@@ -7,6 +7,7 @@ import { withSchema } from './foundation/db/session-settings.ts';
 import type { Config } from './foundation/settings/config.ts';
 import { awaitArrival, awaitCopy, isArriving } from './installation/cells/await-arrival.ts';
 import { withApiUrl } from './installation/cells/with-api-url.ts';
+import { withDdlPool } from './installation/data-dir/ddl-pool.ts';
 import { type DemoKey, demoKey } from './installation/data-dir/demo-key.ts';
 import { memoryFault, workersThatFit } from './installation/data-dir/memory-fault.ts';
 import { openPlatform, type Platform } from './installation/data-dir/open-platform.ts';
@@ -112,7 +113,7 @@ async function serveOn(platform: Platform, workers: number, run: Run): Promise<v
 
 /** Makes what a server needs beyond its tables: months for new calls, and the demo account. */
 async function furnish({ pool, config, embedded }: Platform, log: Log) {
-  await ensurePartitions(pool).catch((error: unknown) => {
+  await withDdlPool(pool, config, ensurePartitions).catch((error: unknown) => {
     log.warn({ fault: faultOf(error) }, 'partitions could not be created; the job tries again');
   });
   const { demoAccount, dataDir } = config;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { citusFaults, citusMigrationFaults, notForCitus } from './kit/citus-faults.ts';
 
 /**
  * The rules of the house, enforced by reading the files. ARCHITECTURE.md says why each exists; here
@@ -381,7 +382,8 @@ describe('database functions', () => {
   test('are named after the folder that owns them', () => {
     const line = ['hold_calls', 'settle_calls'];
     const faulty = [...functions]
-      .filter(([name, file]) => !name.startsWith(`${roomOf(file)}_`) && !line.includes(name))
+      .filter(([name]) => !line.includes(name))
+      .filter(([name, file]) => !name.startsWith(`${roomOf(file).replaceAll('-', '_')}_`))
       .map(([name, file]) => `${name} in ${file}`);
     expect(faulty).toEqual([]);
     expect(functions.size).toBeGreaterThan(20);
@@ -396,11 +398,30 @@ describe('database functions', () => {
   });
 });
 
+const tables = new Set(
+  sql
+    .filter((file) => file.includes('/migrations/'))
+    .flatMap((file) => [...read(file).matchAll(/^create (?:unlogged )?table ([a-z_]+)/gm)])
+    .map(([, name = '']) => name),
+);
+
 describe('the database', () => {
   test('writes audit entries at commit alone, so that the lock of the chain is the last of a change', () => {
     const functions = sql.filter((file) => !file.includes('/migrations/'));
     const early = [...sources, ...functions].filter((file) => /\baudit_write\b/.test(read(file)));
     expect(early).toEqual([]);
+  });
+
+  test('is asked nothing that Citus refuses', () => {
+    const faulty = [...sources, ...sql]
+      .filter((file) => !file.includes('/migrations/') && !notForCitus.includes(file))
+      .flatMap((file) => citusFaults(read(file), tables).map((fault) => `${file} ${fault}`));
+    expect(faulty).toEqual([]);
+    // Cells of a later version are distributed when its migrations reach them.
+    const unfit = sql
+      .filter((file) => Number(/migrations\/(\d{4})_/.exec(file)?.[1]) > 58)
+      .flatMap((file) => citusMigrationFaults(read(file)).map((fault) => `${file} ${fault}`));
+    expect(unfit).toEqual([]);
   });
 
   test('is accessed only in queries files, db, the ledger, the embedded server and the line’s writer', () => {
@@ -435,13 +456,6 @@ describe('the database', () => {
     expect(writers.size).toBeGreaterThan(15);
   });
 
-  const tables = new Set(
-    files
-      .filter((file) => /^src\/foundation\/db\/migrations\/.*\.sql$/.test(file))
-      .flatMap((file) =>
-        [...read(file).matchAll(/^create (?:unlogged )?table ([a-z_]+)/gm)].map(([, name]) => name),
-      ),
-  );
   const isTable = (name: string) => tables.has(name);
   const isSharedWith = (table: string, folder: string) =>
     sharedTables[table]?.by.includes(folder) ?? false;

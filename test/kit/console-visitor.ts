@@ -1,5 +1,5 @@
+import type { Pool } from 'pg';
 import { expect } from 'vitest';
-import type { App } from '../../src/app.ts';
 import { inChange } from '../../src/foundation/audit/change-queries.ts';
 import { createInvitation } from '../../src/people/sign-in/invitation-queries.ts';
 import { codeOf, password } from './people-fixture.ts';
@@ -28,11 +28,30 @@ export interface Arrived {
   recoveryCodes: string[];
 }
 
+export interface ConsoleRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  payload?: string;
+}
+
+/** What a visitor needs of a server: a way to send it a request, and its database for invitations. */
+interface Visited {
+  pool: Pool;
+  server: {
+    inject(request: ConsoleRequest): Promise<{
+      statusCode: number;
+      headers: Record<string, string | string[] | number | undefined>;
+      payload: string;
+    }>;
+  };
+}
+
 let visitors = 0;
 
 /** Consoles on one host share the browser's cookies. */
 export function createConsoleVisitor(
-  app: App,
+  app: Visited,
   origin = 'http://localhost:8080',
   cookies = new Map<string, string>(),
 ): ConsoleVisitor {
@@ -51,7 +70,7 @@ export function createConsoleVisitor(
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-    const set = [reply.headers['set-cookie'] ?? []].flat();
+    const set = [reply.headers['set-cookie'] ?? []].flat() as string[];
     for (const cookie of set) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (value === '') cookies.delete(name);
@@ -60,10 +79,10 @@ export function createConsoleVisitor(
     const isJson = String(reply.headers['content-type']).includes('json');
     return {
       status: reply.statusCode,
-      body: isJson ? reply.json() : reply.payload,
+      body: isJson ? JSON.parse(reply.payload) : reply.payload,
       cookies: set,
       headers: {
-        location: reply.headers.location,
+        location: reply.headers.location as string | undefined,
         'retry-after': reply.headers['retry-after'] as string | undefined,
       },
     };

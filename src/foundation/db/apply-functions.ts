@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { hasCitus } from './citus-node.ts';
 import { readFunctionFiles, readFunctionsNumber } from './function-files.ts';
 import { countOlderServers } from './server-queries.ts';
 
@@ -20,7 +21,8 @@ export async function replaceFunctions(client: pg.ClientBase): Promise<void> {
   // While an old function stands beside its new form, a body that calls it would be refused as ambiguous.
   await client.query('set local check_function_bodies = off');
   // One message: with one for each file, a busy machine kept the locks of the migrations for seconds.
-  await client.query(texts.join('\n'));
+  const text = texts.join('\n');
+  await client.query((await hasCitus(client)) ? unpinned(text) : text);
   await dropReplaced(client);
   await noteSignatures(client, texts, number);
   await client.query('create table if not exists schema_functions (checksum text primary key)');
@@ -33,6 +35,11 @@ export async function replaceFunctions(client: pg.ClientBase): Promise<void> {
     number,
     checksum,
   ]);
+}
+
+/** Citus plans a statement by its values, so its functions are not pinned to plans that serve any value. */
+function unpinned(text: string): string {
+  return text.replaceAll(/^set plan_cache_mode = force_generic_plan\n/gm, '');
 }
 
 /** A function of the database, and how many arguments a call of it may have. */
@@ -99,7 +106,13 @@ const rollbackDays = 30;
  */
 export async function dropRetired(
   pool: pg.Pool,
-  { looks = 3, pauseMs = 10_000, keepDays = rollbackDays, signal }: DropOptions = {},
+  {
+    looks = 3,
+    pauseMs = 10_000,
+    keepDays = rollbackDays,
+    signal,
+    ddlPool = pool,
+  }: DropOptions = {},
 ): Promise<string[]> {
   if (signal?.aborted) return [];
   const { number } = readFunctionsNumber();
@@ -118,7 +131,7 @@ export async function dropRetired(
   const signatures = rows.map(({ signature }) => signature);
   const drops = signatures.map((signature) => `drop function if exists ${signature};`);
   // One message without values is one transaction.
-  await pool.query(`${drops.join(' ')} delete from schema_signatures where number < ${number}`);
+  await ddlPool.query(`${drops.join(' ')} delete from schema_signatures where number < ${number}`);
   return signatures;
 }
 
@@ -126,6 +139,8 @@ interface DropOptions {
   looks?: number;
   pauseMs?: number;
   keepDays?: number;
+  /** Where functions can be dropped, if not where servers are counted. */
+  ddlPool?: pg.Pool;
   signal?: AbortSignal;
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { requireHolder } from './citus-node.ts';
 import { type ConnectionTarget, readTarget, type TargetHost } from './connection-target.ts';
 import { findPrimary } from './find-primary.ts';
 import {
@@ -23,6 +24,8 @@ interface PoolOptions {
   /** The timeout of a statement, and of waiting for a lock. */
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
+  /** Whether a node of Citus will do that does not hold the schema, as for statements that change tables. */
+  isAnyNode?: boolean;
 }
 
 /** How much longer than the database's own timeout this process waits for the database to report it. */
@@ -32,16 +35,16 @@ const silenceMs = 1_000;
  * Opens a pool on a `postgresql://` URL. The type parsers belong to the pool, not to the driver's global table,
  * so that amounts do not change type for other users of the driver in this process.
  */
-export function createPool(
-  target: string,
-  { max, applicationName, statementTimeoutMs = 15_000, lockTimeoutMs = 5_000 }: PoolOptions,
-): pg.Pool {
-  const { config, Client } = connectionOf(target, applicationName, {
+export function createPool(target: string, options: PoolOptions): pg.Pool {
+  const { max, applicationName, isAnyNode = false } = options;
+  const { statementTimeoutMs = 15_000, lockTimeoutMs = 5_000 } = options;
+  const settings = {
     // A statement that waits or runs longer than a call may take is of no use to the caller.
     lock_timeout: String(lockTimeoutMs),
     statement_timeout: String(statementTimeoutMs),
     idle_in_transaction_session_timeout: '60000',
-  });
+  };
+  const { config, Client } = connectionOf(target, applicationName, { settings, isAnyNode });
   const pool = new pg.Pool({
     ...config,
     Client,
@@ -63,7 +66,11 @@ export function createClient(target: string, applicationName: string): pg.Client
   return new Client(config);
 }
 
-function connectionOf(target: string, applicationName: string, settings: SessionSettings = {}) {
+function connectionOf(
+  target: string,
+  applicationName: string,
+  { settings = {}, isAnyNode = false }: { settings?: SessionSettings; isAnyNode?: boolean } = {},
+) {
   const read = readTarget(target);
   if (!read) throw new Error('The database target is no postgresql:// URL.');
   const { url, settings: fromUrl } = takeSettings(read.url);
@@ -74,13 +81,18 @@ function connectionOf(target: string, applicationName: string, settings: Session
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
-  return { config, Client: clientOf(read, { ...ownSettings, ...settings, ...fromUrl }) };
+  const all = { ...ownSettings, ...settings, ...fromUrl };
+  return { config, Client: clientOf(read, all, isAnyNode) };
 }
 
-/** A client that finds the primary server before it connects, and then sets its session's settings. */
+/**
+ * A client that finds the primary server, and the node of Citus that holds the schema, before it connects, and then
+ * sets its session's settings.
+ */
 function clientOf(
   { hosts, needsPrimary }: ConnectionTarget,
   settings: SessionSettings,
+  isAnyNode: boolean,
 ): typeof pg.Client {
   /** The index of the last primary: the next search starts there. */
   let index = 0;
@@ -90,14 +102,15 @@ function clientOf(
       const connect = super.connect.bind(this);
       const open = async () => {
         if (needsPrimary) {
-          index = await findPrimary(config, hosts, index);
+          index = await findPrimary(config, hosts, { from: index, settings, isAnyNode });
           const { host, port } = hosts[index] as TargetHost;
           this.host = host;
           this.port = port;
         }
         await connect();
         try {
-          await applySettings(this, settings);
+          const hasCitus = await applySettings(this, settings);
+          if (hasCitus && !isAnyNode) await requireHolder(this);
         } catch (error) {
           void this.end().catch(() => {});
           throw error;
@@ -139,6 +152,11 @@ export async function endPool(pool: pg.Pool, withinMs = 2_000): Promise<void> {
   const timer = setTimeout(resolve, withinMs);
   await Promise.race([pool.end(), promise]);
   clearTimeout(timer);
+  dropSessions(pool);
+}
+
+/** Ends all sessions of a pool at once, whatever they are doing; the next statement opens a new one. */
+export function dropSessions(pool: pg.Pool): void {
   for (const client of openClients(pool)) client.connection.stream.destroy();
 }
 

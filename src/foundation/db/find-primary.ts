@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { hasCitusSql, holdsSchema } from './citus-node.ts';
 import type { TargetHost } from './connection-target.ts';
+import { applySettings, type SessionSettings } from './session-settings.ts';
 
 /** The timeout after which a silent server is skipped. */
 const probeMs = 2_000;
@@ -10,19 +12,28 @@ const othersMs = 200;
 /** What a server said: the timeline on which it accepts writes, or why it cannot be used. */
 export type ProbeResult = { timeline: number } | { fault: string };
 
+interface Search {
+  /** The index of the last primary. */
+  from: number;
+  settings: SessionSettings;
+  /** Whether a node of Citus will do that does not hold the schema. */
+  isAnyNode: boolean;
+}
+
 /**
- * Finds the primary among several servers. It probes all of them at once, each on a separate connection: after a
- * failover the old address may refuse, drop packets, answer as a standby, or still answer as a primary.
+ * Finds the primary among several servers; with Citus, that of the node that holds the schema. It probes all of them
+ * at once, each on a separate connection: after a failover the old address may refuse, drop packets, answer as a
+ * standby, or still answer as a primary.
  */
 export async function findPrimary(
   config: pg.ClientConfig,
   hosts: readonly TargetHost[],
-  from: number,
+  { from, settings, isAnyNode }: Search,
 ): Promise<number> {
   const results: ProbeResult[] = hosts.map(() => ({ fault: 'does not answer' }));
   const { promise: isAccepted, resolve: accept } = Promise.withResolvers<void>();
   const probes = hosts.map(async (host, index) => {
-    const result = await probe(config, host);
+    const result = await probe(config, host, isAnyNode ? undefined : settings);
     results[index] = result;
     if ('timeline' in result) accept();
   });
@@ -55,7 +66,12 @@ function faultOf(result: ProbeResult | undefined): string {
   return result && 'fault' in result ? result.fault : '';
 }
 
-async function probe(config: pg.ClientConfig, { host, port }: TargetHost): Promise<ProbeResult> {
+/** With the settings of the session it also asks whether the server holds its schema. */
+async function probe(
+  config: pg.ClientConfig,
+  { host, port }: TargetHost,
+  settings: SessionSettings | undefined,
+): Promise<ProbeResult> {
   const client = new pg.Client({
     ...config,
     connectionTimeoutMillis: probeMs,
@@ -66,14 +82,19 @@ async function probe(config: pg.ClientConfig, { host, port }: TargetHost): Promi
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ timeline: number | null }>(
+    const { rows } = await client.query<{ timeline: number | null; hasCitus: boolean }>(
       `select case
          when not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean
          then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
-       end as timeline`,
+       end as timeline, ${hasCitusSql} as "hasCitus"`,
     );
-    const timeline = rows[0]?.timeline;
-    return timeline ? { timeline } : { fault: 'takes no writes' };
+    const { timeline, hasCitus } = rows[0] ?? {};
+    if (!timeline) return { fault: 'takes no writes' };
+    if (hasCitus && settings) {
+      await applySettings(client, settings);
+      if (!(await holdsSchema(client))) return { fault: 'does not hold the schema' };
+    }
+    return { timeline };
   } catch (error) {
     return { fault: (error as { code?: string }).code ?? 'does not answer' };
   } finally {

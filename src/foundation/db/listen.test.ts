@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addCitusCatalog, placeSchema } from '../../../test/kit/citus-catalog.ts';
 import { createTestDatabase } from '../../../test/kit/database.ts';
 import { createDatabaseProxy } from '../../../test/kit/database-proxy.ts';
 import { listen } from './listen.ts';
@@ -72,5 +73,65 @@ test('reports a connection that goes silent as lost, and replaces it', async () 
   await expect.poll(() => words).toEqual(['x']);
   await listener.close();
   await proxy.close();
+  await database.drop();
+});
+
+/** A listener on one of two addresses of a database, and what it reported. */
+async function listenOnTwo(target: string) {
+  const proxies = [await createDatabaseProxy(target), await createDatabaseProxy(target)] as const;
+  const hosts = proxies.map(({ port }) => `127.0.0.1:${port}`).join();
+  const heard = { states: [] as boolean[], moves: 0 };
+  const listener = listen({
+    target: proxies[0].target.replace(/127\.0\.0\.1:\d+/, hosts),
+    onWord() {},
+    onState: (isListening) => heard.states.push(isListening),
+    onMoved: () => {
+      heard.moves++;
+    },
+    log: quiet,
+  });
+  await listener.ready;
+  const close = async () => {
+    await listener.close();
+    await proxies[1].close();
+  };
+  return { first: proxies[0], heard, close };
+}
+
+test.each([
+  ['another server of plain PostgreSQL ends no session', 0],
+  ['another node of Citus ends the sessions on the one before', 1],
+])('%s', async (_, moves) => {
+  const database = await createTestDatabase();
+  if (moves) await addCitusCatalog(database.pool);
+  const { first, heard, close } = await listenOnTwo(database.target);
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name like 'countersign listen catalog_public %' and datname = current_database()`,
+  );
+  await expect.poll(() => heard.states).toEqual([true, false, true]);
+  expect(heard.moves).toBe(0);
+  await first.close();
+  await expect.poll(() => heard.states).toEqual([true, false, true, false, true]);
+  expect(heard.moves).toBe(moves);
+  await close();
+  await database.drop();
+});
+
+// @mutant src/foundation/db/listen.ts
+// - await requireHolder(asking(client))
+// + await ask(client, 'select 1')
+test('ends all sessions once when the node no longer holds the schema, and listens when one does', async () => {
+  const database = await createTestDatabase();
+  await addCitusCatalog(database.pool);
+  const { first, heard, close } = await listenOnTwo(database.target);
+  await placeSchema(database.pool, 2);
+  await expect.poll(() => heard.states.slice(0, 2)).toEqual([true, false]);
+  expect(heard.moves).toBe(1);
+  await first.close();
+  await placeSchema(database.pool, 1);
+  await expect.poll(() => heard.states.at(-1)).toBe(true);
+  expect(heard.moves).toBe(1);
+  await close();
   await database.drop();
 });

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { hasCitus, requireHolder, WrongNode } from './citus-node.ts';
 import { createClient } from './connect.ts';
 import { faultOf } from './faults.ts';
 import type { OutageLog } from './outage-log.ts';
+import type { Queryable } from './queryable.ts';
 import { channelOf, listenerName } from './server-queries.ts';
 
 const pauseMs = 250;
@@ -21,16 +23,19 @@ interface Listener {
  * when it is lost.
  * `onState` reports whether notifications arrive, because a cache must not be trusted while they do not. The
  * connection is probed every few seconds: it can go silent without closing. So it is also where the log learns
- * that the database is away, and that it is back.
+ * that the database is away, and that it is back. `onMoved` reports that another node of Citus holds the schema
+ * now: sessions on the one before would work, and change it without an actor and unheard.
  */
 export function listen(options: {
   target: string;
   onWord(payload: string): void;
   onState(isListening: boolean): void;
+  onMoved?(): void;
   log: OutageLog;
 }): Listener {
   const closed = new AbortController();
   let backendPid: number | undefined;
+  let lastNode: string | undefined;
   const { promise: ready, resolve: becomeReady } = Promise.withResolvers<void>();
 
   /** One connection at a time: reconnects only after the last one has ended or failed to connect. */
@@ -43,12 +48,21 @@ export function listen(options: {
       try {
         await client.connect();
         backendPid = await startListening(client);
+        const node = `${client.host}:${client.port}`;
+        const isElsewhere = lastNode !== undefined && node !== lastNode;
+        if (isElsewhere && (await hasCitus(asking(client)))) options.onMoved?.();
+        lastNode = node;
         options.log.back();
         options.onState(true);
         becomeReady();
         await untilSilent(client, ended, closed.signal);
         if (!closed.signal.aborted) options.log.lost('connection closed');
       } catch (error) {
+        if (error instanceof WrongNode) {
+          options.onMoved?.();
+          // Sessions that are opened from now on are on the new node: its name ends none of them.
+          lastNode = undefined;
+        }
         options.log.lost(faultOf(error));
       }
       backendPid = undefined;
@@ -77,7 +91,7 @@ async function untilSilent(client: pg.Client, ended: Promise<unknown>, closed: A
   });
   while (!isEnded && !closed.aborted) {
     await Promise.race([end, sleep(heartbeatMs, undefined, { signal: closed }).catch(() => {})]);
-    if (!isEnded && !closed.aborted) await ask(client, 'select 1');
+    if (!isEnded && !closed.aborted) await requireHolder(asking(client));
   }
 }
 
@@ -89,6 +103,11 @@ async function startListening(client: pg.Client): Promise<number> {
   await ask(client, `set application_name = ${client.escapeLiteral(listenerName(schema))}`);
   await ask(client, `listen ${client.escapeIdentifier(channelOf(schema))}`);
   return pid;
+}
+
+/** As much of the client as asks and does not wait long. */
+function asking(client: pg.Client): Queryable {
+  return { query: ((text: string) => ask(client, text)) as Queryable['query'] };
 }
 
 function ask(client: pg.Client, text: string): Promise<pg.QueryResult> {

@@ -19,6 +19,8 @@ type Recorded = Applied & { isBreaking: boolean | null };
 interface MigrateOptions {
   log: Log;
   directory?: string;
+  /** The node of Citus where the servers are, if it is another one. */
+  holder?: pg.Pool;
 }
 
 /**
@@ -37,7 +39,7 @@ const sleepMs = 10_000;
  */
 export async function migrate(
   pool: pg.Pool,
-  { log, directory = ownMigrations }: MigrateOptions,
+  { log, directory = ownMigrations, holder = pool }: MigrateOptions,
 ): Promise<string[]> {
   // Filling a large table may take longer than a call may; waiting for a lock may not.
   const client = await connectPatiently(pool);
@@ -50,7 +52,7 @@ export async function migrate(
     }
     const { pending, replaces, isNewer } = await compare(client, history, directory);
     const isNew = history.length === 0;
-    if (!isNew) await assertAlone(client, pending);
+    if (!isNew) await assertAlone(holder, pending);
     if (isNewer) {
       const database = history.at(-1)?.name;
       log.warn({ database }, 'a newer version has migrated the database; it is used as it is');
@@ -245,12 +247,12 @@ function findPending(history: Applied[], migrations: Migration[]): Migration[] {
  * A breaking migration removes something that servers of the previous version still use, so they must be
  * stopped first. The session of a server that has just stopped may linger for a moment.
  */
-async function assertAlone(client: pg.PoolClient, pending: Migration[]): Promise<void> {
+async function assertAlone(holder: pg.Pool, pending: Migration[]): Promise<void> {
   const breaking = pending.find(({ isBreaking }) => isBreaking);
   if (!breaking) return;
   const deadline = Date.now() + leavingServersMs;
   for (;;) {
-    const servers = await countServers(client);
+    const servers = await countServers(holder);
     if (servers === 0) return;
     if (Date.now() > deadline) {
       throw new Error(

@@ -13,11 +13,13 @@ export interface Pools {
   deliveryPool: Pool;
   /** For jobs that keep a connection for minutes: audit, closings, pruning, the search copy. */
   longPool: Pool;
+  /** For partitions and functions, which only the coordinator of Citus can change; else `longPool` serves. */
+  ddlPool?: Pool;
 }
 
 const connectionsOfJobs = 3;
 
-export function openPools(target: string, limit: number): Pools {
+export function openPools(target: string, limit: number, ddlTarget?: string): Pools {
   const named = { applicationName: 'countersign' };
   return {
     pool: createPool(target, { ...named, max: connectionsOfJobs }),
@@ -36,5 +38,6 @@ export function openPools(target: string, limit: number): Pools {
     deliveryPool: createPool(target, { ...named, max: 2 }),
     // One for each long job that may run at once, and one for the search copy.
     longPool: createPool(target, { ...named, max: 3 }),
+    ...(ddlTarget && { ddlPool: createPool(ddlTarget, { ...named, max: 1, isAnyNode: true }) }),
   };
 }

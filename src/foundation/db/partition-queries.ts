@@ -60,6 +60,7 @@ export async function dropOldPartitions(
   { table, key }: KeptTable,
   days: number,
   signal?: AbortSignal,
+  ddlPool: Pool = pool,
 ): Promise<number> {
   const cutoff = 'now() - make_interval(days => $1)';
   await walkPages(pool, `${table}_other`, signal, (from, to) =>
@@ -70,7 +71,7 @@ export async function dropOldPartitions(
     ),
   );
   for (let dropped = 0; ; dropped++) {
-    if (signal?.aborted || !(await dropOldest(pool, table, days))) return dropped;
+    if (signal?.aborted || !(await dropOldest(ddlPool, table, days))) return dropped;
   }
 }
 

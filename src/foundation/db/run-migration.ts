@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { hasCitus } from './citus-node.ts';
 import { giveWay, lockPatienceMs } from './give-way.ts';
 import type { Migration } from './read-migrations.ts';
 
@@ -6,13 +7,25 @@ import type { Migration } from './read-migrations.ts';
 export async function runMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
   // A migration that changes settings needs an actor for the audit log.
   await client.query(`select set_config('countersign.actor', $1, true)`, [actorOf(migration)]);
-  if (!migration.isStepwise) await client.query(migration.sql);
+  if (!migration.isStepwise) await runWhole(client, migration.sql);
   // Nobody else uses a database that is made in one transaction, so its indexes lock nobody out.
   else {
     const sql = migration.sql.replaceAll(/ concurrently\b/g, '');
     await runSteps(client, sql, (step) => runStep(client, step));
   }
   await noteApplied(client, migration);
+}
+
+/** Citus changes the tables of a distributed schema only by messages of one statement. */
+async function runWhole(client: pg.ClientBase, sql: string): Promise<void> {
+  const messages = (await hasCitus(client)) ? statementsOf(sql) : [sql];
+  for (const message of messages) await client.query(message);
+}
+
+/** The statements of a text; a semicolon in a comment, a string or a function's body ends none. */
+export function statementsOf(sql: string): string[] {
+  const parts = sql.match(/(?:--[^\n]*|\$\$[\s\S]*?\$\$|'(?:[^']|'')*'|[^;])+/g) ?? [];
+  return parts.filter((part) => part.replaceAll(/--[^\n]*/g, '').trim() !== '');
 }
 
 /**

@@ -13,12 +13,13 @@ export function listenerName(schema: string): string {
 }
 
 /**
- * The sessions of `pg_stat_activity` on which the servers of this installation listen for changes, one for each
+ * The sessions on which the servers of this installation listen for changes, one for each
  * server. Version 0.1.0 names no schema; a server of that version counts for every installation in the database.
+ * Not of the view `pg_stat_activity`: beside a table of ours, Citus asks for the right to read the roles in it.
  */
 export const listenerSessions = `(
-  select * from pg_stat_activity
-  where datname = current_database()
+  select * from pg_stat_get_activity(null)
+  where datid = (select oid from pg_database where datname = current_database())
     and (
       starts_with(application_name, 'countersign listen ${channelOf('')}' || current_schema || ' ')
       or application_name ~ '^countersign listen catalog( |$)'
@@ -53,7 +54,7 @@ export async function tryWrite(db: Queryable): Promise<void> {
     // One message without values is one transaction.
     await db.query(
       `lock table write_probe in share row exclusive mode nowait;
-       update write_probe set written_at = clock_timestamp();
+       update write_probe set written_at = now();
        reindex index write_probe_pkey`,
     );
   } catch (error) {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { hasCitusSql } from './citus-node.ts';
 
 export type SessionSettings = Readonly<Record<string, string>>;
 
@@ -61,17 +62,19 @@ export function withRole(url: string, role: string): string {
  * Changes the settings of a new session by one message of statements. A pooler such as PgBouncer either refuses
  * settings that arrive while connecting or drops them silently, and a line that compiles its queries is 17 times
  * slower. `set_config` with constants reads nothing but its own entry of the catalog, which a new session must load.
+ * Returns whether the database has Citus.
  */
 export async function applySettings(
   client: pg.ClientBase,
   settings: SessionSettings,
-): Promise<void> {
+): Promise<boolean> {
   const calls = Object.entries(settings).map(
     ([name, value]) =>
       `set_config(${client.escapeLiteral(name)}, ${client.escapeLiteral(value)}, false)`,
   );
-  await client.query({
-    text: `select ${calls.join(', ')}`,
+  const { rows } = await client.query<{ hasCitus: boolean }>({
+    text: `select ${[...calls, `${hasCitusSql} as "hasCitus"`].join(', ')}`,
     query_timeout: patienceMs,
   } as pg.QueryConfig);
+  return rows[0]?.hasCitus ?? false;
 }

@@ -15,7 +15,9 @@ export async function walkPages(
   visit: (from: string, to: string) => Promise<{ rowCount: number | null }>,
 ): Promise<number> {
   const { rows } = await pool.query<{ pages: number }>(
-    `select (pg_relation_size($1::regclass) / current_setting('block_size')::bigint)::integer as pages`,
+    `select (
+       pg_relation_size(db_shard_of($1::regclass)) / current_setting('block_size')::bigint
+     )::integer as pages`,
     [table],
   );
   const pages = rows[0]?.pages ?? 0;

@@ -153,7 +153,7 @@ export async function replayDelivery(
 ): Promise<number> {
   const { rowCount } = await pool.query(
     `update deliveries d
-     set state = 'pending', due_at = coalesce($5, now()), attempts = 0, delivered_at = null
+     set state = 'pending', due_at = db_time_or_now($5), attempts = 0, delivered_at = null
      from endpoints p
      where d.event_id = $1 and d.endpoint_id = $2 and ($3::integer is null or d.account_id = $3)
        and p.endpoint_id = d.endpoint_id and p.account_id = d.account_id and p.url is not null

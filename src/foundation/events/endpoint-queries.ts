@@ -147,7 +147,7 @@ export async function rollEndpointSecret(
   const { rows } = await change.query<{ until: Date }>(
     `update endpoints
      set sealed_old_secret = sealed_secret, sealed_secret = $2,
-       old_secret_until = coalesce($3, now()) + make_interval(hours => $4)
+       old_secret_until = db_time_or_now($3) + make_interval(hours => $4)
      where endpoint_id = $1 and ${isCurrent}
      returning old_secret_until as until`,
     [endpointId, sealedSecret, now, overlapHours],

@@ -29,9 +29,9 @@ export async function failDeliveriesOfRemoved(pool: Pool): Promise<number> {
 export async function makeFutureDeliveriesDue(pool: Pool, now: Date | null): Promise<number> {
   const { rowCount } = await pool.query(
     `update deliveries d
-     set due_at = coalesce($1, now())
+     set due_at = db_time_or_now($1)
      where d.state = 'pending' and d.endpoint_id = any (events_waiting_endpoints())
-       and d.due_at > coalesce($1, now()) + make_interval(secs => $2)`,
+       and d.due_at > db_time_or_now($1) + make_interval(secs => $2)`,
     [now, longestPauseMs / 1_000],
   );
   return rowCount ?? 0;

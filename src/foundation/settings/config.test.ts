@@ -188,6 +188,7 @@ describe('describeSettings', () => {
     const secrets = describeSettings().filter(({ secret }) => secret);
     expect(secrets.map(({ name }) => name)).toEqual([
       'DATABASE_URL',
+      'DATABASE_DDL_URL',
       'DATA_KEY',
       'OIDC_CLIENT_SECRET',
       'SMTP_URL',

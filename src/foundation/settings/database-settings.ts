@@ -12,6 +12,15 @@ export const databaseSettings = {
         'DATA_DIR.',
     }),
   ),
+  DATABASE_DDL_URL: Type.Optional(
+    Type.String({
+      format: 'postgres-url',
+      secret: true,
+      description:
+        'Coordinator of a Citus cluster, for migrations and partitions. DATABASE_URL then lists the ' +
+        'nodes, and the server uses the one that holds its schema.',
+    }),
+  ),
   DATABASE_SCHEMA: Type.Optional(
     Type.String({
       format: 'schema',

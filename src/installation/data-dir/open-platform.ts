@@ -16,6 +16,7 @@ import { isBound } from '../data-keys/key-queries.ts';
 import type { ServerSettings } from '../embedded-postgres/embedded.ts';
 import { type DatabaseRole, openDatabase } from '../embedded-postgres/open-database.ts';
 import { loadDataKeys, readDataKeys } from './data-key.ts';
+import { withDdlPool } from './ddl-pool.ts';
 import { folderFault } from './folder-fault.ts';
 
 /** An opened installation: its database is running and migrated, and its key matches. */
@@ -58,8 +59,11 @@ export async function openPlatform(
     if (isArriving) await assertSameVersion(pool);
     else await requireArrived(pool);
     const mayWrite = role === 'serve' && !isArriving;
-    if (mayWrite) await migrate(pool, { log });
-    else await assertMigrated(pool);
+    if (mayWrite) {
+      await withDdlPool(pool, config, (ddlPool) => migrate(ddlPool, { log, holder: pool }));
+    } else {
+      await assertMigrated(pool);
+    }
     // With an external database and DATA_KEY the folder does not exist yet, and the first start stores its
     // links there.
     if (role === 'serve') await mkdir(config.dataDir, { recursive: true });

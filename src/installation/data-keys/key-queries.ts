@@ -71,12 +71,15 @@ export async function addDataKey(change: Change, keyId: string): Promise<void> {
  */
 export async function startSealing(change: Change, keyId: string): Promise<void> {
   await change.query(
-    `update data_keys
-     set sealing_since = greatest(
-       clock_timestamp(),
-       (select max(sealing_since) + interval '1 millisecond' from data_keys)
-     )
-     where key_id = $1 and sealing_since is null`,
+    `update data_keys k
+     set sealing_since = t.since
+     from (
+       select greatest(
+           statement_timestamp(), max(sealing_since) + interval '1 millisecond'
+         ) as since
+       from data_keys
+     ) t
+     where k.key_id = $1 and k.sealing_since is null`,
     [keyId],
   );
   await change.query(`update platform set key_check = decode($1, 'hex')`, [keyId]);
@@ -104,10 +107,11 @@ interface ServerReport {
 
 export async function reportServer(pool: Pool, report: ServerReport): Promise<void> {
   await pool.query(
-    `insert into data_key_servers (server_id, listener_pid, key_ids, sealing_key)
-     values ($1, $2, $3, $4)
+    `insert into data_key_servers (server_id, listener_pid, key_ids, sealing_key, reported_at)
+     values ($1, $2, $3, $4, now())
      on conflict (server_id) do update set listener_pid = excluded.listener_pid,
-       key_ids = excluded.key_ids, sealing_key = excluded.sealing_key, reported_at = now()`,
+       key_ids = excluded.key_ids, sealing_key = excluded.sealing_key,
+       reported_at = excluded.reported_at`,
     [report.serverId, report.listenerPid, report.keyIds, report.sealingKey],
   );
 }

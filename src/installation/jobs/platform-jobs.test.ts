@@ -38,6 +38,7 @@ const jobsOn = (database: Pool, longPool: Pool = database) =>
     resolver: { pool: database, clock, log, registry, settings: config },
     checks: { pool: database, clock, log, settings: config },
     longPool,
+    ddlPool: longPool,
     inbox,
     config,
   } as never);
@@ -196,7 +197,7 @@ const firstWords: Record<string, RegExp> = {
   'resolve calls': /from unresolved_calls/,
   'project calls': /search_project/,
   'early receipts': /messages_take_early/,
-  'poll messages': /from provider_refs r where r.poll_at/,
+  'poll messages': /update provider_refs r/,
   'late questions': /providers_poll_silent/,
   'close days': /Pacific\/Chatham/,
   'stop pumping': /limits_count_prefix_hour/,

@@ -65,6 +65,8 @@ export interface JobPorts {
   checks: CheckPorts;
   /** For jobs that may keep a connection for minutes. */
   longPool: Pool;
+  /** For partitions and functions. */
+  ddlPool: Pool;
   inbox: Inbox;
   config: Config;
   ring: KeyRing;
@@ -72,7 +74,7 @@ export interface JobPorts {
 
 /** All background jobs of the platform. */
 export function platformJobs(ports: JobPorts): Job[] {
-  const { resolver, checks, longPool, inbox, config, ring } = ports;
+  const { resolver, checks, longPool, ddlPool, inbox, config, ring } = ports;
   const { pool, log } = resolver;
   return [
     ...callJobs(resolver, longPool, config),
@@ -90,7 +92,7 @@ export function platformJobs(ports: JobPorts): Job[] {
       everyMs: 6 * hour,
       isShared: true,
       isLong: true,
-      run: () => ensurePartitions(longPool),
+      run: () => ensurePartitions(ddlPool),
     },
     {
       name: 'planned prices',
@@ -125,7 +127,7 @@ export function platformJobs(ports: JobPorts): Job[] {
       name: 'drop retired functions',
       everyMs: hour,
       isShared: true,
-      run: (signal) => dropRetired(pool, { signal }),
+      run: (signal) => dropRetired(pool, { signal, ddlPool }),
     },
     {
       name: 'reseal',
@@ -136,7 +138,7 @@ export function platformJobs(ports: JobPorts): Job[] {
     },
     ...closureJobs(ports),
     ...backupJobs({ ...resolver, config }),
-    ...pruneJobs(longPool, config),
+    ...pruneJobs(ports),
     ...trimJobs(longPool, config),
     ...ledgerJobs({ ...resolver, pool: longPool }, config),
   ];
@@ -328,10 +330,10 @@ function trimJobs(pool: Pool, config: Config): Job[] {
 const platform: Actor = { kind: 'platform', name: 'prune' };
 
 /** Each type of data has its own prune job, so that none waits for another or fails with it. */
-function pruneJobs(pool: Pool, config: Config): Job[] {
+function pruneJobs({ longPool: pool, ddlPool, config }: JobPorts): Job[] {
   const months = keptTables(config).map(([what, table, days]): [string, Job['run']] => [
     what,
-    (signal) => dropOldPartitions(pool, table, days, signal),
+    (signal) => dropOldPartitions(pool, table, days, signal, ddlPool),
   ]);
   const prunes: Record<string, Job['run']> = {
     ...Object.fromEntries(months),

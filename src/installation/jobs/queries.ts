@@ -19,17 +19,9 @@ export async function beginRun(
   owner: string,
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `insert into job_runs as r (job, started_at, owner, beat_at)
-     values ($1, now(), $3, now())
-     on conflict (job) do update set started_at = now(), owner = $3, beat_at = now()
-     where case
-       when greatest(r.started_at, r.beat_at) > now() + interval '1 minute' then true
-       -- Heartbeats older than the start are those of an earlier run: this one was claimed without any.
-       when ${isOpen} and r.beat_at >= r.started_at
-         then r.owner = $3 or r.beat_at < now() - make_interval(secs => $4 / 1000.0)
-       else r.started_at < now() - make_interval(secs => $2 * 0.9 / 1000.0)
-         or (r.failed_at >= r.started_at and r.failed_at < now() - interval '1 minute')
-     end`,
+    `select where jobs_begin_run(
+       $1, make_interval(secs => $2 / 1000.0), $3, make_interval(secs => $4 / 1000.0)
+     )`,
     [job, everyMs, owner, leaseMs],
   );
   return rowCount === 1;
@@ -52,19 +44,12 @@ export async function endRun(
   job: string,
   { durationMs, failure, claimedBy }: EndedRun,
 ): Promise<void> {
-  await pool.query(
-    `insert into job_runs as r (job, started_at, ended_at, failed_at, failure, duration_ms)
-     select $1, now() - make_interval(secs => $2 / 1000.0),
-       case when $3::text is null then now() end, case when $3::text is not null then now() end, $3, $2
-     on conflict (job) do update
-     set started_at = case when $4::uuid is null then excluded.started_at else r.started_at end,
-       ended_at = coalesce(excluded.ended_at, r.ended_at),
-       failed_at = coalesce(excluded.failed_at, r.failed_at),
-       failure = coalesce(excluded.failure, r.failure),
-       duration_ms = excluded.duration_ms
-     where $4::uuid is null or r.owner = $4`,
-    [job, Math.round(durationMs), failure, claimedBy],
-  );
+  await pool.query('select jobs_end_run($1, $2, $3, $4)', [
+    job,
+    Math.round(durationMs),
+    failure,
+    claimedBy,
+  ]);
 }
 
 export interface EndedRun {
@@ -84,7 +69,7 @@ export async function noteBackupStart(pool: Pool): Promise<void> {
   await pool
     .query(
       `insert into job_runs (job, started_at) values ($1, now())
-       on conflict (job) do update set started_at = now()`,
+       on conflict (job) do update set started_at = excluded.started_at`,
       [backupJob],
     )
     .catch(() => {});

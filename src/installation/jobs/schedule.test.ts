@@ -205,7 +205,7 @@ describe('on schedule', () => {
     const query = async (text: string, values: unknown[]) => {
       if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
       if (text.startsWith('update')) beats += 1;
-      else if (text.includes('duration_ms')) noted.push(values[2] as string | null);
+      else if (text.includes('jobs_end_run')) noted.push(values[2] as string | null);
       return { rowCount: isGranted ? 1 : 0 };
     };
     const quiet = () => {};

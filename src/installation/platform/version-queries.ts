@@ -47,15 +47,18 @@ export async function storeVersion(
   change: Change,
   { hash, file, locks, secrets }: Pick<PlatformVersion, 'hash' | 'file' | 'locks' | 'secrets'>,
 ): Promise<number> {
-  const { rows } = await change.query<{ version: number }>(
-    `insert into platform_versions (version, hash, file, locks, secrets, applied_by)
-     select coalesce(max(version), 0) + 1, $1, $2, $3, $4,
-       current_setting('countersign.actor')::jsonb ->> 'name'
-     from platform_versions
-     returning version`,
-    [hash, file, JSON.stringify(locks), JSON.stringify(secrets)],
+  const { rows } = await change.query<{ version: number; appliedBy: string }>(
+    `select coalesce(max(version), 0) + 1 as version,
+       current_setting('countersign.actor')::jsonb ->> 'name' as "appliedBy"
+     from platform_versions`,
   );
-  return (rows[0] as { version: number }).version;
+  const { version, appliedBy } = rows[0] as { version: number; appliedBy: string };
+  await change.query(
+    `insert into platform_versions (version, hash, file, locks, secrets, applied_by)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [version, hash, file, JSON.stringify(locks), JSON.stringify(secrets), appliedBy],
+  );
+  return version;
 }
 
 /** The database's clock decides which planned prices are due. */

@@ -45,9 +45,9 @@ describe('a successor key', () => {
     });
   });
 
-  // @mutant src/line/callers/key-queries.ts
-  // - expires_at = least(k.expires_at, now() + make_interval(mins => $5))
-  // + expires_at = now() + make_interval(mins => $5)
+  // @mutant src/line/callers/sql/replace-key.sql
+  // - expires_at = least(k.expires_at, v_ends_at)
+  // + expires_at = v_ends_at
   test('lets the old key live for the overlap, and never beyond its own expiry', async () => {
     const expiresAt = inHours(1);
     const ending = await make({ expiresAt });

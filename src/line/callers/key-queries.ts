@@ -10,7 +10,6 @@ import {
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { requireName } from '../../foundation/contract/refusals/require-name.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
-import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
@@ -68,9 +67,7 @@ export async function createKey(
          account_id, mode, name, key_hash, last_four, scopes, addresses, expires_at, spend_cap_day,
          per_second
        )
-       select $1, $2, $3, $4, $5, $6,
-         -- An address with bits to the right of its mask stands for its network.
-         (select array_agg(network(a)) from unnest($7::inet[]) a), $8, $9, $10
+       select $1, $2, $3, $4, $5, $6, callers_networks_of($7), $8, $9, $10
        where not exists (select from account_closures where account_id = $1)
        returning key_id as "keyId"`,
       [
@@ -221,21 +218,8 @@ export async function rotateKey(
   }
   const apiKey = makeApiKey(old.mode, await readCell(change));
   const { rows } = await change.query<{ keyId: number; oldEndsAt: Date }>(
-    `with made as (
-       insert into keys (
-         account_id, mode, name, key_hash, last_four, scopes, addresses, spend_cap_day, per_second
-       )
-       select account_id, mode, name, $3, $4, scopes, addresses, spend_cap_day, per_second
-       from keys
-       where account_id = $1 and key_id = $2
-       returning key_id
-     )
-     update keys k
-     set replaced_by = made.key_id,
-       expires_at = least(k.expires_at, now() + make_interval(mins => $5))
-     from made
-     where k.account_id = $1 and k.key_id = $2
-     returning k.replaced_by as "keyId", k.expires_at as "oldEndsAt"`,
+    `select key_id as "keyId", old_ends_at as "oldEndsAt"
+     from callers_replace_key($1, $2, $3, $4, make_interval(mins => $5))`,
     [accountId, keyId, hashApiKey(apiKey), apiKey.slice(-4), overlapMinutes],
   );
   return { ...(rows[0] as { keyId: number; oldEndsAt: Date }), apiKey, mode: old.mode };

@@ -90,7 +90,11 @@ describe('a call', () => {
   // + (c.state = 'held')
   // @mutant src/money/ledger/sql/settle.sql
   // - where i.state <> 'unknown'
+  // -     group by i.account_id, i.mode
+  // -   ) u
   // + where true
+  // +     group by i.account_id, i.mode
+  // +   ) u
   test('with an unknown outcome keeps its money on hold until it is known', async () => {
     await expectTable(
       `top-up 10 A  | made    | 10 0

@@ -62,20 +62,13 @@ export async function takeUnresolved(
   jammed: readonly string[],
 ): Promise<UnresolvedCall[]> {
   const { rows } = await pool.query<UnresolvedCall>(
-    `with recursive queues as (
-       -- The queues that exist, each found by one index lookup after the one before.
-       (select u.lane from unresolved_calls u order by u.lane limit 1)
-       union all
-       select (select u.lane from unresolved_calls u where u.lane > q.lane order by u.lane limit 1)
-       from queues q
-       where q.lane is not null
-     ), due as (
+    `with due as (
        select d.place
-       from queues q
+       from unnest(calls_waiting_lanes()) q (lane)
        cross join lateral (
          select u.ctid as place, u.next_try_at
          from unresolved_calls u
-         where u.lane = q.lane and u.next_try_at <= coalesce($1, now())
+         where u.lane = q.lane and u.next_try_at <= db_time_or_now($1)
            -- It has ended; only the operator takes it off the list.
            and u.review_reason is null
          order by u.next_try_at
@@ -89,14 +82,14 @@ export async function takeUnresolved(
        update unresolved_calls u
        set tries = u.tries + 1,
          -- 2, 4, 8 … seconds, then every five minutes.
-         next_try_at = coalesce($1, now()) + make_interval(secs => least(300, 2 ^ least(u.tries + 1, 9)))
+         next_try_at = db_seconds_after(db_time_or_now($1), least(300, 2 ^ least(u.tries + 1, 9)))
        -- By their places: a join may read the whole list for a few of them.
        where u.ctid = any (array(select d.place from due d))
        returning u.account_id, u.call_id
      )
      select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
-       coalesce($1, now()) as "takenAt", c.parts, c.content_id as "contentId",
+       db_time_or_now($1) as "takenAt", c.parts, c.content_id as "contentId",
        c.message_state as "messageState",
        calls_lane_of(c.product, c.mode, c.provider_code) as queue, r.provider_code as "saidBy"
      from taken t
@@ -279,8 +272,8 @@ export async function putOnReview(
 ): Promise<void> {
   await pool.query(
     `update unresolved_calls
-     set review_since = coalesce(review_since, $3, now()),
-       next_try_at = coalesce($3, now()) + interval '1 day'
+     set review_since = coalesce(review_since, t.now), next_try_at = t.now + interval '1 day'
+     from (select db_time_or_now($3) as now) t
      where account_id = $1 and call_id = $2`,
     [accountId, callId, now],
   );

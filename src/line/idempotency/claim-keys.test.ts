@@ -176,7 +176,7 @@ test('the settle of a call never touches a key that now belongs to another one',
 
 describe('a reply is stored', () => {
   // @mutant src/line/idempotency/sql/store-replies.sql
-  // - is_free = e.state in ('rejected', 'unavailable')
+  // - is_free = e.is_free
   // + is_free = true
   test('with its own call, whatever its order in the batch', async () => {
     const items = ['a', 'b', 'c'].map((key) => messageItemOf(world, { key, number: key }));

@@ -144,9 +144,10 @@ export async function listCallsOnce(
      select $3, c.account_id, c.call_id from (${callsOf[kind]}) c on conflict do nothing`,
     [subjectHash, accountId, erasureId],
   );
-  await client.query('update erasures set listed_at = clock_timestamp() where erasure_id = $1', [
-    erasureId,
-  ]);
+  await client.query(
+    'update erasures set listed_at = statement_timestamp() where erasure_id = $1',
+    [erasureId],
+  );
 }
 
 /** Takes the next calls that have their outcome and nothing left to decide, and locks their rows. */
@@ -181,7 +182,7 @@ export async function noteErased(
   erased: Record<string, number>,
 ): Promise<void> {
   await client.query(
-    `update erasure_calls e set erased_at = clock_timestamp()
+    `update erasure_calls e set erased_at = statement_timestamp()
      from unnest($2::integer[], $3::uuid[]) as i (account_id, call_id)
      where e.erasure_id = $1 and e.account_id = i.account_id and e.call_id = i.call_id`,
     [erasureId, accountIds, callIds],
@@ -255,7 +256,7 @@ export async function closeCalls(
 /** Ends an erasure whose calls are all closed. True if it did. */
 export async function finishErasure(client: Queryable, erasureId: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    `update erasures e set finished_at = clock_timestamp(), subject_hash = null
+    `update erasures e set finished_at = statement_timestamp(), subject_hash = null
      where e.erasure_id = $1 and e.listed_at is not null
        and not exists (select from erasure_calls c where c.erasure_id = e.erasure_id)`,
     [erasureId],

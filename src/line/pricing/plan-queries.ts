@@ -155,7 +155,7 @@ export async function applyDuePlans(pool: Pool, now: Date | null = null): Promis
 
 async function isPlanDue(pool: Pool, now: Date | null): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `select from planned_prices where effect_at <= coalesce($1, now()) limit 1`,
+    `select from planned_prices where effect_at <= db_time_or_now($1) limit 1`,
     [now],
   );
   return rowCount === 1;
@@ -165,7 +165,7 @@ async function applyNextPlan(change: Change, now: Date | null): Promise<boolean>
   const { rows } = await change.query<PlannedPrice>(
     `select ${columns}
      from planned_prices
-     where effect_at <= coalesce($1, now())
+     where effect_at <= db_time_or_now($1)
      order by effect_at, plan_id
      limit 1
      for update`,

@@ -220,7 +220,7 @@ describe('the calls of a mobile', () => {
   const byMobile = (limit: number, order: string, account: number | null, within = bounds) =>
     idsOf(
       `select call_id as id
-       from search_of_mobile(
+       from search_calls_of_mobile(
          $1, $2, 'facet_id', array(select facet_id from call_facets where mode = 'live'), $3, $4, $5, $6, $7, $8
        )`,
       [hash('7'), account, ...within, limit, order],
@@ -260,7 +260,7 @@ describe('the calls of a mobile', () => {
     try {
       await client.query(`begin; set local statement_timeout = '20s'; delete from call_numbers`);
       const { rows } = await client.query(
-        `select from search_of_mobile($1, null, 'facet_id', array[1], $2, $3, $4, $5, 10, 'desc')`,
+        `select from search_calls_of_mobile($1, null, 'facet_id', array[1], $2, $3, $4, $5, 10, 'desc')`,
         [hash('7'), ...bounds],
       );
       expect(rows).toEqual([]);

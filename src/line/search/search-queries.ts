@@ -125,11 +125,11 @@ function filterSql(scope: Scope, filter: CallFilter, values: unknown[]): string 
     : `select f.facet_id from call_facets f where ${kinds}`;
   const column = isOfSeries ? 'series_id' : 'facet_id';
   const found = person
-    ? `search_of_person(
+    ? `search_calls_of_person(
          ${add(person.numberHash ? 'mobile' : 'card')}, ${add(person.numberHash ?? person.cardHash)},
          ${add(account)}, ${add(column)}, array(${chosen}), $1, $2, $3, $4, $5, $6
        )`
-    : `search_of_kinds(${add(column)}, array(${chosen}), $1, $2, $3, $4, $5, $6)`;
+    : `search_calls_of_kinds(${add(column)}, array(${chosen}), $1, $2, $3, $4, $5, $6)`;
   const order = `order by s.call_id ${values[5] === 'asc' ? 'asc' : 'desc'}`;
   return `select ${columns}
     from (select * from ${found} s ${order} limit $5) s

@@ -116,9 +116,11 @@ describe('within one batch', () => {
 
   // @mutant src/money/ledger/sql/hold.sql
   // - where i.verdict is null and i.amount > 0
-  // -   ), transferred
+  // -       group by i.account_id, i.mode
+  // -     ) h
   // + where i.amount > 0
-  // +   ), transferred
+  // +       group by i.account_id, i.mode
+  // +     ) h
   test('an empty wallet affects no other account, nor the other mode', async () => {
     const poor = await createLedgerWorld(pool);
     const testing: LedgerWorld = { ...world, mode: 'test' };

@@ -56,12 +56,14 @@ export async function beginClosure(
   change: Change,
   { accountId, reason, isOver }: { accountId: number; reason: string; isOver: boolean },
 ): Promise<void> {
+  const { rows } = await change.query<{ wasSuspended: boolean }>(
+    `select state = 'suspended' as "wasSuspended" from accounts where account_id = $1`,
+    [accountId],
+  );
   await change.query(
     `insert into account_closures (account_id, reason, closed_at, was_suspended)
-     select account_id, $2, case when $3 then now() end, state = 'suspended'
-     from accounts
-     where account_id = $1`,
-    [accountId, reason, isOver],
+     values ($1, $2, case when $3 then now() end, $4)`,
+    [accountId, reason, isOver, rows[0]?.wasSuspended],
   );
   await change.query(`update accounts set state = 'suspended' where account_id = $1`, [accountId]);
 }

@@ -53,11 +53,12 @@ export async function setOperator(
   const problems = legalParticularsProblems(after, called);
   if (problems.length > 0) refuse('fields_invalid', { faults: problems });
   await change.query(
-    `insert into operator_particulars (legal_name_en, legal_name_zh, contact, privacy_url)
-     values ($1, $2, $3, $4)
+    `insert into operator_particulars (legal_name_en, legal_name_zh, contact, privacy_url, changed_at)
+     values ($1, $2, $3, $4, now())
      on conflict (one) do update
      set legal_name_en = excluded.legal_name_en, legal_name_zh = excluded.legal_name_zh,
-       contact = excluded.contact, privacy_url = excluded.privacy_url, changed_at = now()`,
+       contact = excluded.contact, privacy_url = excluded.privacy_url,
+       changed_at = excluded.changed_at`,
     [after.legalName.en, after.legalName.zh, after.contact, after.privacyUrl],
   );
   return after as LegalParticulars;

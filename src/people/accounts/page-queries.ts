@@ -101,10 +101,10 @@ async function setLogos(
     await change.query('delete from account_logos where account_id = $1', [accountId]);
   } else if (light) {
     await change.query(
-      `insert into account_logos (account_id, media_type, image)
-       values ($1, $2, $3)
-       on conflict (account_id)
-       do update set media_type = excluded.media_type, image = excluded.image, stored_at = now()`,
+      `insert into account_logos (account_id, media_type, image, stored_at)
+       values ($1, $2, $3, now())
+       on conflict (account_id) do update
+       set media_type = excluded.media_type, image = excluded.image, stored_at = excluded.stored_at`,
       [accountId, light.mediaType, light.image],
     );
   }

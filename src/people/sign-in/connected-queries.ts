@@ -61,13 +61,18 @@ export async function connectPerson(
   personId: number,
   subject: string,
 ): Promise<boolean> {
-  const { rowCount } = await change.query(
-    `insert into connected_subjects (subject, person_id)
-     select $1, o.person_id from operators o where o.person_id = $2 for share
-     on conflict (subject) do update set person_id = excluded.person_id, connected_at = now()`,
+  const { rowCount } = await change.query('select from operators where person_id = $1 for share', [
+    personId,
+  ]);
+  if (rowCount !== 1) return false;
+  await change.query(
+    `insert into connected_subjects (subject, person_id, connected_at)
+     values ($1, $2, now())
+     on conflict (subject) do update
+     set person_id = excluded.person_id, connected_at = excluded.connected_at`,
     [subject, personId],
   );
-  return rowCount === 1;
+  return true;
 }
 
 export async function disconnectPerson(

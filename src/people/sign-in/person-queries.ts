@@ -181,7 +181,8 @@ export async function setDisabled(
 ): Promise<void> {
   await change.query(
     `update people
-     set disabled_at = case when $2 then coalesce(disabled_at, now()) end
+     set disabled_at = case when $2 then coalesce(disabled_at, t.now) end
+     from (select now() as now) t
      where person_id = $1`,
     [personId, isDisabled],
   );
@@ -202,7 +203,8 @@ export async function erasePerson(change: Change, personId: number): Promise<voi
   await change.query(
     `update people
      set name = 'erased', email = $2, password_hash = null, oidc_subject = null,
-       disabled_at = coalesce(disabled_at, now())
+       disabled_at = coalesce(disabled_at, t.now)
+     from (select now() as now) t
      where person_id = $1`,
     [personId, `${randomBytes(8).toString('hex')}@erased.invalid`],
   );

@@ -143,7 +143,7 @@ export async function raiseSession(
   const token = from === 'full' ? null : makeToken();
   const { rowCount } = await change.query(
     `update console_sessions
-     set stage = 'full', factor_at = now(), ends_at = started_at + make_interval(days => $3),
+     set stage = 'full', factor_at = now(), ends_at = db_seconds_after(started_at, $3 * 86400),
        token_hash = coalesce($4, token_hash)
      where session_id = $1 and stage = $2 and ends_at > now()`,
     [sessionId, from, sessionDays, token === null ? null : hashToken(token)],

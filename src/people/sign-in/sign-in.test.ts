@@ -128,9 +128,9 @@ describe('repeated wrong tries', () => {
     expect(await counted()).toBe(before + verified + 1);
   });
 
-  // @mutant src/people/sign-in/throttle-queries.ts
-  // - where t.tries < $2
-  // + where true or t.tries < $2
+  // @mutant src/people/sign-in/sql/count-try.sql
+  // - v_try.tries < p_free or
+  // + true or
   test('slow down only the one who makes them', async () => {
     const { email } = await fixture.newcomer();
     await hammer(email, 5);

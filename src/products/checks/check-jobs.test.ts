@@ -234,7 +234,7 @@ describe('a session that was open when its check ended', () => {
   const poll = () => pollSessions(fixture.app.line.checks);
 
   // @mutant src/products/checks/sql/end-check.sql
-  // - when 'open' then greatest(s.expires_at, v_now) + interval '15 minutes'
+  // - when 'open' then db_seconds_after(greatest(s.expires_at, v_now), 900)
   // + when 'open' then null
   test('is asked for its cost once it is over, which decides nothing else', async () => {
     const { requestId } = await left();

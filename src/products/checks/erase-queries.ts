@@ -17,12 +17,12 @@ export async function forgetPersons(
   const { rows } = await pool.query<{ count: number }>(
     `with forgotten as (
        update checks c
-       set sealed = null, card_hash = null, erased_at = coalesce($1::timestamptz, now())
+       set sealed = null, card_hash = null, erased_at = db_time_or_now($1)
        from (
          select account_id, check_id
          from checks
          where erased_at is null
-           and ended_at <= coalesce($1::timestamptz, now()) - make_interval(days => $2)
+           and ended_at <= db_time_or_now($1) - make_interval(days => $2)
          order by ended_at
          limit $3
          for update skip locked
@@ -31,7 +31,7 @@ export async function forgetPersons(
        returning c.account_id, c.check_id
      ), asked as (
        update check_sessions s
-       set erase_at = coalesce($1::timestamptz, now())
+       set erase_at = db_time_or_now($1)
        from forgotten f
        where s.account_id = f.account_id and s.check_id = f.check_id and s.erased_at is null
      )
@@ -94,15 +94,16 @@ export async function takeErasures(
 ): Promise<OpenSession[]> {
   const { rows } = await pool.query<OpenSession>(
     `update check_sessions s
-     set erase_tries = s.erase_tries + 1, erase_asked_at = coalesce($1::timestamptz, now()),
-       erase_at = coalesce($1::timestamptz, now())
-         + make_interval(mins => least(1440, 2 ^ least(s.erase_tries, 11))::integer)
+     set erase_tries = s.erase_tries + 1, erase_asked_at = db_time_or_now($1),
+       erase_at = due.next_at
      from (
-       select o.account_id, o.check_id, o.session_no
+       select o.account_id, o.check_id, o.session_no,
+         db_time_or_now($1)
+           + make_interval(mins => least(1440, 2 ^ least(o.erase_tries, 11))::integer) as next_at
        from check_sessions o
        where (
-           o.erase_at <= coalesce($1::timestamptz, now())
-           or o.erase_at > coalesce($1::timestamptz, now()) + interval '2 days'
+           o.erase_at <= db_time_or_now($1)
+           or o.erase_at > db_time_or_now($1) + interval '2 days'
          )
          and o.provider_code <> all ($3::text[])
        order by o.erase_at
@@ -127,7 +128,8 @@ export async function noteErasure(
   await pool.query(
     `update check_sessions
      set erase_answer = $4, erase_at = case when $5 then null else erase_at end,
-       erased_at = case when $5 then coalesce($6::timestamptz, now()) end
+       erased_at = case when $5 then t.now end
+     from (select db_time_or_now($6) as now) t
      where account_id = $1 and check_id = $2 and session_no = $3`,
     [accountId, checkId, sessionNo, answer, isErased, now],
   );

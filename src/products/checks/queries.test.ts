@@ -342,11 +342,11 @@ describe('the state of a check', () => {
 
 describe('a person', () => {
   // @mutant src/products/checks/erase-queries.ts
-  // - ended_at <= coalesce($1::timestamptz, now()) - make_interval(days => $2)
-  // + ended_at <= coalesce($1::timestamptz, now()) - make_interval(days => $2 - 1)
+  // - ended_at <= db_time_or_now($1) - make_interval(days => $2)
+  // + ended_at <= db_time_or_now($1) - make_interval(days => $2 - 1)
   // @mutant src/products/checks/erase-queries.ts
-  // - set sealed = null, card_hash = null, erased_at = coalesce
-  // + set sealed = null, erased_at = coalesce
+  // - set sealed = null, card_hash = null, erased_at = db_time_or_now
+  // + set sealed = null, erased_at = db_time_or_now
   test('is erased exactly when the retention ends, and the vendors are asked to erase', async () => {
     const { pool } = database;
     const young = await rows.check({ status: 1, ended_at: rows.at(-300 * day + 1) });
@@ -371,8 +371,8 @@ describe('a person', () => {
   });
 
   // @mutant src/products/checks/erase-queries.ts
-  // - erased_at = case when $5 then coalesce($6::timestamptz, now()) end
-  // + erased_at = coalesce($6::timestamptz, now())
+  // - erased_at = case when $5 then t.now end
+  // + erased_at = t.now
   test('is erased at a vendor once it confirms, and requested again otherwise', async () => {
     const { pool } = database;
     const check = await rows.check({ status: 1, ended_at: rows.at(-day), erased_at: rows.now });

@@ -30,8 +30,8 @@ export interface StoredCheck extends CheckKey {
 
 const storedColumns = `c.account_id as "accountId", c.check_id as "checkId", c.mode, c.status,
   c.provider_code as "providerCode", c.task_id as "taskId", c.reason,
-  c.expires_at <= coalesce($1::timestamptz, now()) as "isOver",
-  coalesce(c.expiry_due_at, c.expires_at) <= coalesce($1::timestamptz, now()) as "isExpiryDue",
+  c.expires_at <= db_time_or_now($1) as "isOver",
+  coalesce(c.expiry_due_at, c.expires_at) <= db_time_or_now($1) as "isExpiryDue",
   exists (
     select from check_sessions s
     where s.account_id = c.account_id and s.check_id = c.check_id and s.state = 'open'
@@ -52,7 +52,7 @@ export async function findCheckByToken(
       from checks c
       where c.account_id = $2 and c.mode = $3 and c.token_hash = $4
         and coalesce(c.ended_at, c.created_at)
-          > coalesce($1::timestamptz, now()) - make_interval(days => $5)`,
+          > db_time_or_now($1) - make_interval(days => $5)`,
     values: [now, caller.accountId, caller.mode, tokenHash, resultDays],
   });
   return rows[0];
@@ -86,7 +86,7 @@ export async function findSealed(
 
 /** A fingerprint of everything a page can show. The rendered page and its followers compare the same text. */
 const progressWords = `concat_ws(
-  ' ', c.status, c.expires_at <= coalesce($1::timestamptz, now()), c.joined_at is not null,
+  ' ', c.status, c.expires_at <= db_time_or_now($1), c.joined_at is not null,
   jsonb_array_length(c.consents), c.withdrawn_at is not null, c.sessions_started,
   (
     select count(*)
@@ -143,7 +143,7 @@ export async function findCheckByLink(
     text: `
       select ${storedColumns}, c.sealed, c.language,
         greatest(
-          0, ceil(extract(epoch from c.expires_at - coalesce($1::timestamptz, now())))
+          0, ceil(extract(epoch from c.expires_at - db_time_or_now($1)))
         )::integer as "secondsLeft",
         c.expires_at as "expiresAt", ${progressWords} as progress,
         c.begun_by as "begunBy", c.begun_on as "begunOn", c.joined_at as "joinedAt",
@@ -163,7 +163,7 @@ export async function findCheckByLink(
         a.texts_link as "textsLink", c.link_texted_at as "linkTextedAt",
         c.withdrawn_at as "withdrawnAt",
         coalesce(
-          c.ended_at > coalesce($1::timestamptz, now()) - make_interval(mins => $3), false
+          c.ended_at > db_time_or_now($1) - make_interval(mins => $3), false
         ) as "isResultShown",
         right(c.check_id::text, 8) as reference
       from checks c
@@ -208,7 +208,7 @@ export async function recordConsent(
   const { rowCount } = await pool.query(
     `update checks c
      set consent_version = coalesce(c.consent_version, $4),
-       consented_at = coalesce(c.consented_at, $1::timestamptz, now()),
+       consented_at = coalesce(c.consented_at, t.now),
        consents = case
          when c.consented_at is not null and not exists (
            select from unnest($5::text[]) p
@@ -216,12 +216,16 @@ export async function recordConsent(
              select from jsonb_array_elements(c.consents) g where g -> 'providers' ? p
            )
          ) then c.consents
-         else c.consents || jsonb_build_object(
-           'version', $4::text, 'at', coalesce($1::timestamptz, now()), 'providers', $5::text[]
-         )
+         else c.consents || t.consent
        end
-     where c.account_id = $2 and c.check_id = $3 and c.status = 0
-       and c.expires_at > coalesce($1::timestamptz, now())`,
+     from (
+       select n.now,
+         jsonb_build_object('version', $4::text, 'at', n.now, 'providers', $5::text[]) as consent
+       from (select db_time_or_now($1) as now) n
+       -- Computed apart: Citus refuses functions that are not immutable in CASE.
+       offset 0
+     ) t
+     where c.account_id = $2 and c.check_id = $3 and c.status = 0 and c.expires_at > t.now`,
     [now, accountId, checkId, version, providers],
   );
   return rowCount === 1;
@@ -255,7 +259,7 @@ export async function takeLinkTry(
      set link_tries = c.link_tries + 1
      from accounts a
      where c.account_id = $2 and c.check_id = $3 and c.status = 0 and c.link_tries < $4
-       and c.expires_at > coalesce($1::timestamptz, now())
+       and c.expires_at > db_time_or_now($1)
        and a.account_id = c.account_id and a.texts_link`,
     [now, accountId, checkId, limit],
   );
@@ -269,7 +273,8 @@ export async function noteLinkTexted(
 ): Promise<void> {
   await pool.query(
     `update checks
-     set link_texted_at = coalesce(link_texted_at, $1::timestamptz, now())
+     set link_texted_at = coalesce(link_texted_at, t.now)
+     from (select db_time_or_now($1) as now) t
      where account_id = $2 and check_id = $3`,
     [now, accountId, checkId],
   );
@@ -335,14 +340,14 @@ export async function takeOverdueChecks(
     name: 'take_overdue_checks',
     text: `
       update checks c
-      set expiry_due_at = coalesce($1::timestamptz, now()) + interval '30 seconds'
+      set expiry_due_at = db_time_or_now($1) + interval '30 seconds'
       from (
         select account_id, check_id
         from checks
-        where status = 0 and expires_at <= coalesce($1::timestamptz, now())
+        where status = 0 and expires_at <= db_time_or_now($1)
           and (
-            coalesce(expiry_due_at, expires_at) <= coalesce($1::timestamptz, now())
-            or expiry_due_at > coalesce($1::timestamptz, now()) + interval '1 day'
+            coalesce(expiry_due_at, expires_at) <= db_time_or_now($1)
+            or expiry_due_at > db_time_or_now($1) + interval '1 day'
           )
           and provider_code <> all ($3::text[])
         order by coalesce(expiry_due_at, expires_at)

@@ -33,11 +33,11 @@ export async function takeSessionsToAsk(
     name: 'take_sessions_to_ask',
     text: `
       update check_sessions s
-      set asked_at = coalesce($1::timestamptz, now())
+      set asked_at = db_time_or_now($1)
       where s.account_id = $2 and s.check_id = $3 and s.state = 'open'
         and (
           s.asked_at is null or $4 = 0
-          or s.asked_at <= coalesce($1::timestamptz, now()) - make_interval(secs => $4 / 1000.0)
+          or s.asked_at <= db_time_or_now($1) - make_interval(secs => $4 / 1000.0)
         )
       returning ${sessionColumns}`,
     values: [now, accountId, checkId, everyMs],
@@ -59,14 +59,14 @@ export async function takeSilentSessions(
     name: 'take_silent_sessions',
     text: `
       update check_sessions s
-      set asked_at = coalesce($1::timestamptz, now())
+      set asked_at = db_time_or_now($1)
       from (
         select o.account_id, o.check_id, o.session_no
         from check_sessions o
         where o.state = 'open' and o.provider_code <> all ($3::text[])
-          and coalesce(o.asked_at, o.started_at) <= coalesce($1::timestamptz, now())
+          and coalesce(o.asked_at, o.started_at) <= db_time_or_now($1)
             - greatest(
-                interval '30 seconds', (coalesce($1::timestamptz, now()) - o.started_at) / 10
+                interval '30 seconds', (db_time_or_now($1) - o.started_at) / 10
               )
         order by o.expires_at
         limit $2
@@ -94,17 +94,19 @@ export async function takeLeftSessions(
     name: 'take_left_sessions',
     text: `
       update check_sessions s
-      set cost_at = case
-        when s.started_at > due.now - interval '3 days'
-        then due.now + greatest(interval '10 minutes', (due.now - s.started_at) / 4)
-      end
+      set cost_at = due.next_at
       from (
-        select o.account_id, o.check_id, o.session_no, coalesce($1::timestamptz, now()) as now
+        select o.account_id, o.check_id, o.session_no,
+          case
+            when o.started_at > t.now - interval '3 days'
+            then t.now + greatest(interval '10 minutes', (t.now - o.started_at) / 4)
+          end as next_at
         from check_sessions o
-        where o.cost_at <= coalesce($1::timestamptz, now()) and o.provider_code <> all ($3::text[])
+        cross join (select db_time_or_now($1) as now) t
+        where o.cost_at <= db_time_or_now($1) and o.provider_code <> all ($3::text[])
         order by o.cost_at
         limit $2
-        for update skip locked
+        for update of o skip locked
       ) due
       where s.account_id = due.account_id and s.check_id = due.check_id
         and s.session_no = due.session_no

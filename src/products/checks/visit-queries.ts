@@ -23,7 +23,8 @@ export async function noteVisit(
     text: `
       update checks c
       set begun_by = coalesce(c.begun_by, $4), begun_on = coalesce(c.begun_on, $5),
-        joined_at = case when c.begun_by <> $4 then coalesce($1::timestamptz, now()) end
+        joined_at = case when c.begun_by <> $4 then t.now end
+      from (select db_time_or_now($1) as now) t
       where c.account_id = $2 and c.check_id = $3 and c.status = 0 and c.joined_at is null
         and (c.begun_by is null or (c.begun_by <> $4 and $5 <> 'desktop'))`,
     values: [now, accountId, checkId, visitor, device],

@@ -172,8 +172,8 @@ describe('receipts in one batch', () => {
     [['undelivered', 'delivered'], 'undelivered', true],
   ];
   // @mutant src/products/messages/sql/apply-receipts.sql
-  // - and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state
-  // + and c.message_state <> s.state::message_state
+  // - and c.message_state in ('accepted', 'sent') and c.message_state <> s.state
+  // + and c.message_state <> s.state
   test.each(forms)('%j make it %s', async (states, state, isOver) => {
     const callId = await send(['a']);
     await take(...states.map((each) => ({ providerRef: 'a', state: each })));

@@ -103,9 +103,9 @@ describe('a low balance', () => {
     await threshold(500_000n);
   });
 
-  // @mutant src/surfaces/mails/mail-queries.ts
-  // - where n.is_over and n.noted_at < now() - make_interval(mins => $1)
-  // + where n.noted_at < now() - make_interval(mins => $1)
+  // @mutant src/surfaces/mails/sql/queue-mails.sql
+  // - and n.kind = s.kind and n.is_over = s.is_so
+  // + and n.kind = s.kind
   test('is mailed once when it falls, and again only after it rose', async () => {
     expect(await lookAndSend()).toEqual([]);
     await setAvailable(400_000n);
@@ -230,9 +230,9 @@ describe('a statement', () => {
     return month;
   }
 
-  // @mutant src/surfaces/mails/mail-queries.ts
-  // - join ledger_closed l on l.closed_until >= t.ends at time zone $1
-  // + join ledger_closed l on true
+  // @mutant src/surfaces/mails/sql/queue-mails.sql
+  // - where l.closed_until >= v_month.ends_at and mails_is_recipient
+  // + where mails_is_recipient
   test('is sent once, as a PDF, after all days of the month are closed', async () => {
     const month = await closeLastMonth();
     await database.pool.query(

@@ -28,11 +28,11 @@ export async function noteConditions(
   conditions: readonly Condition[],
 ): Promise<void> {
   await pool.query(
-    `insert into notices as n (channel, kind, subject, text_en, text_zh)
-     select $1, c.kind, c.subject, c.en, c.zh
+    `insert into notices (channel, kind, subject, text_en, text_zh, seen_at)
+     select $1, c.kind, c.subject, c.en, c.zh, now()
      from unnest($2::text[], $3::text[], $4::text[], $5::text[]) c (kind, subject, en, zh)
      on conflict (channel, kind, subject) do update
-     set seen_at = now(), text_en = excluded.text_en, text_zh = excluded.text_zh`,
+     set seen_at = excluded.seen_at, text_en = excluded.text_en, text_zh = excluded.text_zh`,
     [
       channel,
       conditions.map(({ kind }) => kind),

@@ -128,7 +128,7 @@ describe('a released call', () => {
     );
 
   // @mutant src/money/ledger/sql/charge-released.sql
-  // - charged = u.charged + p_call.amount, refused
+  // - charged = u.charged + v_call.amount, refused
   // + charged = u.charged, refused
   test('is charged after all, and every figure says so', async () => {
     const callId = await contradicted();
@@ -199,8 +199,8 @@ describe('a released call', () => {
   });
 
   // @mutant src/money/ledger/sql/charge-released.sql
-  // - if p_call.amount > ledger_spendable(v_wallet.available, v_wallet.held, v_wallet.credit_limit) then
-  // + if p_call.amount > ledger_spendable(v_wallet.available, v_wallet.held, v_wallet.credit_limit) + 1 then
+  // - if v_call.amount > ledger_spendable(v_wallet.available, v_wallet.held, v_wallet.credit_limit) then
+  // + if v_call.amount > ledger_spendable(v_wallet.available, v_wallet.held, v_wallet.credit_limit) + 1 then
   test('is charged only if balance and credit limit cover it', async () => {
     const callId = await contradicted();
     const { accountId, mode } = world;

@@ -19,7 +19,7 @@ export async function readDatabaseFacts(pool: Pool): Promise<DatabaseFacts> {
        current_setting('synchronous_commit') as commit, m.count as migrations,
        m.last as "lastMigration",
        (
-         select sum(pg_total_relation_size(c.oid))::bigint
+         select sum(pg_total_relation_size(db_shard_of(c.oid)))::bigint
          from pg_class c
          where c.relnamespace = current_schema::regnamespace and c.relkind = 'r'
        ) as "sizeBytes"

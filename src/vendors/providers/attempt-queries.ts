@@ -38,11 +38,10 @@ export async function keepFailedStart(
        account_id, call_id, attempt, provider_code, outcome, reason, vendor_code, words, started_at,
        ended_at
      )
-     select $1, $2, coalesce(max(a.attempt), 0) + 1, $3, $4, $5, $6, $7,
+     select $1, $2, n.attempt, $3, $4, $5, $6, $7,
        clock_timestamp() - make_interval(secs => $8 / 1000.0), clock_timestamp()
-     from attempts a
-     where a.account_id = $1 and a.call_id = $2
-     having count(*) < $9
+     from providers_next_attempt($1, $2, $9) n (attempt)
+     where n.attempt is not null
      on conflict do nothing`,
     [
       ...[accountId, checkId, providerCode, kind, reason],

@@ -16,13 +16,14 @@ export async function storeLinks(
   { wanted, bound, fault }: LinkState,
 ): Promise<void> {
   await db.query(
-    `with old as (delete from provider_links where said_at < now() - interval '1 day')
-     insert into provider_links as l (provider_code, process_id, wanted, bound, fault)
-     values ($1, $2, $3, $4, $5)
+    `insert into provider_links (provider_code, process_id, wanted, bound, fault, said_at)
+     values ($1, $2, $3, $4, $5, now())
      on conflict (provider_code, process_id) do update
-     set wanted = excluded.wanted, bound = excluded.bound, fault = excluded.fault, said_at = now()`,
+     set wanted = excluded.wanted, bound = excluded.bound, fault = excluded.fault,
+       said_at = excluded.said_at`,
     [providerCode, processId, wanted, bound, fault],
   );
+  await db.query(`delete from provider_links where said_at < now() - interval '1 day'`);
 }
 
 export async function deleteLinks(

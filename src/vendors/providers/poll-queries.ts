@@ -32,27 +32,13 @@ export async function takeDuePolls(
   now: Date | null,
 ): Promise<PolledMessage[]> {
   const { rows } = await pool.query<PolledMessage & { isOpen: boolean }>(
-    `with recursive polled as (
-       -- The providers that are to be asked, each found by one index lookup after the one before.
-       (
-         select r.provider_code from provider_refs r where r.poll_at is not null
-         order by r.provider_code limit 1
-       )
-       union all
-       select (
-         select r.provider_code from provider_refs r
-         where r.poll_at is not null and r.provider_code > p.provider_code
-         order by r.provider_code limit 1
-       )
-       from polled p
-       where p.provider_code is not null
-     ), due as (
+    `with due as (
        select d.place
-       from polled p
+       from unnest(providers_polled()) p (provider_code)
        cross join lateral (
          select r.ctid as place, r.poll_at
          from provider_refs r
-         where r.provider_code = p.provider_code and r.poll_at <= coalesce($1, now())
+         where r.provider_code = p.provider_code and r.poll_at <= db_time_or_now($1)
          order by r.poll_at
          limit $2
          for update skip locked
@@ -65,15 +51,18 @@ export async function takeDuePolls(
        set polls = r.polls + 1,
          poll_at = case
            when r.provider_code = any ($4::text[]) then null
-           when r.made_at > coalesce($1, now()) - interval '3 days'
-             then coalesce($1, now()) + least(interval '6 hours', interval '20 seconds' * 3 ^ least(r.polls + 1, 8))
+           when r.made_at > t.oldest
+             then db_seconds_after(t.now, least(21600, 20 * 3 ^ least(r.polls + 1, 8)))
          end
+       from (
+         select db_time_or_now($1) as now, db_time_or_now($1) - interval '3 days' as oldest
+       ) t
        where r.ctid = any (array(select d.place from due d))
        returning r.*
      ), looked as (
        select t.provider_code as "providerCode", t.provider_ref as "providerRef",
          t.account_id as "accountId", t.call_id as "callId", c.held_at as "heldAt",
-         coalesce($1, now()) as "takenAt", c.content_id as "contentId",
+         db_time_or_now($1) as "takenAt", c.content_id as "contentId",
          coalesce(c.message_state in ('accepted', 'sent'), false) as "isOpen"
        from taken t
        left join lateral (

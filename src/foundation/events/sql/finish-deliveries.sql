@@ -24,6 +24,9 @@ set enable_seqscan = off
 as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_due timestamptz[] := array(
+    select v_now + p.pause_ms * interval '1 millisecond' from unnest(p_pause_ms) p (pause_ms)
+  );
 begin
   -- A result lost in a database crash is sent again, as any delivery may be.
   perform set_config('synchronous_commit', 'off', true);
@@ -36,7 +39,7 @@ begin
     select unnest(p_account) as account_id, unnest(p_event) as event_id,
       unnest(p_endpoint) as endpoint_id, unnest(p_is_taken) as is_taken, unnest(p_status) as status,
       unnest(p_problem) as problem, unnest(p_reply) as reply, unnest(p_took_ms) as took_ms,
-      v_now + unnest(p_pause_ms) * interval '1 millisecond' as due_at
+      unnest(v_due) as due_at
     order by account_id, event_id, endpoint_id
   ) i
   where d.account_id = i.account_id and d.event_id = i.event_id and d.endpoint_id = i.endpoint_id
@@ -68,11 +71,12 @@ end $$;
 create or replace function events_trim_attempts(
   p_account integer[], p_event uuid[], p_endpoint integer[]
 ) returns void
-language sql
+language plpgsql
 set enable_hashjoin = off
 set enable_mergejoin = off
 set enable_seqscan = off
 as $$
+begin
   delete from delivery_attempts a
   using (
     select b.account_id, b.event_id, b.endpoint_id, b.tried_at,
@@ -84,8 +88,8 @@ as $$
     window w as (partition by b.account_id, b.event_id, b.endpoint_id)
   ) t
   where t.ahead > 3 and t.behind > 3 and a.account_id = t.account_id and a.event_id = t.event_id
-    and a.endpoint_id = t.endpoint_id and a.tried_at = t.tried_at
-$$;
+    and a.endpoint_id = t.endpoint_id and a.tried_at = t.tried_at;
+end $$;
 
 -- Tracks since when endpoints have been failing, and returns those that have reached the limit. A
 -- result from a former URL says nothing about the current one.

@@ -26,18 +26,23 @@ end $$;
 drop function if exists events_take_changes(integer, interval);
 create function events_take_changes(p_most integer, p_rest interval)
 returns table (account_id integer, call_id uuid, is_first boolean, is_late boolean, notes integer)
-language sql as $$
+language plpgsql as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_until timestamptz := v_now - p_rest;
+  v_ahead timestamptz := v_now + interval '1 minute';
+  v_places tid[] := array(
+    select c.ctid
+    from call_changes c
+    where c.made_at <= v_until or c.made_at > v_ahead
+    limit p_most
+  );
+begin
+  return query
   with taken as (
-    delete from call_changes
-    where ctid = any (
-      array(
-        select ctid
-        from call_changes
-        where made_at <= clock_timestamp() - p_rest or made_at > clock_timestamp() + interval '1 minute'
-        limit p_most
-      )
-    )
-    returning account_ids, call_ids, is_first, is_late
+    delete from call_changes c
+    where c.ctid = any (v_places)
+    returning c.account_ids, c.call_ids, c.is_first, c.is_late
   )
   select i.account_id, i.call_id, bool_or(t.is_first), bool_or(t.is_late),
     (select count(*)::integer from taken)
@@ -45,20 +50,23 @@ language sql as $$
   cross join unnest(t.account_ids, t.call_ids) as i (account_id, call_id)
   group by i.account_id, i.call_id
   -- Neighbouring calls are read and written together, which halves the cost of each.
-  order by i.account_id, i.call_id
-$$;
+  order by i.account_id, i.call_id;
+end $$;
 
 -- Postpones the next note because it cannot be processed: by just under a minute, so that it does
 -- not count as written by a clock that was ahead. The other notes do not wait for it. If a new note
 -- happens to come first, that one is postponed, and this one fails once more.
 create or replace function events_put_off_change(p_rest interval) returns void
-language sql as $$
+language plpgsql as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_until timestamptz := v_now - p_rest;
+  v_ahead timestamptz := v_now + interval '1 minute';
+  v_later timestamptz := v_now + interval '50 seconds';
+begin
   update call_changes
-  set made_at = clock_timestamp() + interval '50 seconds'
+  set made_at = v_later
   where ctid = (
-    select ctid
-    from call_changes
-    where made_at <= clock_timestamp() - p_rest or made_at > clock_timestamp() + interval '1 minute'
-    limit 1
-  )
-$$;
+    select c.ctid from call_changes c where c.made_at <= v_until or c.made_at > v_ahead limit 1
+  );
+end $$;

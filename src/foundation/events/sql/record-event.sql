@@ -21,36 +21,39 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 set enable_seqscan = off
 as $$
+declare
+  v_id uuid[] := array(
+    select events_make_id(p_at) from generate_series(1, cardinality(p_account))
+  );
 begin
-  return query
-  with made as (
-    insert into events (
-      account_id, event_id, mode, type, subject_id, subject, sequence, body, made_at
-    )
-    select i.account_id, events_make_id(p_at), i.mode, i.type, i.subject_id, i.subject,
-      case
-        when p_are_first then 0
-        when i.subject_id is not null then events_count_of_call(i.account_id, i.subject_id)
-        else events_count_of_subject(i.account_id, i.mode, i.subject)
-      end + 1,
-      i.body, p_at
-    from (
-      select unnest(p_account) as account_id, unnest(p_mode) as mode, unnest(p_type) as type,
-        unnest(p_subject_id) as subject_id, unnest(p_subject) as subject, unnest(p_body) as body
-    ) i
-    returning account_id, event_id, mode, type, body
-  ), told as (
-    insert into deliveries (account_id, event_id, endpoint_id, due_at)
-    select m.account_id, m.event_id, p.endpoint_id, p_at
-    from made m
-    join endpoints p on p.account_id = m.account_id and p.mode = m.mode and p.removed_at is null
-    where p.is_on and case m.type
-      -- A test event goes only to the endpoint under test, whatever the others subscribe to.
-      when 'endpoint.test' then p.endpoint_id = (m.body ->> 'endpointId')::integer
-      else m.type = any (p.events)
-    end
+  insert into events (
+    account_id, event_id, mode, type, subject_id, subject, sequence, body, made_at
   )
-  select m.event_id from made m;
+  select i.account_id, i.event_id, i.mode, i.type, i.subject_id, i.subject,
+    case
+      when p_are_first then 0
+      when i.subject_id is not null then events_count_of_call(i.account_id, i.subject_id)
+      else events_count_of_subject(i.account_id, i.mode, i.subject)
+    end + 1,
+    i.body, p_at
+  from (
+    select unnest(p_account) as account_id, unnest(v_id) as event_id, unnest(p_mode) as mode,
+      unnest(p_type) as type, unnest(p_subject_id) as subject_id, unnest(p_subject) as subject,
+      unnest(p_body) as body
+  ) i;
+  insert into deliveries (account_id, event_id, endpoint_id, due_at)
+  select m.account_id, m.event_id, p.endpoint_id, p_at
+  from (
+    select unnest(p_account) as account_id, unnest(v_id) as event_id, unnest(p_mode) as mode,
+      unnest(p_type) as type, unnest(p_body) as body
+  ) m
+  join endpoints p on p.account_id = m.account_id and p.mode = m.mode and p.removed_at is null
+  where p.is_on and case m.type
+    -- A test event goes only to the endpoint under test, whatever the others subscribe to.
+    when 'endpoint.test' then p.endpoint_id = (m.body ->> 'endpointId')::integer
+    else m.type = any (p.events)
+  end;
+  return query select unnest(v_id);
 end $$;
 
 -- Counts the events of a call or of its check.

@@ -42,8 +42,8 @@ begin
   where c.account_id = i.account_id and c.call_id = i.call_id
   returning c.* into v_call;
 
-  perform ledger_charge_released(v_call, v_now);
-  perform idempotency_keep_key(v_call);
+  perform ledger_charge_released(p_account, p_call, v_now);
+  perform idempotency_keep_key(p_account, p_call);
   if p_details is not null then
     perform providers_keep_details(
       p_ord => array[1], p_account => array[p_account], p_call => array[p_call],

@@ -25,8 +25,6 @@ declare
   v_swept timestamptz;
   v_from timestamptz;
   v_to timestamptz;
-  v_account integer[];
-  v_call uuid[];
 begin
   abandoned := 0;
   is_behind := false;
@@ -47,21 +45,8 @@ begin
   v_from := v_swept - v_late;
   while v_from < v_end and not is_behind loop
     v_to := least(v_from + v_bite, v_end);
-    with found as (
-      insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
-      select c.account_id, c.call_id, v_now, 'abandoned',
-        calls_lane_of(c.product, c.mode, c.provider_code)
-      from calls c
-      -- By time only: an id is made by a process clock, which may be wrong.
-      where c.held_at >= v_from and c.held_at < v_to and c.state = 'held'
-      on conflict do nothing
-      returning account_id, call_id
-    )
-    select array_agg(f.account_id), coalesce(array_agg(f.call_id), '{}')
-    into v_account, v_call
-    from found f;
-    perform events_note_changes(v_account, v_call);
-    abandoned := abandoned + cardinality(v_call);
+    -- By time only: an id is made by a process clock, which may be wrong.
+    abandoned := abandoned + calls_list_held(v_from, v_to, v_now);
     v_from := v_to;
     is_behind := v_from < v_end and clock_timestamp() > v_stop_at;
   end loop;
@@ -73,10 +58,12 @@ end $$;
 -- Moves the position back by three days. Once a day, so that a hold that became visible even later is found
 -- all the same.
 create or replace function calls_sweep_anew(p_now timestamptz) returns void
-language sql as $$
-  update call_sweep
-  set swept_until = least(swept_until, coalesce(p_now, clock_timestamp()) - interval '3 days')
-$$;
+language plpgsql as $$
+declare
+  v_from timestamptz := coalesce(p_now, clock_timestamp()) - interval '3 days';
+begin
+  update call_sweep set swept_until = least(swept_until, v_from);
+end $$;
 
 -- The position is in the future, so the clock was ahead. Calls held meanwhile are dated later than
 -- now and would wait until then; so would calls whose next query was scheduled meanwhile. A call of
@@ -85,27 +72,41 @@ create or replace function calls_search_again(p_now timestamptz, p_deadline inte
 language plpgsql
 set enable_seqscan = off
 as $$
-declare
-  v_account integer[];
-  v_call uuid[];
 begin
   update unresolved_calls u
   set next_try_at = p_now
   -- Later than any query is ever postponed.
   where u.next_try_at > p_now + interval '15 minutes';
 
-  with found as (
+  return calls_list_held(p_now + interval '1 microsecond', 'infinity', p_now + p_deadline);
+end $$;
+
+-- Lists the held calls of a period as abandoned, and returns how many are new on the list.
+create or replace function calls_list_held(
+  p_from timestamptz,
+  p_to timestamptz,
+  p_next_try_at timestamptz
+) returns integer
+language plpgsql
+set enable_seqscan = off
+as $$
+declare
+  v_listed record;
+  v_account integer[] := '{}';
+  v_call uuid[] := '{}';
+begin
+  for v_listed in
     insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
-    select c.account_id, c.call_id, p_now + p_deadline, 'abandoned',
+    select c.account_id, c.call_id, p_next_try_at, 'abandoned',
       calls_lane_of(c.product, c.mode, c.provider_code)
     from calls c
-    where c.held_at > p_now and c.state = 'held'
+    where c.held_at >= p_from and c.held_at < p_to and c.state = 'held'
     on conflict do nothing
     returning account_id, call_id
-  )
-  select array_agg(f.account_id), coalesce(array_agg(f.call_id), '{}')
-  into v_account, v_call
-  from found f;
+  loop
+    v_account := v_account || v_listed.account_id;
+    v_call := v_call || v_listed.call_id;
+  end loop;
   perform events_note_changes(v_account, v_call);
   return cardinality(v_call);
 end $$;

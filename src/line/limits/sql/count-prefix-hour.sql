@@ -11,6 +11,7 @@ declare
   -- A hold is visible only once it is committed, so an hour is complete a little later.
   v_end timestamptz := date_trunc('hour', v_now - interval '2 minutes', 'UTC');
   v_from timestamptz;
+  v_to timestamptz;
 begin
   select greatest(
     case when s.swept_until > v_now then v_end - interval '1 day' else s.swept_until end,
@@ -23,17 +24,18 @@ begin
   if not found or v_from >= v_end then
     return false;
   end if;
+  v_to := v_from + v_hour;
 
   insert into prefix_hours (account_id, mode, prefix, hour, codes)
   select c.account_id, c.mode, c.prefix, v_from, count(*)
   from calls c
   join default_limits d on d.mode = c.mode
   left join limits l on l.account_id = c.account_id and l.mode = c.mode
-  where c.held_at >= v_from and c.held_at < v_from + v_hour
+  where c.held_at >= v_from and c.held_at < v_to
     and c.product = 'sms_code' and c.prefix is not null
     and coalesce(l.per_number, d.per_number, c.mode = 'live')
   group by c.account_id, c.mode, c.prefix
   on conflict (account_id, mode, prefix, hour) do update set codes = excluded.codes;
-  update prefix_sweep set swept_until = v_from + v_hour;
-  return v_from + v_hour < v_end;
+  update prefix_sweep set swept_until = v_to;
+  return v_to < v_end;
 end $$;

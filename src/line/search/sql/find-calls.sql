@@ -1,7 +1,7 @@
 -- The newest (or oldest) calls of several kinds or series within bounds. Each has its calls ordered
 -- in an index, of which only the requested number is read. The planner would rather sort all of
 -- them if it thinks that a series has few calls; most do, and one has a million.
-create or replace function search_of_kinds(
+create or replace function search_calls_of_kinds(
   p_column text,
   p_ids integer[],
   p_after uuid,
@@ -10,7 +10,10 @@ create or replace function search_of_kinds(
   p_to timestamptz,
   p_most integer,
   p_order text
-) returns setof call_search
+) returns table (
+  account_id integer, call_id uuid, facet_id integer, series_id integer, held_at timestamptz,
+  ended_at timestamptz, amount bigint, charged bigint, cost bigint, parts smallint, latency smallint
+)
 language plpgsql
 stable
 set enable_sort = off
@@ -70,7 +73,7 @@ end $$;
 
 -- The calls of a mobile of some kinds or series, day by day: the number is looked up among the
 -- numbers of a day, and its calls are read until there are enough.
-create or replace function search_of_mobile(
+create or replace function search_calls_of_mobile(
   p_hash bytea,
   p_account integer,
   p_column text,
@@ -81,7 +84,10 @@ create or replace function search_of_mobile(
   p_to timestamptz,
   p_most integer,
   p_order text
-) returns setof call_search
+) returns table (
+  account_id integer, call_id uuid, facet_id integer, series_id integer, held_at timestamptz,
+  ended_at timestamptz, amount bigint, charged bigint, cost bigint, parts smallint, latency smallint
+)
 language plpgsql
 stable
 set enable_sort = off
@@ -132,7 +138,7 @@ begin
 end $$;
 
 -- The same by the keyed hash of an ID number, through the checks made with it.
-create or replace function search_of_card(
+create or replace function search_calls_of_card(
   p_hash bytea,
   p_account integer,
   p_column text,
@@ -143,7 +149,10 @@ create or replace function search_of_card(
   p_to timestamptz,
   p_most integer,
   p_order text
-) returns setof call_search
+) returns table (
+  account_id integer, call_id uuid, facet_id integer, series_id integer, held_at timestamptz,
+  ended_at timestamptz, amount bigint, charged bigint, cost bigint, parts smallint, latency smallint
+)
 language plpgsql
 stable
 set enable_sort = off
@@ -172,7 +181,7 @@ end $$;
 -- The calls of a person within bounds, by the keyed hash of a mobile or an ID number. If few calls
 -- match the kinds or series, those are read and filtered by mobile: for a mobile with twenty
 -- thousand calls, reading all of them to find a dozen took half a second.
-create or replace function search_of_person(
+create or replace function search_calls_of_person(
   p_source text,
   p_hash bytea,
   p_account integer,
@@ -184,7 +193,10 @@ create or replace function search_of_person(
   p_to timestamptz,
   p_most integer,
   p_order text
-) returns setof call_search
+) returns table (
+  account_id integer, call_id uuid, facet_id integer, series_id integer, held_at timestamptz,
+  ended_at timestamptz, amount bigint, charged bigint, cost bigint, parts smallint, latency smallint
+)
 language plpgsql
 stable
 set enable_seqscan = off
@@ -195,13 +207,13 @@ begin
   if p_source = 'card' then
     return query
       select s.*
-      from search_of_card(
+      from search_calls_of_card(
         p_hash, p_account, p_column, p_ids, p_after, p_before, p_from, p_to, p_most, p_order
       ) s;
   elsif search_are_few(p_column, p_ids, p_after, p_before, c_few) then
     return query
       select s.*
-      from search_of_kinds(p_column, p_ids, p_after, p_before, p_from, p_to, c_few, p_order) s
+      from search_calls_of_kinds(p_column, p_ids, p_after, p_before, p_from, p_to, c_few, p_order) s
       cross join lateral (
         select
         from call_numbers n
@@ -212,7 +224,7 @@ begin
   else
     return query
       select s.*
-      from search_of_mobile(
+      from search_calls_of_mobile(
         p_hash, p_account, p_column, p_ids, p_after, p_before, p_from, p_to, p_most, p_order
       ) s;
   end if;

@@ -7,13 +7,15 @@
 -- The balance of a wallet at its last closing.
 create or replace function ledger_last_closing(p_account integer, p_mode text)
 returns table (available bigint, held bigint)
-language sql stable as $$
+language plpgsql stable as $$
+begin
+  return query
   select c.available, c.held
   from closings c
   where c.account_id = p_account and c.mode = p_mode
   order by c.day desc
-  limit 1
-$$;
+  limit 1;
+end $$;
 
 -- Reopens what was closed while the database's clock was ahead: those days are not over. A partly
 -- closed day is reopened whole, and the days before it are closed up to their last transfer.
@@ -36,15 +38,19 @@ end $$;
 create or replace function ledger_charged_products(
   p_account integer, p_mode text, p_from timestamptz, p_until timestamptz, p_time_zone text
 ) returns table (account_id integer, mode text, day date, product text, calls bigint, charged bigint)
-language sql stable as $$
+language plpgsql stable
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return query
   select t.account_id, t.mode, (t.made_at at time zone p_time_zone)::date, c.product, count(*),
     sum(t.amount)::bigint
   from transfers t
   join calls c on c.account_id = t.account_id and c.call_id = t.subject_id
   where t.made_at >= p_from and t.made_at < p_until and t.to_account = 'revenue'
     and (p_account is null or t.account_id = p_account) and (p_mode is null or t.mode = p_mode)
-  group by 1, 2, 3, 4
-$$;
+  group by 1, 2, 3, 4;
+end $$;
 
 -- Adds the transfers of a period to the closing of its day. A wallet without movements gets no row:
 -- its last closing still applies. A day is closed in parts: up to 20 seconds ago while it lasts.
@@ -54,12 +60,17 @@ create or replace function ledger_close_span(
 language plpgsql
 set plan_cache_mode = force_custom_plan
 as $$
+declare
+  v_moves record;
+  v_products record;
 begin
-  insert into closings as c (
-    account_id, mode, day, closed_until, available, held, topped_up, adjusted, charged, refunded
-  )
-  select m.account_id, m.mode, p_day, p_until, m.available + coalesce(l.available, 0),
-    m.held + coalesce(l.held, 0), m.topped_up, m.adjusted, m.charged, m.refunded
+  -- Read first and written afterwards: Citus cannot do both at once with a function between.
+  select array_agg(m.account_id) as account, array_agg(m.mode) as mode,
+    array_agg(m.available + coalesce(l.available, 0)) as available,
+    array_agg(m.held + coalesce(l.held, 0)) as held, array_agg(m.topped_up) as topped_up,
+    array_agg(m.adjusted) as adjusted, array_agg(m.charged) as charged,
+    array_agg(m.refunded) as refunded
+  into v_moves
   from (
     select account_id, mode, sum(available) as available, sum(held) as held,
       sum(topped_up) as topped_up, sum(adjusted) as adjusted, sum(charged) as charged,
@@ -68,15 +79,34 @@ begin
     where made_at >= p_from and made_at < p_until
     group by account_id, mode
   ) m
-  left join lateral ledger_last_closing(m.account_id, m.mode) l on true
+  left join lateral ledger_last_closing(m.account_id, m.mode) l on true;
+  insert into closings as c (
+    account_id, mode, day, closed_until, available, held, topped_up, adjusted, charged, refunded
+  )
+  select m.account_id, m.mode, p_day, p_until, m.available, m.held, m.topped_up, m.adjusted,
+    m.charged, m.refunded
+  from unnest(
+    v_moves.account, v_moves.mode, v_moves.available, v_moves.held, v_moves.topped_up,
+    v_moves.adjusted, v_moves.charged, v_moves.refunded
+  ) as m (account_id, mode, available, held, topped_up, adjusted, charged, refunded)
   on conflict (account_id, mode, day) do update
   set closed_until = excluded.closed_until, available = excluded.available, held = excluded.held,
     topped_up = c.topped_up + excluded.topped_up, adjusted = c.adjusted + excluded.adjusted,
     charged = c.charged + excluded.charged, refunded = c.refunded + excluded.refunded;
+  select array_agg(m.account_id) as account, array_agg(m.mode) as mode,
+    array_agg(m.product) as product, array_agg(m.calls) as calls, array_agg(m.charged) as charged
+  into v_products
+  from (
+    select p.account_id, p.mode, p.product, sum(p.calls)::bigint as calls,
+      sum(p.charged)::bigint as charged
+    from ledger_charged_products(null, null, p_from, p_until, p_time_zone) p
+    group by p.account_id, p.mode, p.product
+  ) m;
   insert into closing_products as p (account_id, mode, day, product, calls, charged)
-  select m.account_id, m.mode, p_day, m.product, sum(m.calls), sum(m.charged)
-  from ledger_charged_products(null, null, p_from, p_until, p_time_zone) m
-  group by m.account_id, m.mode, m.product
+  select m.account_id, m.mode, p_day, m.product, m.calls, m.charged
+  from unnest(
+    v_products.account, v_products.mode, v_products.product, v_products.calls, v_products.charged
+  ) as m (account_id, mode, product, calls, charged)
   on conflict (account_id, mode, day, product) do update
   set calls = p.calls + excluded.calls, charged = p.charged + excluded.charged;
   update ledger_closed set closed_until = p_until;

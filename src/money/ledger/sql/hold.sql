@@ -15,40 +15,42 @@ language plpgsql as $$
 declare
   v_low record;
 begin
-  -- The transfers, the wallets and the day's spending are three views of the same calls: one
-  -- statement for all three costs a batch 0.1 ms less than three.
-  with item as (
-    select i.account_id, i.mode, i.key_id, i.call_id, i.amount
-    from (
-      select unnest(p_verdict) as verdict, unnest(p_account) as account_id, unnest(p_mode) as mode,
-        unnest(p_key) as key_id, unnest(p_call) as call_id, unnest(p_amount) as amount
-    ) i
-    where i.verdict is null and i.amount > 0
-  ), transferred as (
-    insert into transfers (
-      account_id, subject_id, phase, mode, from_account, to_account, amount, made_at
-    )
-    select account_id, call_id, 1, mode, 'wallet', 'held', amount, p_now from item
-  ), held as (
-    select account_id, mode, key_id, sum(amount)::bigint as amount
-    from item
-    group by account_id, mode, key_id
-  ), moved as (
+  -- Three statements, because Citus sends the result of an INSERT in a WITH clause to all its nodes.
+  insert into transfers (
+    account_id, subject_id, phase, mode, from_account, to_account, amount, made_at
+  )
+  select i.account_id, i.call_id, 1, i.mode, 'wallet', 'held', i.amount, p_now
+  from (
+    select unnest(p_verdict) as verdict, unnest(p_account) as account_id, unnest(p_mode) as mode,
+      unnest(p_call) as call_id, unnest(p_amount) as amount
+  ) i
+  where i.verdict is null and i.amount > 0;
+
+  insert into spend_days as s (account_id, mode, day, key_id, spent)
+  select i.account_id, i.mode, p_day, i.key_id, sum(i.amount)
+  from (
+    select unnest(p_verdict) as verdict, unnest(p_account) as account_id, unnest(p_mode) as mode,
+      unnest(p_key) as key_id, unnest(p_amount) as amount
+  ) i
+  where i.verdict is null and i.amount > 0
+  group by i.account_id, i.mode, i.key_id
+  on conflict (account_id, mode, day, key_id) do update set spent = s.spent + excluded.spent;
+
+  with moved as (
     update wallets w
     set available = w.available - h.amount, held = w.held + h.amount
     from (
-      select account_id, mode, sum(amount)::bigint as amount
-      from held
-      group by account_id, mode
+      select i.account_id, i.mode, sum(i.amount)::bigint as amount
+      from (
+        select unnest(p_verdict) as verdict, unnest(p_account) as account_id,
+          unnest(p_mode) as mode, unnest(p_amount) as amount
+      ) i
+      where i.verdict is null and i.amount > 0
+      group by i.account_id, i.mode
     ) h
     where w.account_id = h.account_id and w.mode = h.mode
     returning w.account_id, w.mode, w.available, w.low_balance,
       w.available < w.low_balance and w.available + h.amount >= w.low_balance as is_crossed
-  ), spent as (
-    insert into spend_days as s (account_id, mode, day, key_id, spent)
-    select account_id, mode, p_day, key_id, amount
-    from held
-    on conflict (account_id, mode, day, key_id) do update set spent = s.spent + excluded.spent
   )
   select array_agg(m.account_id) as account, array_agg(m.mode) as mode,
     array_agg(m.available) as available, array_agg(m.low_balance) as threshold

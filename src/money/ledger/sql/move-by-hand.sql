@@ -17,17 +17,25 @@ begin
   insert into wallets (account_id, mode) values (p_account, 'test'), (p_account, 'live');
 end $$;
 
-create or replace function ledger_lock_wallet(p_account integer, p_mode text) returns wallets
+-- Locks a wallet and reads it.
+create or replace function ledger_take_wallet(
+  p_account integer,
+  p_mode text,
+  out available bigint,
+  out held bigint,
+  out credit_limit bigint,
+  out low_balance bigint
+)
 language plpgsql as $$
-declare
-  v_wallet wallets;
 begin
   perform ledger_lock_wallets(array[p_account], array[p_mode]);
-  select w.* into v_wallet from wallets w where w.account_id = p_account and w.mode = p_mode;
-  if v_wallet.account_id is null then
+  select w.available, w.held, w.credit_limit, w.low_balance
+  into available, held, credit_limit, low_balance
+  from wallets w
+  where w.account_id = p_account and w.mode = p_mode;
+  if not found then
     perform ledger_refuse('account_not_found', jsonb_build_object('account', p_account));
   end if;
-  return v_wallet;
 end $$;
 
 -- top_up -> wallet, or adjustment <-> wallet for a signed amount. The reference makes a repeated
@@ -43,10 +51,12 @@ create or replace function ledger_move_by_hand(
 ) returns table (transfer_id uuid, is_repeat boolean, available bigint, held bigint)
 language plpgsql as $$
 declare
-  v_wallet wallets := ledger_lock_wallet(p_account, p_mode);
+  v_wallet record;
   v_first manual_entries;
-  v_now timestamptz := clock_timestamp();
+  v_now timestamptz;
 begin
+  select w.* into v_wallet from ledger_take_wallet(p_account, p_mode) w;
+  v_now := clock_timestamp();
   select m.* into v_first
   from manual_entries m
   where m.account_id = p_account and m.mode = p_mode and m.reference = p_reference;
@@ -102,7 +112,7 @@ returns table (mode text, amount bigint, available bigint, held bigint)
 language plpgsql as $$
 declare
   v_call record;
-  v_wallet wallets;
+  v_wallet record;
   v_now timestamptz := clock_timestamp();
 begin
   -- The mode and amount of a call never change, so they can be read before the lock.
@@ -114,7 +124,7 @@ begin
       'call_not_of_account', jsonb_build_object('account', p_account, 'call', p_call)
     );
   end if;
-  v_wallet := ledger_lock_wallet(p_account, v_call.mode);
+  select w.* into v_wallet from ledger_take_wallet(p_account, v_call.mode) w;
 
   if not exists (
     select from calls c
@@ -157,8 +167,9 @@ create or replace function ledger_set_credit_limit(p_account integer, p_mode tex
 returns table (available bigint, held bigint, credit_limit bigint)
 language plpgsql as $$
 declare
-  v_wallet wallets := ledger_lock_wallet(p_account, p_mode);
+  v_wallet record;
 begin
+  select w.* into v_wallet from ledger_take_wallet(p_account, p_mode) w;
   if v_wallet.available < -p_limit then
     perform ledger_refuse('credit_in_use', '{}');
   end if;
@@ -173,6 +184,6 @@ create or replace function ledger_set_low_balance(p_account integer, p_mode text
 returns void
 language plpgsql as $$
 begin
-  perform ledger_lock_wallet(p_account, p_mode);
+  perform ledger_take_wallet(p_account, p_mode);
   update wallets w set low_balance = p_amount where w.account_id = p_account and w.mode = p_mode;
 end $$;

@@ -9,9 +9,10 @@ create or replace function ledger_pay_out(
 ) returns table (is_repeat boolean, available bigint)
 language plpgsql as $$
 declare
-  v_wallet wallets := ledger_lock_wallet(p_account, 'live');
+  v_wallet record;
   v_first manual_entries;
 begin
+  select w.* into v_wallet from ledger_take_wallet(p_account, 'live') w;
   select m.* into v_first
   from manual_entries m
   where m.account_id = p_account and m.mode = 'live' and m.reference = p_reference;

@@ -1,5 +1,5 @@
 -- held -> revenue for done calls, held -> wallet for the others. A call with an unknown outcome
--- moves nothing: its hold stays until there is evidence. One statement, as in ledger_hold.
+-- moves nothing: its hold stays until there is evidence. Statements as in ledger_hold.
 create or replace function ledger_settle(
   p_now timestamptz,
   p_account integer[],
@@ -12,43 +12,42 @@ create or replace function ledger_settle(
 ) returns void
 language plpgsql as $$
 begin
-  with ended as (
-    select i.account_id, i.mode, i.call_id, i.product, i.amount, i.day, i.state = 'done' as is_done
+  insert into transfers (
+    account_id, subject_id, phase, mode, from_account, to_account, amount, made_at
+  )
+  select i.account_id, i.call_id, 2, i.mode, 'held',
+    case when i.state = 'done' then 'revenue'::ledger_account else 'wallet' end, i.amount, p_now
+  from (
+    select unnest(p_account) as account_id, unnest(p_mode) as mode, unnest(p_call) as call_id,
+      unnest(p_amount) as amount, unnest(p_state) as state
+  ) i
+  where i.state <> 'unknown' and i.amount > 0;
+
+  update wallets w
+  set held = w.held - u.charged - u.released, available = w.available + u.released
+  from (
+    select i.account_id, i.mode,
+      coalesce(sum(i.amount) filter (where i.state = 'done'), 0)::bigint as charged,
+      coalesce(sum(i.amount) filter (where i.state <> 'done'), 0)::bigint as released
     from (
-      select unnest(p_account) as account_id, unnest(p_mode) as mode, unnest(p_call) as call_id,
-        unnest(p_product) as product, unnest(p_amount) as amount, unnest(p_day) as day,
+      select unnest(p_account) as account_id, unnest(p_mode) as mode, unnest(p_amount) as amount,
         unnest(p_state) as state
     ) i
     where i.state <> 'unknown'
-  ), transferred as (
-    insert into transfers (
-      account_id, subject_id, phase, mode, from_account, to_account, amount, made_at
-    )
-    select account_id, call_id, 2, mode, 'held',
-      case when is_done then 'revenue' else 'wallet' end::ledger_account, amount, p_now
-    from ended
-    where amount > 0
-  ), used as (
-    select account_id, mode, day, product,
-      count(*) filter (where is_done) as calls,
-      coalesce(sum(amount) filter (where is_done), 0)::bigint as charged,
-      count(*) filter (where not is_done) as refused,
-      coalesce(sum(amount) filter (where not is_done), 0)::bigint as released
-    from ended
-    group by account_id, mode, day, product
-  ), moved as (
-    update wallets w
-    set held = w.held - u.charged - u.released, available = w.available + u.released
-    from (
-      select account_id, mode, sum(charged)::bigint as charged, sum(released)::bigint as released
-      from used
-      group by account_id, mode
-    ) u
-    where w.account_id = u.account_id and w.mode = u.mode
-  )
+    group by i.account_id, i.mode
+  ) u
+  where w.account_id = u.account_id and w.mode = u.mode;
+
   insert into usage_days as d (account_id, mode, day, product, calls, charged, refused)
-  select account_id, mode, day, product, calls, charged, refused
-  from used
+  select i.account_id, i.mode, i.day, i.product, count(*) filter (where i.state = 'done'),
+    coalesce(sum(i.amount) filter (where i.state = 'done'), 0),
+    count(*) filter (where i.state <> 'done')
+  from (
+    select unnest(p_account) as account_id, unnest(p_mode) as mode, unnest(p_day) as day,
+      unnest(p_product) as product, unnest(p_amount) as amount, unnest(p_state) as state
+  ) i
+  where i.state <> 'unknown'
+  group by i.account_id, i.mode, i.day, i.product
   on conflict (account_id, mode, day, product) do update
   set calls = d.calls + excluded.calls, charged = d.charged + excluded.charged,
     refused = d.refused + excluded.refused;

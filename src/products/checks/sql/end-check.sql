@@ -26,7 +26,7 @@ begin
   update check_sessions s
   set state = case s.state when 'open' then 'expired' else s.state end, sealed_url = null,
     cost_at = case s.state
-      when 'open' then greatest(s.expires_at, v_now) + interval '15 minutes'
+      when 'open' then db_seconds_after(greatest(s.expires_at, v_now), 900)
       else s.cost_at
     end
   where s.account_id = p_account and s.check_id = p_check;

@@ -18,22 +18,24 @@ set enable_mergejoin = off
 set enable_seqscan = off
 as $$
 declare
+  v_now timestamptz := clock_timestamp();
+  -- Cast once: Citus refuses a cast to an enum for each row of an UPDATE.
+  v_state message_state[] := p_state::message_state[];
   v_moved record;
 begin
   with moved as (
     update calls c
-    set message_state = s.state::message_state,
-      sent_at = coalesce(c.sent_at, to_timestamp(s.at_ms / 1000.0::double precision)),
-      finished_at = case when s.state <> 'sent' then clock_timestamp() end
+    set message_state = s.state, sent_at = coalesce(c.sent_at, s.said_at),
+      finished_at = case when s.state <> 'sent' then v_now end
     from (
-      select distinct on (u.account_id, u.call_id) u.account_id, u.call_id, u.state, u.at_ms,
-        u.is_trusted
-      from unnest(p_account, p_call, p_state, p_at_ms, p_is_trusted)
+      select distinct on (u.account_id, u.call_id) u.account_id, u.call_id, u.state,
+        to_timestamp(u.at_ms / 1000.0::double precision) as said_at, u.is_trusted
+      from unnest(p_account, p_call, v_state, p_at_ms, p_is_trusted)
         with ordinality as u (account_id, call_id, state, at_ms, is_trusted, ord)
       order by u.account_id, u.call_id, u.state = 'sent', u.is_trusted is false, u.ord
     ) s
     where c.account_id = s.account_id and c.call_id = s.call_id
-      and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state
+      and c.message_state in ('accepted', 'sent') and c.message_state <> s.state
       and (s.is_trusted is not false or c.state = 'done')
     returning c.account_id, c.call_id, c.mode, c.product, c.parts, c.provider_code, c.unit_price,
       s.state <> 'sent' as is_final,
@@ -56,10 +58,10 @@ begin
     perform events_record_calls(
       v_moved.plain_accounts, v_moved.plain_modes,
       array_fill('sms.delivered'::text, array[cardinality(v_moved.plain_calls)]),
-      v_moved.plain_calls, v_moved.plain_bodies, clock_timestamp(), p_are_first => true
+      v_moved.plain_calls, v_moved.plain_bodies, v_now, p_are_first => true
     );
   end if;
   if v_moved.final_calls is not null then
-    perform messages_tell_end(v_moved.final_accounts, v_moved.final_calls, clock_timestamp());
+    perform messages_tell_end(v_moved.final_accounts, v_moved.final_calls, v_now);
   end if;
 end $$;

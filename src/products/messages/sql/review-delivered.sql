@@ -6,11 +6,13 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 set enable_seqscan = off
 as $$
+declare
+  v_now timestamptz := now();
 begin
   insert into unresolved_calls (
     account_id, call_id, next_try_at, reason, lane, review_since, review_reason
   )
-  select c.account_id, c.call_id, 'infinity', 'contradicted', c.provider_code, now(),
+  select c.account_id, c.call_id, 'infinity', 'contradicted', c.provider_code, v_now,
     'delivered_after_release'
   from unnest(p_account, p_call) as r (account_id, call_id)
   join calls c on c.account_id = r.account_id and c.call_id = r.call_id

@@ -152,14 +152,19 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 set enable_seqscan = off
 as $$
+declare
+  v_waiting receipt_named[] := array(
+    select n
+    from unnest(p_named) n
+    join calls c on c.account_id = n.account_id and c.call_id = n.call_id
+    where not n.is_trusted and c.state in ('held', 'unknown')
+      and c.message_state in ('accepted', 'sent')
+    order by n.account_id, n.call_id, n.ord
+  );
 begin
   insert into early_receipts (provider_code, provider_ref, account_id, call_id, receipt)
   select n.provider_code, n.provider_ref, n.account_id, n.call_id, to_jsonb(n)
-  from unnest(p_named) n
-  join calls c on c.account_id = n.account_id and c.call_id = n.call_id
-  where not n.is_trusted and c.state in ('held', 'unknown')
-    and c.message_state in ('accepted', 'sent')
-  order by n.account_id, n.call_id, n.ord
+  from unnest(v_waiting) n
   on conflict do nothing;
 end $$;
 
@@ -219,7 +224,9 @@ begin
     limit v_most
     for update skip locked
   ), looked as (
-    select d.early_id, d.receipt, d.received_at, coalesce(d.account_id, r.account_id) as account_id,
+    select d.early_id, d.receipt,
+      v_now + greatest(interval '1 second', (v_now - d.received_at) / 10) as next_look_at,
+      coalesce(d.account_id, r.account_id) as account_id,
       coalesce(d.call_id, r.call_id) as call_id, r.part,
       case
         when d.call_id is null and r.call_id is not null then 'take'
@@ -235,7 +242,7 @@ begin
     left join calls c on c.account_id = d.account_id and c.call_id = d.call_id
   ), put_off as (
     update early_receipts e
-    set look_at = v_now + greatest(interval '1 second', (v_now - l.received_at) / 10)
+    set look_at = l.next_look_at
     from looked l
     where l.fate = 'wait' and e.early_id = l.early_id
   ), gone as (

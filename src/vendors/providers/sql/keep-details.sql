@@ -54,9 +54,11 @@ create or replace function providers_keep_refs(
 ) returns void
 language plpgsql
 as $$
+declare
+  v_now timestamptz := now();
 begin
   insert into provider_refs (provider_code, provider_ref, account_id, call_id, part, made_at)
-  select u.provider_code, u.provider_ref, u.account_id, u.call_id, coalesce(u.part, 1), now()
+  select u.provider_code, u.provider_ref, u.account_id, u.call_id, coalesce(u.part, 1), v_now
   from unnest(p_provider, p_account, p_call, p_ref, p_part, p_is_trusted)
     as u (provider_code, account_id, call_id, provider_ref, part, is_trusted)
   where u.call_id is not null and u.provider_ref is not null and u.is_trusted and exists (
@@ -68,8 +70,9 @@ end $$;
 
 -- A later reported cost replaces the earlier one. An unknown call leaves no trace.
 create or replace function providers_keep_costs(p_named receipt_named[]) returns void
-language sql
+language plpgsql
 as $$
+begin
   insert into call_costs (account_id, call_id, provider_code, cost, source)
   select distinct on (n.account_id, n.call_id) n.account_id, n.call_id, n.provider_code, n.cost, 'receipt'
   from unnest(p_named) n
@@ -80,7 +83,7 @@ as $$
   )
   order by n.account_id, n.call_id, n.ord desc
   on conflict (account_id, call_id) do update set cost = excluded.cost, source = excluded.source;
-$$;
+end $$;
 
 -- A check may take several sessions, each charged by itself.
 create or replace function providers_add_cost(
@@ -90,10 +93,11 @@ create or replace function providers_add_cost(
   p_cost bigint,
   p_source text
 ) returns void
-language sql
+language plpgsql
 as $$
+begin
   insert into call_costs as k (account_id, call_id, provider_code, cost, source)
   values (p_account, p_call, p_provider, p_cost, p_source)
   on conflict (account_id, call_id) do update
   set cost = k.cost + excluded.cost, provider_code = excluded.provider_code, source = excluded.source;
-$$;
+end $$;

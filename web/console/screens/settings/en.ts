@@ -69,6 +69,7 @@ export const en = {
   s_PORT: 'Port',
   s_DATA_DIR: 'Data directory',
   s_DATABASE_URL: 'External database',
+  s_DATABASE_DDL_URL: 'Citus coordinator for schema changes',
   s_DATABASE_SCHEMA: 'Database schema',
   s_CELL: 'Number of this installation',
   s_CELLS_FILE: 'Addresses of all installations (file)',

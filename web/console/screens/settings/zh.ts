@@ -68,6 +68,7 @@ export const zh: SameKeys<typeof en> = {
   s_PORT: '端口',
   s_DATA_DIR: '数据目录',
   s_DATABASE_URL: '外部数据库',
+  s_DATABASE_DDL_URL: 'Citus 协调节点（用于变更表结构）',
   s_DATABASE_SCHEMA: '数据库 schema',
   s_CELL: '本实例编号',
   s_CELLS_FILE: '全部实例地址（文件）',
