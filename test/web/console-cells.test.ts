@@ -83,10 +83,12 @@ test('a cell is up by its last answer alone', () => {
   const standings = [
     ...[undefined, problem('cell_unreachable', 503), problem(noAnswer, 0)],
     ...[problem('cell_not_connected', 403), problem('cell_differs', 502)],
-    ...[problem('right_missing', 403), new Error('x')],
+    ...[problem('right_missing', 403), problem('nothing_there', 404)],
+    ...[problem('database_unavailable', 503), problem('internal_error', 500), new Error('x')],
   ].map((error) => standingOf({ data: {}, error: error ?? null }));
   expect(standings).toEqual([
     ...['up', 'down', 'down', 'unconnected', 'differs', 'refused', 'refused'],
+    ...['down', 'down', 'down'],
   ]);
   expect(standingOf({ data: undefined, error: null })).toBe('loading');
 });

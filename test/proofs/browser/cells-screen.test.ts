@@ -59,11 +59,11 @@ test('an operator sees all cells, connects one, finds a number there and switche
   await page.getByRole('link', { name: 'Cells' }).click();
   await row(page, 1).getByText('Up').waitFor();
   await row(page, 2).getByText('Not connected').waitFor();
-  await row(page, 3).getByText('Down').waitFor();
+  await row(page, 3).getByText('No response').waitFor();
   await row(page, 9).getByText('Isolated').waitFor();
   await page.getByText('Totals of 1 of 4 cells.').waitFor();
   expect(await sumsOf(page)).toContain(
-    'Missing: cell 2 (not connected), cell 3 (down), cell 9 (isolated).',
+    'Missing: cell 2 (not connected), cell 3 (no response), cell 9 (isolated).',
   );
 
   await connect(page);
@@ -103,13 +103,15 @@ async function findNumber(page: Page): Promise<void> {
   const found = results.getByRole('region');
   expect(await found.allInnerTexts()).toEqual([
     expect.stringMatching(/^Cell 2\s+Calls for 139\*{4}5678\s*1 live call$/),
-    expect.stringMatching(/^Cell 3\s+Down$/),
+    expect.stringMatching(/^Cell 3\s+No response$/),
     expect.stringMatching(/^Cell 9\s+Isolated$/),
   ]);
   // A number that two cells lack may be in the third.
   await page.getByLabel('Mobile number, ID number').fill('13600000000');
   await page.keyboard.press('Enter');
-  await results.getByText('Not found in cell 1, 2. The others did not answer.').waitFor();
+  await results
+    .getByText('Not found in cell 1, 2. The other cells could not be searched.')
+    .waitFor();
   expect(await results.innerText()).not.toContain('No cell has it.');
   await page.getByLabel('Mobile number, ID number').fill(mobile);
   await page.keyboard.press('Enter');

@@ -19,6 +19,9 @@ const standings: Readonly<Record<string, Standing>> = {
 
 /** The last answer counts: data from before an error is old. */
 export function standingOf({ data, error }: { data?: unknown; error: unknown }): Standing {
-  if (error) return (error instanceof ApiProblem && standings[error.reason]) || 'refused';
-  return data === undefined ? 'loading' : 'up';
+  if (!error) return data === undefined ? 'loading' : 'up';
+  if (!(error instanceof ApiProblem)) return 'down';
+  // Without its database, or overloaded: the cell has said nothing of the person's rights.
+  const isFault = error.status >= 500 || error.status === 429;
+  return standings[error.reason] ?? (isFault ? 'down' : 'refused');
 }

@@ -80,9 +80,9 @@ export const en = {
   cell: 'Cell {cell}',
   cell_loading: 'Waiting',
   cell_up: 'Up',
-  cell_down: 'Down',
+  cell_down: 'No response',
   cell_unconnected: 'Not connected',
-  cell_differs: 'Different version',
+  cell_differs: 'Unexpected response',
   cell_refused: 'No access',
   cell_isolated: 'Isolated',
 } as const;

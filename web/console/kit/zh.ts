@@ -80,7 +80,7 @@ export const zh: SameKeys<typeof en> = {
   cell_up: '正常',
   cell_down: '无响应',
   cell_unconnected: '未关联',
-  cell_differs: '版本不一致',
+  cell_differs: '响应异常',
   cell_refused: '无权查看',
   cell_isolated: '已隔离',
 };

@@ -50,7 +50,7 @@ export function CellsSearch({ cells }: { cells: readonly Cell[] }): ReactElement
           placeholder={say('searchFor')}
           prefix={<Icon name="search" size={14} />}
           allowClear
-          maxLength={100}
+          maxLength={64}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -31,7 +31,7 @@ export const en = {
   searchHint:
     'Every cell is asked at once. The text is not part of the address, and of an API key only the last 4 characters are sent.',
   nowhere: 'No cell has it.',
-  notIn: 'Not found in cell {cells}. The others did not answer.',
+  notIn: 'Not found in cell {cells}. The other cells could not be searched.',
   noSuchCell: 'The number in this key is not the number of a cell.',
   call: '{product} …{id}',
   callsOf: 'Calls for {label}',

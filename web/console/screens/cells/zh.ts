@@ -26,7 +26,7 @@ export const zh: SameKeys<typeof en> = {
   searchVerb: '搜索',
   searchHint: '同时查询所有单元。搜索内容不会出现在网址中；API 密钥只发送后 4 位。',
   nowhere: '所有单元都没有找到。',
-  notIn: '单元 {cells} 中没有找到，其余单元未返回结果。',
+  notIn: '单元 {cells} 中没有找到，其余单元无法查询。',
   noSuchCell: '该密钥中的编号不对应任何单元。',
   call: '{product} …{id}',
   callsOf: '{label} 的调用',
