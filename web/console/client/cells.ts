@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CellState, CellsList } from '../../../src/surfaces/console/cells/cells-contract.ts';
 import { get } from './api.ts';
+import type { Mode } from './scope.ts';
 import { useSession } from './session.ts';
 
 export type Cell = CellsList['cells'][number];
@@ -23,10 +24,10 @@ export function useCells() {
 }
 
 /** A cell that is down stays an error until the next round: waiting longer would not help. */
-export function stateQuery(cell: number) {
+export function stateQuery(cell: number, mode: Mode) {
   return queryOptions({
-    queryKey: ['platform', 'cells', 'state', cell],
-    queryFn: ({ signal }) => get<CellState>('platform/cells/state', { cell }, signal),
+    queryKey: ['platform', mode, 'cells', 'state', cell],
+    queryFn: ({ signal }) => get<CellState>('platform/cells/state', { mode, cell }, signal),
     retry: false,
   });
 }

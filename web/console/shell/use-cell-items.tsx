@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { hostOf, stateQuery, switchUrl, useCells } from '../client/cells.ts';
-import { useGo } from '../client/scope.ts';
+import { useGo, useScope } from '../client/scope.ts';
 import { standingOf } from '../client/standing.ts';
 import { CellStanding } from '../kit/cell-standing.tsx';
 import { useKitWords } from '../kit/kit-words.ts';
@@ -22,11 +22,12 @@ export function useCellItems(): {
   const say = useShellWords();
   const sayKit = useKitWords();
   const go = useGo();
+  const { mode } = useScope();
   const { own, cells } = useCells();
   const open = cells.filter(({ isIsolated }) => !isIsolated);
   // What the screen of all cells has learned; the header asks no other cell by itself.
   const states = useQueries({
-    queries: open.map(({ cell }) => ({ ...stateQuery(cell), enabled: false })),
+    queries: open.map(({ cell }) => ({ ...stateQuery(cell, mode), enabled: false })),
   });
   const items = open.map(({ cell, url }, at): CellItem => {
     const standing = states[at] ? standingOf(states[at]) : 'loading';

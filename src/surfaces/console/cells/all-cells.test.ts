@@ -8,6 +8,7 @@ import {
   createCells,
   switchCell,
 } from '../../../../test/kit/cells-fixture.ts';
+import { putOnReview } from '../../../line/calls/queries.ts';
 import { projectCalls } from '../../../line/search/project-calls.ts';
 import { signToken } from '../../../people/other-cells/cell-token.ts';
 import { openSigningKey } from '../../../people/other-cells/signing-key.ts';
@@ -49,6 +50,23 @@ test('an operator sees the state of another cell, and which cells there are', as
   const list = await browser.at(1).get('platform/cells/list');
   expect(list.body.own).toBe(1);
   expect(list.body.cells).toContainEqual({ cell: 4, url: cells.urlOf(4), isIsolated: true });
+});
+
+// @mutant src/surfaces/console/cells/cells-routes.ts
+// - readTasks(context, mode)
+// + readTasks(context, 'live')
+test('tasks are of the mode that is looked at, like the figures beside them', async () => {
+  const { call, pool, accountId } = cells.of(2);
+  const { body } = await call('sms_code', { mobile: '13912345678', code: '2' });
+  await pool.query(
+    `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+     values ($1, $2, now(), 'unknown', 'sandbox')`,
+    [accountId, body.requestId],
+  );
+  await putOnReview(pool, { accountId, callId: body.requestId }, null);
+  const reviewIn = async (mode: string) =>
+    (await browser.at(1).get(`platform/cells/state?mode=${mode}&cell=2`)).body.needs.review;
+  expect([await reviewIn('test'), await reviewIn('live')]).toEqual([1, 0]);
 });
 
 test('the overview of another cell is asked with the same query', async () => {

@@ -1,3 +1,5 @@
+import Type from 'typebox';
+import { modes } from '../../../foundation/contract/products.ts';
 import { examine } from '../../reports/examine.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
@@ -25,12 +27,13 @@ export const routes = [
     right: 'health.read',
     overCells: true,
     summary: 'Version, failed checks and open tasks of a cell',
+    query: Type.Object({ mode: Type.Optional(Type.Enum(modes)) }),
     reply: CellState,
-    async handle(context) {
+    async handle(context, { query: { mode = 'live' } }) {
       requirePlatform(context.scope);
       const [findings, { review, wallets, endpoints, providers }] = await Promise.all([
         examine(context),
-        readTasks(context, 'live'),
+        readTasks(context, mode),
       ]);
       const { cells, version, config } = context;
       return {

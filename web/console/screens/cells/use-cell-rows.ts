@@ -35,7 +35,7 @@ export function useCellRows(
   const pace = Math.max(1, cells.length / cellsAtPace);
   const states = useQueries({
     queries: cells.map(({ cell, isIsolated }) => ({
-      ...stateQuery(cell),
+      ...stateQuery(cell, api.mode),
       enabled: !isIsolated,
       refetchInterval: stateEveryMs * pace,
     })),
