@@ -37,8 +37,9 @@ test('amounts beyond the exact numbers of JavaScript keep every digit', () => {
   const { byCurrency } = sumCells([
     figuresOf('CNY', { spend: '900000000000000.0001' }),
     figuresOf('CNY', { spend: '900000000000000.0002' }),
+    figuresOf('CNY', { spend: '-999999999999999.9999' }),
   ]);
-  expect(byCurrency[0]?.spend).toBe('1800000000000000.0003');
+  expect(byCurrency[0]?.spend).toBe('800000000000000.0004');
 });
 
 test('a margin is unknown only if no cell knows a cost', () => {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../../test/kit/by-test.ts';
@@ -33,6 +33,19 @@ beforeAll(async () => {
   expect((await browser.at(2).post('session/cell/connect')).body).toEqual({ state: 'in' });
 });
 afterAll(() => cells.close());
+
+/** Answers at the address of cell 3. */
+async function listenAsThird(answer: RequestListener): Promise<{ close(): Promise<void> }> {
+  const server = createServer(answer);
+  const { port } = new URL(cells.urlOf(3));
+  await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve));
+  return {
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 const state = (cell: number, headers = {}) =>
   browser.at(1).get(`platform/cells/state?cell=${cell}`, headers);
@@ -75,6 +88,32 @@ test('the overview of another cell is asked with the same query', async () => {
   expect(there).toMatchObject({ status: 200, body: { sums: { calls: 0 } } });
   const wrong = await browser.at(1).get('platform/overview/figures?from=x&to=y&cell=2');
   expect(wrong.body.reason).toBe('invalid_request');
+});
+
+// @mutant src/surfaces/console/kit/wire-formats.ts
+// -   pattern: '^-?[0-9]{1,15}[.][0-9]{4}$',
+test('an amount that is none is an unexpected response, so that it never reaches the sums of a page', async () => {
+  const day = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
+  const figures = (cell: number) =>
+    browser.at(1).get(`platform/overview/figures?${day}&cell=${cell}`);
+  const { body } = await figures(2);
+  const replies: [string, string][] = [
+    [body.sums.spend, body.sums.spend],
+    ['-3.0000', '-3.0000'],
+    ...['', '3', '3.00', '1e9', 'NaN', '٣.0000', `${'9'.repeat(16)}.0000`].map(
+      (spend): [string, string] => [spend, 'cell_differs'],
+    ),
+  ];
+  let spend = '';
+  const third = await listenAsThird((_, response) =>
+    response.end(JSON.stringify({ ...body, sums: { ...body.sums, spend } })),
+  );
+  for (const [given, expected] of replies) {
+    spend = given;
+    const { body: relayed } = await figures(3);
+    expect([given, relayed.reason ?? relayed.sums.spend]).toEqual([given, expected]);
+  }
+  await third.close();
 });
 
 test('a cell that is down, isolated or unknown is said to be so', async () => {
@@ -130,16 +169,12 @@ test('a whole API key is looked for in its own cell, and never sent to another',
   expect((await ask(2)).keys).toMatchObject([{ keyId }]);
   expect((await ask(1)).keys).toEqual([]);
   const bodies: string[] = [];
-  const third = createServer(async (request, response) => {
+  const third = await listenAsThird(async (request, response) => {
     bodies.push(await text(request));
     response.end('{}');
   });
-  await new Promise<void>((resolve) =>
-    third.listen(Number(new URL(cells.urlOf(3)).port), '127.0.0.1', resolve),
-  );
   expect((await ask(3)).reason).toBe('cell_differs');
-  third.closeAllConnections();
-  await new Promise((resolve) => third.close(resolve));
+  await third.close();
   expect(bodies).toEqual([JSON.stringify({ text: ` cs_live_2_…${apiKey.slice(-4)}` })]);
 });
 

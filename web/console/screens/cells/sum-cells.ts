@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney } from '../../../../src/foundation/money.ts';
+import { formatMoney } from '../../../../src/foundation/money.ts';
 import type { OverviewSums } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 
 /** The figures of a cell, in the currency of that cell. */
@@ -50,11 +50,7 @@ function add(
   cells: readonly CellFigures[],
   of: (sums: OverviewSums) => string | null | undefined,
 ): string {
-  const amounts = cells.map(({ sums }) => {
-    const text = of(sums) ?? '0';
-    const amount = parseMoney(text);
-    if (amount === undefined) throw new Error(`not an amount: ${text}`);
-    return amount;
-  });
+  // Always four decimals, by the schema of the reply. An amount of another cell may exceed what one cell can store.
+  const amounts = cells.map(({ sums }) => BigInt((of(sums) ?? '0').replace('.', '')));
   return formatMoney(amounts.reduce((sum, amount) => sum + amount, 0n));
 }
