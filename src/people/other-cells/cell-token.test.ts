@@ -13,7 +13,8 @@ import { signToken, type TokenUse, verifyToken } from './cell-token.ts';
 import type { SigningKey } from './signing-key.ts';
 
 const now = new Date('2026-11-17T12:00:00Z');
-const person = { cell: 1, personId: 1_000_001, oidcSubject: undefined };
+const createdAt = now.getTime() - 86_400_000;
+const person = { cell: 1, personId: 1_000_001, createdAt, oidcSubject: undefined };
 const entry = { use: 'enter', name: 'Ada Lin', nonce: 'n' } as const;
 let key: SigningKey;
 let other: SigningKey;
@@ -85,6 +86,7 @@ test('a cell signs for itself alone', async () => {
 
 const payload = (over: JWTPayload = {}) => ({
   ...{ use: 'read', iss: '1', aud: '2', sub: '1000001', jti: randomUUID() },
+  created: createdAt,
   ...{ iat: now.getTime() / 1_000, exp: now.getTime() / 1_000 + 60 },
   ...over,
 });
@@ -105,6 +107,7 @@ test.each([
   ['a person who is no number', { sub: 'https://id.example 42' }],
   ['the number 0', { sub: '0' }],
   ['no person', { sub: undefined }],
+  ['no time at which the person was created', { created: undefined }],
   ['an issuer that is no cell', { iss: 'http://one.example' }],
   ['two audiences, of which one is a stranger', { aud: ['3', '4'] }],
 ])('a well-signed token with %s is not valid', async (_, over) => {

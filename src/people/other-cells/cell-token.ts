@@ -13,6 +13,7 @@ const toleranceSeconds = 30;
 
 const base = {
   sub: Type.String({ pattern: '^[1-9][0-9]{0,9}$' }),
+  created: Type.Integer({ minimum: 0 }),
   oidc: Type.Optional(Type.String({ maxLength: 600 })),
 };
 const Read = Type.Object({ ...base, use: Type.Literal('read') });
@@ -31,13 +32,14 @@ type Said<Use extends TokenUse> = Omit<Static<(typeof claims)[Use]>, keyof typeo
 /** Signs who a person of this cell is, for one other cell. */
 export function signToken<Use extends TokenUse>(
   { keyId, privateKey }: SigningKey,
-  { cell, personId, oidcSubject }: PersonElsewhere,
+  { cell, personId, createdAt, oidcSubject }: PersonElsewhere,
   to: number,
   said: { use: Use } & Said<Use>,
   now: Date,
 ): Promise<string> {
   const seconds = Math.floor(now.getTime() / 1_000);
-  return new SignJWT({ ...said, ...(oidcSubject === undefined ? {} : { oidc: oidcSubject }) })
+  const oidc = oidcSubject === undefined ? {} : { oidc: oidcSubject };
+  return new SignJWT({ ...said, ...oidc, created: createdAt })
     .setProtectedHeader({ alg: algorithm, kid: keyId })
     .setIssuer(String(cell))
     .setAudience(String(to))
@@ -75,8 +77,9 @@ export async function verifyToken<Use extends TokenUse>(
     currentDate: now,
   }).then((verified) => verified.payload, undefinedIfInvalid);
   if (!payload || !Value.Check(claims[use], payload)) return undefined;
-  const { sub, oidc, ...said } = Value.Clean(claims[use], payload) as Static<typeof Enter>;
-  return { ...said, cell, personId: Number(sub), oidcSubject: oidc } as unknown as Verified<Use>;
+  const { sub, created, oidc, ...said } = Value.Clean(claims[use], payload) as Static<typeof Enter>;
+  const person = { cell, personId: Number(sub), createdAt: created, oidcSubject: oidc };
+  return { ...said, ...person } as unknown as Verified<Use>;
 }
 
 /** The cell that a token claims to be from; undefined for anything but a token of a cell. */

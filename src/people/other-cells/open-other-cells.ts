@@ -5,7 +5,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { createHttpClient, NoAnswer, NotSent } from '../../foundation/outbound/http-client.ts';
 import type { Vault } from '../../foundation/vault.ts';
-import { readOidcSubject } from '../sign-in/connected-queries.ts';
+import { readIdentity } from '../sign-in/connected-queries.ts';
 import { askCell, askMs, type CellRequest } from './ask-cell.ts';
 import { signToken, type TokenUse, type Verified, verifyToken } from './cell-token.ts';
 import { remoteKeys } from './remote-keys.ts';
@@ -54,8 +54,7 @@ export function openOtherCells({ pool, clock, vault, cells }: OtherCellsPorts): 
   const signingKey = createSigningKey(() => openSigningKey(pool, vault));
   const namesOf = async (personId: number) => ({
     cell: own ?? fail('nothing_there'),
-    personId,
-    oidcSubject: await readOidcSubject(pool, personId),
+    ...((await readIdentity(pool, personId)) ?? fail('nothing_there')),
   });
   const keysOf = (cell: number) => known.get(cell)?.keys;
   return {

@@ -26,7 +26,7 @@ test('servers that start at once make one key, and its private part is sealed', 
   const now = new Date();
   const keys = createLocalJWKSet({ keys: [{ ...rows[0].publicKey, kid: opened[0]?.keyId }] });
   for (const key of opened) {
-    const person = { cell: 1, personId: 7, oidcSubject: undefined };
+    const person = { cell: 1, personId: 7, createdAt: 0, oidcSubject: undefined };
     const token = await signToken(key, person, 2, { use: 'read' }, now);
     expect(await verifyToken(token, 'read', 2, () => keys, now)).toMatchObject(person);
   }

@@ -7,6 +7,8 @@ import type { OperatorRole } from './roles.ts';
 export interface PersonElsewhere {
   cell: number;
   personId: number;
+  /** In milliseconds. With the number, it names one person for good. */
+  createdAt: number;
   /** Their identity at the identity provider, if they have one. */
   oidcSubject: string | undefined;
 }
@@ -20,9 +22,16 @@ export interface KnownOperator {
   role: OperatorRole;
 }
 
-/** The number of a person alone does not name them: people from before there were cells share small numbers. */
-export function subjectOf({ cell, personId }: Pick<PersonElsewhere, 'cell' | 'personId'>): string {
-  return `cell ${cell} person ${personId}`;
+/**
+ * The number of a person alone does not name them: people from before there were cells share small numbers, and a cell
+ * that was restored from a backup, or made again, gives the same numbers to other people.
+ */
+export function subjectOf({
+  cell,
+  personId,
+  createdAt,
+}: Omit<PersonElsewhere, 'oidcSubject'>): string {
+  return `cell ${cell} person ${personId} created ${createdAt}`;
 }
 
 /**
@@ -105,13 +114,17 @@ export async function listConnections(
   return rows;
 }
 
-export async function readOidcSubject(
+/** How a person of this cell is named to the others. */
+export async function readIdentity(
   db: Queryable,
   personId: number,
-): Promise<string | undefined> {
-  const { rows } = await db.query<{ subject: string | null }>(
-    'select oidc_subject as subject from people where person_id = $1',
+): Promise<Omit<PersonElsewhere, 'cell'> | undefined> {
+  const { rows } = await db.query<{ subject: string | null; createdAt: Date }>(
+    'select oidc_subject as subject, created_at as "createdAt" from people where person_id = $1',
     [personId],
   );
-  return rows[0]?.subject ?? undefined;
+  const [person] = rows;
+  if (!person) return undefined;
+  const { subject, createdAt } = person;
+  return { personId, createdAt: createdAt.getTime(), oidcSubject: subject ?? undefined };
 }

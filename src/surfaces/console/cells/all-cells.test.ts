@@ -12,6 +12,7 @@ import { putOnReview } from '../../../line/calls/queries.ts';
 import { projectCalls } from '../../../line/search/project-calls.ts';
 import { signToken } from '../../../people/other-cells/cell-token.ts';
 import { openSigningKey } from '../../../people/other-cells/signing-key.ts';
+import { readIdentity, subjectOf } from '../../../people/sign-in/connected-queries.ts';
 import { disablePerson, enablePerson } from '../../../people/sign-in/person-changes.ts';
 import { removeRole, setRole } from '../../../people/sign-in/role-queries.ts';
 
@@ -33,6 +34,12 @@ beforeAll(async () => {
   expect((await browser.at(2).post('session/cell/connect')).body).toEqual({ state: 'in' });
 });
 afterAll(() => cells.close());
+
+/** The person who looks, as cell 1 names them to the others. */
+async function ownIdentity() {
+  const { personId } = (await browser.at(1).get('session')).body.person;
+  return (await readIdentity(cells.of(1).pool, personId)) ?? expect.fail('a person of cell 1');
+}
 
 /** Answers at the address of cell 3. */
 async function listenAsThird(answer: RequestListener): Promise<{ close(): Promise<void> }> {
@@ -196,7 +203,7 @@ test('each cell answers by its own rights: none for who is disabled or removed t
   await cells
     .of(2)
     .pool.query('insert into connected_subjects values ($1, $2)', [
-      `cell 1 person ${(await browser.at(1).get('session')).body.person.personId}`,
+      subjectOf({ cell: 1, ...(await ownIdentity()) }),
       personThere,
     ]);
   expect((await state(2)).status).toBe(200);
@@ -206,10 +213,10 @@ test('each cell answers by its own rights: none for who is disabled or removed t
 // - if (bearer && params.scope !== 'platform') return fail('nothing_there');
 test('a token of another cell is good for flagged reads of the platform alone', async () => {
   const { app } = cells.of(1);
-  const { personId } = (await browser.at(1).get('session')).body.person;
+  const identity = await ownIdentity();
   const key = await openSigningKey(app.pool, app.line.vault);
   const sign = (cell: number) =>
-    signToken(key, { cell, personId, oidcSubject: undefined }, 2, { use: 'read' }, new Date());
+    signToken(key, { cell, ...identity }, 2, { use: 'read' }, new Date());
   const bearer = { authorization: `Bearer ${await sign(1)}`, 'sec-fetch-site': 'cross-site' };
   const other = cells.openBrowser().at(2);
   expect((await other.get('platform/cells/state', bearer)).body.cell).toBe(2);

@@ -10,6 +10,7 @@ import { createFakeIssuer, type FakeIssuer } from '../../../../test/kit/fake-iss
 import { codeOf } from '../../../../test/kit/people-fixture.ts';
 import { listEntries } from '../../../foundation/audit/entry-queries.ts';
 import { wholePlatform } from '../../../foundation/contract/scope.ts';
+import { readIdentity, subjectOf } from '../../../people/sign-in/connected-queries.ts';
 import { disablePerson } from '../../../people/sign-in/person-changes.ts';
 
 /** Cells 1 and 2 have the same identity provider, cell 3 has none. */
@@ -47,6 +48,24 @@ async function openConnected() {
   return { browser, here, there };
 }
 
+async function subjectIn(cell: number, personId: number): Promise<string> {
+  const identity = await readIdentity(cells.of(cell).pool, personId);
+  return subjectOf({ cell, ...(identity ?? expect.fail('a person of the cell')) });
+}
+
+// @mutant src/people/sign-in/connected-queries.ts
+// - person ${personId} created ${createdAt}
+// + person ${personId}
+test('who gets the number of a connected person, in a cell that was restored, is not connected', async () => {
+  const { browser, here } = await openConnected();
+  const stateThere = async () => (await browser.at(1).get('platform/cells/state?cell=2')).body;
+  expect((await stateThere()).cell).toBe(2);
+  // As if the backup were from before the person, and the next one had come.
+  await cells.of(1).pool.query('update people set created_at = now() where person_id = $1', [here]);
+  expect((await stateThere()).reason).toBe('cell_not_connected');
+  expect((await switchCell(browser, 1, 2)).body.state).toBe('connect');
+});
+
 test('after connecting once, an operator switches with one sign-in', async () => {
   const { browser, here, there } = await openConnected();
   expect((await switchCell(browser, 1, 2)).body).toEqual({ state: 'in' });
@@ -57,7 +76,7 @@ test('after connecting once, an operator switches with one sign-in', async () =>
     freshUntil: null,
   });
   expect((await browser.at(2).get('session/connections')).body.connections).toMatchObject([
-    { subject: `cell 1 person ${here}`, cell: 1 },
+    { subject: await subjectIn(1, here), cell: 1 },
   ]);
   const { entries } = await listEntries(cells.of(2).pool, wholePlatform, {}, { limit: 50 });
   const actions = entries.map(({ action }) => action);
@@ -152,7 +171,7 @@ test('nobody connects without being signed in here with a recent factor, or with
 test('a connection that is taken back, or whose operator is disabled, opens nothing', async () => {
   const { browser, here, there } = await openConnected();
   await switchCell(browser, 1, 2);
-  const subject = `cell 1 person ${here}`;
+  const subject = await subjectIn(1, here);
   const stranger = cells.openBrowser();
   await stranger.at(2).arrive('operator');
   const taken = await stranger.at(2).post('session/cell/disconnect', { subject });

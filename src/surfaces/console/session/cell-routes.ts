@@ -48,8 +48,8 @@ export const routes = [
       const person = await arrive(context, token);
       const known = await findKnownOperator(context.pool, person, context.config.oidcIssuer);
       if (!known) {
-        const { cell, personId, name } = person;
-        context.keepFor('arrived', { cell, personId, name });
+        const { cell, personId, createdAt, name } = person;
+        context.keepFor('arrived', { cell, personId, createdAt, name });
         return { state: 'connect' as const, from: { cell, name } };
       }
       await enter(context, known);

@@ -5,7 +5,7 @@ export interface Kept {
   /** The switch was started here: by this nonce, and from that cell. */
   entry: { nonce: string; from: number };
   /** A person of another cell whom this one does not know yet. */
-  arrived: { cell: number; personId: number; name: string };
+  arrived: { cell: number; personId: number; createdAt: number; name: string };
 }
 
 export type KeptName = keyof Kept;
