@@ -22,13 +22,15 @@ interface Arrival {
   visitor: Visitor;
   /** The cookie of this browser's previous session. */
   replaces: string | undefined;
+  /** Who signed in by the word of another cell, as that cell named them. */
+  from?: string;
 }
 
 /** Starts a session and runs `work` in the same transaction. */
 export async function beginSession(
   { pool, sessionDays }: Pick<SignInPorts, 'pool' | 'sessionDays'>,
   action: string,
-  { person, stage, hasFactor = false, visitor, replaces }: Arrival,
+  { person, stage, hasFactor = false, visitor, replaces, from }: Arrival,
   work: (change: Change) => Promise<void> = async () => {},
 ): Promise<BegunSession> {
   const { personId } = person;
@@ -46,6 +48,7 @@ export async function beginSession(
       address: visitor.address,
       agent: visitor.agent,
       replaces: replaces === undefined ? undefined : hashToken(replaces),
+      from,
     });
   });
   return { sessionId, token, personId, stage };

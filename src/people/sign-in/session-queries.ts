@@ -22,13 +22,15 @@ interface NewSession {
   agent: string;
   /** This browser's previous session. */
   replaces: Buffer | undefined;
+  /** The person of another cell by whose sign-in it begins. */
+  from?: string | undefined;
 }
 
 const longestAgent = 300;
 
 /** Starts a session and logs the sign-in. */
 export async function startSession(change: Change, session: NewSession): Promise<void> {
-  const { sessionId, personId, stage, address } = session;
+  const { sessionId, personId, stage, address, from } = session;
   const life = stage === 'full' ? `${session.sessionDays} days` : stageLives[stage];
   const agent = session.agent.slice(0, longestAgent);
   await change.query('delete from console_sessions where token_hash = $1', [
@@ -41,7 +43,8 @@ export async function startSession(change: Change, session: NewSession): Promise
      values ($1, $2, $3, $4, case when $5 then now() end, now() + $6::interval, $7, $8)`,
     [sessionId, session.tokenHash, personId, stage, session.hasFactor, life, address, agent],
   );
-  await noteSession(change, 'session.start', { sessionId, personId }, { stage, address, agent });
+  const begun = { stage, address, agent, ...(from === undefined ? {} : { from }) };
+  await noteSession(change, 'session.start', { sessionId, personId }, begun);
 }
 
 /** The person at the console, with what the screens show about them. */

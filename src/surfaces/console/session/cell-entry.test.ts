@@ -82,6 +82,9 @@ test('after connecting once, an operator switches with one sign-in', async () =>
   const actions = entries.map(({ action }) => action);
   expect(actions).toContain('person.connect_cell');
   expect(actions[0]).toBe('session.start');
+  // Without it, nobody could tell which sessions a cell that was broken into had opened.
+  const begun = entries[0]?.after;
+  expect(begun).toMatchObject({ stage: 'full', from: await subjectIn(1, here) });
 });
 
 test('the session of a switch asks for a factor of its own cell before any change', async () => {

@@ -52,7 +52,7 @@ export const routes = [
         context.keepFor('arrived', { cell, personId, createdAt, name });
         return { state: 'connect' as const, from: { cell, name } };
       }
-      await enter(context, known);
+      await enter(context, known, subjectOf(person));
       return { state: 'in' as const };
     },
   }),
@@ -123,10 +123,11 @@ async function arrive(context: SessionContext, token: string): Promise<Verified<
 async function enter(
   context: SessionContext,
   person: { personId: number; name: string },
+  from: string,
 ): Promise<void> {
   const { session, visitor, token: replaces } = context;
   if (session?.stage === 'full' && session.personId === person.personId) return;
-  const arrival = { person, stage: 'full' as const, visitor, replaces };
+  const arrival = { person, stage: 'full' as const, visitor, replaces, from };
   const { token } = await beginSession(context, 'session.start', arrival);
   context.keep(token);
 }
