@@ -119,6 +119,15 @@ test('a token works once, and only in the browser that started', async () => {
   expect((await browser.at(2).get('session')).body.stage).toBe('none');
 });
 
+test('of two tabs that switch at once, the one that started last arrives', async () => {
+  const { browser } = await openConnected();
+  const first = await tokenForSwitch(browser, 1, 2);
+  const last = await tokenForSwitch(browser, 1, 2);
+  const enter = (token: string) => browser.at(2).post('session/cell/enter', { token });
+  expect((await enter(first)).body.reason).toBe('cell_entry_failed');
+  expect((await enter(last)).body.state).toBe('in');
+});
+
 test('a switch that started towards one cell does not end with the signature of another', async () => {
   const { browser } = await openConnected();
   await browser.at(3).arrive('operator');

@@ -105,14 +105,17 @@ export const routes = [
   }),
 ];
 
-/** Who came: signed by the cell and for the nonce with which this browser left. The nonce works once. */
+/**
+ * Who came: signed by the cell and for the nonce with which this browser left. The nonce works once. A second tab that
+ * starts replaces it, so the token of the first tab must not remove it.
+ */
 async function arrive(context: SessionContext, token: string): Promise<Verified<'enter'>> {
   const started = context.kept('entry') ?? fail('cell_entry_failed');
-  context.keepFor('entry', null);
   const person = await context.otherCells.verify(token, 'enter');
   if (!person || person.cell !== started.from || person.nonce !== nonceHash(started.nonce)) {
     return fail('cell_entry_failed');
   }
+  context.keepFor('entry', null);
   return person;
 }
 
