@@ -29,8 +29,8 @@ export const en = {
   searchFor: 'Mobile number, ID number, key, request ID or account',
   searchVerb: 'Search',
   searchHint:
-    'Every cell is asked at once. The text is not part of the address, and of an API key only the last 4 characters are sent.',
-  nowhere: 'No cell has it.',
+    'Every cell that is not isolated is asked at once. The text is not part of the address, and of an API key only the last 4 characters are sent.',
+  nowhere: 'No cell has it. Numbers are searched in live calls only.',
   notIn: 'Not found in cell {cells}. The other cells could not be searched.',
   noSuchCell: 'The number in this key is not the number of a cell.',
   call: '{product} …{id}',
