@@ -120,8 +120,8 @@ async function arrive(context: SessionContext, token: string): Promise<Verified<
 }
 
 /**
- * A full session without a recent factor: every change that asks for one asks for that of this cell, so the signature of
- * another cell alone changes nothing here.
+ * A full session without a recent factor. What is hard to undo asks for one of this cell; the signature of another cell
+ * alone changes only what asks for none, such as the person's own name.
  */
 async function enter(
   context: SessionContext,
