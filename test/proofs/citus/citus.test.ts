@@ -252,12 +252,7 @@ test.skipIf(citusUrl === '')(
     }
     for (const path of [
       ...['wallet/movements?mode=test', `wallet/statement?mode=test&month=${month}`, 'keys/list'],
-      ...[
-        'accounts/one',
-        'accounts/closure',
-        'accounts/limits',
-        `calls/show?requestId=${body.requestId}`,
-      ],
+      ...['accounts/one', 'accounts/limits?mode=test', `calls/show?requestId=${body.requestId}`],
     ]) {
       const reply = await visitor.get(`${accountId}/${path}`);
       expect({ path, ...reply }).toMatchObject({ status: 200 });
