@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../../src/foundation/db/connect.ts';
 import { withSchema } from '../../../src/foundation/db/session-settings.ts';
+import { readIdentity, subjectOf } from '../../../src/people/sign-in/connected-queries.ts';
 import { hashToken, makeToken } from '../../../src/people/sign-in/token.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { freePort } from '../../kit/free-port.ts';
@@ -49,8 +50,10 @@ beforeAll(async () => {
   }
   for (const { number, pool, personId } of cells) {
     for (const other of cells.filter((one) => one.number !== number)) {
+      const there = await readIdentity(other.pool, other.personId);
+      if (!there) throw new Error('nobody is there');
       await pool.query('insert into connected_subjects values ($1, $2)', [
-        `cell ${other.number} person ${other.personId}`,
+        subjectOf({ ...there, cell: other.number }),
         personId,
       ]);
     }
