@@ -12,6 +12,7 @@ import {
   start,
 } from './bench-server.ts';
 import { runLoad } from './load.ts';
+import { median } from './median.ts';
 import { startOrdinaryPostgres } from './ordinary-postgres.ts';
 
 /**
@@ -94,9 +95,6 @@ async function measure(clusters: readonly Cluster[], count: number, length: numb
     perSecond: loads.reduce((sum, load) => sum + load.perSecond, 0),
   };
 }
-
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const first = await openCluster(['one', 'two']);
 const others = [await openCluster(['three']), await openCluster(['four'])];

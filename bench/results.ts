@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import type { Measured } from './load.ts';
+import { median } from './median.ts';
 
 export interface Results {
   rows: Map<string, Measured[]>;
@@ -117,10 +118,6 @@ function percent(ratio: number): string {
 function more(ratio: number): string {
   const change = Math.round((ratio - 1) * 100);
   return change < 0 ? `${-change} % less` : `${change} % more`;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string[] {

@@ -12,6 +12,7 @@ import {
   startEmbedded,
 } from './bench-server.ts';
 import { type Load, type Measured, runLoad } from './load.ts';
+import { median } from './median.ts';
 import { measureReceipts } from './receipts.ts';
 import { addBenchProvider, createLiveAccount, type LiveAccount } from './vendor-accounts.ts';
 
@@ -167,10 +168,6 @@ async function untilHeld({ pool }: Bench, { accountId }: LiveAccount): Promise<n
 function residentBytes({ pid }: Running): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 function describe(rows: readonly Row[]): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createReceiver, createWebhookFixture } from '../test/kit/webhook-fixture.ts';
 import { openBenchDatabase, startEmbedded } from './bench-server.ts';
+import { median } from './median.ts';
 
 /**
  * The cost of deliveries: how many per second a fast endpoint gets, and how long others wait while
@@ -110,10 +111,6 @@ try {
   if (!isQuick) await writeFile(join(import.meta.dirname, 'WEBHOOKS.md'), text);
 } finally {
   await embedded.stop();
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 function describe(rows: readonly (readonly string[])[]): string {
