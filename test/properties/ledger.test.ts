@@ -126,6 +126,14 @@ const step: fc.Arbitrary<LedgerStep> = fc.oneof(
 );
 const sequence = fc.array(step, { minLength: 1, maxLength: 12 });
 
+/** Too rare to be counted on: it was drawn once in some hundred runs. */
+const chargedAfterUnknown: LedgerStep[] = [
+  { kind: 'hold', amounts: [500n] },
+  { kind: 'end', call: 0, state: 'unknown' },
+  { kind: 'end', call: 0, state: 'unavailable' },
+  { kind: 'charge', call: 0 },
+];
+
 /** The ledger under test: an account, and its call ids in the order of the model. */
 interface Played {
   world: LedgerWorld;
@@ -150,8 +158,8 @@ test('2 000 sequences of movements, with crashes, match a simple model', {
       clock.move(3_600_000);
     },
   );
-  await fc.assert(property, { numRuns: runs });
-  expect(played).toBe(runs * sequencesAtOnce);
+  await fc.assert(property, { numRuns: runs, examples: [[[chargedAfterUnknown]]] });
+  expect(played).toBe((runs - 1) * sequencesAtOnce + 1);
   await expectBooksClosed(database.pool);
 });
 
@@ -253,7 +261,11 @@ async function charge(call: { accountId: number; mode: Mode; callId: string }): 
      )
      select account_id, call_id, 'infinity', 'contradicted', '', now(), 'sent_after_release'
      from calls
-     where account_id = $1 and call_id = $2 and state in ('rejected', 'unavailable')`,
+     where account_id = $1 and call_id = $2 and state in ('rejected', 'unavailable')
+     -- A call whose outcome was unknown stays listed until the resolver has read its end.
+     on conflict (account_id, call_id) do update
+     set next_try_at = 'infinity', review_since = excluded.review_since,
+       review_reason = excluded.review_reason`,
     values,
   );
   if (rowCount === 0) return 'not released';
