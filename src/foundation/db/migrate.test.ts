@@ -5,7 +5,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createPool } from './connect.ts';
 import { assertMigrated, migrate, planUpgrade } from './migrate.ts';
+import { withSchema } from './session-settings.ts';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 let database: TestDatabase;
@@ -60,6 +62,13 @@ describe('migrate', () => {
     const runs = Array.from({ length: 4 }, () => migrate(pool, { log, directory }));
     const applied = (await Promise.all(runs)).flat();
     expect(applied).toEqual(['0001_first', '0002_second']);
+  });
+
+  test('refuses a schema that does not exist at once, instead of waiting for its lock', async () => {
+    const target = withSchema(database.target, 'absent');
+    const elsewhere = createPool(target, { max: 1, applicationName: 'test' });
+    const refused = migrate(elsewhere, { log, directory }).finally(() => elsewhere.end());
+    await expect(refused).rejects.toThrow('The schema to migrate does not exist');
   });
 
   test('leaves nothing of an upgrade that fails', async () => {

@@ -149,10 +149,17 @@ export async function createHistory(client: pg.ClientBase): Promise<void> {
 async function takeLock(client: pg.PoolClient): Promise<void> {
   const deadline = Date.now() + lockWaitMs;
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(
+    const { rows } = await client.query<{ taken: boolean | null }>(
       `select pg_try_advisory_lock(${migrationLock}) as taken`,
     );
     if (rows[0]?.taken) return;
+    // The lock is of the schema. Without one there is nothing to wait for.
+    if (rows[0]?.taken === null) {
+      throw new Error(
+        'The schema to migrate does not exist, or this role may not use it. ' +
+          'Check DATABASE_SCHEMA, and DATABASE_DDL_URL if it is set.',
+      );
+    }
     if (Date.now() > deadline) throw new Error('Another server has been migrating for too long.');
     await sleep(50);
   }

@@ -34,6 +34,23 @@ test('a command creates no schema', async () => {
   await database.drop();
 });
 
+test('refuses a schema that exists and that the role of a server may not use', async () => {
+  const database = await createTestDatabase({ isBare: true });
+  const role = `stranger_${process.pid}`;
+  await database.pool.query(`create schema cell3; create role ${role} login`);
+  await database.pool.query(
+    `do $$ begin execute format('grant create on database %I to ${role}', current_database()); end $$`,
+  );
+  const target = database.target.replace(/user=[^&]*/, `user=${role}`);
+  await withPool(target, 'cell3', async (pool) => {
+    await expect(requireSchema(pool, { schema: 'cell3', mayCreate: true })).rejects.toThrow(
+      'The schema cell3 does not exist, or this role may not use it.',
+    );
+  });
+  await database.pool.query(`drop owned by ${role}; drop role ${role}`);
+  await database.drop();
+});
+
 // @mutant src/foundation/db/require-schema.ts
 // -  if (found.length > 1) {
 // +  if (found.length > 2) {

@@ -13,10 +13,11 @@ export async function requireSchema(
   pool: Pool,
   { schema, mayCreate }: { schema: string | undefined; mayCreate: boolean },
 ): Promise<void> {
-  const found = await readSchemas(pool);
+  let found = await readSchemas(pool);
   if (found.length === 0 && schema !== undefined && mayCreate) {
     await createSchema(pool, schema);
-    return;
+    // It may exist already, and the role may not use it.
+    found = await readSchemas(pool);
   }
   const [only] = found;
   if (found.length > 1) {
