@@ -12,7 +12,6 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
-import type { Vault } from '../../foundation/vault.ts';
 import { readEmail } from './email.ts';
 
 /** The identity provider's settings. */
@@ -34,28 +33,22 @@ export interface Identity {
   hasFactor: boolean;
 }
 
-export interface Oidc {
-  /** The URL to redirect the browser to, and the encrypted state for its cookie. */
-  begin(redirectUri: string, again: boolean): Promise<{ url: string; kept: string }>;
-  /** The identity that came back; throws when the response does not match the state in the cookie. */
-  finish(returned: URL, kept: string): Promise<Identity>;
-}
-
-const keptContext = 'oidc sign-in';
-const keptMs = 10 * 60_000;
-
-interface Kept {
+/** What the browser holds sealed until it comes back from the provider. */
+export interface OidcState {
   state: string;
   nonce: string;
   verifier: string;
-  untilMs: number;
 }
 
-/**
- * The authorization code flow with PKCE, state and nonce. The browser holds the
- * state encrypted, for a short time.
- */
-export function createOidc(settings: OidcSettings, vault: Vault): Oidc {
+export interface Oidc {
+  /** The URL to redirect the browser to, and the state for its cookie. */
+  begin(redirectUri: string, again: boolean): Promise<{ url: string; kept: OidcState }>;
+  /** The identity that came back; throws when the response does not match the state in the cookie. */
+  finish(returned: URL, kept: OidcState): Promise<Identity>;
+}
+
+/** The authorization code flow with PKCE, state and nonce. */
+export function createOidc(settings: OidcSettings): Oidc {
   let found: Promise<Configuration> | undefined;
   const provider = () => {
     found ??= discover(settings).catch((error: unknown) => {
@@ -78,16 +71,9 @@ export function createOidc(settings: OidcSettings, vault: Vault): Oidc {
         nonce,
         ...(again ? { prompt: 'login', max_age: '0' } : {}),
       });
-      const kept: Kept = { state, nonce, verifier, untilMs: Date.now() + keptMs };
-      const sealed = vault.seal(JSON.stringify(kept), keptContext);
-      return { url: url.href, kept: sealed.toString('base64url') };
+      return { url: url.href, kept: { state, nonce, verifier } };
     },
-    async finish(returned, kept) {
-      const sealed = Buffer.from(kept, 'base64url');
-      const { state, nonce, verifier, untilMs } = JSON.parse(
-        vault.open(sealed, keptContext),
-      ) as Kept;
-      if (Date.now() > untilMs) throw new Error('The sign-in took too long.');
+    async finish(returned, { state, nonce, verifier }) {
       const config = await provider();
       const tokens = await authorizationCodeGrant(config, returned, {
         expectedState: state,

@@ -41,7 +41,7 @@ export interface SessionContext extends RequestContext {
   keep(token: string | null): void;
   /** Marks the browser as known for this person. */
   keepDevice(personId: number): void;
-  /** What the browser keeps for a few minutes while a person comes from another cell. */
+  /** What the browser keeps for a few minutes during a sign-in by redirects. */
   kept<Name extends KeptName>(name: Name): Kept[Name] | undefined;
   keepFor<Name extends KeptName>(name: Name, value: Kept[Name] | null): void;
 }

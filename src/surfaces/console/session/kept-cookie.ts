@@ -1,7 +1,9 @@
 import type { Sealer } from '../../../foundation/vault.ts';
+import type { OidcState } from '../../../people/sign-in/oidc.ts';
 
-/** What the browser holds sealed for ten minutes while a person comes from another cell. */
+/** What the browser holds sealed for ten minutes during a sign-in by redirects. */
 export interface Kept {
+  oidc: OidcState;
   /** The switch was started here: by this nonce, and from that cell. */
   entry: { nonce: string; from: number };
   /** A person of another cell whom this one does not know yet. */

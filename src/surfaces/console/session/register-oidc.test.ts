@@ -12,6 +12,7 @@ import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { createAccount } from '../../../people/accounts/queries.ts';
 import { createInvitation } from '../../../people/sign-in/invitation-queries.ts';
 import { createOidc } from '../../../people/sign-in/oidc.ts';
+import { type Kept, keptSeconds, openKept, sealKept } from './kept-cookie.ts';
 
 let issuer: FakeIssuer;
 let fixture: Fixture;
@@ -330,7 +331,7 @@ describe('the identity provider', () => {
     await writeFile(file, `${issuer.clientSecret}\n`);
     const { url, clientId } = issuer;
     const settings = { issuer: url, clientId, clientSecret: undefined, clientSecretFile: file };
-    const oidc = createOidc(settings, fixture.app.line.vault);
+    const oidc = createOidc(settings);
     issuer.mischief = { isAway: true };
     await expect(oidc.begin(home, false)).rejects.toThrow();
     issuer.mischief = {};
@@ -368,10 +369,9 @@ describe('the identity provider', () => {
     const { vault } = fixture.app.line;
     const cookie = '__Host-countersign-oidc';
     const later = () => {
-      const sealed = Buffer.from(visitor.cookies.get(cookie) ?? '', 'base64url');
-      const kept = { ...JSON.parse(vault.open(sealed, 'oidc sign-in')), untilMs: Date.now() - 1 };
-      const late = vault.seal(JSON.stringify(kept), 'oidc sign-in').toString('base64url');
-      visitor.cookies.set(cookie, late);
+      const now = Date.now();
+      const kept = openKept(vault, 'oidc', visitor.cookies.get(cookie), now) as Kept['oidc'];
+      visitor.cookies.set(cookie, sealKept(vault, 'oidc', kept, now - keptSeconds * 1_000 - 1));
     };
     const claims = claimsOf('wei@example.com');
     expect(await signIn(visitor, claims, later)).toBe(problem('oidc_failed'));

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
-import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
 import type { Config } from '../../../foundation/settings/config.ts';
 import { createOidc, type Oidc } from '../../../people/sign-in/oidc.ts';
 import { signInByOidc } from '../../../people/sign-in/sign-in-by-oidc.ts';
@@ -8,15 +7,13 @@ import type { ConsolePorts } from '../kit/console-ports.ts';
 import { isFresh } from '../kit/rights.ts';
 import { requireSecureAddress } from './console-address.ts';
 import { redirectTo } from './redirect-to.ts';
-import { addressOf, findSession, tokenOf, visitorOf } from './session-context.ts';
-import { cookieNames, readCookie, setCookie } from './session-cookies.ts';
+import { addressOf, contextOf, findSession } from './session-context.ts';
 
 const callbackPath = '/console/api/session/oidc/callback';
-const keptSeconds = 600;
 
 /** Sign-in with an OpenID Connect provider, if the settings name one: two redirects. */
 export function registerOidc(app: FastifyInstance, ports: ConsolePorts): void {
-  const oidc = oidcOf(ports.config, ports);
+  const oidc = oidcOf(ports.config);
   if (!oidc) return;
   const redirectUri = () => `${ports.publicUrl()}${callbackPath}`;
   app.get('/console/api/session/oidc/start', { exposeHeadRoute: false }, (request, reply) =>
@@ -25,7 +22,7 @@ export function registerOidc(app: FastifyInstance, ports: ConsolePorts): void {
       // A person who is already signed in is asked to authenticate again.
       const again = (await findSession(ports, request)) !== undefined;
       const { url, kept } = await oidc.begin(redirectUri(), again);
-      reply.header('set-cookie', setCookie(cookieNames(ports.cells.cell).oidc, kept, keptSeconds));
+      contextOf(ports, undefined, request, reply).keepFor('oidc', kept);
       return url;
     }),
   );
@@ -37,11 +34,11 @@ export function registerOidc(app: FastifyInstance, ports: ConsolePorts): void {
   );
 }
 
-function oidcOf(config: Config, { vault }: ConsolePorts): Oidc | undefined {
+function oidcOf(config: Config): Oidc | undefined {
   const { oidcIssuer: issuer, oidcClientId: clientId } = config;
   if (issuer === undefined || clientId === undefined) return undefined;
   const { oidcClientSecret: clientSecret, oidcClientSecretFile: clientSecretFile } = config;
-  return createOidc({ issuer, clientId, clientSecret, clientSecretFile }, vault);
+  return createOidc({ issuer, clientId, clientSecret, clientSecretFile });
 }
 
 async function comeBack(
@@ -51,10 +48,9 @@ async function comeBack(
   reply: FastifyReply,
   redirectUri: string,
 ): Promise<void> {
-  const { headers } = request;
-  const names = cookieNames(ports.cells.cell);
-  const kept = readCookie(headers.cookie, names.oidc) ?? fail('oidc_failed');
-  reply.header('set-cookie', setCookie(names.oidc, '', 0));
+  const browser = contextOf(ports, undefined, request, reply);
+  const kept = browser.kept('oidc') ?? fail('oidc_failed');
+  browser.keepFor('oidc', null);
   const returned = new URL(redirectUri);
   returned.search = request.url.split('?')[1] ?? '';
   const identity = await oidc
@@ -62,12 +58,11 @@ async function comeBack(
     .catch((cause: unknown) => fail('oidc_failed', { cause }));
   const session = await findSession(ports, request);
   const isProved = session?.stage === 'full' && isFresh(session.factorAt, ports.clock.nowMs());
+  const { visitor, language, token: replaces } = browser;
   const { token } = await signInByOidc(ports, identity, {
-    visitor: visitorOf(ports.cells, request),
-    language: pickLanguage(headers['accept-language']),
+    ...{ visitor, language, replaces },
     trustsFactor: ports.config.oidcTrustMfa,
     provedPersonId: isProved ? session.personId : undefined,
-    replaces: tokenOf(ports.cells, request),
   });
-  reply.header('set-cookie', setCookie(names.session, token, ports.sessionDays * 86_400));
+  browser.keep(token);
 }

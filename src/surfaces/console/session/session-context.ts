@@ -26,12 +26,12 @@ export async function findSession(
   return readSession(pool, hashToken(token), { idleHours: config.consoleIdleHours, clock });
 }
 
-export function tokenOf({ cell }: CellPorts, { headers }: FastifyRequest): string | undefined {
+function tokenOf({ cell }: CellPorts, { headers }: FastifyRequest): string | undefined {
   const token = readCookie(headers.cookie, cookieNames(cell).session);
   return token !== undefined && isToken(token) ? token : undefined;
 }
 
-export function visitorOf({ cell }: CellPorts, { headers, ip: address }: FastifyRequest): Visitor {
+function visitorOf({ cell }: CellPorts, { headers, ip: address }: FastifyRequest): Visitor {
   const device = readCookie(headers.cookie, cookieNames(cell).device);
   return { address, agent: headers['user-agent'] ?? '', device };
 }
