@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -9,7 +10,7 @@ import { loadConfig } from '../../src/foundation/settings/config.ts';
 import { createVault, type Vault } from '../../src/foundation/vault.ts';
 import type { CliContext } from '../../src/surfaces/cli/command-action.ts';
 import { runCommandLine } from '../../src/surfaces/cli/run-command-line.ts';
-import type { TestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 interface Ran {
   out: string;
@@ -93,3 +94,20 @@ export function createCommandLineFixture(
     },
   };
 }
+
+/** The command line on a database of its own, with a folder for its files. */
+export async function createOwnCommandLine() {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-command-line-'));
+  return {
+    ...createCommandLineFixture(database),
+    pool: database.pool,
+    folder,
+    async close() {
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type OwnCommandLine = Awaited<ReturnType<typeof createOwnCommandLine>>;

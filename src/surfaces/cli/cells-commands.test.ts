@@ -1,28 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineFixture,
-  createCommandLineFixture,
+  createOwnCommandLine,
+  type OwnCommandLine,
 } from '../../../test/kit/command-line-fixture.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 
-let database: TestDatabase;
-let fixture: CommandLineFixture;
-let folder: string;
+let fixture: OwnCommandLine;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  fixture = createCommandLineFixture(database);
-  folder = await mkdtemp(join(tmpdir(), 'countersign-cells-'));
+  fixture = await createOwnCommandLine();
 });
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-  await database.drop();
-});
+afterAll(() => fixture.close());
 
 test('prints the configuration of the proxy that was named, from the list of cells', async () => {
-  const file = join(folder, 'cells.yaml');
+  const file = join(fixture.folder, 'cells.yaml');
   await writeFile(
     file,
     'api: https://api.example.com\ncells: {3: {url: "https://api.example.com/c3", servers: ["10.0.0.3:8080"]}}',
@@ -45,5 +36,8 @@ test('needs one proxy and a list of cells', async () => {
   const sentence = 'Name one proxy: --nginx, --haproxy or --caddy.';
   await fixture.expectRefusal('cells proxy', sentence);
   await fixture.expectRefusal('cells proxy --nginx --caddy', sentence);
-  await fixture.expectRefusal(`cells proxy --nginx --file ${folder}/none.yaml`, /none\.yaml/);
+  await fixture.expectRefusal(
+    `cells proxy --nginx --file ${fixture.folder}/none.yaml`,
+    /none\.yaml/,
+  );
 });

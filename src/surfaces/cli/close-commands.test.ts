@@ -1,31 +1,20 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineFixture,
-  createCommandLineFixture,
+  createOwnCommandLine,
+  type OwnCommandLine,
 } from '../../../test/kit/command-line-fixture.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { readPdf } from '../../../test/kit/read-pdf.ts';
-import { createVault } from '../../foundation/vault.ts';
 
-let database: TestDatabase;
-let fixture: CommandLineFixture;
-let folder: string;
+let fixture: OwnCommandLine;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  fixture = createCommandLineFixture(database, createVault(randomBytes(32)));
-  folder = await mkdtemp(join(tmpdir(), 'countersign-close-'));
+  fixture = await createOwnCommandLine();
   for (const name of ['Rowan', 'Hazel']) await fixture.run(`account create --name ${name}`);
   await fixture.run('account set --account 1 --language en');
   await fixture.run('wallet top-up --account 1 --mode live --amount 12.5 --reference INV-1');
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => fixture.close());
 
 const closures = async () => {
   // Other checks find something to do in an empty installation, so it exits with 1.
@@ -34,7 +23,7 @@ const closures = async () => {
 };
 
 test('an account is closed with a final statement and a pay-out note, and paid out', async () => {
-  const out = join(folder, 'papers');
+  const out = join(fixture.folder, 'papers');
   const closed = await fixture.json(`account close --account 1 --reason moved --out ${out}`);
   expect(closed).toMatchObject({ state: 'closed', payOut: '12.5000', owed: '0.0000' });
   const files = (await readdir(out)).sort();

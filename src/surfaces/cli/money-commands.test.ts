@@ -1,32 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineFixture,
-  createCommandLineFixture,
+  createOwnCommandLine,
+  type OwnCommandLine,
 } from '../../../test/kit/command-line-fixture.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { readPdf } from '../../../test/kit/read-pdf.ts';
-import { createVault } from '../../foundation/vault.ts';
 
-let database: TestDatabase;
-let fixture: CommandLineFixture;
-let folder: string;
+let fixture: OwnCommandLine;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  fixture = createCommandLineFixture(database, createVault(randomBytes(32)));
-  folder = await mkdtemp(join(tmpdir(), 'countersign-statement-'));
+  fixture = await createOwnCommandLine();
   await fixture.run('account create --name Rowan');
   await fixture.run(
     'wallet top-up --account 1 --mode live --amount 1234.5 --reference INV-1 --reason bank',
   );
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => fixture.close());
 
 const month = () =>
   Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate().toPlainYearMonth().toString();
@@ -42,10 +31,10 @@ test('a month is shown on the terminal, as JSON, and as a CSV or PDF file', asyn
     isEqual: true,
     entries: [{ kind: 'top_up', amount: '1234.5000', reference: 'INV-1', reason: 'bank' }],
   });
-  const csv = join(folder, 'month.csv');
+  const csv = join(fixture.folder, 'month.csv');
   await fixture.run(`${command} --format csv --out ${csv} --language en`);
   expect(await readFile(csv, 'utf8')).toContain('Top-up,,,INV-1,bank,1234.5000,1234.5000');
-  const pdf = join(folder, 'month.pdf');
+  const pdf = join(fixture.folder, 'month.pdf');
   // In the account's own language, and not in that of the platform's region.
   await fixture.run('account set --account 1 --language en');
   await fixture.run(`${command} --format pdf --out ${pdf}`);

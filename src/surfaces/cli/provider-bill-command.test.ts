@@ -1,31 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  type CommandLineFixture,
-  createCommandLineFixture,
+  createOwnCommandLine,
+  type OwnCommandLine,
 } from '../../../test/kit/command-line-fixture.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 
-let database: TestDatabase;
-let line: CommandLineFixture;
-let folder: string;
+let line: OwnCommandLine;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  line = createCommandLineFixture(database);
-  folder = await mkdtemp(join(tmpdir(), 'countersign-bill-'));
+  line = await createOwnCommandLine();
 });
-beforeEach(
-  async () => void (await database.pool.query('truncate calls, call_costs, provider_refs')),
-);
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-  await database.drop();
-});
+beforeEach(async () => void (await line.pool.query('truncate calls, call_costs, provider_refs')));
+afterAll(() => line.close());
 
 /** A live call at noon of today in the platform's zone, unless other days are named. */
 async function put(
@@ -37,13 +26,13 @@ async function put(
   const at = new Date(
     day.toZonedDateTime({ timeZone: 'Asia/Shanghai', plainTime: '12:00' }).epochMilliseconds,
   );
-  await database.pool.query(
+  await line.pool.query(
     `insert into calls (account_id, call_id, mode, key_id, product, price_source, unit_price, amount,
        day, held_at, state, provider_code, provider_ref, ended_at)
      values (1, $1, $2, 1, 'sms_code', 'default', 0, 0, $3, $4, $5, $6, $7, $4)`,
     [callId, mode, String(day), at, state, provider, ref],
   );
-  await database.pool.query('insert into call_costs values (1, $1, $2, $3, $4)', [
+  await line.pool.query('insert into call_costs values (1, $1, $2, $3, $4)', [
     ...[callId, provider, cost, 'list'],
   ]);
   return callId;
@@ -53,7 +42,7 @@ const today = () => Temporal.Now.plainDateISO('Asia/Shanghai');
 
 let files = 0;
 async function compare(bill: string, more = ' --cost-column price') {
-  const file = join(folder, `bill-${++files}.csv`);
+  const file = join(line.folder, `bill-${++files}.csv`);
   await writeFile(file, bill);
   const days = `--from ${today()} --to ${today()}`;
   return line.run(`provider bill --code mine --file ${file} --id-column id ${days} --json${more}`);
@@ -101,7 +90,7 @@ test('names messages that only one side has, that we did not charge, and that co
 
 test('parts of a message are lines of one call', async () => {
   const callId = await put('part-1', { cost: 900 });
-  await database.pool.query(
+  await line.pool.query(
     `insert into provider_refs values ('mine', 'part-1', 1, $1, 1, now()), ('mine', 'part-2', 1, $1, 2, now())`,
     [callId],
   );
@@ -118,7 +107,7 @@ test('a message billed on the day after it was sent is not missing; calls of oth
 });
 
 test('all differences are written to a new file, harmless in a spreadsheet', async () => {
-  const out = join(folder, 'differences.csv');
+  const out = join(line.folder, 'differences.csv');
   await compare('id\n=cmd()\n', ` --out ${out}`);
   const text = await readFile(out, 'utf8');
   expect(text.split('\r\n')[1]).toBe('"billed, but no call has this ID",\'=cmd(),,,1,,');
@@ -135,7 +124,7 @@ test.each([
   ['with a NUL', 'id,price\na\0,1\n', 'The bill is not valid CSV, at line 2.'],
   ['that is empty', '', 'Column id not found.'],
 ])('a bill %s is refused, and leaves no file behind', async (_, bill, words) => {
-  const out = join(folder, 'refused.csv');
+  const out = join(line.folder, 'refused.csv');
   const ran = await compare(bill, ` --cost-column price --out ${out}`);
   expect(ran.out).toContain(words);
   expect(existsSync(out)).toBe(false);
@@ -143,6 +132,6 @@ test.each([
 
 test('a bill that is not there is refused', async () => {
   const days = `--from ${today()} --to ${today()}`;
-  const bill = `provider bill --code mine --file ${folder}/none.csv --id-column id ${days}`;
+  const bill = `provider bill --code mine --file ${line.folder}/none.csv --id-column id ${days}`;
   await line.expectRefusal(bill, /Cannot read .*none.csv: ENOENT/);
 });

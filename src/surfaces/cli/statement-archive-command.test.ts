@@ -1,43 +1,34 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type CommandLineFixture,
-  createCommandLineFixture,
+  createOwnCommandLine,
+  type OwnCommandLine,
 } from '../../../test/kit/command-line-fixture.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { quietLog as log } from '../../foundation/db/quiet-log.ts';
 import { closeDays } from '../../money/ledger/close-days.ts';
 
-let database: TestDatabase;
-let fixture: CommandLineFixture;
-let folder: string;
+let fixture: OwnCommandLine;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  fixture = createCommandLineFixture(database);
-  folder = await mkdtemp(join(tmpdir(), 'countersign-archive-'));
+  fixture = await createOwnCommandLine();
   for (const name of ['Rowan', '=Hazel', 'Idle']) {
     await fixture.run(['account', 'create', '--name', name]);
   }
   await fixture.run('wallet top-up --account 1 --mode live --amount 12.5 --reference A');
   await fixture.run('wallet top-up --account 2 --mode live --amount 2 --reference B');
   // Last month: what moved then is final when its days are closed.
-  await database.pool.query(`update accounts set created_at = created_at - interval '50 days'`);
-  await database.pool.query(
+  await fixture.pool.query(`update accounts set created_at = created_at - interval '50 days'`);
+  await fixture.pool.query(
     `update transfers set made_at = made_at - interval '40 days' where account_id < 3`,
   );
-  await database.pool.query(
+  await fixture.pool.query(
     `update manual_entries set made_at = made_at - interval '40 days' where account_id < 3`,
   );
-  await closeDays({ pool: database.pool, log, timeZone: 'Asia/Shanghai' }, null);
+  await closeDays({ pool: fixture.pool, log, timeZone: 'Asia/Shanghai' }, null);
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => fixture.close());
 
 const month = () =>
   Temporal.Now.zonedDateTimeISO('Asia/Shanghai')
@@ -47,12 +38,12 @@ const month = () =>
     .toString();
 
 test('has a statement for each account with money, and an index whose totals are the ledger’s', async () => {
-  const file = join(folder, 'one.tar.gz');
+  const file = join(fixture.folder, 'one.tar.gz');
   const done = await fixture.json(`wallet statements --month ${month()} --out ${file}`);
   expect(done).toMatchObject({
     ...{ accounts: 2, isEqual: true, isFinal: true, toppedUp: '14.5000', closing: '14.5000' },
   });
-  const out = join(folder, 'out');
+  const out = join(fixture.folder, 'out');
   await mkdir(out);
   await promisify(execFile)('tar', ['-xzf', file, '-C', out]);
   expect((await readdir(join(out, month()))).sort()).toEqual([
@@ -71,7 +62,7 @@ test('has a statement for each account with money, and an index whose totals are
 });
 
 test('is the same every time once the month is closed, and overwrites no file', async () => {
-  const [one, again] = [join(folder, 'one.tar.gz'), join(folder, 'again.tar.gz')];
+  const [one, again] = [join(fixture.folder, 'one.tar.gz'), join(fixture.folder, 'again.tar.gz')];
   await fixture.run(`wallet statements --month ${month()} --out ${again}`);
   expect((await readFile(again)).equals(await readFile(one))).toBe(true);
   await fixture.expectRefusal(`wallet statements --month ${month()} --out ${again}`, /exists/);
