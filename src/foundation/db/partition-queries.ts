@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { sqlState } from './faults.ts';
+import { readMove } from './read-move.ts';
 import { walkPages } from './walk-pages.ts';
 
 /** Last month, for late rows, this month and the three to come. */
@@ -12,7 +13,8 @@ const lockNotAvailable = '55P03';
  * the end.
  */
 export async function ensurePartitions(pool: Pool): Promise<void> {
-  if (await isMoving(pool)) return;
+  // The copy of a cell that moves would miss the rows that a new month takes over from the default partition.
+  if (await readMove(pool)) return;
   const faults: unknown[] = [];
   for (const table of await listPartitioned(pool)) {
     for (const month of months) {
@@ -27,15 +29,6 @@ export async function ensurePartitions(pool: Pool): Promise<void> {
     }
   }
   if (faults.length > 0) throw faults[0];
-}
-
-/**
- * Rows that a new month takes over from the default partition would be missing in the copy of a cell that moves, and
- * the copy would search a whole month for each row that is deleted there. Both wait until it has moved.
- */
-async function isMoving(pool: Pool): Promise<boolean> {
-  const { rowCount } = await pool.query('select from cell_move');
-  return rowCount === 1;
 }
 
 /** A partitioned table with a retention period, and its partition column. */
@@ -85,7 +78,8 @@ export async function deleteOldRows(
   days: number,
   signal?: AbortSignal,
 ): Promise<number> {
-  if (signal?.aborted || (await isMoving(pool))) return 0;
+  // The copy of a cell that moves would search a whole month for each deleted row.
+  if (signal?.aborted || (await readMove(pool))) return 0;
   const { rows } = await pool.query<{ name: string | null }>(
     `select to_regclass(
        $1 || to_char((now() - make_interval(days => $2)) at time zone 'UTC', '_YYYYMM')

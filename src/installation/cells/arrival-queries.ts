@@ -1,4 +1,5 @@
 import type { Queryable } from '../../foundation/db/queryable.ts';
+import { readMove } from '../../foundation/db/read-move.ts';
 import { Unreachable } from '../../foundation/db/unreachable.ts';
 
 /** What the database says about a cell that may be moved here. */
@@ -24,8 +25,6 @@ export async function requireArrived(db: Queryable): Promise<void> {
 
 /** Whether the copy is complete and close behind: the old cell says so by the step of its move, which is copied too. */
 export async function isCopied(db: Queryable): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `select from cell_move where step in ('server', 'hand-over')`,
-  );
-  return rowCount === 1;
+  const move = await readMove(db);
+  return move?.step === 'server' || move?.step === 'hand-over';
 }

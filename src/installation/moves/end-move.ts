@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { readMove } from '../../foundation/db/read-move.ts';
 import type { Sides } from './check-move.ts';
 import { liftFence } from './fence-queries.ts';
 import { dropOldCopy, unpublish } from './source-queries.ts';
-import { readState, removeState } from './state-queries.ts';
+import { removeState } from './state-queries.ts';
 import {
   dropArrival,
   pauseSubscription,
@@ -18,7 +19,7 @@ import {
  * first, so that a command that still runs or wakes cannot switch any more. It can be repeated when it was killed.
  */
 export async function abortMove({ source, target, schema }: Sides, to: string): Promise<void> {
-  const state = await readState(source);
+  const state = await readMove(source);
   if (!state) refuse('cell_move_none');
   if (state.target !== to) refuse('cell_move_elsewhere', { to: state.target });
   if (state.step === 'moved') refuse('cell_move_over', { to });
@@ -36,7 +37,7 @@ export async function abortMove({ source, target, schema }: Sides, to: string): 
 
 /** Removes the old copy of a cell that has moved. */
 export async function forgetOldCell(source: Pool, schema: string): Promise<{ role: string }> {
-  const state = await readState(source);
+  const state = await readMove(source);
   if (!state) refuse('cell_move_none');
   if (state.step !== 'moved') refuse('cell_move_not_over');
   await dropOldCopy(source, schema);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { escapeIdentifier, type Pool } from 'pg';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { inTransaction } from '../../foundation/db/in-transaction.ts';
-import type { MoveState } from './state-queries.ts';
+import type { MoveState } from '../../foundation/db/read-move.ts';
 import { storeStep } from './state-queries.ts';
 
 /** How long sessions that were told to end may take. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import type { MoveState } from '../../foundation/db/read-move.ts';
 import type { Sides } from './check-move.ts';
 import { type Rest, readLikeness, readRest } from './compare-queries.ts';
 import { fence, liftFence } from './fence-queries.ts';
-import { hasMark, type MoveState, storeMark } from './state-queries.ts';
+import { hasMark, storeMark } from './state-queries.ts';
 import { leaveHandOver, switchOver, takeHandOver } from './target-queries.ts';
 
 /** How long the last changes may take. After that the old cell serves again. */

@@ -6,12 +6,13 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { pluralize } from '../../foundation/contract/text/pluralize.ts';
 import { migrate } from '../../foundation/db/migrate.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { type MoveState, readMove } from '../../foundation/db/read-move.ts';
 import { type Audit, audit } from '../../money/ledger/audit-ledger.ts';
 import { checkMove, type Sides } from './check-move.ts';
 import { makeMissing, readRest } from './compare-queries.ts';
 import { handOver } from './hand-over.ts';
 import { publish, readBytesBehind, unpublish } from './source-queries.ts';
-import { type MoveState, readState, storeState, storeStep } from './state-queries.ts';
+import { storeState, storeStep } from './state-queries.ts';
 import {
   countWaiting,
   createArrival,
@@ -90,7 +91,7 @@ export async function moveCell(
 }
 
 async function beginMove(sides: Sides, to: string): Promise<MoveState> {
-  const found = await readState(sides.source);
+  const found = await readMove(sides.source);
   if (found && found.target !== to) refuse('cell_move_elsewhere', { to: found.target });
   if (found?.step === 'abort') refuse('cell_move_aborting');
   if (found?.step === 'moved') refuse('cell_move_over', { to });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { deleteOldRows, ensurePartitions } from '../../foundation/db/partition-queries.ts';
-import { readState, removeState, storeState, storeStep } from './state-queries.ts';
+import { readMove } from '../../foundation/db/read-move.ts';
+import { removeState, storeState, storeStep } from './state-queries.ts';
 import { leaveHandOver, takeHandOver } from './target-queries.ts';
 
 let database: TestDatabase;
@@ -18,9 +19,9 @@ test('a cell has one move at a time', async () => {
   const { pool } = database;
   expect(await storeState(pool, state)).toBe(true);
   expect(await storeState(pool, { ...state, moveId: randomUUID() })).toBe(false);
-  expect(await readState(pool)).toEqual(state);
+  expect(await readMove(pool)).toEqual(state);
   await removeState(pool, moveId);
-  expect(await readState(pool)).toBeUndefined();
+  expect(await readMove(pool)).toBeUndefined();
 });
 
 // @mutant src/installation/moves/state-queries.ts

@@ -1,22 +1,5 @@
 import type { Queryable } from '../../foundation/db/queryable.ts';
-
-/** The move of a cell, as its old database stores it. */
-export interface MoveState {
-  moveId: string;
-  /** The new database, without its password. */
-  target: string;
-  /** The role of the cell's servers. */
-  role: string;
-  /** The step that was begun last. */
-  step: string;
-}
-
-export async function readState(source: Queryable): Promise<MoveState | undefined> {
-  const { rows } = await source.query<MoveState>(
-    `select move_id as "moveId", target, role, step from cell_move`,
-  );
-  return rows[0];
-}
+import type { MoveState } from '../../foundation/db/read-move.ts';
 
 /** Begins a move. False if another one was begun meanwhile. */
 export async function storeState(source: Queryable, state: MoveState): Promise<boolean> {
