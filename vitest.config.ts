@@ -20,6 +20,7 @@ export default defineConfig({
     include: tier === 'proofs' ? proofs : everything,
     exclude: [...configDefaults.exclude, ...(tier === 'tests' ? ['test/proofs/**'] : [])],
     globalSetup: ['test/kit/global-setup.ts'],
+    setupFiles: ['test/kit/end-launched.ts'],
     // Much of a run is waiting for processes and time-outs, so two cores have work for three.
     maxWorkers: 3,
     // Nothing is mocked by module, and to load the platform anew takes a second for each file.

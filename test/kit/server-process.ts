@@ -93,6 +93,19 @@ export async function runCommand(
   return { code, ...output };
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends what was launched and still runs, frozen or not: a failed test leaves its servers behind. */
+export async function endLaunched(): Promise<void> {
+  const ended = [...running].map((child) => once(child, 'exit'));
+  for (const child of running) {
+    child.kill('SIGTERM');
+    child.kill('SIGCONT');
+  }
+  await Promise.race([Promise.all(ended), sleep(10_000)]);
+  for (const child of running) child.kill('SIGKILL');
+}
+
 // A command started from this folder must not mistake a test's server for its own.
 export function launch(
   words: string[],
@@ -106,6 +119,8 @@ export function launch(
     // Over the channel it notices when the tests are cut off, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (data) => {
     output.stdout += data;

@@ -16,6 +16,7 @@ import { runBackup } from '../../installation/backup/run-backup.ts';
 import { listBackups } from '../../installation/backup/stored-backups.ts';
 import { noteBackup, noteBackupStart } from '../../installation/jobs/queries.ts';
 import type { CliContext, OnInstallation, OnNoInstallation } from './command-action.ts';
+import { listenForStop } from './listen-for-stop.ts';
 import { table } from './show.ts';
 
 /** The commands of scheduled backups: what the server runs every day, and its keys. */
@@ -110,6 +111,7 @@ export async function recordBackup<Result>(
   const startedMs = performance.now();
   const note = (failure: string | null) =>
     isProved ? noteBackup(pool, performance.now() - startedMs, failure) : undefined;
+  // A stop lets the command remove what it has begun.
   const { signal, forget } = listenForStop();
   return withBackupLock(dataDir, async () => {
     if (isProved) await noteBackupStart(pool);
@@ -128,18 +130,4 @@ export async function recordBackup<Result>(
 /** Our own sentences are kept; the messages of other errors may hold anything. */
 function sentenceOf(error: unknown): string {
   return error instanceof Refused ? error.message : faultOf(error);
-}
-
-/** A stop lets the command remove what it has begun. The server that started it may be gone. */
-function listenForStop(): { signal: AbortSignal; forget(): void } {
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  const events = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'];
-  for (const event of events) process.on(event, stop);
-  // The channel alone must not keep the command alive.
-  process.channel?.unref();
-  const forget = () => {
-    for (const event of events) process.off(event, stop);
-  };
-  return { signal: stopping.signal, forget };
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { launch } from '../../../test/kit/server-process.ts';
 import { loadConfig } from '../../foundation/settings/config.ts';
 import { runCommandLine } from './run-command-line.ts';
 
@@ -47,3 +48,23 @@ test.each(['yunpian', 'smpp'])('%s on a taken port says so, and exits', async (v
   expect(exitCode).toBe(1);
   await expect.poll(listeners).toBe(before - 1);
 });
+
+// A vendor that runs beside the platform always has connections open.
+test.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
+  '%s ends it within a second, whoever is connected',
+  async (event) => {
+    const { child, output } = launch(['simulate', 'http-sms', '--json'], {});
+    const ended = once(child, 'exit');
+    await expect.poll(() => output.stdout).toContain('\n');
+    const { port } = new URL(JSON.parse(output.stdout).url);
+    const client = connect(Number(port), '127.0.0.1').on('error', () => {});
+    client.write('POST / HTTP/1.1\r\nhost: vendor\r\ncontent-length: 9\r\n\r\nhalf');
+    await once(client, 'connect');
+    const askedAt = performance.now();
+    if (event === 'disconnect') child.disconnect();
+    else child.kill(event);
+    expect(await ended).toEqual([0, null]);
+    expect(performance.now() - askedAt).toBeLessThan(1_000);
+    client.destroy();
+  },
+);

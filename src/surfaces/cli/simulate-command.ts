@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Command } from 'commander';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { readMisbehaviours } from '../../vendors/simulators/misbehaving.ts';
@@ -5,6 +6,7 @@ import { runSimulator } from '../../vendors/simulators/run-simulator.ts';
 import type { Simulator } from '../../vendors/simulators/simulator.ts';
 import { simulators } from '../../vendors/vendor-simulators.ts';
 import type { OnInstallation, OnNoInstallation } from './command-action.ts';
+import { listenForStop } from './listen-for-stop.ts';
 import { platformUrl } from './platform-url.ts';
 import { readPort } from './read-option.ts';
 import { pairs } from './show.ts';
@@ -58,7 +60,9 @@ export function registerSimulateCommand(
               ...(form ? { form: JSON.stringify(form) } : {}),
             }),
             async goOn() {
-              await stopped();
+              const { signal, forget } = listenForStop();
+              await once(signal, 'abort');
+              forget();
               await running.close();
             },
           };
@@ -71,10 +75,4 @@ function findSimulator(vendor: string): Simulator {
   const found = simulators.find((simulator) => simulator.vendor === vendor);
   if (found) return found;
   return refuse('simulator_not_found', { vendor, vendors: simulators.map((each) => each.vendor) });
-}
-
-function stopped(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
-  });
 }

@@ -35,9 +35,16 @@ function commandsOf(document: string): string {
   return blocks.filter((block) => !elsewhere.test(block)).join('\n');
 }
 
+/** The vendor that the commands left in the background ends with them. */
+async function expectEnded(file: string): Promise<void> {
+  const { url } = JSON.parse(await readFile(join(folder, file), 'utf8'));
+  await expect.poll(() => fetch(url).then(Boolean, () => false)).toBe(false);
+}
+
 /** Runs commands as an operator who pastes them beside a running server; every one must succeed. */
 function paste(commands: string) {
-  const script = `set -e; trap 'kill $(jobs -p)' EXIT\n${commands}`;
+  // Each job is a process group, so that the trap also ends what a job has started.
+  const script = `set -em; trap 'kill -- $(jobs -p | sed s/^/-/)' EXIT\n${commands}`;
   return spawnSync('bash', ['-xc', script], {
     cwd: folder,
     encoding: 'utf8',
@@ -66,19 +73,21 @@ test(
     expect(status, stderr.split('\n').slice(-8).join('\n')).toBe(0);
     expect(stdout).toContain('HTTP/1.1 201 Created');
     expect(stdout).toContain('Unresolved calls');
+    await expectEnded('vendor.json');
   },
   longTimeoutMs,
 );
 
 test(
   'so do those of the operations page, where there is a provider of faces',
-  () => {
+  async () => {
     const { status, stderr } = paste(`
       countersign() { npm run -s cli -- "$@"; }
       countersign simulate http-face --json > face.json &
       countersign provider add --vendor http-face --code oak --config face.json --wait
       ${commandsOf('docs/operations.md')}`);
     expect(status, stderr.split('\n').slice(-8).join('\n')).toBe(0);
+    await expectEnded('face.json');
   },
   longTimeoutMs,
 );

@@ -1,14 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { routeToSandbox } from '../../kit/route-live.ts';
-import { inherited } from '../../kit/server-process.ts';
-
-const main = join(import.meta.dirname, '../../../src/main.ts');
+import { launch, serverOf } from '../../kit/server-process.ts';
 
 /** A server in its own process. */
 export interface ServerProcess {
@@ -40,12 +36,10 @@ export async function startServers(
   await routeToSandbox(database.pool);
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-proof-'));
   const env = {
-    ...inherited,
     DATABASE_URL: database.target,
     DATA_DIR: dataDir,
     DATA_KEY: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'error',
-    PORT: '0',
     ...settings,
   };
   const started = await Promise.allSettled(Array.from({ length: count }, () => startServer(env)));
@@ -71,47 +65,18 @@ export async function startServers(
   return { database, all, startAnother, close };
 }
 
-export async function startServer(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, 'serve'], {
-    cwd: tmpdir(),
-    env,
-    // Over the channel it notices when the tests are cut off, and stops.
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  let output = '';
-  let errors = '';
-  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-    output += chunk;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    errors += chunk;
-  });
-  const exited = once(child, 'exit');
-  const url = await readyUrl(child, () => output + errors);
-  const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-    await exited;
-  };
+export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+  const launched = launch(['serve'], env);
+  const { url, process: child, end } = await serverOf(launched);
   return {
     url,
     complaints: () => [
-      ...output.split('\n').filter((line) => line.startsWith('{')),
-      ...errors.split('\n').filter(Boolean),
+      ...launched.output.stdout.split('\n').filter((line) => line.startsWith('{')),
+      ...launched.output.stderr.split('\n').filter(Boolean),
     ],
-    kill: () => end('SIGKILL'),
+    kill: async () => void (await end('SIGKILL')),
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
-    stop: () => end('SIGTERM'),
+    stop: async () => void (await end('SIGTERM')),
   };
-}
-
-/** The URL in the line that says the server is ready. */
-function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  child.stdout?.on('data', () => {
-    const ready = /^ready (\S+)$/m.exec(output());
-    if (ready) resolve(ready[1] as string);
-  });
-  child.once('exit', () => reject(new Error(`the server ended: ${output()}`)));
-  return promise;
 }

@@ -13,7 +13,6 @@ import { createAccount } from '../../../src/people/accounts/queries.ts';
 import { byTest } from '../../kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
-import { inherited } from '../../kit/server-process.ts';
 import { expectBooksClosed } from './books.ts';
 import { type ServerProcess, startServer } from './servers.ts';
 
@@ -39,13 +38,11 @@ async function openInstallation(schema: string): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-proof-'));
   const start = () =>
     startServer({
-      ...inherited,
       DATABASE_URL: target,
       DATABASE_SCHEMA: schema,
       DATA_DIR: dataDir,
       DATA_KEY: Buffer.alloc(32, schema).toString('hex'),
       LOG_LEVEL: 'error',
-      PORT: '0',
     });
   // Both start at once on a database that has nothing.
   const servers = await Promise.all([start(), start()]);
