@@ -9,7 +9,7 @@ import type { Scope } from '../../foundation/contract/scope.ts';
 import { exportCalls } from './export-calls.ts';
 import { readFunnel, readSteps, readTotals } from './hour-queries.ts';
 import type { CallFilter } from './search-filter.ts';
-import { type FoundCall, findCalls, findChecks } from './search-queries.ts';
+import { countCalls, type FoundCall, findCalls, findChecks } from './search-queries.ts';
 
 /** A few hundred calls of every kind, written without the line, and searched in every way. */
 const count = 600;
@@ -150,7 +150,7 @@ const filters: Record<string, () => CallFilter> = {
 };
 
 describe.each(Object.entries(filters))('calls by %s', (_name, filterOf) => {
-  test('are found newest first, page by page in both directions', async () => {
+  test('are counted, and found newest first, page by page in both directions', async () => {
     const filter = filterOf();
     for (const scope of scopes) {
       for (const mode of ['live', 'test'] as const) {
@@ -161,6 +161,8 @@ describe.each(Object.entries(filters))('calls by %s', (_name, filterOf) => {
         }
         expect(pages.flat()).toEqual(wanted);
         expect(pages.every(({ length }) => length > 0 && length <= 17)).toBe(true);
+        const counted = await countCalls(pool, scope, mode, filter, 40);
+        expect(counted).toBe(Math.min(wanted.length, 40));
         if (wanted.length < 30) continue;
         const after = { limit: 10, after: wanted[25] as string };
         const { calls, hasMore } = await findCalls(pool, scope, mode, filter, after);

@@ -73,6 +73,23 @@ export async function findCalls(
   return { calls, hasMore };
 }
 
+/** Counts calls, and stops at `most`. */
+export async function countCalls(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  filter: CallFilter,
+  most: number,
+): Promise<number> {
+  if (!isIdOrNone(filter.requestId)) return 0;
+  const values: unknown[] = [...boundsOf(filter, { limit: most }), most, 'desc', mode];
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count from (select from ${matchesSql(scope, filter, values)} limit $5) s`,
+    values,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Finds checks by their state. */
 export function findChecks(
   pool: Pool,
@@ -113,8 +130,18 @@ const columns = `s.account_id as "accountId", s.call_id as "callId", x.key_id as
   nullif(f.stage, '') as stage, nullif(f.reason, '') as reason, s.held_at as "heldAt",
   s.ended_at as "endedAt", s.amount, s.charged, s.cost, s.parts`;
 
-/** The SQL of a filter; appends its parameters to `values`. */
+/** The SQL of a page of calls; appends the parameters of the filter to `values`. */
 function filterSql(scope: Scope, filter: CallFilter, values: unknown[]): string {
+  const order = `order by s.call_id ${values[5] === 'asc' ? 'asc' : 'desc'}`;
+  return `select ${columns}
+    from (select * from ${matchesSql(scope, filter, values)} s ${order} limit $5) s
+    join call_facets f on f.facet_id = s.facet_id
+    join call_series x on x.series_id = s.series_id
+    ${order}`;
+}
+
+/** The function of the database that finds the calls: at least `$5` of them, if there are so many. */
+function matchesSql(scope: Scope, filter: CallFilter, values: unknown[]): string {
   const add = (value: unknown) => `$${values.push(value)}`;
   const account = accountOf(scope, filter.account);
   const { key, person } = filter;
@@ -124,16 +151,10 @@ function filterSql(scope: Scope, filter: CallFilter, values: unknown[]): string 
     ? `select x.series_id from call_facets f join call_series x using (facet_id) where ${kinds}`
     : `select f.facet_id from call_facets f where ${kinds}`;
   const column = isOfSeries ? 'series_id' : 'facet_id';
-  const found = person
+  return person
     ? `search_calls_of_person(
          ${add(person.numberHash ? 'mobile' : 'card')}, ${add(person.numberHash ?? person.cardHash)},
          ${add(account)}, ${add(column)}, array(${chosen}), $1, $2, $3, $4, $5, $6
        )`
     : `search_calls_of_kinds(${add(column)}, array(${chosen}), $1, $2, $3, $4, $5, $6)`;
-  const order = `order by s.call_id ${values[5] === 'asc' ? 'asc' : 'desc'}`;
-  return `select ${columns}
-    from (select * from ${found} s ${order} limit $5) s
-    join call_facets f on f.facet_id = s.facet_id
-    join call_series x on x.series_id = s.series_id
-    ${order}`;
 }

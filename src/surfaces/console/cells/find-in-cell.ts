@@ -1,4 +1,4 @@
-import { findCalls } from '../../../line/search/search-queries.ts';
+import { countCalls } from '../../../line/search/search-queries.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import { findText } from '../search-box/find-text.ts';
 import type { CellsFound } from './cells-contract.ts';
@@ -11,9 +11,9 @@ export async function findInCell(context: ConsoleContext, text: string): Promise
   const keys = isKeyElsewhere(context, text) ? [] : found.keys;
   if (!found.person || !filter) return { ...found, keys, person: null };
   const { pool, scope } = context;
-  const page = { limit: mostCalls };
-  const { calls, hasMore: more } = await findCalls(pool, scope, 'live', { person: filter }, page);
-  return { ...found, keys, person: { ...found.person, calls: calls.length, more } };
+  const calls = await countCalls(pool, scope, 'live', { person: filter }, mostCalls + 1);
+  const person = { calls: Math.min(calls, mostCalls), more: calls > mostCalls };
+  return { ...found, keys, person: { ...found.person, ...person } };
 }
 
 /** Another cell's key can end like one of ours; its number tells them apart. */
