@@ -24,7 +24,7 @@ interface PoolOptions {
   /** The timeout of a statement, and of waiting for a lock. */
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
-  /** Whether a node of Citus will do that does not hold the schema, as for statements that change tables. */
+  /** Whether any node of Citus is accepted, such as the coordinator for DDL; else only the one that holds the schema. */
   isAnyNode?: boolean;
 }
 

@@ -16,7 +16,7 @@ interface Search {
   /** The index of the last primary. */
   from: number;
   settings: SessionSettings;
-  /** Whether a node of Citus will do that does not hold the schema. */
+  /** Whether any node of Citus is accepted; else only the one that holds the schema. */
   isAnyNode: boolean;
 }
 

@@ -105,7 +105,7 @@ async function startListening(client: pg.Client): Promise<number> {
   return pid;
 }
 
-/** As much of the client as asks and does not wait long. */
+/** Queries on this client, with a short timeout. */
 function asking(client: pg.Client): Queryable {
   return { query: ((text: string) => ask(client, text)) as Queryable['query'] };
 }
