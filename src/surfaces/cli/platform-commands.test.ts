@@ -206,6 +206,16 @@ people: { "https://id.example 7": { name: Ann, email: Ann@Example.com, role: own
     expect(await apply(file, '--plan-hash', again)).toMatchObject({ version: 1 });
   });
 
+  test('refuses a plan hash for several cells, each of which has its own plan', async () => {
+    const { out } = await run('platform apply --help');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('with this hash; not with --cells');
+    const words = ['platform', 'apply', write('products: {}'), '--plan-hash', '3f0c9a51b2d4e687'];
+    await fixture.expectRefusal(
+      [...words, '--cells', join(folder, 'cells.yaml')],
+      /Each cell has a plan of its own, so --plan-hash cannot be used with --cells/,
+    );
+  });
+
   test('does nothing at all when one change is refused', async () => {
     const wrong = `products: { sms_code: { price: "0.09" } }
 routes: { sms_code: { default: [{ code: nobody }] } }`;

@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { applyPlatform } from '../../installation/platform/apply-platform.ts';
 import { exportPlatform } from '../../installation/platform/export-platform.ts';
 import { planPlatform } from '../../installation/platform/plan-platform.ts';
@@ -111,7 +112,8 @@ function registerApply(
     return { json: appliedJson(applied), text: appliedText(applied) };
   });
   const many = onNoInstallation(({ config }, options: ApplyOptions, [file], say) => {
-    const { cells = '', allowRemoval = false } = options;
+    const { cells = '', allowRemoval = false, planHash } = options;
+    if (planHash !== undefined) refuse('platform_plan_hash_of_cells');
     return applyCells(config, { file: String(file), cells, allowRemoval }, say);
   });
   platform
@@ -119,11 +121,9 @@ function registerApply(
     .description('Make the platform follow a file, all of it or nothing')
     .argument('<file>', 'platform.yaml, or - for standard input')
     .option('--allow-removal', 'Remove what a section of the file does not name')
-    .addOption(
-      new Option(
-        '--plan-hash <hash>',
-        'Only if the plan is still the one with this hash',
-      ).conflicts('cells'),
+    .option(
+      '--plan-hash <hash>',
+      'Only if the plan is still the one with this hash; not with --cells',
     )
     .option(...cellsOption)
     .action(chooseBy(one, many));

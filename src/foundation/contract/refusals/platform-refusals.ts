@@ -18,6 +18,10 @@ export const platformRefusals = {
     en: 'The plan has changed since you read it: it is {now} now, not {planned}. Read the new plan first.',
     zh: '计划已发生变化：当前为 {now}，而非 {planned}。请先查看新的计划。',
   },
+  platform_plan_hash_of_cells: {
+    en: 'Each cell has a plan of its own, so --plan-hash cannot be used with --cells. Apply the file to one cell, or without --plan-hash.',
+    zh: '每个单元的计划各不相同，--plan-hash 不能与 --cells 同时使用。请逐个单元应用，或不加 --plan-hash。',
+  },
   platform_removal_not_allowed: {
     en: 'The file does not name {names}, which would be removed. To remove them, add --allow-removal.',
     zh: '文件中没有 {names}，应用后将被删除。如确认删除，请加上 --allow-removal。',
