@@ -123,7 +123,33 @@ async function addProvider(pool: Pool, vault: ReturnType<typeof createVault>): P
 const code = JSON.stringify({ mobile: '13912345678', code: '246810' });
 const face = JSON.stringify({ name: '张小明', cardNo: '11010519491231002X' });
 const host = 'api.example.com';
+const refused = expect.toSatisfy((status: number) => [400, 404, 421].includes(status));
 const versionWord = { nginx: '-v', haproxy: '-v', caddy: 'version' };
+
+/** The path of a callback in forms that a proxy and a server could read differently. */
+function spellingsOf(key: string, other: string): string[] {
+  const [digit = '', rest] = [key[0], key.slice(1)];
+  return [
+    `/callbacks/%3${digit}${rest}`,
+    `/callbacks/%253${digit}${rest}`,
+    `/callbacks/0${key}`,
+    `/callbacks/${key.replace('_', '%5F')}`,
+    `/callbacks/${key}/`,
+    `/callbacks/${key}%00`,
+    `/callbacks%2F${key}`,
+    `/callbacks//${key}`,
+    `/callbacks/./${key}`,
+    `/callbacks/${other}/../${key}`,
+    `//callbacks/${key}`,
+    `/%63allbacks/${key}`,
+    `/CALLBACKS/${key}`,
+    `/c2/callbacks/${key}`,
+    `/c2//callbacks/${key}`,
+    `/c2/../callbacks/${key}`,
+    `/%632/callbacks/${key}`,
+    `/callbacks/../c2/callbacks/${key}`,
+  ];
+}
 
 describe.each(proxyNames)('what we print for %s (skipped without Debian’s package)', (name) => {
   const isMissing = !hasProgram(name, versionWord[name]) || !hasProgram('openssl', 'version');
@@ -222,6 +248,27 @@ describe.each(proxyNames)('what we print for %s (skipped without Debian’s pack
     const none = await proxy.ask(`/callbacks/${makeSecret(9)}`, { host, body: '{}' });
     expect(none.status).toBe(404);
   });
+
+  test.skipIf(isMissing)(
+    'brings a callback whose path is spelled otherwise to its cell, or refuses it',
+    async () => {
+      for (const { callbackKey, number, port } of cells) {
+        const direct = await fetch(`http://127.0.0.1:${port}/callbacks/${callbackKey}`, {
+          ...{ method: 'POST', body: '{}' },
+        });
+        const own = `${direct.status} ${await direct.text()}`;
+        const { callbackKey: other } = cells.find((each) => each.number !== number) as Cell;
+        for (const path of spellingsOf(callbackKey, other)) {
+          const { status, text } = await proxy.ask(path, { host, body: '{}' });
+          if (`${status} ${text}` !== own) expect([path, status]).toEqual([path, refused]);
+        }
+        const asSent = await proxy.ask(`/callbacks/${callbackKey}?a=/callbacks/${other}`, {
+          ...{ host, body: '{}' },
+        });
+        expect(`${asSent.status} ${asSent.text}`).toBe(own);
+      }
+    },
+  );
 
   test.skipIf(isMissing)('passes paths on as they were sent', async () => {
     // A cell sends a link of another on, with the path that it got.

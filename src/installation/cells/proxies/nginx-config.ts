@@ -111,12 +111,15 @@ function unreachable(host: string): string {
     }`;
 }
 
-/** The path is removed from the request as it was sent: `proxy_pass` and `set` would encode the rest anew. */
+/**
+ * The path is removed from the request as it was sent: `proxy_pass` and `set` would encode the rest anew. One that is
+ * spelled otherwise (`/%632/`) is left, and so names no page.
+ */
 function restMap({ path }: Site): string {
   const name = nameOf(path);
   return `map $request_uri $countersign_rest${name} {
     "~^${path.replaceAll('.', '\\.')}(?<countersign_after${name}>/.*)$" $countersign_after${name};
-    default /;
+    default $request_uri;
 }`;
 }
 
