@@ -70,6 +70,8 @@ export interface AppOptions {
   config: Config;
   /** URL of the migrated database. */
   databaseTarget: string;
+  /** The list of cells; undefined for the only installation. */
+  cells?: Parameters<typeof openCells>[1];
   vault: Vault;
   /** Reads the data keys again from where they are stored; without it, keys are never added. */
   readKeys?(): Promise<readonly Buffer[]>;
@@ -178,8 +180,7 @@ export async function createApp(given: AppOptions): Promise<App> {
     },
     close() {
       stopping.abort();
-      const { shutdownGraceMs } = config;
-      return closeInOrder(shutdownGraceMs, line, {
+      return closeInOrder(config.shutdownGraceMs, line, {
         workers,
         servers: [api, metricsServer],
         outsiders: [heard.providers, outbound, ...(traces ? [traces] : [])],
@@ -295,7 +296,7 @@ function registerRoutes(
 
 /** Creates the line and its dependencies, and the sandbox inbox, whose receipts come back into the line. */
 async function createLine(
-  { config, log, clock = systemClock, vault, extendRegistry = (registry) => registry }: AppOptions,
+  { config, cells: known, log, clock = systemClock, vault, extendRegistry }: AppOptions,
   { pool: jobPool, callPool: pool, linePool }: Pools,
   metrics: CallMetrics,
   {
@@ -319,9 +320,9 @@ async function createLine(
     onReceipts: (code, said) => keepReceipts({ receipts, makeDue }, code, said, true),
   });
   await providers.reload();
-  const registry = extendRegistry(providers);
+  const registry = extendRegistry?.(providers) ?? providers;
   const { providerTimeoutMs, resultDays } = config;
-  const cells = await openCells(pool, config.cellsFile);
+  const cells = await openCells(pool, known);
   const breakers = createBreakers();
   const line: Line = {
     pool,

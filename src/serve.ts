@@ -6,6 +6,7 @@ import { ensurePartitions } from './foundation/db/partition-queries.ts';
 import { withSchema } from './foundation/db/session-settings.ts';
 import type { Config } from './foundation/settings/config.ts';
 import { awaitArrival, awaitCopy, isArriving } from './installation/cells/await-arrival.ts';
+import { type Cells, readKnownCells } from './installation/cells/read-cells.ts';
 import { withApiUrl } from './installation/cells/with-api-url.ts';
 import { withDdlPool } from './installation/data-dir/ddl-pool.ts';
 import { type DemoKey, demoKey } from './installation/data-dir/demo-key.ts';
@@ -24,6 +25,14 @@ interface Run {
   log: Log;
   /** Resolves when the process is asked to stop. */
   asked: Promise<void>;
+  cells: Cells | undefined;
+}
+
+/** What a worker needs to serve: the first process has started and migrated the database. */
+interface WorkerTask {
+  databaseTarget: string;
+  /** As the first process read it, so that a worker that replaces another knows the same cells. */
+  cells: Cells | undefined;
 }
 
 /** What serves: the app in this process, or workers. */
@@ -35,9 +44,12 @@ export async function serve(
   { version, log }: { version: string; log: Log },
 ): Promise<void> {
   // Listens for signals before it starts anything that would outlive this process.
-  const run = { version, log, asked: askedToStop(log) };
-  const config = await withApiUrl(given);
-  if (isWorker) return serveAsWorker(config, run);
+  const asked = askedToStop(log);
+  const task = isWorker ? await receiveTask<WorkerTask>() : undefined;
+  const cells = task ? task.cells : await readKnownCells(given.cellsFile);
+  const config = withApiUrl(given, cells);
+  const run = { version, log, asked, cells };
+  if (task) return serveAsWorker(config, task, run);
   await requireFreePorts(config);
   const workers = countWorkers(config);
   const tooSmall = memoryFault({ isEmbedded: config.databaseUrl === undefined, workers });
@@ -63,7 +75,7 @@ async function awaitCell(config: Config, { log, asked }: Run): Promise<boolean> 
 
 /** Serves on an opened installation until it is asked to stop. */
 async function serveOn(platform: Platform, workers: number, run: Run): Promise<void> {
-  const { log, version, asked } = run;
+  const { log, version, asked, cells } = run;
   const { config, databaseTarget, vault, readKeys } = platform;
   let forgetServer = () => {};
   try {
@@ -72,8 +84,10 @@ async function serveOn(platform: Platform, workers: number, run: Run): Promise<v
     let demo = isArriving ? undefined : await furnish(platform, log);
     const serving =
       workers > 1
-        ? serveByWorkers(platform, workers, log)
-        : await createApp({ config, databaseTarget, vault, readKeys, log, version, isArriving });
+        ? serveByWorkers(platform, workers, run)
+        : await createApp({
+            ...{ config, databaseTarget, cells, vault, readKeys, log, version, isArriving },
+          });
     try {
       await serving.start();
       if (isArriving) {
@@ -131,9 +145,10 @@ function countWorkers({ workers, databaseUrl }: Config): number {
 }
 
 /** Workers serve; this process owns the database, hands connections on and adds up the metrics. */
-function serveByWorkers(platform: Platform, count: number, log: Log): Serving {
+function serveByWorkers(platform: Platform, count: number, { log, cells }: Run): Serving {
   const { config, databaseTarget } = platform;
-  const workers = createWorkers({ databaseTarget }, count, log);
+  const task: WorkerTask = { databaseTarget, cells };
+  const workers = createWorkers(task, count, log);
   let url = config.publicUrl ?? '';
   const publicUrl = () => url;
   const metricsServer = createSharedMetricsServer({ config, log, publicUrl }, workers.metrics);
@@ -154,14 +169,17 @@ function serveByWorkers(platform: Platform, count: number, log: Log): Serving {
 }
 
 /** One of several processes. The first one has opened the installation, and restarts this one if it fails. */
-async function serveAsWorker(config: Config, { version, log, asked }: Run): Promise<void> {
-  const { databaseTarget } = await receiveTask();
+async function serveAsWorker(
+  config: Config,
+  { databaseTarget, cells }: WorkerTask,
+  { version, log, asked }: Run,
+): Promise<void> {
   const opened = { ...config, databaseUrl: databaseTarget };
   const platform = await openPlatform(opened, { role: 'visit', log, mayArrive: true });
   const { vault, readKeys, isArriving, close } = platform;
   const own = { ...config, metricsPort: undefined };
   const app = await createApp({
-    ...{ config: own, databaseTarget, vault, readKeys, log, version, isArriving },
+    ...{ config: own, databaseTarget, cells, vault, readKeys, log, version, isArriving },
   });
   try {
     await app.start();

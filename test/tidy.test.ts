@@ -177,7 +177,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   callbacks: ['cell', 'contract', 'db', 'messages', 'providers'],
   reports: [
     ...base,
-    ...['accounts', 'calls', 'checks', 'data-keys', 'events', 'jobs', 'ledger', 'limits'],
+    ...['accounts', 'calls', 'cells', 'checks', 'data-keys', 'events', 'jobs', 'ledger', 'limits'],
     ...['messages', 'platform', 'providers', 'search', 'settings', 'vendors'],
     'statements',
   ],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createPool, endPool } from '../../src/foundation/db/connect.ts';
 import type { Config } from '../../src/foundation/settings/config.ts';
 import { storeCell } from '../../src/installation/cells/cell-queries.ts';
+import { readCells } from '../../src/installation/cells/read-cells.ts';
 import { createConsoleVisitor } from './console-visitor.ts';
 import { createFixture, type Fixture } from './fixture.ts';
 import { freePort } from './free-port.ts';
@@ -53,7 +54,8 @@ export async function createCells(wanted: Readonly<Record<number, CellOptions>>)
     };
     const address = { publicUrl: urlOf(cell), port: ports.get(cell) ?? 0, host: '127.0.0.1' };
     const config = { ...address, cellsFile, ...settings };
-    running.set(cell, await createFixture({ settings: config, connectBy }));
+    const cells = await readCells(cellsFile);
+    running.set(cell, await createFixture({ settings: config, cells, connectBy }));
   }
   const of = (cell: number) => running.get(cell) as Fixture;
   return {

@@ -13,6 +13,7 @@ import { writeNewProvider } from '../../vendors/providers/write-provider.ts';
 import { httpSmsSimulator } from '../../vendors/simulators/http-sms.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import { storeCell } from './cell-queries.ts';
+import { readCells } from './read-cells.ts';
 
 let folder: string;
 let database: TestDatabase;
@@ -29,7 +30,7 @@ beforeAll(async () => {
   );
   database = await createTestDatabase();
   await storeCell(database.pool, 3);
-  fixture = await createCheckFixture(database.target, { vault, env: { CELLS_FILE: file } });
+  fixture = await createCheckFixture(database.target, { vault, cells: await readCells(file) });
 });
 afterAll(async () => {
   await fixture.close();

@@ -53,6 +53,10 @@ test.each([
     /\/cells\/1\/url must be an http/,
   ],
   [good.replace('url: https', 'urls: https'), /cells\/1/],
+  [
+    good.replace('http://10.0.0.3:8080', 'https://one.example.com/'),
+    /\/cells\/3\/url must differ from that of cell 1/,
+  ],
   [`${good}unnumbered: 2`, /\/unnumbered must be one of the cells/],
   [good.replace(':8080" }', '", person: "nowhere" }'), /\/cells\/3\/person must be an http/],
   [good.replace(':8080" }', '", servers: ["10.0.0.3"] }'), /\/cells\/3\/servers\/0/],

@@ -43,6 +43,11 @@ const Cells = Type.Object(
 /** The installations behind one public address, by number. */
 export type Cells = Static<typeof Cells>;
 
+/** Reads the list that a server was given. Its processes share one reading, whatever becomes of the file. */
+export async function readKnownCells(cellsFile: string | undefined): Promise<Cells | undefined> {
+  return cellsFile === undefined ? undefined : readCells(cellsFile);
+}
+
 /** Reads the list of cells, and rejects one that it cannot use, with the place of the fault. */
 export async function readCells(path: string): Promise<Cells> {
   const fault = (words: string) => new Error(`CELLS_FILE ${path}: ${words}`);
@@ -64,7 +69,21 @@ export async function readCells(path: string): Promise<Cells> {
   if (read.unnumbered !== undefined && !read.cells[read.unnumbered]) {
     throw fault('/unnumbered must be one of the cells');
   }
-  return withoutSlashes(read);
+  const known = withoutSlashes(read);
+  const [one, other] = findSameUrl(known) ?? [];
+  if (one) throw fault(`/cells/${other}/url must differ from that of cell ${one}`);
+  return known;
+}
+
+/** Two cells with one address: a link of one would be sent to the other, and back, without end. */
+function findSameUrl({ cells }: Cells): [one: string, other: string] | undefined {
+  const seen = new Map<string, string>();
+  for (const [cell, { url }] of Object.entries(cells)) {
+    const one = seen.get(url);
+    if (one !== undefined) return [one, cell];
+    seen.set(url, cell);
+  }
+  return undefined;
 }
 
 /** Paths are appended to the addresses, which can end in a slash, as PUBLIC_URL can. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../foundation/settings/config.ts';
+import { readKnownCells } from './read-cells.ts';
 import { withApiUrl } from './with-api-url.ts';
 
 let folder: string;
@@ -15,8 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const apiUrlOf = async (settings: Record<string, string>) =>
-  (await withApiUrl(loadConfig({ PUBLIC_URL: 'https://three.example.com', ...settings }))).apiUrl;
+const apiUrlOf = async (settings: Record<string, string>) => {
+  const config = loadConfig({ PUBLIC_URL: 'https://three.example.com', ...settings });
+  return withApiUrl(config, await readKnownCells(config.cellsFile)).apiUrl;
+};
 
 test('the address of the API is a setting, or that of the list of cells, or neither', async () => {
   expect(await apiUrlOf({})).toBeUndefined();

@@ -4,11 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../foundation/db/log.ts';
 import { createEndedCounts, type ProcessMetrics } from './sum-metrics.ts';
 
-/** What a worker needs to serve: the first process has started and migrated the database. */
-export interface WorkerTask {
-  databaseTarget: string;
-}
-
 /** From a worker: where it listens, once it does, and its answers. */
 type Word = { url: string } | { metrics: ProcessMetrics } | { alive: true };
 
@@ -37,7 +32,7 @@ const closingMs = 5_000;
  * Runs workers and replaces each one that ends. The first process accepts connections and hands them on in turn, so
  * those that wait survive a worker.
  */
-export function createWorkers(task: WorkerTask, count: number, log: Log): Workers {
+export function createWorkers(task: object, count: number, log: Log): Workers {
   const latest = new Map<Worker, ProcessMetrics>();
   const stopping = new AbortController();
   const ended = createEndedCounts();
@@ -151,9 +146,9 @@ function wordOf<Kind extends 'url' | 'metrics' | 'alive'>(worker: Worker, kind: 
 export const isWorker = cluster.isWorker;
 
 /** In a worker: the task that the first process gives it. */
-export async function receiveTask(): Promise<WorkerTask> {
+export async function receiveTask<Task extends object>(): Promise<Task> {
   const [task] = await once(process, 'message');
-  return task as WorkerTask;
+  return task as Task;
 }
 
 /** In a worker: says where it listens, and answers whenever the first process asks. */

@@ -22,6 +22,7 @@ import {
   type Unserved,
 } from './doctor-queries.ts';
 import { examineBackups } from './examine-backups.ts';
+import { examineCells } from './examine-cells.ts';
 import { examineClosures } from './examine-closures.ts';
 import { examineKeys } from './examine-keys.ts';
 import { examinePlatform } from './examine-platform.ts';
@@ -150,6 +151,7 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
   },
 
   platform_file: examinePlatform,
+  cells_file: examineCells,
 
   async legal_details({ pool }) {
     return found(await findMissingDetails(pool), texts.legal_ok);

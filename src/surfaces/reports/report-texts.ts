@@ -12,6 +12,7 @@ export const checkTitles = {
   live_calls: { en: 'Live calls', zh: '正式调用' },
   live_templates: { en: 'Templates of live calls', zh: '正式调用的模板' },
   platform_file: { en: 'Platform file', zh: '平台文件' },
+  cells_file: { en: 'List of cells', zh: '单元列表' },
   legal_details: { en: 'Legal details', zh: '主体信息' },
   face_pages: { en: 'Pages of face checks', zh: '人脸核验页面' },
   jobs: { en: 'Jobs', zh: '后台任务' },
@@ -173,6 +174,30 @@ export const findingTexts = {
   data_key_unlearned: {
     en: '{count} of {servers} servers do not know {key}; give it to them',
     zh: '{servers} 台服务器中有 {count} 台没有密钥 {key}，请为其配置',
+  },
+  cells_none: {
+    en: 'CELLS_FILE is not set: this installation knows no other cell',
+    zh: '未设置 CELLS_FILE，本系统不知道其他单元',
+  },
+  cells_ok: {
+    en: 'Cells in the file: {count}. This one has its own address there',
+    zh: '文件列出 {count} 个单元，本单元的地址正确',
+  },
+  cells_unreadable: {
+    en: '{why}. Servers that run keep the list that they read; the next start will fail',
+    zh: '{why}。运行中的服务器仍使用启动时读取的列表，但下次启动会失败',
+  },
+  cells_unnumbered: {
+    en: 'CELLS_FILE is set, and this installation has no number. Set CELL',
+    zh: '已设置 CELLS_FILE，但本系统没有编号，请设置 CELL',
+  },
+  cells_lacking: {
+    en: 'The file lacks cell {cell}, which is this one: the others do not know its keys. Add it',
+    zh: '文件中没有单元 {cell}（即本单元），其他单元无法识别它的密钥。请补上',
+  },
+  cells_elsewhere: {
+    en: 'The file has cell {cell}, which is this one, at {url}, and PUBLIC_URL is {own}. Other cells send its callers to the address in the file',
+    zh: '文件中单元 {cell}（即本单元）的地址为 {url}，而 PUBLIC_URL 为 {own}。其他单元会让调用方使用文件中的地址',
   },
   platform_none: {
     en: 'none was applied; the settings are changed by hand',

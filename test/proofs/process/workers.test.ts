@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeApiKey } from '../../../src/line/callers/api-key.ts';
 import { createKey } from '../../../src/line/callers/key-queries.ts';
 import { createAccount } from '../../../src/people/accounts/queries.ts';
 import { byTest } from '../../kit/by-test.ts';
@@ -250,3 +251,44 @@ async function countDone(ids: string[]): Promise<number> {
   );
   return rows[0].done;
 }
+
+test('a worker that replaces another knows the cells that the server was started with', {
+  timeout: longTimeoutMs,
+}, async () => {
+  const cellsFile = join(dataDir, 'cells.yaml');
+  const list = `api: https://api.example.com
+cells:
+  2: { url: https://two.example.com }
+  3: { url: https://three.example.com }`;
+  await writeFile(cellsFile, list);
+  const [own, port] = [await createTestDatabase(), await freePort()];
+  const cell = await startServer({
+    ...{ DATABASE_URL: own.target, DATA_DIR: join(dataDir, 'cell'), WORKERS: '2' },
+    ...{ CELL: '3', CELLS_FILE: cellsFile, PUBLIC_URL: 'https://three.example.com' },
+    PORT: String(port),
+  });
+  try {
+    const ask = async () => {
+      const reply = await fetch(`http://127.0.0.1:${port}/api/v1/balance`, {
+        ...{ method: 'POST', body: '{}' },
+        headers: {
+          ...{ 'content-type': 'application/json', connection: 'close' },
+          'x-api-key': makeApiKey('test', 2),
+        },
+      }).catch(() => undefined);
+      return `${reply?.status} ${await reply?.text()}`;
+    };
+    expect(await ask()).toMatch(/^421 .*two\.example\.com/);
+    for (const edited of ['cells: [', list.replace('two', 'moved')]) {
+      await writeFile(cellsFile, edited);
+      const before = workers(cell);
+      for (const pid of before) process.kill(pid, 'SIGKILL');
+      const areNew = () => workers(cell).filter((pid) => !before.includes(pid)).length;
+      await expect.poll(areNew, { timeout: 60_000 }).toBe(2);
+      await expect.poll(ask, { timeout: 60_000 }).toMatch(/^421 .*two\.example\.com/);
+    }
+  } finally {
+    await cell.end('SIGKILL');
+    await own.drop();
+  }
+});
