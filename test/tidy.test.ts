@@ -208,7 +208,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['accounts', 'backup', 'callers', 'calls', 'cells', 'checks', 'closures', 'data-dir'],
     ...['data-keys', 'events', 'jobs', 'ledger', 'limits', 'mails', 'messages', 'moves'],
-    ...['age', 'persons', 'platform', 'pricing', 'providers', 'reports'],
+    ...['age', 'other-cells', 'persons', 'platform', 'pricing', 'providers', 'reports'],
     ...[
       'sandbox',
       'search',

@@ -125,5 +125,6 @@ function visitorOf(request: FastifyRequest): Session | undefined {
     operatorRole: operator ?? null,
     memberships: new Map(Object.entries(members).map(([id, role]) => [Number(id), role])),
     factorAt: new Date(Date.now() - factorAgeMs),
+    fromSubject: null,
   };
 }

@@ -59,7 +59,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   closing_products: 'mode product',
   closings: 'mode',
   connected_subjects: 'subject',
-  console_sessions: 'token_hash stage address agent challenge challenge_for pending_totp',
+  console_sessions:
+    'token_hash stage address agent challenge challenge_for pending_totp from_subject',
   data_key_servers: 'key_ids sealing_key',
   data_keys: 'key_id',
   default_limits: 'mode regions',

@@ -9,7 +9,7 @@ import { readIdentity } from '../sign-in/connected-queries.ts';
 import { askCell, askMs, type CellRequest } from './ask-cell.ts';
 import { signToken, type TokenUse, type Verified, verifyToken } from './cell-token.ts';
 import { remoteKeys } from './remote-keys.ts';
-import { openSigningKey, type SigningKey } from './signing-key.ts';
+import { openSigningKey, readPublicKey } from './signing-key.ts';
 
 /** What this cell signs for the others and believes of them, and how it asks them. */
 export interface OtherCells {
@@ -51,7 +51,8 @@ export function openOtherCells({ pool, clock, vault, cells }: OtherCellsPorts): 
     return { cell: cell.cell, asking, fetching, keys: remoteKeys(fetching, cell) };
   });
   const known = new Map(clients.map((each) => [each.cell, each]));
-  const signingKey = createSigningKey(() => openSigningKey(pool, vault));
+  // Read for every signature: it can be replaced at any time, by a command or at another server.
+  const signingKey = () => openSigningKey(pool, vault);
   const namesOf = async (personId: number) => ({
     cell: own ?? fail('nothing_there'),
     ...((await readIdentity(pool, personId)) ?? fail('nothing_there')),
@@ -62,8 +63,7 @@ export function openOtherCells({ pool, clock, vault, cells }: OtherCellsPorts): 
     others,
     async keys() {
       if (own === undefined) return fail('nothing_there');
-      const { keyId, publicKey } = await signingKey();
-      return { keys: [{ ...publicKey, kid: keyId, use: 'sig', alg: 'EdDSA' }] };
+      return { keys: [await readPublicKey(pool, vault)] };
     },
     async ask(cell, personId, request) {
       const { url } = others.get(cell) ?? fail('nothing_there');
@@ -97,18 +97,6 @@ function openCellsOf({ cell, list }: CellPorts): Pick<OtherCells, 'own' | 'other
   if (!isOpen) return { own: undefined, others: new Map() };
   const others = open.filter((one) => one.cell !== cell).map((one) => [one.cell, one] as const);
   return { own: cell, others: new Map(others) };
-}
-
-/** The key never changes, so it is read once; a fault is forgotten. */
-function createSigningKey(open: () => Promise<SigningKey>): () => Promise<SigningKey> {
-  let opened: Promise<SigningKey> | undefined;
-  return () => {
-    opened ??= open().catch((fault: unknown) => {
-      opened = undefined;
-      throw fault;
-    });
-    return opened;
-  };
 }
 
 /** Without the keys of the cell that signed, nobody can say whether the token is good. */

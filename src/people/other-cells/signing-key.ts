@@ -6,9 +6,10 @@ import {
   importJWK,
   type JWK,
 } from 'jose';
+import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { SealedColumn, Sealer } from '../../foundation/vault.ts';
-import { readKey, storeKey } from './key-queries.ts';
+import { readKey, replaceKey, type StoredKey, storeKey } from './key-queries.ts';
 
 export const algorithm = 'EdDSA';
 const context = 'signing key of the cell';
@@ -36,12 +37,36 @@ export async function openSigningKey(db: Queryable, vault: Sealer): Promise<Sign
   return { keyId: stored.keyId, publicKey: stored.publicKey, privateKey };
 }
 
-async function makeKey(db: Queryable, vault: Sealer) {
+/** The ID and the public part of the key: what the other cells fetch. */
+export async function readPublicKey(db: Queryable, vault: Sealer): Promise<JWK> {
+  const { keyId, publicKey } = (await readKey(db)) ?? (await makeKey(db, vault));
+  return { ...publicKey, kid: keyId, use: 'sig', alg: algorithm };
+}
+
+/** Replaces the key. What the old one signs from now on, the other cells refuse once they have fetched the new one. */
+export async function rotateSigningKey(
+  change: Change,
+  vault: Sealer,
+): Promise<{ before: string | undefined; after: string }> {
+  const pair = await makePair(vault);
+  const before = await replaceKey(change, pair);
+  await noteChange(change, {
+    ...{ accountId: null, action: 'cell.rotate_key', subject: 'cell_signing_key', key: {} },
+    before: before === undefined ? null : { key_id: before },
+    after: { key_id: pair.keyId },
+  });
+  return { before, after: pair.keyId };
+}
+
+async function makePair(vault: Sealer): Promise<StoredKey> {
   const { publicKey: pub, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const publicKey = await exportJWK(pub);
-  const sealed = vault.seal(JSON.stringify(await exportJWK(privateKey)), context);
-  const keyId = await calculateJwkThumbprint(publicKey);
-  await storeKey(db, { keyId, publicKey, sealedPrivateKey: sealed });
+  const sealedPrivateKey = vault.seal(JSON.stringify(await exportJWK(privateKey)), context);
+  return { keyId: await calculateJwkThumbprint(publicKey), publicKey, sealedPrivateKey };
+}
+
+async function makeKey(db: Queryable, vault: Sealer): Promise<StoredKey> {
+  await storeKey(db, await makePair(vault));
   const stored = await readKey(db);
   if (!stored) throw new Error('The signing key of the cell was removed.');
   return stored;

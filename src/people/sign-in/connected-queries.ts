@@ -2,6 +2,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { OperatorRole } from './roles.ts';
+import { endSwitchedSessions } from './session-queries.ts';
 
 /** A person of another cell, as that cell signed it. */
 export interface PersonElsewhere {
@@ -34,6 +35,17 @@ export function subjectOf({
   return `cell ${cell} person ${personId} created ${createdAt}`;
 }
 
+/** The cell of a person who is named like this. */
+export function cellOfSubject(subject: string): number {
+  return Number(subject.split(' ')[1]);
+}
+
+/** Whether this identity provider names the person. */
+export function isOfIssuer(subject: string | undefined, issuer: string | undefined): boolean {
+  const theirs = URL.parse(subject?.split(' ')[0] ?? '')?.href;
+  return theirs !== undefined && theirs === URL.parse(issuer ?? '')?.href;
+}
+
 /**
  * The operator here who is this person of another cell: by the identity provider, if both cells use the same one, or
  * because they connected the two. Undefined for anyone who is disabled or no operator.
@@ -43,8 +55,7 @@ export async function findKnownOperator(
   person: PersonElsewhere,
   issuer: string | undefined,
 ): Promise<KnownOperator | undefined> {
-  const theirs = URL.parse(person.oidcSubject?.split(' ')[0] ?? '')?.href;
-  const isSameIssuer = theirs !== undefined && theirs === URL.parse(issuer ?? '')?.href;
+  const isSameIssuer = isOfIssuer(person.oidcSubject, issuer);
   const { rows } = await db.query<KnownOperator>(
     `select p.person_id as "personId", p.name, p.email, p.language, o.role
      from people p
@@ -62,6 +73,21 @@ export async function findKnownOperator(
 }
 
 /**
+ * The same in the transaction in which a session of the person begins. Who takes the connection back meanwhile waits, and
+ * then finds that session.
+ */
+export async function findOperatorForSession(
+  change: Change,
+  person: PersonElsewhere,
+  issuer: string | undefined,
+): Promise<KnownOperator | undefined> {
+  await change.query('select from connected_subjects where subject = $1 for share', [
+    subjectOf(person),
+  ]);
+  return findKnownOperator(change, person, issuer);
+}
+
+/**
  * Joins a person of another cell to an operator here, and takes the person from anyone who was joined to them before.
  * False for a person who is no operator; one who is just being removed waits for the lock, and loses the row again.
  */
@@ -74,6 +100,13 @@ export async function connectPerson(
     personId,
   ]);
   if (rowCount !== 1) return false;
+  const { rows: before } = await change.query<{ personId: number }>(
+    `select person_id as "personId" from connected_subjects
+     where subject = $1 and person_id <> $2
+     for update`,
+    [subject, personId],
+  );
+  for (const other of before) await endSwitchedSessions(change, other.personId, subject);
   await change.query(
     `insert into connected_subjects (subject, person_id, connected_at)
      values ($1, $2, now())
@@ -84,6 +117,7 @@ export async function connectPerson(
   return true;
 }
 
+/** Takes a connection back, and ends the sessions that it opened. */
 export async function disconnectPerson(
   change: Change,
   personId: number,
@@ -93,12 +127,14 @@ export async function disconnectPerson(
     'delete from connected_subjects where subject = $1 and person_id = $2',
     [subject, personId],
   );
+  if (rowCount === 1) await endSwitchedSessions(change, personId, subject);
   return rowCount === 1;
 }
 
-/** A person who no longer runs the platform is nobody's counterpart. */
+/** A person who no longer runs the platform is nobody's counterpart, and nobody's session is theirs. */
 export async function disconnectAll(change: Change, personId: number): Promise<void> {
   await change.query('delete from connected_subjects where person_id = $1', [personId]);
+  await endSwitchedSessions(change, personId, null);
 }
 
 export async function listConnections(

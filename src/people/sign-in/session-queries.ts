@@ -38,10 +38,13 @@ export async function startSession(change: Change, session: NewSession): Promise
   ]);
   await change.query(
     `insert into console_sessions (
-       session_id, token_hash, person_id, stage, factor_at, ends_at, address, agent
+       session_id, token_hash, person_id, stage, factor_at, ends_at, address, agent, from_subject
      )
-     values ($1, $2, $3, $4, case when $5 then now() end, now() + $6::interval, $7, $8)`,
-    [sessionId, session.tokenHash, personId, stage, session.hasFactor, life, address, agent],
+     values ($1, $2, $3, $4, case when $5 then now() end, now() + $6::interval, $7, $8, $9)`,
+    [
+      ...[sessionId, session.tokenHash, personId, stage, session.hasFactor, life, address, agent],
+      from ?? null,
+    ],
   );
   const begun = { stage, address, agent, ...(from === undefined ? {} : { from }) };
   await noteSession(change, 'session.start', { sessionId, personId }, begun);
@@ -51,6 +54,8 @@ export async function startSession(change: Change, session: NewSession): Promise
 export interface Session extends SignedIn {
   email: string;
   language: Language | null;
+  /** The person of another cell by whose sign-in it began. */
+  fromSubject: string | null;
 }
 
 interface SessionRow extends Omit<Session, 'memberships'> {
@@ -71,7 +76,7 @@ export async function readSession(
 ): Promise<Session | undefined> {
   const { rows } = await pool.query<SessionRow>(
     `select s.session_id as "sessionId", s.person_id as "personId", p.name, p.email, p.language,
-       s.stage, o.role as "operatorRole", s.factor_at as "factorAt",
+       s.stage, o.role as "operatorRole", s.factor_at as "factorAt", s.from_subject as "fromSubject",
        now() as "databaseNow", s.seen_at < now() - interval '1 minute' as "isStale",
        (
          select jsonb_object_agg(
@@ -213,7 +218,32 @@ export async function endSessions(
      returning session_id as "sessionId"`,
     [personId, but],
   );
-  for (const { sessionId } of rows) {
+  await noteEnds(change, personId, rows);
+}
+
+/** Ends the sessions of a person that began in another cell: by one person there, or by any. */
+export async function endSwitchedSessions(
+  change: Change,
+  personId: number,
+  subject: string | null,
+): Promise<void> {
+  const { rows } = await change.query<{ sessionId: string }>(
+    `delete from console_sessions
+     where person_id = $1
+       and from_subject is not null
+       and ($2::text is null or from_subject = $2)
+     returning session_id as "sessionId"`,
+    [personId, subject],
+  );
+  await noteEnds(change, personId, rows);
+}
+
+async function noteEnds(
+  change: Change,
+  personId: number,
+  ended: readonly { sessionId: string }[],
+): Promise<void> {
+  for (const { sessionId } of ended) {
     await noteSession(change, 'session.end', { sessionId, personId }, null);
   }
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { readCell } from '../../foundation/cell/cell-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { pluralize } from '../../foundation/contract/text/pluralize.ts';
 import { readTarget, withoutPassword } from '../../foundation/db/connection-target.ts';
 import { openMove } from '../../installation/moves/open-move.ts';
+import { rotateSigningKey } from '../../people/other-cells/signing-key.ts';
 import type { OnInstallation, OnNoInstallation } from './command-action.ts';
 import { readId } from './read-option.ts';
 
@@ -15,9 +17,24 @@ interface MoveOptions {
 
 export function registerCellCommands(
   cell: Command,
-  _onInstallation: OnInstallation,
+  onInstallation: OnInstallation,
   onNoInstallation: OnNoInstallation,
 ): void {
+  cell
+    .command('rotate-key')
+    .description('Replace the key by which this cell signs for the others')
+    .action(
+      onInstallation(async ({ pool, vault, change }) => {
+        if ((await readCell(pool)) === undefined) refuse('cell_unnumbered');
+        const { before, after } = await change('cell.rotate_key', (by) =>
+          rotateSigningKey(by, vault),
+        );
+        const text =
+          `${before === undefined ? '' : `Key ${before} is replaced. `}This cell signs with key ${after}. ` +
+          'The other cells fetch it within a minute.';
+        return { json: { before: before ?? null, after }, text };
+      }),
+    );
   cell
     .command('move')
     .description('Move a cell to another PostgreSQL while it serves')

@@ -5,6 +5,7 @@ import {
   createOwnCommandLine,
   type OwnCommandLine,
 } from '../../../test/kit/command-line-fixture.ts';
+import { storeCell } from '../../installation/cells/cell-queries.ts';
 
 let fixture: OwnCommandLine;
 beforeAll(async () => {
@@ -40,4 +41,13 @@ test('needs one proxy and a list of cells', async () => {
     `cells proxy --nginx --file ${fixture.folder}/none.yaml`,
     /none\.yaml/,
   );
+});
+
+test('replaces the signing key of a cell, and names both', async () => {
+  await fixture.expectRefusal('cell rotate-key', /This installation has no number/);
+  await storeCell(fixture.pool, 3);
+  const first = await fixture.json('cell rotate-key');
+  expect(first).toEqual({ before: null, after: expect.stringMatching(/^[\w-]{43}$/) });
+  const { out } = await fixture.run('cell rotate-key');
+  expect(out).toContain(`Key ${first.after} is replaced. This cell signs with key `);
 });

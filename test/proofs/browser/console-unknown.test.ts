@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
 import { goTo } from '../../browser/go-to.ts';
-import { createFixture, type Fixture } from '../../kit/fixture.ts';
+import { type Cells, createCells } from '../../kit/cells-fixture.ts';
+import type { Fixture } from '../../kit/fixture.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const saysNothing = /^(No|None|Nothing|Nobody|There is no|All (is well|that|accounts pay))\b.*\.$/;
@@ -21,21 +22,24 @@ async function sentencesOfNothing(): Promise<string[]> {
 }
 
 let browser: Browser;
+let cells: Cells;
 let fixture: Fixture;
 let operator: BrowserVisitor;
 let sentences: string[];
 beforeAll(async () => {
-  [browser, fixture, sentences] = await Promise.all([
+  // With another cell there is a screen of all cells.
+  [browser, cells, sentences] = await Promise.all([
     launchBrowser(),
-    createFixture(),
+    createCells({ 1: {}, 2: { isDown: true } }),
     sentencesOfNothing(),
   ]);
+  fixture = cells.of(1);
   operator = await createBrowserVisitor(browser, fixture);
   await fixture.call('sms_code', { mobile: '13912345678', code: '482913' });
 });
 afterAll(async () => {
   await browser.close();
-  await fixture.close();
+  await cells.close();
 });
 
 const refused = {
@@ -51,7 +55,7 @@ const answers: Record<string, (route: Route) => Promise<void>> = {
 
 const screens = [
   ...['overview', 'calls', 'checks', 'review', 'accounts', 'keys', 'wallet', 'prices'],
-  ...['providers', 'templates', 'webhooks', 'health', 'audit', 'team', 'settings'],
+  ...['providers', 'templates', 'webhooks', 'health', 'audit', 'team', 'settings', 'cells'],
 ].map((screen) => `platform/${screen}`);
 
 describe.each(Object.keys(answers))('while the platform is %s', (how) => {

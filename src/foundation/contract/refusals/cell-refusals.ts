@@ -1,7 +1,11 @@
 import type { Bilingual } from '../text/bilingual.ts';
 
-/** Moving a cell to another database. */
+/** Cells, and moving one to another database. */
 export const cellRefusals = {
+  cell_unnumbered: {
+    en: 'This installation has no number, so it signs for no other cell. Set CELL first.',
+    zh: '本系统没有编号，不会为其他单元签名。请先设置 CELL。',
+  },
   cell_move_embedded: {
     en: "Set DATABASE_URL to an administrator's URL of the old database. The server's own database is moved by database move.",
     zh: '请将 DATABASE_URL 设为旧数据库的管理员 URL。内置数据库请使用 database move 迁移。',

@@ -8,10 +8,12 @@ import {
   createCells,
   switchCell,
 } from '../../../../test/kit/cells-fixture.ts';
+import { listEntries } from '../../../foundation/audit/entry-queries.ts';
+import { wholePlatform } from '../../../foundation/contract/scope.ts';
 import { putOnReview } from '../../../line/calls/queries.ts';
 import { projectCalls } from '../../../line/search/project-calls.ts';
 import { signToken } from '../../../people/other-cells/cell-token.ts';
-import { openSigningKey } from '../../../people/other-cells/signing-key.ts';
+import { openSigningKey, rotateSigningKey } from '../../../people/other-cells/signing-key.ts';
 import { readIdentity, subjectOf } from '../../../people/sign-in/connected-queries.ts';
 import { disablePerson, enablePerson } from '../../../people/sign-in/person-changes.ts';
 import { removeRole, setRole } from '../../../people/sign-in/role-queries.ts';
@@ -211,6 +213,36 @@ test('each cell answers by its own rights: none for who is disabled or removed t
 
 // @mutant src/surfaces/console/kit/register-console.ts
 // - if (bearer && params.scope !== 'platform') return fail('nothing_there');
+// @mutant src/people/other-cells/remote-keys.ts
+// - cooldownDuration: againMs,
+test('a replaced signing key is used at once, fetched by the others, and the old one is refused', async () => {
+  const { app, pool } = cells.of(1);
+  expect((await state(2)).status).toBe(200);
+  const { vault } = app.line;
+  const old = await openSigningKey(pool, vault);
+  await rotateSigningKey(byTest(pool), vault);
+  const { keys } = (await browser.at(1).get('jwks.json')).body;
+  expect(keys).toHaveLength(1);
+  expect(keys[0].kid).not.toBe(old.keyId);
+  // Cell 2 has just fetched the old key, and looks again after five seconds.
+  await expect.poll(async () => (await state(2)).status, { timeout: 20_000 }).toBe(200);
+  const said = { use: 'read' } as const;
+  const token = await signToken(old, { cell: 1, ...(await ownIdentity()) }, 2, said, new Date());
+  const stolen = await cells
+    .openBrowser()
+    .at(2)
+    .get('platform/cells/state', {
+      authorization: `Bearer ${token}`,
+    });
+  expect(stolen.body.reason).toBe('sign_in_required');
+  const { entries } = await listEntries(pool, wholePlatform, {}, { limit: 1 });
+  expect(entries[0]).toMatchObject({
+    action: 'cell.rotate_key',
+    before: { key_id: old.keyId },
+    after: { key_id: keys[0].kid },
+  });
+});
+
 test('a token of another cell is good for flagged reads of the platform alone', async () => {
   const { app } = cells.of(1);
   const identity = await ownIdentity();

@@ -38,6 +38,7 @@ export async function findBearer(
     operatorRole: role,
     memberships: new Map(),
     factorAt: null,
+    fromSubject: null,
   };
 }
 

@@ -32,10 +32,11 @@ test('a wallet is low when money and credit together last less than a day', asyn
   await live.call('sms_notice', { mobile: '13912345678', content: 'hello' });
   await project(fixture.pool);
   const low = async () =>
-    (await readLowWallets(fixture.pool, platform)).map(({ accountId }) => accountId);
+    (await readLowWallets(fixture.pool, platform, 'live')).map(({ accountId }) => accountId);
   expect(await low()).toEqual([live.accountId]);
+  expect(await readLowWallets(fixture.pool, platform, 'test')).toEqual([]);
   const other: Scope = { kind: 'account', accountId: fixture.accountId };
-  expect(await readLowWallets(fixture.pool, other)).toEqual([]);
+  expect(await readLowWallets(fixture.pool, other, 'live')).toEqual([]);
   await fixture.pool.query(
     `update wallets set credit_limit = 100000 where account_id = $1 and mode = 'live'`,
     [live.accountId],

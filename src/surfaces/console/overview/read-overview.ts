@@ -92,7 +92,7 @@ function showSums(sums: Sums, isOperator: boolean): OverviewSums {
 async function readAccountBalance(pool: Pool, scope: Scope, accountId: number, mode: Mode) {
   const [balance, low] = await Promise.all([
     readBalance(pool, accountId, mode),
-    mode === 'live' ? readLowWallets(pool, scope) : [],
+    readLowWallets(pool, scope, mode),
   ]);
   return {
     available: formatMoney(balance.available),

@@ -13,7 +13,7 @@ export async function readTasks(
 ) {
   const [review, wallets, endpoints, health] = await Promise.all([
     sumReview(pool, scope, { mode }),
-    readLowWallets(pool, scope),
+    readLowWallets(pool, scope, mode),
     readDisabledEndpoints(pool, scope, mode),
     readHealth(pool, healthMinutes),
   ]);

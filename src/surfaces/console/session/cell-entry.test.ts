@@ -6,12 +6,23 @@ import {
   switchCell,
   tokenForSwitch,
 } from '../../../../test/kit/cells-fixture.ts';
+import { createConsoleVisitor } from '../../../../test/kit/console-visitor.ts';
+import { countBlocked } from '../../../../test/kit/count-blocked.ts';
 import { createFakeIssuer, type FakeIssuer } from '../../../../test/kit/fake-issuer.ts';
+import { createFixture } from '../../../../test/kit/fixture.ts';
 import { codeOf } from '../../../../test/kit/people-fixture.ts';
+import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { listEntries } from '../../../foundation/audit/entry-queries.ts';
 import { wholePlatform } from '../../../foundation/contract/scope.ts';
-import { readIdentity, subjectOf } from '../../../people/sign-in/connected-queries.ts';
+import {
+  connectPerson,
+  disconnectPerson,
+  readIdentity,
+  subjectOf,
+} from '../../../people/sign-in/connected-queries.ts';
 import { disablePerson } from '../../../people/sign-in/person-changes.ts';
+import { removeRole, setRole } from '../../../people/sign-in/role-queries.ts';
+import { cookieNames } from './session-cookies.ts';
 
 /** Cells 1 and 2 have the same identity provider, cell 3 has none. */
 let cells: Cells;
@@ -30,8 +41,8 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** An operator of cells 1 and 2 who connects the two, and is signed out of cell 2 again. */
-async function openConnected() {
+/** An operator of cells 1 and 2 who connects the two. */
+async function connectBoth() {
   const browser = cells.openBrowser();
   const { personId: here } = await browser.at(1).arrive('operator');
   const there = await browser.at(2).arrive('operator');
@@ -44,8 +55,14 @@ async function openConnected() {
     canConnect: true,
   });
   expect((await browser.at(2).post('session/cell/connect')).body).toEqual({ state: 'in' });
-  await browser.at(2).post('session/sign-out');
   return { browser, here, there };
+}
+
+/** The same, signed out of cell 2 again. */
+async function openConnected() {
+  const connected = await connectBoth();
+  await connected.browser.at(2).post('session/sign-out');
+  return connected;
 }
 
 async function subjectIn(cell: number, personId: number): Promise<string> {
@@ -200,6 +217,90 @@ test('a connection that is taken back, or whose operator is disabled, opens noth
   expect(there.personId).not.toBe(second.there.personId);
 });
 
+// @mutant src/people/sign-in/connected-queries.ts
+// - if (rowCount === 1) await endSwitchedSessions(change, personId, subject);
+test('taking a connection back ends the sessions that it opened, and no other', async () => {
+  const { browser: own, here } = await connectBoth();
+  const subject = await subjectIn(1, here);
+  // Another browser, which is signed in to cell 1 alone.
+  const other = cells.openBrowser();
+  const { session } = cookieNames(1);
+  other.cookies.set(session, own.cookies.get(session) ?? '');
+  expect((await switchCell(other, 1, 2)).body).toEqual({ state: 'in' });
+  const stageIn = async (each: typeof own) => (await each.at(2).get('session')).body.stage;
+  expect([await stageIn(own), await stageIn(other)]).toEqual(['full', 'full']);
+  expect((await own.at(2).post('session/cell/disconnect', { subject })).status).toBe(200);
+  expect([await stageIn(own), await stageIn(other)]).toEqual(['full', 'none']);
+  const { entries } = await listEntries(cells.of(2).pool, wholePlatform, {}, { limit: 5 });
+  expect(entries.map(({ action }) => action)).toContain('session.end');
+});
+
+test('a person who is connected with somebody else loses the sessions here', async () => {
+  const { browser, here } = await openConnected();
+  await switchCell(browser, 1, 2);
+  const { personId } = await cells.openBrowser().at(2).arrive('operator');
+  await connectPerson(byTest(cells.of(2).pool), personId, await subjectIn(1, here));
+  expect((await browser.at(2).get('session')).body.stage).toBe('none');
+});
+
+// @mutant src/people/sign-in/connected-queries.ts
+// - await endSwitchedSessions(change, personId, null);
+test('an operator who is removed, and has an account, keeps no session of a switch', async () => {
+  const { browser, there } = await openConnected();
+  await switchCell(browser, 1, 2);
+  const { pool, accountId } = cells.of(2);
+  await cells.openBrowser().at(2).arrive('owner');
+  await setRole(byTest(pool), there.personId, accountId, 'viewer');
+  await removeRole(byTest(pool), there.personId, null);
+  expect((await browser.at(2).get('session')).body.stage).toBe('none');
+});
+
+test('a switch that is under way while the connection is taken back opens nothing', async () => {
+  const { browser, here, there } = await openConnected();
+  const token = await tokenForSwitch(browser, 1, 2);
+  const { pool } = cells.of(2);
+  const subject = await subjectIn(1, here);
+  const { entering } = await inChange(pool, { kind: 'platform', name: 'test' }, 'x', async (by) => {
+    await disconnectPerson(by, there.personId, subject);
+    const waiting = browser.at(2).post('session/cell/enter', { token });
+    await expect.poll(() => countBlocked(pool)).toBe(1);
+    return { entering: waiting };
+  });
+  expect((await entering).body.reason).toBe('cell_entry_failed');
+  expect((await browser.at(2).get('session')).body.stage).toBe('none');
+});
+
+// @mutant src/surfaces/console/session/session-context.ts
+// - return fromSubject === null || otherCells.others.has(cellOfSubject(fromSubject));
+// + return true;
+test('a session from a cell that is isolated since ends, in the audit log too', async () => {
+  const { browser } = await openConnected();
+  await switchCell(browser, 1, 2);
+  const { database, pool } = cells.of(2);
+  const urls = { 1: cells.urlOf(1), 2: cells.urlOf(2), 3: cells.urlOf(3) };
+  const stageAfterRestart = async (isolated: boolean) => {
+    const restarted = await createFixture({
+      databaseTarget: database.target,
+      cells: {
+        api: 'https://api.example.com',
+        cells: { 1: { url: urls[1], isolated }, 2: { url: urls[2] }, 3: { url: urls[3] } },
+      },
+      settings: { publicUrl: urls[2] },
+    });
+    const visitor = createConsoleVisitor(restarted.app, urls[2], browser.cookies);
+    const { stage } = (await visitor.get('session')).body;
+    await restarted.close();
+    return stage;
+  };
+  expect(await stageAfterRestart(false)).toBe('full');
+  expect(await stageAfterRestart(true)).toBe('none');
+  const { entries } = await listEntries(pool, wholePlatform, {}, { limit: 20 });
+  expect(entries.find(({ action }) => action === 'session.end')).toMatchObject({
+    actor: { kind: 'platform', name: 'cells' },
+  });
+  expect((await browser.at(2).get('session')).body.stage).toBe('none');
+});
+
 test('with the same identity provider nothing has to be connected', async () => {
   const browser = cells.openBrowser();
   const { personId: here } = await browser.at(1).arrive('operator');
@@ -219,6 +320,9 @@ test('with the same identity provider nothing has to be connected', async () => 
   }
   expect((await browser.at(1).get('platform/cells/state?cell=2')).status).toBe(200);
   expect((await switchCell(browser, 1, 2)).body).toEqual({ state: 'in' });
+  const connectionsIn = async (cell: number) =>
+    (await browser.at(cell).get('session/connections')).body;
+  expect(await connectionsIn(2)).toEqual({ isKnownByIssuer: true, connections: [] });
   // Cell 3 does not use this identity provider, so the subject says nothing there.
   expect((await browser.at(1).get('platform/cells/state?cell=3')).body.reason).toBe(
     'cell_not_connected',

@@ -5,6 +5,7 @@ import {
   connectPerson,
   disconnectPerson,
   findKnownOperator,
+  findOperatorForSession,
   subjectOf,
 } from '../../../people/sign-in/connected-queries.ts';
 import { consoleRoute, type SessionContext } from '../kit/console-route.ts';
@@ -52,7 +53,7 @@ export const routes = [
         context.keepFor('arrived', { cell, personId, createdAt, name });
         return { state: 'connect' as const, from: { cell, name } };
       }
-      await enter(context, known, subjectOf(person));
+      await enter(context, known, person);
       return { state: 'in' as const };
     },
   }),
@@ -125,12 +126,20 @@ async function arrive(context: SessionContext, token: string): Promise<Verified<
  */
 async function enter(
   context: SessionContext,
-  person: { personId: number; name: string },
-  from: string,
+  known: { personId: number; name: string },
+  person: Verified<'enter'>,
 ): Promise<void> {
-  const { session, visitor, token: replaces } = context;
-  if (session?.stage === 'full' && session.personId === person.personId) return;
-  const arrival = { person, stage: 'full' as const, visitor, replaces, from };
-  const { token } = await beginSession(context, 'session.start', arrival);
+  const { session, visitor, token: replaces, config } = context;
+  if (session?.stage === 'full' && session.personId === known.personId) return;
+  const arrival = { person: known, stage: 'full' as const, visitor, replaces };
+  const { token } = await beginSession(
+    context,
+    'session.start',
+    { ...arrival, from: subjectOf(person) },
+    async (change) => {
+      const still = await findOperatorForSession(change, person, config.oidcIssuer);
+      if (still?.personId !== known.personId) fail('cell_entry_failed');
+    },
+  );
   context.keep(token);
 }

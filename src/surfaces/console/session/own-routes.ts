@@ -2,7 +2,12 @@ import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { nameProblem } from '../../../foundation/contract/text/name-problem.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { changePassword } from '../../../people/sign-in/change-password.ts';
-import { listConnections } from '../../../people/sign-in/connected-queries.ts';
+import {
+  cellOfSubject,
+  isOfIssuer,
+  listConnections,
+  readIdentity,
+} from '../../../people/sign-in/connected-queries.ts';
 import { removeFactor } from '../../../people/sign-in/enrol-factor.ts';
 import { listPasskeys, readFactors } from '../../../people/sign-in/factor-queries.ts';
 import { setProfile } from '../../../people/sign-in/person-queries.ts';
@@ -66,12 +71,16 @@ export const routes = [
     right: 'full',
     summary: 'List the people of other cells who are this person',
     reply: Connections,
-    async handle({ pool, session }) {
-      const connections = await listConnections(pool, session.personId);
+    async handle({ pool, session, config: { oidcIssuer } }) {
+      const [connections, identity] = await Promise.all([
+        listConnections(pool, session.personId),
+        readIdentity(pool, session.personId),
+      ]);
       return {
+        isKnownByIssuer: isOfIssuer(identity?.oidcSubject, oidcIssuer),
         connections: connections.map(({ subject, connectedAt }) => ({
           subject,
-          cell: Number(subject.split(' ')[1]),
+          cell: cellOfSubject(subject),
           connectedAt: connectedAt.toISOString(),
         })),
       };

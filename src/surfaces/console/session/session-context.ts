@@ -3,8 +3,9 @@ import { inChange } from '../../../foundation/audit/change-queries.ts';
 import type { CellPorts } from '../../../foundation/cell/require-own-cell.ts';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
+import { cellOfSubject } from '../../../people/sign-in/connected-queries.ts';
 import { makeDevice } from '../../../people/sign-in/known-device.ts';
-import { readSession, type Session } from '../../../people/sign-in/session-queries.ts';
+import { endSession, readSession, type Session } from '../../../people/sign-in/session-queries.ts';
 import { actorOf } from '../../../people/sign-in/sign-in-ports.ts';
 import type { Visitor } from '../../../people/sign-in/throttle.ts';
 import { hashToken, isToken } from '../../../people/sign-in/token.ts';
@@ -15,15 +16,30 @@ import { keptSeconds, openKept, sealKept } from './kept-cookie.ts';
 import { cookieNames, readCookie, setCookie } from './session-cookies.ts';
 
 const daySeconds = 86_400;
+const byPlatform = { kind: 'platform', name: 'cells' } as const;
 
 /** Finds the session by the request's cookie; undefined if no one is signed in. */
 export async function findSession(
-  { pool, config, clock, cells }: Pick<ConsolePorts, 'pool' | 'config' | 'clock' | 'cells'>,
+  ports: Pick<ConsolePorts, 'pool' | 'config' | 'clock' | 'cells' | 'otherCells'>,
   request: FastifyRequest,
 ): Promise<Session | undefined> {
+  const { pool, config, clock, cells } = ports;
   const token = tokenOf(cells, request);
   if (token === undefined) return undefined;
-  return readSession(pool, hashToken(token), { idleHours: config.consoleIdleHours, clock });
+  const session = await readSession(pool, hashToken(token), {
+    ...{ idleHours: config.consoleIdleHours, clock },
+  });
+  if (!session || isTrusted(ports, session)) return session;
+  await inChange(pool, byPlatform, 'session.end', (change) => endSession(change, session));
+  return undefined;
+}
+
+/** Whether a session that began in another cell may last: that cell may since be isolated, or removed from the list. */
+function isTrusted(
+  { otherCells }: Pick<ConsolePorts, 'otherCells'>,
+  { fromSubject }: Session,
+): boolean {
+  return fromSubject === null || otherCells.others.has(cellOfSubject(fromSubject));
 }
 
 function tokenOf({ cell }: CellPorts, { headers }: FastifyRequest): string | undefined {

@@ -181,6 +181,8 @@ export const CellWaiting = Type.Object({
 });
 export type CellWaiting = Static<typeof CellWaiting>;
 export const Connections = Type.Object({
+  /** Whether the identity provider names this person, to every cell that uses the same one. */
+  isKnownByIssuer: Type.Boolean(),
   connections: Type.Array(
     Type.Object({ subject: Type.String(), cell: Type.Integer(), connectedAt: time }),
   ),

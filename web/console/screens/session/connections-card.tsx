@@ -42,7 +42,10 @@ export function ConnectionsCard(): ReactElement | null {
       </header>
       <ProblemBar error={error} onRetry={() => void refetch()} />
       {isPending && <RowsSkeleton rows={1} height={48} />}
-      {data?.connections.length === 0 && <p className="security-none">{say('noConnections')}</p>}
+      {data?.isKnownByIssuer && <p className="security-none">{say('knownByIssuer')}</p>}
+      {data?.connections.length === 0 && !data.isKnownByIssuer && (
+        <p className="security-none">{say('noConnections')}</p>
+      )}
       {data?.connections.map((connection) => (
         <div key={connection.subject} className="security-row">
           <p>

@@ -117,12 +117,14 @@ export const en = {
   signInHere: 'Sign in here',
   connected: 'Connected',
   connections: 'Connected cells',
+  knownByIssuer:
+    'Cells that use the same identity provider know you without a connection. Others are connected when you switch from them.',
   noConnections: 'No other cell is connected. Switch to this cell from another one to connect it.',
   connectedSince: 'Connected',
   disconnect: 'Disconnect',
   disconnectCell: 'Disconnect cell {cell}',
   disconnectText:
-    'Cell {cell} no longer shows you this cell, and switching from it asks you to sign in here.',
+    'Cell {cell} no longer shows you this cell, and switching from it asks you to sign in here. Sessions that began with a switch from it end.',
   disconnected: 'Disconnected',
   role_owner: 'owner',
   role_operator: 'operator',
