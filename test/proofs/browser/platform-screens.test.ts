@@ -165,7 +165,7 @@ test('the audit chain is verified at the press of a button, and filters are in t
   expect(new Set(actions)).toEqual(new Set(['provider.add']));
 });
 
-test('nothing is offered to be added to sections that only a file changes', async () => {
+test('nothing can be added or changed in sections that only a file changes', async () => {
   const before = await owner.open('/platform/templates');
   await before.page.getByRole('button', { name: 'New template' }).waitFor();
   await fixture.pool.query(
@@ -182,5 +182,10 @@ test('nothing is offered to be added to sections that only a file changes', asyn
     expect(await page.getByRole('button', { name: add }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Create template' }).count()).toBe(0);
   }
+  const { page } = await owner.open('/platform/templates?template=CODE_DEFAULT');
+  await page.locator('.locked-note').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Text' }).isDisabled()).toBe(true);
+  // The assignments are not locked.
+  expect(await page.getByRole('button', { name: 'Assign', exact: true }).isDisabled()).toBe(false);
   await fixture.pool.query('truncate platform_versions');
 });

@@ -1,6 +1,7 @@
 import './locked-note.css';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { ConfigProvider } from 'antd';
+import type { ReactElement, ReactNode } from 'react';
 import type { PlatformFileFacts } from '../../../src/surfaces/console/settings/settings-contract.ts';
 import { useApi } from '../client/use-api.ts';
 import { useKitWords } from './kit-words.ts';
@@ -15,10 +16,21 @@ export function usePlatformFile() {
   });
 }
 
-/** Whether only a file changes this section, so that nothing can be added to it here. */
-export function useIsLocked(section: string): boolean {
+/** Whether only a file changes one of these: a section such as `templates`, or a field such as `templates.text`. */
+export function useIsLocked(...names: string[]): boolean {
   const { data } = usePlatformFile();
-  return data?.file?.locked.includes(section) ?? false;
+  return names.some((name) => data?.file?.locked.includes(name));
+}
+
+/** Disables the fields inside, if only a file changes them. */
+export function Lockable({
+  names,
+  children,
+}: {
+  names: readonly string[];
+  children: ReactNode;
+}): ReactElement {
+  return <ConfigProvider componentDisabled={useIsLocked(...names)}>{children}</ConfigProvider>;
 }
 
 /** Says which of these sections only a file changes; nothing if there are none. */

@@ -88,8 +88,13 @@ function exactColours(the: Pick): Record<string, string> {
 }
 
 function componentTokens(the: Pick): ThemeConfig['components'] {
-  // Field borders need a contrast of at least 3:1.
-  const field = { colorBorder: the('control'), hoverBorderColor: the('brand') };
+  const field = {
+    // Field borders need a contrast of at least 3:1.
+    colorBorder: the('control'),
+    hoverBorderColor: the('brand'),
+    // The value of a locked field is read all the same.
+    colorTextDisabled: the('soft'),
+  };
   const focused = { activeBorderColor: the('brand'), activeShadow: `0 0 0 3px ${the('tint')}` };
   return {
     Button: {

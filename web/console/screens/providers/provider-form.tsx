@@ -8,6 +8,7 @@ import type {
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
+import { Lockable, LockedNote, useIsLocked } from '../../kit/locked-note.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { toast } from '../../kit/toast.ts';
 import { ParticularsFields } from './particulars-fields.tsx';
@@ -46,6 +47,7 @@ export function ProviderForm({
   const [draft, setDraft] = useState<ProviderDraft>(() => draftOf(facts));
   const change = (one: Partial<ProviderDraft>) => setDraft({ ...draft, ...one });
   const code = facts?.code ?? draft.code;
+  const isLocked = useIsLocked('providers');
   const save = useMutation({
     mutationFn: async () => {
       const particulars = vendor.kind === 'face' ? particularsOf(draft) : undefined;
@@ -71,6 +73,7 @@ export function ProviderForm({
         save.mutate();
       }}
     >
+      <LockedNote sections={['providers']} />
       <SaveProblem error={save.error} />
       {!facts && (
         <>
@@ -99,46 +102,52 @@ export function ProviderForm({
           </label>
         </>
       )}
-      {vendor.settings.map((setting) => (
-        <SettingField
-          key={setting.name}
-          setting={setting}
-          stored={facts?.settings[setting.name]}
-          secret={facts?.secrets.find(({ name }) => name === setting.name)}
-          typed={draft.settings[setting.name]}
-          onType={(value) => {
-            const { [setting.name]: _, ...others } = draft.settings;
-            change({
-              settings: value === undefined ? others : { ...others, [setting.name]: value },
-            });
-          }}
-        />
-      ))}
-      <div className="provider-pair">
-        <label className="field">
-          <span>{say('costEach')}</span>
-          <Input
-            inputMode="decimal"
-            value={draft.costEach}
-            placeholder="0.0450"
-            onChange={({ target }) => change({ costEach: target.value })}
+      <Lockable names={['providers', 'providers.settings']}>
+        {vendor.settings.map((setting) => (
+          <SettingField
+            key={setting.name}
+            setting={setting}
+            stored={facts?.settings[setting.name]}
+            secret={facts?.secrets.find(({ name }) => name === setting.name)}
+            typed={draft.settings[setting.name]}
+            onType={(value) => {
+              const { [setting.name]: _, ...others } = draft.settings;
+              change({
+                settings: value === undefined ? others : { ...others, [setting.name]: value },
+              });
+            }}
           />
-        </label>
-        <label className="field">
-          <span>{say('costRegions')}</span>
-          <Input
-            value={draft.costRegions}
-            onChange={({ target }) => change({ costRegions: target.value })}
+        ))}
+      </Lockable>
+      <Lockable names={['providers', 'providers.costs']}>
+        <div className="provider-pair">
+          <label className="field">
+            <span>{say('costEach')}</span>
+            <Input
+              inputMode="decimal"
+              value={draft.costEach}
+              placeholder="0.0450"
+              onChange={({ target }) => change({ costEach: target.value })}
+            />
+          </label>
+          <label className="field">
+            <span>{say('costRegions')}</span>
+            <Input
+              value={draft.costRegions}
+              onChange={({ target }) => change({ costRegions: target.value })}
+            />
+          </label>
+        </div>
+      </Lockable>
+      <Lockable names={['providers', 'providers.particulars']}>
+        {vendor.kind === 'face' && (
+          <ParticularsFields
+            particulars={draft.particulars}
+            hasMissingDetails={(facts?.untold.length ?? 0) > 0}
+            onChange={(particulars) => change({ particulars })}
           />
-        </label>
-      </div>
-      {vendor.kind === 'face' && (
-        <ParticularsFields
-          particulars={draft.particulars}
-          hasMissingDetails={(facts?.untold.length ?? 0) > 0}
-          onChange={(particulars) => change({ particulars })}
-        />
-      )}
+        )}
+      </Lockable>
       {facts?.callbackUrl && (
         <div className="field">
           <span>{say('callback')}</span>
@@ -155,7 +164,12 @@ export function ProviderForm({
       />
       <footer className="provider-foot">
         {facts && <ProviderSwitches facts={facts} onChanged={onChanged} onClose={onClose} />}
-        <Button type="primary" htmlType="submit" disabled={!code} loading={save.isPending}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          disabled={isLocked || !code}
+          loading={save.isPending}
+        >
           {facts ? say('saveVerb') : say('addVerb', { code: code || vendor.code })}
         </Button>
       </footer>

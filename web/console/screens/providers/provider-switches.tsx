@@ -3,6 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { ProviderFacts } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { Lockable } from '../../kit/locked-note.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
 export function ProviderSwitches({
@@ -20,10 +21,14 @@ export function ProviderSwitches({
   const verb = say(isOn ? 'switchOffVerb' : 'switchOnVerb', { code });
   return (
     <>
-      <Button type="text" danger onClick={() => setAsking('remove')}>
-        {say('remove')}
-      </Button>
-      <Button onClick={() => setAsking('switch')}>{say(isOn ? 'switchOff' : 'switchOn')}</Button>
+      <Lockable names={['providers']}>
+        <Button type="text" danger onClick={() => setAsking('remove')}>
+          {say('remove')}
+        </Button>
+      </Lockable>
+      <Lockable names={['providers', 'providers.isOn']}>
+        <Button onClick={() => setAsking('switch')}>{say(isOn ? 'switchOff' : 'switchOn')}</Button>
+      </Lockable>
       <Confirm
         isOpen={asking === 'switch'}
         title={verb}

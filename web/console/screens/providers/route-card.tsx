@@ -11,6 +11,7 @@ import type {
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { useIsLocked } from '../../kit/locked-note.tsx';
 import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
@@ -46,15 +47,16 @@ export function RouteCard({
   const say = useProvidersWords();
   const nameOf = useProductName();
   const api = useApi();
-  // Without the right to change a route the what-if still works.
-  const mayChange = useMay()('routes.change');
+  const key = { product, ...readRouteKey(route) };
+  // The routes of one account are never locked. The what-if works without the right to change a route.
+  const isLocked = useIsLocked('routes') && key.accountId === null;
+  const mayChange = useMay()('routes.change') && !isLocked;
   const queries = useQueryClient();
   const before = stored?.stops ?? [];
   const [draft, setDraft] = useState<readonly Stop[]>();
   const [isRemoving, setRemoving] = useState(false);
   // A new route starts as a copy of the default one.
   const stops = draft ?? (stored ? before : route === '' ? [] : (everybodys?.stops ?? []));
-  const key = { product, ...readRouteKey(route) };
   const effects = routeEffects(before, stops);
   const isDirty = effects.length > 0 || JSON.stringify(before) !== JSON.stringify(stops);
   const effectText = useEffectText({ effects, key, stored, accounts });

@@ -8,6 +8,7 @@ import type {
 } from '../../../../src/surfaces/console/templates/templates-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { AccountSelect } from '../../kit/account-select.tsx';
+import { useIsLocked } from '../../kit/locked-note.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 import { useAssignmentText } from './use-assignment-text.ts';
@@ -24,6 +25,8 @@ export function AssignmentsCard({
   const assignmentText = useAssignmentText();
   const [account, setAccount] = useState<number>();
   const [language, setLanguage] = useState<'any' | 'en' | 'zh'>('any');
+  // The assignments of one account are never locked.
+  const isLocked = useIsLocked('assignments');
   const assign = useMutation({
     mutationFn: (of: Assignment) =>
       api.post<TemplateList>('templates/assign', { product, ...of, templateId }),
@@ -43,7 +46,11 @@ export function AssignmentsCard({
         {assignments.map((one) => (
           <li key={`${one.accountId} ${one.language}`}>
             {assignmentText(one)}
-            <Button size="small" onClick={() => unassign.mutate(one)}>
+            <Button
+              size="small"
+              disabled={isLocked && one.accountId === null}
+              onClick={() => unassign.mutate(one)}
+            >
               {say('unassign')}
             </Button>
           </li>
@@ -76,7 +83,11 @@ export function AssignmentsCard({
           ]}
           onChange={setLanguage}
         />
-        <Button htmlType="submit" loading={assign.isPending}>
+        <Button
+          htmlType="submit"
+          disabled={isLocked && account === undefined}
+          loading={assign.isPending}
+        >
           {say('assign')}
         </Button>
       </form>

@@ -12,6 +12,7 @@ import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { joinSentences } from '../../kit/join-sentences.ts';
+import { Lockable, useIsLocked } from '../../kit/locked-note.tsx';
 import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
@@ -43,6 +44,7 @@ export function TemplateEditor({
   const [changed, setChanged] = useState<Readonly<Record<string, Form>>>({});
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [isDeleting, setDeleting] = useState(false);
+  const isLocked = useIsLocked('templates');
   const isTextChanged = text !== template.text;
   const codes = Object.keys(changed);
   const isDirty = isTextChanged || codes.length > 0;
@@ -78,20 +80,24 @@ export function TemplateEditor({
             <Button
               size="small"
               danger
-              disabled={template.assignments.length > 0}
+              disabled={isLocked || template.assignments.length > 0}
               onClick={() => setDeleting(true)}
             >
               {say('delete')}
             </Button>
           </header>
-          <TextField product={product} text={text} onChange={setText} />
+          <Lockable names={['templates', 'templates.text']}>
+            <TextField product={product} text={text} onChange={setText} />
+          </Lockable>
         </section>
-        <FormsCard
-          providers={providers}
-          names={names}
-          forms={{ ...forms, ...changed }}
-          onChange={(code, form) => setChanged({ ...changed, [code]: form })}
-        />
+        <Lockable names={['templates', 'templates.forms']}>
+          <FormsCard
+            providers={providers}
+            names={names}
+            forms={{ ...forms, ...changed }}
+            onChange={(code, form) => setChanged({ ...changed, [code]: form })}
+          />
+        </Lockable>
         <UnsavedBar
           effect={isDirty ? joinSentences(effects, language) : undefined}
           verb={say('save')}
