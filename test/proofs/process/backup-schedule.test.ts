@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listRuns } from '../../../src/installation/jobs/queries.ts';
 import { createTestDatabase } from '../../kit/database.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
-import { launch, runCommand, startServer } from '../../kit/server-process.ts';
+import { launch, runCommand, type ServerProcess, startServer } from '../../kit/server-process.ts';
 import { hasProgram } from '../vendors/foreign-smsc.ts';
 
 const patient = { timeout: longTimeoutMs };
@@ -41,18 +41,28 @@ test(
     const database = await createTestDatabase();
     const [first, second] = [await newFolders('first'), await newFolders('second')];
     const shared = { DATABASE_URL: database.target, DATA_KEY: 'ab'.repeat(32), WORKERS: '1' };
-    const servers = [
-      await startServer({ ...first.env, ...shared }),
-      await startServer({ ...second.env, ...shared }),
-    ];
+    const start = () =>
+      Promise.all([first, second].map(({ env }) => startServer({ ...env, ...shared })));
+    const end = async (servers: ServerProcess[]) => {
+      for (const server of servers) expect(await server.end('SIGTERM')).toBe(0);
+    };
+    const servers = await start();
     const names = async () => [...(await list(first.folder)), ...(await list(second.folder))];
     await expect
       .poll(names, { timeout: longTimeoutMs })
       .toEqual([expect.stringMatching(/^countersign-\d{8}T\d{6}Z\.backup$/)]);
-    // Each server looks once a minute whether the shared job is due.
-    await sleep(65_000);
+    await end(servers);
+    // A server looks whether the job is due when it starts, and knows of the backup from the database alone.
+    const { rows } = await database.pool.query<{ endedAt: Date }>(
+      `update job_runs set started_at = started_at - interval '1 minute'
+       where job = 'scheduled backup' returning ended_at as "endedAt"`,
+    );
+    const restarted = await start();
+    const lastLook = async () =>
+      (await listRuns(database.pool)).find(({ job }) => job === 'scheduled backup')?.endedAt;
+    await expect.poll(lastLook).not.toEqual(rows[0]?.endedAt);
     expect(await names()).toHaveLength(1);
-    for (const server of servers) expect(await server.end('SIGTERM')).toBe(0);
+    await end(restarted);
     const doctor = await runCommand(['doctor', '--json'], { ...first.env, ...shared });
     const { checks } = JSON.parse(doctor.stdout);
     expect(checks.find(({ check }: { check: string }) => check === 'backups')).toMatchObject({

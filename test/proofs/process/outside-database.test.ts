@@ -49,12 +49,13 @@ describe('an external PostgreSQL', () => {
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
-  test('is enough with a key from outside, in a folder that does not exist yet', async () => {
+  test('is enough with a key from outside, in a new folder, where a demo account is requested', async () => {
     const other = await createTestDatabase();
     const dataKey = randomBytes(32).toString('hex');
     const place = { DATABASE_URL: other.target, DATA_DIR: join(dataDir, 'new'), DATA_KEY: dataKey };
     const server = await startServer({ ...place, DEMO_ACCOUNT: 'on' });
     await access(join(dataDir, 'new', 'demo.key'));
+    expect(server.output()).toMatch(/Test key {3}cs_test_/);
     expect(await server.end('SIGTERM')).toBe(0);
     await other.drop();
   });
@@ -85,18 +86,4 @@ describe('an external PostgreSQL', () => {
       await expect(access(join(dataDir, 'data.key'))).rejects.toThrow('ENOENT');
     }
   });
-});
-
-test('a demo account is created on request', async () => {
-  const own = await createTestDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-demo-'));
-  const server = await startServer({
-    DATABASE_URL: own.target,
-    DATA_DIR: folder,
-    DEMO_ACCOUNT: 'on',
-  });
-  expect(server.output()).toMatch(/Test key {3}cs_test_/);
-  await server.end('SIGTERM');
-  await own.drop();
-  await rm(folder, { recursive: true });
 });

@@ -10,6 +10,7 @@ import { byTest } from '../../kit/by-test.ts';
 import type { TestDatabase } from '../../kit/database.ts';
 import { cutOffDatabase } from '../../kit/database-outage.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
+import { loseHeartbeats } from '../../kit/lose-heartbeats.ts';
 import { failToStart, type ServerProcess } from '../../kit/server-process.ts';
 import { createSharedServers, type SharedServers } from '../../kit/shared-servers.ts';
 
@@ -77,6 +78,7 @@ describe('a server that is killed in the midst of a shared job', () => {
       await lock.query('rollback');
       lock.release();
       expect(await auditRun()).toEqual({ isBegun: true, isEnded: false });
+      await loseHeartbeats(database.pool, 'ledger audit');
       const next = await start(shared());
       const isEnded = async () => (await auditRun())?.isEnded;
       await expect.poll(isEnded, { timeout: longTimeoutMs, interval: 1_000 }).toBe(true);

@@ -17,6 +17,7 @@ import { createAccount } from '../../../src/people/accounts/queries.ts';
 import { sealMessages } from '../../../src/products/messages/content.ts';
 import { byTest } from '../../kit/by-test.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
+import { loseHeartbeats } from '../../kit/lose-heartbeats.ts';
 import { inherited } from '../../kit/server-process.ts';
 import { type ServerProcess, type Servers, startServers } from './servers.ts';
 
@@ -83,6 +84,7 @@ async function keepCalling(signal: AbortSignal): Promise<void> {
     answered.set(key, { requestId: await call(key, mobile), mobile });
     // An earlier call is repeated: its reply is built from what was sealed then.
     if (n % 5 === 0) await repeatOne(key);
+    await sleep(20);
   }
 }
 
@@ -151,6 +153,7 @@ test(
       })
       .toBeGreaterThan(0);
     await replaceOne();
+    await loseHeartbeats(pool, 'reseal');
     await expect
       .poll(async () => (await listDataKeys(pool))[0]?.retiredAt, { timeout: 180_000 })
       .toBeInstanceOf(Date);

@@ -29,11 +29,15 @@ let database: TestDatabase;
 let one: Installation;
 let two: Installation;
 
-async function openInstallation(schema: string): Promise<Installation> {
+async function createRole(schema: string): Promise<string> {
   const role = `${schema}_${randomBytes(4).toString('hex')}`;
   const { rows } = await database.pool.query('select current_database() as name');
   await database.pool.query(`create role ${role} login;
     grant create, temporary on database ${rows[0].name} to ${role}`);
+  return role;
+}
+
+async function openInstallation(schema: string, role: string): Promise<Installation> {
   const target = database.target.replace(/user=[^&]*/, `user=${role}`);
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-proof-'));
   const start = () =>
@@ -62,7 +66,12 @@ async function openInstallation(schema: string): Promise<Installation> {
 
 beforeAll(async () => {
   database = await createTestDatabase({ isBare: true });
-  [one, two] = await Promise.all([openInstallation('one'), openInstallation('two')]);
+  // One after the other: two grants on one database at the same time would fail.
+  const roles = [await createRole('one'), await createRole('two')] as const;
+  [one, two] = await Promise.all([
+    openInstallation('one', roles[0]),
+    openInstallation('two', roles[1]),
+  ]);
 });
 afterAll(async () => {
   await Promise.all([one?.close(), two?.close()]);
@@ -90,6 +99,8 @@ function callOn(installation: Installation) {
       const body = (await reply?.json().catch(() => undefined)) as { requestId: string };
       if (reply?.status === 201 && body) accepted.push(body.requestId);
       else others.push(reply ? `${reply.status}` : 'connection lost');
+      // Leaves the processor to the servers that start.
+      await sleep(20);
     }
   };
   const workers = Array.from({ length: 8 }, (_, number) => work(number));
