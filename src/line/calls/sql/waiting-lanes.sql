@@ -1,4 +1,6 @@
--- The queues that exist, each found by one index lookup after the one before.
+-- The queues that exist, each found by one index lookup after the one before. providers_polled and
+-- events_waiting_endpoints do the same for their tables: one function for all would have to plan each
+-- lookup again, and takes 420 µs instead of 90 for five providers.
 create or replace function calls_waiting_lanes() returns text[]
 language plpgsql stable
 set enable_seqscan = off
