@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 
 const document = openApiDocument({ publicUrl: 'http://127.0.0.1:8080', version: '1.2.3' });
@@ -45,13 +45,14 @@ const rules = {
   },
 } as const;
 
+const config = await createConfig({
+  extends: ['recommended'],
+  plugins: [{ id: 'own', rules: { oas3: { 'array-items': arraysHaveItems } } }],
+  rules,
+});
+
 /** Redocly's findings, including warnings, as lines. */
 async function lint(source: string): Promise<string[]> {
-  const config = await createConfig({
-    extends: ['recommended'],
-    plugins: [{ id: 'own', rules: { oas3: { 'array-items': arraysHaveItems } } }],
-    rules,
-  });
   const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
   return found.map((one) => `${one.ruleId} ${one.location[0]?.pointer}: ${one.message}`);
 }
@@ -71,6 +72,17 @@ describe('Redocly detects', () => {
   const operationOf = ({ paths }: Document) => paths['/api/v1/face_verify'].post;
   const schemaOf = ({ components }: Document) => components.schemas.FaceVerifyRequest;
   const webhookOf = ({ webhooks }: Document) => Object.values<Document>(webhooks)[0].post;
+  const rulesFound = async (of: Document) =>
+    (await lint(JSON.stringify(of))).map((line) => line.split(' ')[0]);
+
+  /** One operation and one webhook: the whole document takes three times as long. */
+  const part: Document = structuredClone(document);
+  part.paths = { '/api/v1/face_verify': part.paths['/api/v1/face_verify'] };
+  part.webhooks = Object.fromEntries(Object.entries(part.webhooks).slice(0, 1));
+  let before: unknown[];
+  beforeAll(async () => {
+    before = await rulesFound(part);
+  });
 
   test.each<[string, string, (broken: Document) => void]>([
     ['no contact', 'info-contact', ({ info }) => delete info.contact],
@@ -129,8 +141,9 @@ describe('Redocly detects', () => {
       (broken) => (webhookOf(broken).callbacks = {}),
     ],
   ])('%s', async (_fault, rule, plant) => {
-    const broken = structuredClone(document);
+    const broken = structuredClone(part);
     plant(broken);
-    expect((await lint(JSON.stringify(broken))).map((line) => line.split(' ')[0])).toContain(rule);
+    expect(before).not.toContain(rule);
+    expect(await rulesFound(broken)).toContain(rule);
   });
 });
