@@ -102,7 +102,7 @@ export async function endLaunched(): Promise<void> {
     child.kill('SIGTERM');
     child.kill('SIGCONT');
   }
-  await Promise.race([Promise.all(ended), sleep(10_000)]);
+  await Promise.race([Promise.all(ended), sleep(10_000, undefined, { ref: false })]);
   for (const child of running) child.kill('SIGKILL');
 }
 
