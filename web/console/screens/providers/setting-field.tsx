@@ -5,6 +5,7 @@ import type {
   VendorSetting,
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { useLanguage } from '../../client/words.ts';
+import { useIsLocked } from '../../kit/locked-note.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { useProvidersWords } from './providers-words.ts';
 
@@ -57,6 +58,7 @@ function StoredSecret({
 }: FieldProps & { secret: NonNullable<FieldProps['secret']> }): ReactElement {
   const say = useProvidersWords();
   const language = useLanguage();
+  const isLocked = useIsLocked('providers', 'providers.settings');
   const [isReplaced, setReplaced] = useState(false);
   const { setAt, by } = secret;
   if (!isReplaced) {
@@ -68,9 +70,11 @@ function StoredSecret({
             ? say('secretSet', { time: timeText(setAt, 'day', language), by: by ?? '' })
             : say('secretKept')}
         </span>
-        <button type="button" className="link" onClick={() => setReplaced(true)}>
-          {say('replace')}
-        </button>
+        {!isLocked && (
+          <button type="button" className="link" onClick={() => setReplaced(true)}>
+            {say('replace')}
+          </button>
+        )}
       </span>
     );
   }
