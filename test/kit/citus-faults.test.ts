@@ -10,6 +10,7 @@ test.each([
     'insert into calls values (1) on conflict (call_id) do update set ended_at = now()',
     /ON CONFLICT/,
   ],
+  ['insert into calls values (1) returning call_id, made_at <= now() as "isPast"', /RETURNING/],
   ['with recursive q as (select 1) select * from q', /recursive/],
   [
     'create or replace function a(p_wallet wallets) returns void language plpgsql as $$ $$;',
@@ -27,6 +28,7 @@ test.each([
 test.each([
   'with moved as (update wallets set held = 0 returning 1) select * from moved',
   'update calls set ended_at = db_time_or_now($1)',
+  'with ended as (update calls set state = 1 returning call_id) select call_id, now() from ended',
   'insert into calls values (1, now()) on conflict (call_id) do update set ended_at = excluded.ended_at',
   'create or replace function a(p_calls integer) returns bigint language plpgsql as $$ from calls $$;',
 ])('finds nothing in: %s', (text) => {

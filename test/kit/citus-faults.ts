@@ -25,6 +25,9 @@ export function citusFaults(text: string, tables: ReadonlySet<string>): string[]
       faults.push('computes a time in ON CONFLICT: insert it, and take it from excluded');
     }
   }
+  if (/\breturning\b[^;`)]*\b(?:now|clock_timestamp)\(/.test(plain)) {
+    faults.push('computes a time in RETURNING: select it by a statement of its own');
+  }
   if (/\bwith recursive\b/.test(plain)) faults.push('is recursive: use a loop in a function');
   for (const [, head = '', , body = ''] of plain.matchAll(functionForm)) {
     for (const [, type = ''] of head.matchAll(/(?:\breturns (?:setof )?|\b[a-z]\w* )(\w+)/g)) {

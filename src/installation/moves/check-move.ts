@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { assertDurable } from '../../foundation/db/connect.ts';
 import {
+  readCitusFacts,
   readSourceFacts,
   readTargetFacts,
   type TargetFacts,
@@ -28,6 +29,9 @@ export interface Sides {
 export async function checkMove(sides: Sides): Promise<string> {
   const { source, target, schema, sourceUrl } = sides;
   if (schema === 'public') refuse('cell_move_public');
+  if ((await readCitusFacts(source, schema)).isDistributed)
+    refuse('cell_move_from_citus', { schema });
+  if ((await readCitusFacts(target, schema)).isWorker) refuse('cell_move_to_worker');
   await assertDurable(target);
   const facts = await readSourceFacts(source, schema);
   const { role, admin, walLevel, freeSlots, freeSenders, elsewhere, systemId } = facts;

@@ -1,4 +1,5 @@
 import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient } from 'pg';
+import { hasCitus } from '../../foundation/db/citus-node.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { publicationOf } from './source-queries.ts';
 
@@ -36,6 +37,26 @@ export async function readSourceFacts(source: Queryable, schema: string): Promis
     [schema],
   );
   return rows[0] as SourceFacts;
+}
+
+/** What Citus is to a database; without it, neither. */
+export interface CitusFacts {
+  /** Whether the schema is distributed: its rows are then in shards, which cannot be published. */
+  isDistributed: boolean;
+  /** Whether this is another node than the coordinator, which alone creates tables. */
+  isWorker: boolean;
+}
+
+export async function readCitusFacts(db: Queryable, schema: string): Promise<CitusFacts> {
+  if (!(await hasCitus(db))) return { isDistributed: false, isWorker: false };
+  const { rows } = await db.query<CitusFacts>(
+    `select (select groupid from pg_dist_local_group) <> 0 as "isWorker",
+       exists (
+         select from pg_dist_shard where logicalrelid = to_regclass(format('%I.platform', $1::text))
+       ) as "isDistributed"`,
+    [schema],
+  );
+  return rows[0] as CitusFacts;
 }
 
 /** What the new database must have to be moved to. */

@@ -34,6 +34,8 @@ export async function createArrival(
 ): Promise<void> {
   const [space, name] = [escapeIdentifier(schema), escapeIdentifier(role)];
   await inTransaction(target, 'begin', async (client) => {
+    // Citus could distribute every new schema; the triggers of the tables must be made before.
+    await client.query('set local citus.enable_schema_based_sharding = off');
     await client.query(
       `create schema ${space} authorization ${name};
        create table ${space}.arriving_cell (move_id uuid primary key, hand_over uuid);

@@ -34,10 +34,10 @@ export async function planPrice(change: Change, price: NewPlannedPrice): Promise
   if (unitPrice !== null) checkPrice(unitPrice);
   else if (accountId === null) refuse('default_price_required');
   const { rows } = await withRefusals(
-    change.query<PlannedPrice & { isPast: boolean }>(
+    change.query<PlannedPrice>(
       `insert into planned_prices (account_id, product, unit_price, effect_at)
        values ($1, $2, $3, $4)
-       returning ${columns}, effect_at <= now() as "isPast"`,
+       returning ${columns}`,
       [accountId, product, unitPrice, effectAt],
     ),
     {
@@ -45,9 +45,12 @@ export async function planPrice(change: Change, price: NewPlannedPrice): Promise
       '23505': ['planned_price_taken'],
     },
   );
-  const { isPast, ...plan } = rows[0] as PlannedPrice & { isPast: boolean };
-  if (isPast) refuse('planned_price_past');
-  return plan;
+  const { rows: compared } = await change.query<{ isPast: boolean }>(
+    'select $1::timestamptz <= now() as "isPast"',
+    [effectAt],
+  );
+  if (compared[0]?.isPast) refuse('planned_price_past');
+  return rows[0] as PlannedPrice;
 }
 
 export async function withdrawPlan(

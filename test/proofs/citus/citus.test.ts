@@ -24,7 +24,14 @@ import {
   startServer,
 } from '../../kit/server-process.ts';
 import { type SmtpFixture, startSmtp } from '../../kit/smtp-server.ts';
-import { distribute, findHolder, listWorkers, type Node } from './distribute.ts';
+import {
+  distribute,
+  findHolder,
+  listWorkers,
+  lockNodes,
+  type Node,
+  unlockNodes,
+} from './distribute.ts';
 import { findProcess } from './node-process.ts';
 
 /**
@@ -142,7 +149,7 @@ function callOn(cell: Cell) {
 
 const command = async (cell: Cell, ...words: string[]) => {
   const { code, stdout, stderr } = await runCommand([...words, '--json'], cell.env);
-  expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
+  expect({ words, code, stderr }, stdout).toEqual({ words, code: 0, stderr: '' });
   return JSON.parse(stdout);
 };
 
@@ -287,6 +294,83 @@ test.skipIf(citusUrl === '')(
   longTimeoutMs,
 );
 
+test.skipIf(citusUrl === '')(
+  'a statement of the last month is mailed, on Citus',
+  async () => {
+    const [, cell] = cells as [Cell, Cell];
+    const { pool } = cell;
+    const { accountId } = await command(cell, 'account', 'create', '--name', 'Monthly');
+    const account = ['--account', String(accountId)];
+    const money = ['--mode', 'live', '--amount', '1', '--reference', 'last month'];
+    await command(cell, 'wallet', 'top-up', ...account, ...money);
+    const { email } = await visitConsole(cell).arrive('owner', accountId);
+    const { rows } = await pool.query<{ at: Date }>(
+      `select date_trunc('month', now()) - interval '10 days' as at`,
+    );
+    const at = rows[0]?.at;
+    for (const table of ['transfers', 'manual_entries', 'accounts']) {
+      const column = table === 'accounts' ? 'created_at' : 'made_at';
+      await pool.query(`update ${table} set ${column} = $1 where account_id = $2`, [at, accountId]);
+    }
+    await pool.query('update ledger_closed set closed_until = $1', [at]);
+    await expectBooksRight(cell);
+    await queueStatements(pool, 'UTC');
+    const mailed = () =>
+      smtp.received.filter(
+        ({ to, source }) => to.includes(email) && /^Subject: Statement /m.test(source),
+      );
+    await expect.poll(() => mailed().length, { timeout: 120_000 }).toBe(1);
+    expect(warningsOf(cell)).toEqual([]);
+  },
+  longTimeoutMs,
+);
+
+test.skipIf(citusUrl === '')(
+  'a file of the platform is applied, and a person is found and erased, on Citus',
+  async () => {
+    const [cell] = cells as [Cell];
+    const file = join(cell.env.DATA_DIR as string, 'platform.yaml');
+    await writeFile(
+      file,
+      `platform: 1
+limits: { live: { codePerMinute: 3 } }
+products: { sms_code: { price: "0.0660" } }
+plans: { sms_code: { "2099-01-01T00:00:00Z": "0.07" } }
+people: { "https://id.example 7": { name: Ann, email: ann@example.com, role: owner } }
+providers: { yp: { vendor: yunpian, settings: { apikey: { file: yp } }, costs: { each: "0.045" } } }
+routes: { sms_notice: { default: [{ code: yp }] } }
+operator:
+  legalName: { en: Harbour, zh: 海港 }
+  contact: a@harbour.example
+  privacyUrl: https://harbour.example/p
+locked: [limits]
+`,
+    );
+    await writeFile(join(cell.env.DATA_DIR as string, 'yp'), 'key-0123456789abcdef0123456789ab');
+    expect(await command(cell, 'platform', 'apply', file)).toMatchObject({ version: 1 });
+    expect(await lastChange(cell)).toMatchObject({ actor: { kind: 'command_line' } });
+    expect((await command(cell, 'platform', 'plan', file)).changes).toEqual([]);
+    await writeFile(file, 'platform: 1\nplans: {}\nroutes: {}\nproviders: {}\n');
+    await command(cell, 'platform', 'apply', file, '--allow-removal');
+
+    const person = { kind: 'mobile', number: '13877776666' };
+    const sent = { mobile: person.number, code: '123456' };
+    expect((await cell.server.call('sms_code', cell.apiKey, sent)).status).toBe(201);
+    const visitor = visitConsole(cell);
+    await visitor.arrive('owner');
+    const records = async () => {
+      const { body } = await visitor.post('platform/persons/find', person);
+      return (body.records as { count: number }[]).reduce((sum, { count }) => sum + count, 0);
+    };
+    await expect.poll(records, { timeout: 60_000 }).toBeGreaterThan(0);
+    expect((await visitor.post('platform/persons/erase', person)).status).toBe(200);
+    await expect.poll(records, { timeout: 120_000 }).toBe(0);
+    await command(cell, 'audit', 'verify');
+    expect(warningsOf(cell)).toEqual([]);
+  },
+  longTimeoutMs,
+);
+
 async function lastChange({ pool }: Cell) {
   const { rows } = await pool.query(
     'select action, subject, actor from audit_entries order by entry_id desc limit 1',
@@ -371,12 +455,14 @@ test.skipIf(!isHere)(
     const victim = await findProcess(urlOf('postgres', [other]));
     const calls = callOn(cell);
     await sleep(1_000);
+    await lockNodes(coordinator);
     await victim.kill();
     const before = calls.replies['201'] ?? 0;
     await sleep(8_000);
     const during = (calls.replies['201'] ?? 0) - before;
     await calls.end();
     await victim.start();
+    await unlockNodes(coordinator);
     console.info(JSON.stringify({ during, replies: calls.replies }));
     expect(Object.keys(calls.replies)).toEqual(['201']);
     expect(during).toBeGreaterThan(10);

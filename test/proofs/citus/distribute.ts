@@ -39,6 +39,15 @@ async function listTables(client: pg.Client, schema: string, condition: string):
   return rows.map(({ name }) => name);
 }
 
+/** Keeps a proof that kills a node from one that needs all of them, until the session ends or lets go. */
+export async function lockNodes(coordinator: pg.Client): Promise<void> {
+  await coordinator.query('select pg_advisory_lock(1131375990)');
+}
+
+export async function unlockNodes(coordinator: pg.Client): Promise<void> {
+  await coordinator.query('select pg_advisory_unlock(1131375990)');
+}
+
 /** A node, and the host and port by which the cluster knows it. */
 export interface Node {
   id: number;

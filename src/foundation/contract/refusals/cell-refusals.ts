@@ -18,6 +18,14 @@ export const cellRefusals = {
     en: 'The cell is in the schema public. Stop its servers, rename the schema, make their role its owner, and set DATABASE_SCHEMA.',
     zh: '该单元位于 public 模式中。请停止其服务器，重命名该模式，将其所有者设为服务器的角色，并设置 DATABASE_SCHEMA。',
   },
+  cell_move_from_citus: {
+    en: 'The cell is distributed by Citus. Move it within the cluster with citus_schema_move; to leave Citus, stop its servers and run citus_schema_undistribute({schema}) on the coordinator first.',
+    zh: '该单元由 Citus 分布存储。集群内请使用 citus_schema_move 迁移；如需迁出 Citus，请先停止其服务器，并在协调节点上运行 citus_schema_undistribute({schema})。',
+  },
+  cell_move_to_worker: {
+    en: 'The new database is a worker of Citus. Name its coordinator, and distribute the schema when the cell has moved.',
+    zh: '新数据库是 Citus 的工作节点。请指定协调节点，待单元迁移完成后再分布其模式。',
+  },
   cell_move_own_role: {
     en: "DATABASE_URL names {role}, the role of the cell's servers, which the move must lock out. Name an administrator.",
     zh: 'DATABASE_URL 使用的 {role} 是该单元服务器的角色，迁移时必须禁止其登录。请改用管理员。',
