@@ -27,8 +27,9 @@ export function Shell(): ReactElement {
   const onSignedOut = useCallback(() => {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
     const next = router.state.location.href;
+    // Only the session itself: lists of the security page would be refused again, and start this anew.
     void queries
-      .invalidateQueries(sessionQuery)
+      .invalidateQueries({ ...sessionQuery, exact: true })
       .then(() => navigate({ to: '/sign-in', search: { next } as never }));
   }, [navigate, queries, router]);
   useShellShortcuts(() => showShortcuts(true));
