@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { endWithUs } from '../scripts/end-with-us.mjs';
 import { serverFlags } from '../scripts/server-flags.mjs';
@@ -17,6 +18,8 @@ import { createAccount } from '../src/people/accounts/queries.ts';
 import { byTest } from '../test/kit/by-test.ts';
 
 export const dataKey = Buffer.alloc(32, 7);
+/** At rest, less than a twentieth of a core is used for this long. */
+const restMs = 600;
 const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
 
 /** A new embedded database in a folder of its own. Both are gone when this process is, however it ends. */
@@ -123,6 +126,21 @@ export function cpuMicrosBetween(before: CpuTimes, after: CpuTimes): number {
   let micros = 0;
   for (const [pid, time] of after) micros += time - (before.get(pid) ?? 0);
   return micros;
+}
+
+/**
+ * Readings once server and database are at rest. Receipts and the copy for search come after the replies: their work
+ * belongs to the calls that caused it, and not to whatever is measured next.
+ */
+export async function readCpuTimesAtRest(pool: Pool, server: Running): Promise<CpuTimes> {
+  let last = await readCpuTimes(pool, server);
+  for (let tries = 0; tries < 100; tries++) {
+    await sleep(restMs);
+    const times = await readCpuTimes(pool, server);
+    if (cpuMicrosBetween(last, times) < (restMs * 1_000) / 20) return times;
+    last = times;
+  }
+  throw new Error('server and database did not come to rest');
 }
 
 /** The duration of two small durable commits here: the minimum of a lone call. */

@@ -2,18 +2,8 @@ import { prepare } from './prepare.mjs';
 import { runNode } from './run-node.mjs';
 
 const args = process.argv.slice(2);
-const script = [
-  'cells',
-  'exports',
-  'migrations',
-  'move',
-  'overload',
-  'search',
-  'smpp',
-  'vendors',
-  'webhooks',
-].includes(args[0] ?? '')
-  ? `bench/${args[0]}.ts`
-  : 'bench/main.ts';
+const names = 'cells exports migrations move overload search smpp vendors webhooks'.split(' ');
+const named = names.find((name) => name === args[0]);
+const script = args.includes('--gate') ? 'gate' : (named ?? 'main');
 
-runNode(prepare('full'), [script, ...args]);
+runNode(prepare('full'), [`bench/${script}.ts`, ...args]);
