@@ -43,8 +43,15 @@ async function eventsOf({ accountId }: Caller): Promise<Event[]> {
 const send = async (mobile: string) =>
   (await caller.call('sms_code', { mobile, code: '1' })).body.requestId;
 
+const endpoint = (changes: object = {}) =>
+  createEndpoint(byTest(fixture.pool), {
+    ...{ accountId: caller.accountId, mode: 'test', url: 'https://example.com', description: '' },
+    ...{ events: eventTypes, sealedSecret: Buffer.alloc(0), ...changes },
+  });
+
 describe('an event is written', () => {
   test('when a message is delivered, once, however often that is reported', async () => {
+    await endpoint();
     const requestId = await send('13800000005');
     await fixture.fireReceipts();
     await fixture.fireReceipts();
@@ -55,6 +62,26 @@ describe('an event is written', () => {
     expect(await eventsOf(caller)).toMatchObject([
       { type: 'sms.delivered', mode: 'test', sequence: 1, data },
     ]);
+  });
+
+  test('for a delivered message only while an endpoint of its account and mode subscribes', async () => {
+    await endpoint({ events: ['sms.failed'] });
+    await endpoint({ mode: 'live' });
+    await endpoint({ accountId: fixture.accountId });
+    const removed = await endpoint();
+    const at = 'endpoint_id = $1';
+    await fixture.pool.query(`update endpoints set removed_at = now() where ${at}`, [
+      removed.endpointId,
+    ]);
+    await send('13800000005');
+    await fixture.fireReceipts();
+    expect(await eventsOf(caller)).toEqual([]);
+
+    const off = await endpoint({ events: ['sms.delivered'] });
+    await fixture.pool.query(`update endpoints set is_on = false where ${at}`, [off.endpointId]);
+    const requestId = await send('13800000005');
+    await fixture.fireReceipts();
+    expect(await eventsOf(caller)).toMatchObject([{ data: { requestId } }]);
   });
 
   test('when a message is not delivered, with the reason', async () => {
@@ -188,12 +215,6 @@ describe('the events of one call', () => {
 });
 
 describe('an event has a delivery', () => {
-  const endpoint = (changes: object = {}) =>
-    createEndpoint(byTest(fixture.pool), {
-      ...{ accountId: caller.accountId, mode: 'test', url: 'https://example.com', description: '' },
-      ...{ events: eventTypes, sealedSecret: Buffer.alloc(0), ...changes },
-    });
-
   async function deliveriesOf({ accountId }: Caller): Promise<number[]> {
     const { rows } = await fixture.pool.query<{ id: number }>(
       `select endpoint_id as id from deliveries where account_id = $1 and state = 'pending'

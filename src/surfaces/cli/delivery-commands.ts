@@ -162,7 +162,9 @@ async function replayTime(
 export function registerEventCommands(event: Command, onInstallation: OnInstallation): void {
   const list = event.command('list');
   withAlias(list, { alias: 'call', name: 'requestId' }, readUuid)
-    .description('List events, newest first')
+    .description(
+      'List events, newest first. Delivered messages have one only while an endpoint subscribes to it.',
+    )
     .option('--account <id>', 'Account', readId)
     .option('--mode <mode>', 'Mode: test or live', readMode)
     .option('--type <type>', 'Event type', readEventType)

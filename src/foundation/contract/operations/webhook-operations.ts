@@ -198,7 +198,8 @@ export const webhookOperations = {
     summary: 'Replay deliveries',
     description:
       'With `deliveryId`, sends that delivery again, whatever its state. With `endpointId` and ' +
-      '`from`, sends every event of that period to the endpoint, including those it missed.',
+      '`from`, sends every event of that period to the endpoint, including those it missed. A delivered ' +
+      'message has an event only if an endpoint subscribed to `sms.delivered` at that time.',
     example: {
       request: { endpointId: 7, from: '2026-11-15T00:00:00Z' },
       data: { count: 12 },

@@ -81,7 +81,7 @@ export const en = {
   replayTitle: 'Replay to endpoint {endpoint}',
   replayVerb: 'Replay',
   replayText:
-    'Resends every event in this period, including missed ones. IDs stay the same, so you can deduplicate.',
+    'Resends every event in this period, including missed ones. IDs stay the same, so you can deduplicate. Messages delivered before any endpoint subscribed to sms.delivered have no event.',
   from: 'From',
   to: 'To',
   toNote: 'Leave blank to include everything until now.',
