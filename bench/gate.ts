@@ -18,6 +18,9 @@ const turns = isQuick ? 4 : 10;
 const seconds = 4;
 const warmSeconds = 12;
 const connections = 256;
+/** The same for a platform behind a trusted proxy. */
+const isForwarded = process.argv.includes('--proxy');
+const settings = isForwarded ? { TRUST_PROXY: '127.0.0.1' } : undefined;
 const root = join(import.meta.dirname, '..');
 
 type BenchServer = typeof import('./bench-server.ts');
@@ -29,7 +32,8 @@ interface Side {
   stop(): Promise<void>;
 }
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
 /** An open change is compared with the commit that it changes, a committed one with the commit before it. */
 function findBase(): string {
@@ -43,12 +47,12 @@ async function openSide(name: string, folder: string): Promise<Side> {
   const bench: BenchServer = await import(join(folder, 'bench/bench-server.ts'));
   const embedded = await bench.startEmbedded();
   const { pool, plainKey, target } = await bench.openBenchDatabase(embedded.target);
-  const server = await bench.start('line-server.ts', target);
+  const server = await bench.start('line-server.ts', target, [], settings);
   return {
     name,
     async measure(length) {
       const before = await readCpuTimesAtRest(pool, server);
-      const load = { url: server.url, apiKey: plainKey, connections, seconds: length };
+      const load = { url: server.url, apiKey: plainKey, connections, seconds: length, isForwarded };
       const { calls, faults } = await runLoad(load);
       const after = await readCpuTimesAtRest(pool, server);
       if (faults > 0) throw new Error(`${name}: ${faults} calls failed`);
@@ -93,7 +97,9 @@ try {
   for (const [name, part] of Object.entries(parts)) {
     const micros = (all: typeof before) => median(all.map(part)).toFixed(0);
     const change = (grown(part) * 100).toFixed(1);
-    console.log(`${name}: ${micros(before)} µs a call in ${base}, ${micros(now)} µs now: ${change} %`);
+    console.log(
+      `${name}: ${micros(before)} µs a call in ${base}, ${micros(now)} µs now: ${change} %`,
+    );
   }
   console.log(`load ${loadavg()[0]?.toFixed(1)} at the end`);
   if (grown(parts.both) > mostGrowth) {

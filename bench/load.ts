@@ -8,6 +8,8 @@ export interface Load {
   seconds: number;
   /** Whether every call has its own Idempotency-Key. */
   withKeys?: boolean;
+  /** Whether the calls come through a proxy, as its server sees them. */
+  isForwarded?: boolean;
   /** Whether a refused caller waits for a second, as Retry-After says. */
   isPatient?: boolean;
 }
@@ -109,14 +111,18 @@ async function connect(load: Load, tally: Tally): Promise<(untilMs: number) => P
   };
 }
 
-function requestOf({ apiKey, withKeys }: Load): string {
+/** As nginx passes a request on that came by HTTPS. */
+const forwarded =
+  'x-forwarded-for: 192.0.2.7\r\nx-forwarded-host: api.example\r\nx-forwarded-proto: https\r\n';
+
+function requestOf({ apiKey, withKeys, isForwarded }: Load): string {
   const mobile = 13_000_000_000 + Math.floor(Math.random() * 999_999_999);
   serial++;
   const body = `{"mobile":"${mobile}","code":"${100_000 + (serial % 900_000)}"}`;
   const key = withKeys ? `idempotency-key: bench-${process.pid}-${serial}\r\n` : '';
   return (
     'POST /api/v1/sms_code HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n' +
-    `x-api-key: ${apiKey}\r\n${key}content-length: ${body.length}\r\n\r\n${body}`
+    `x-api-key: ${apiKey}\r\n${key}${isForwarded ? forwarded : ''}content-length: ${body.length}\r\n\r\n${body}`
   );
 }
 

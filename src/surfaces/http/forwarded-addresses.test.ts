@@ -31,7 +31,7 @@ beforeAll(() => app.ready());
 afterAll(() => close(0));
 
 // @mutant src/surfaces/http/server.ts
-// - if (options.trustProxy.length > 0) readForwarded(request.raw.headers);
+// - addresses.cleanHeader(request.raw);
 test.each<[what: string, header: string | undefined, address: string]>([
   ['none', undefined, '127.0.0.1'],
   ['one proxy', '192.0.2.7', '192.0.2.7'],

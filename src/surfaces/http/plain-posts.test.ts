@@ -15,9 +15,10 @@ let seenByFramework: number;
 let url: string;
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
+let publicUrl = 'http://api.example';
 const { app, post, close } = createServer({
   log,
-  publicUrl: () => 'http://api.example',
+  publicUrl: () => publicUrl,
   trustProxy: [],
   personHost: 'people.example',
   isDraining: () => isDraining,
@@ -37,6 +38,7 @@ beforeAll(async () => {
 afterAll(() => close(0));
 beforeEach(() => {
   isDraining = false;
+  publicUrl = 'http://api.example';
   answer = () => ({ status: 201, body: '{"said":"哈"}' });
   posts = [];
   seenByFramework = 0;
@@ -91,6 +93,18 @@ describe('an ordinary POST is answered exactly as the framework would, without i
     expect(posts[0]?.address).toBe(posts[1]?.address);
     expect(posts[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(posts[0]?.id).not.toBe(posts[1]?.id);
+  });
+
+  test('a success and a refusal of a platform that is public by HTTPS', async () => {
+    publicUrl = 'https://api.example';
+    for (const path of ['/plain', '/plain?']) {
+      expect((await send(path)).headers['strict-transport-security']).toBe('max-age=31536000');
+    }
+    answer = () => {
+      throw new ApiError('overloaded');
+    };
+    expect(lasting(await send('/plain'))).toEqual(lasting(await send('/plain?')));
+    expect(seenByFramework).toBe(2);
   });
 
   test('one in several chunks, and an empty one', async () => {
@@ -191,11 +205,38 @@ test('a POST that is still arriving when connections close is refused', async ()
   await closed;
 });
 
-test.each<[trusted: string[], address: string]>([
-  [[], '127.0.0.1'],
-  [['10.0.0.0/8'], '127.0.0.1'],
-  [['127.0.0.1'], '192.0.2.7'],
-])('with trusted proxies at %j, the caller’s address is %s', async (trustProxy, address) => {
+// @mutant src/surfaces/http/server.ts
+// - || headers['x-forwarded-host'] !== undefined
+test('a proxy that names the host of people is believed, on both ways in', async () => {
+  const api = createServer({
+    log,
+    publicUrl: () => 'http://api.example',
+    trustProxy: ['127.0.0.1'],
+    personHost: 'people.example',
+    isDraining: () => false,
+  });
+  api.post('/plain', async () => ({ status: 201, body: '{}' }));
+  const behind = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const fields = [...usual, 'x-forwarded-host: People.example'].join('\r\n');
+    for (const path of ['/plain', '/plain?']) {
+      const reply = await sendRaw(behind, [`POST ${path} HTTP/1.1\r\n${fields}\r\n\r\n`, body]);
+      expect(reply.status).toBe(404);
+    }
+  } finally {
+    await api.close(0);
+  }
+});
+
+test.each<[trusted: string[], sent: string, address: string]>([
+  [[], '192.0.2.7', '127.0.0.1'],
+  [['10.0.0.0/8'], '192.0.2.7', '127.0.0.1'],
+  [['127.0.0.1'], '192.0.2.7', '192.0.2.7'],
+  [['127.0.0.1'], '192.0.2.7:51234', '192.0.2.7'],
+  [['127.0.0.1', '10.0.0.0/8'], '203.0.113.1, 192.0.2.7, 10.0.0.3', '192.0.2.7'],
+  [['127.0.0.1', '10.0.0.0/8'], '192.0.2.7, unknown, 10.0.0.3', '10.0.0.3'],
+])('with trusted proxies at %j, a caller by way of %j is %s', async (trustProxy, sent, address) => {
+  let frameworks = 0;
   const api = createServer({
     log,
     publicUrl: () => 'http://api.example',
@@ -203,13 +244,18 @@ test.each<[trusted: string[], address: string]>([
     isDraining: () => false,
   });
   api.post('/plain', async (request) => ({ status: 201, body: JSON.stringify(request.address) }));
+  api.app.addHook('onRequest', (_request, _reply, done) => {
+    frameworks++;
+    done();
+  });
   const behind = await api.app.listen({ host: '127.0.0.1', port: 0 });
   try {
-    const fields = [...usual, 'x-forwarded-for: 192.0.2.7'].join('\r\n');
+    const fields = [...usual, `x-forwarded-for: ${sent}`].join('\r\n');
     for (const path of ['/plain', '/plain?']) {
       const reply = await sendRaw(behind, [`POST ${path} HTTP/1.1\r\n${fields}\r\n\r\n`, body]);
       expect(reply.body).toBe(address);
     }
+    expect(frameworks).toBe(1);
   } finally {
     await api.close(0);
   }

@@ -15,7 +15,7 @@ export interface Post {
 export interface PostReply {
   status: number;
   body: string;
-  headers?: Record<string, string>;
+  headers?: Readonly<Record<string, string>>;
   /** The reason of an error. */
   reason?: string;
 }
@@ -25,11 +25,10 @@ export type PostHandler = (post: Post) => Promise<PostReply>;
 interface PlainPostsOptions {
   bodyLimit: number;
   nextId(): string;
-  /**
-   * Whether to leave all requests to the framework, which resolves client addresses behind a proxy and
-   * rejects requests at the end of a shutdown.
-   */
+  /** Whether to leave all requests to the framework, which refuses those at the end of a shutdown. */
   isLeft(): boolean;
+  /** The client's address. */
+  addressOf(request: IncomingMessage): string;
   /** Handles a request and turns a thrown error into a reply. */
   answer(handle: PostHandler, post: Post): Promise<PostReply>;
   /** Notes that a request was answered, for the log. */
@@ -60,7 +59,7 @@ export function createPlainPosts(options: PlainPostsOptions): PlainPosts {
       if (!handle || !isUsual(request, options.bodyLimit) || options.isLeft()) return false;
       const startedMs = performance.now();
       const { headers } = request;
-      const address = request.socket.remoteAddress ?? '';
+      const address = options.addressOf(request);
       // If the client disconnects before its request is complete, this never ends and no reply is sent.
       collect(request, (body) => {
         const post: Post = { id: options.nextId(), headers, address, body };

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import {
@@ -11,8 +11,8 @@ import {
 import { faultOf } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import { replyHeaders } from '../../foundation/page/page-headers.ts';
+import { type ClientAddress, clientAddressBehind } from './client-address.ts';
 import { closeServer } from './close-server.ts';
-import { forwardedAddresses } from './forwarded-addresses.ts';
 import { isAmbiguous } from './framing.ts';
 import { createHttpServer, type Patience, usualPatience } from './http-server.ts';
 import { createPlainPosts, type Post, type PostHandler, type PostReply } from './plain-posts.ts';
@@ -51,9 +51,6 @@ export interface ApiServer {
 
 const bodyLimit = 16 * 1024;
 
-/** For a year, browsers that saw the platform by HTTPS do not fall back to HTTP. */
-const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const;
-
 /**
  * The HTTP server without routes. It guarantees that every reply is in the envelope: no stack trace, no HTML
  * and no framework error format.
@@ -65,12 +62,16 @@ export function createServer(options: ServerOptions): ApiServer {
     isClosing = true;
   };
   const http = createHttpServer({ publicUrl: options.publicUrl, patience });
+  const addresses = clientAddressBehind(options.trustProxy);
   const requests = createRequestLog(options.log, options.onRefused, options.onAnswered);
   const posts = createPlainPosts({
     bodyLimit,
     nextId: randomUUIDv7,
-    isLeft: () =>
-      options.trustProxy.length > 0 || options.isDraining() || options.isArriving?.() === true,
+    isLeft: () => options.isDraining() || options.isArriving?.() === true,
+    addressOf(request) {
+      addresses.cleanHeader(request);
+      return addresses.read(request);
+    },
     answer: (handle, post) => answerPost(options, handle, post, () => isClosing),
     onAnswered: (path, { id, headers, account }, { status, reason }, ms) =>
       requests.answered({ id, headers, method: 'POST', path, status, ms, account, reason }),
@@ -90,13 +91,13 @@ export function createServer(options: ServerOptions): ApiServer {
       http.server.on('request', (request, response) => {
         // After a reply that closes the connection, a request would be carried out and get no reply.
         if (options.isDraining() && !http.replies.end(response)) return;
-        const isPersons = request.headers.host?.toLowerCase() === options.personHost;
         const isTaken =
-          !isPersons && (shedder.take(request, response) || posts.take(request, response));
+          !mayBePersons(request, options.personHost) &&
+          (shedder.take(request, response) || posts.take(request, response));
         if (!isTaken) handle(request, response);
       }),
     genReqId: () => randomUUIDv7(),
-    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    trustProxy: addresses.isTrusted ?? false,
     // Every GET route also answers HEAD; a route that streams or has side effects opts out.
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
@@ -111,7 +112,7 @@ export function createServer(options: ServerOptions): ApiServer {
     answerError(options, error, request, reply);
   };
 
-  addHooks(app, options, () => isClosing);
+  addHooks(app, options, addresses, () => isClosing);
   logRequests(app, requests);
   app.setErrorHandler(handleError);
   return {
@@ -145,13 +146,21 @@ function addPost(
   });
 }
 
-/** Rewrites the header before the framework reads it; it believes the one of trusted proxies alone. */
-function readForwarded(headers: IncomingHttpHeaders): void {
-  const header = headers['x-forwarded-for'];
-  if (header) headers['x-forwarded-for'] = forwardedAddresses([header].flat().join()).join();
+/**
+ * Whether the request may be for the host of the persons' pages, which has no operations. The framework knows
+ * whether to believe a proxy that names the host.
+ */
+function mayBePersons({ headers }: IncomingMessage, personHost: ServerOptions['personHost']) {
+  if (!personHost) return false;
+  return headers.host?.toLowerCase() === personHost || headers['x-forwarded-host'] !== undefined;
 }
 
-function addHooks(app: FastifyInstance, options: ServerOptions, isClosing: () => boolean): void {
+function addHooks(
+  app: FastifyInstance,
+  options: ServerOptions,
+  addresses: ClientAddress,
+  isClosing: () => boolean,
+): void {
   // The API parses bodies itself, after authentication; here they are only collected.
   app.removeAllContentTypeParsers();
   // Listed next to the wildcard because an exact name is matched without parsing the header.
@@ -167,9 +176,8 @@ function addHooks(app: FastifyInstance, options: ServerOptions, isClosing: () =>
     reply.header('cache-control', 'no-store').redirect(page, 308);
   });
   app.addHook('onRequest', (request, reply, done) => {
-    if (options.trustProxy.length > 0) readForwarded(request.raw.headers);
-    reply.headers(replyHeaders);
-    if (options.publicUrl().startsWith('https:')) reply.header(...strictTransport);
+    addresses.cleanHeader(request.raw);
+    reply.headers(commonHeaders(options));
     const isHidden = request.host.toLowerCase() === options.personHost && !isForPeople(request);
     if (isHidden) return done(new ApiError('route_not_found'));
     done(isAmbiguous(request.raw) ? malformed() : undefined);
@@ -240,7 +248,19 @@ function answerError(
   reply.code(status).headers(fields).send(body);
 }
 
+/** The headers of every reply. */
+function commonHeaders({ publicUrl }: ServerOptions): Readonly<Record<string, string>> {
+  return publicUrl().startsWith('https:') ? secureHeaders : replyHeaders;
+}
+
+/** For a year, browsers that saw the platform by HTTPS do not fall back to HTTP. */
+const secureHeaders = { ...replyHeaders, 'strict-transport-security': 'max-age=31536000' };
 const postHeaders = { ...replyHeaders, ...envelopeHeaders };
+const securePostHeaders = { ...secureHeaders, ...envelopeHeaders };
+
+function postHeadersOf(options: ServerOptions): Readonly<Record<string, string>> {
+  return commonHeaders(options) === secureHeaders ? securePostHeaders : postHeaders;
+}
 
 async function answerPost(
   options: ServerOptions,
@@ -252,24 +272,25 @@ async function answerPost(
     // Connections may have begun to close while the request was arriving.
     if (isClosing()) throw shuttingDown();
     const { status, headers, body } = await handle(post);
-    return { status, headers: headers ? { ...headers, ...postHeaders } : postHeaders, body };
+    const common = postHeadersOf(options);
+    return { status, headers: headers ? { ...headers, ...common } : common, body };
   } catch (fault) {
     return errorReply(options, toApiError(fault), post);
   }
 }
 
 function errorReply(
-  { log, publicUrl }: ServerOptions,
+  options: ServerOptions,
   error: ApiError,
   { id, headers }: Pick<Post, 'id' | 'headers'>,
 ) {
   if (error.row.status === 500) {
-    log.error({ requestId: id, fault: stackOf(error.cause ?? error) }, 'unexpected error');
+    options.log.error({ requestId: id, fault: stackOf(error.cause ?? error) }, 'unexpected error');
   }
   const body = errorBody(error, {
     requestId: id,
     language: pickLanguage(headers['accept-language']),
-    docBase: docBaseOf(publicUrl()),
+    docBase: docBaseOf(options.publicUrl()),
   });
   const isRepeat = error.reason === 'outcome_unknown' && error.requestId;
   return {
@@ -277,7 +298,7 @@ function errorReply(
     headers: {
       ...error.headers,
       ...(isRepeat ? { 'idempotency-replayed': 'true' } : undefined),
-      ...postHeaders,
+      ...postHeadersOf(options),
       'cache-control': 'no-store',
     },
     body: JSON.stringify(body),

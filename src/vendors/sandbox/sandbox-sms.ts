@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Outcome, SmsProvider, StatusItem, TemplateSend } from '../providers/provider.ts';
+import type {
+  Outcome,
+  ProviderContext,
+  SmsProvider,
+  StatusItem,
+  TemplateSend,
+} from '../providers/provider.ts';
 import { readReference } from '../providers/reference.ts';
 import { type ChaosEffect, drawEffect, noFaults } from './chaos.ts';
 import type { Inbox, InboxMessage } from './inbox.ts';
@@ -29,12 +35,16 @@ export function createSandboxSms({
   chaos: Pick<KnownChaos, 'of'>;
 }): SmsProvider {
   /** Chaos switches apply only to test calls, and only to numbers without a script of their own. */
-  async function playOf(send: TemplateSend, signal: AbortSignal): Promise<ChaosEffect | 'late'> {
+  async function playOf(
+    send: TemplateSend,
+    context: ProviderContext,
+  ): Promise<ChaosEffect | 'late'> {
     const script = smsScriptOf(send.mobile);
     if (script !== 'delivered' || send.mode !== 'test') return { script };
     const call = readReference(send.reference);
     const switches = call ? await chaos.of(call.accountId) : noFaults;
     if (switches === noFaults) return { script };
+    const { signal } = context;
     const isInTime = await sleep(switches.delayMs, true, { signal }).catch(() => false);
     return isInTime ? (drawEffect(switches) ?? { script }) : 'late';
   }
@@ -49,7 +59,7 @@ export function createSandboxSms({
     findFault: () => undefined,
 
     async send(send, context): Promise<Outcome> {
-      const play = await playOf(send, context.signal);
+      const play = await playOf(send, context);
       if (play === 'late') return noReply;
       const { script } = play;
       const message = inboxMessage(send, play);
