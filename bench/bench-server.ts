@@ -9,8 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { endWithUs } from '../scripts/end-with-us.mjs';
 import { serverFlags } from '../scripts/server-flags.mjs';
+import { eventTypes } from '../src/foundation/contract/wire/event-schemas.ts';
 import { createPool } from '../src/foundation/db/connect.ts';
 import { migrate } from '../src/foundation/db/migrate.ts';
+import { createEndpoint } from '../src/foundation/events/endpoint-queries.ts';
 import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
 import { createKey } from '../src/line/callers/key-queries.ts';
 import { setLimits } from '../src/line/limits/queries.ts';
@@ -38,13 +40,23 @@ export async function startEmbedded(): Promise<{ target: string; stop(): Promise
   };
 }
 
-/** One paying account without limits, and one with a live account's limits. */
+/**
+ * Paying accounts: one without limits, one with a live account's limits, and one with an endpoint that subscribes to
+ * everything but is off, so that each delivered message is recorded as an event and nothing is sent.
+ */
 export async function openBenchDatabase(target: string) {
   const pool = createPool(target, { max: 1, applicationName: 'bench' });
   await migrate(pool, { log: quiet });
   const plain = await createAccount(byTest(pool), { name: 'plain', testBalance: 10n ** 14n });
   const limited = await createAccount(byTest(pool), { name: 'limited', testBalance: 10n ** 14n });
   await setLimits(byTest(pool), limited.accountId, 'test', { perNumber: true });
+  const told = await createAccount(byTest(pool), { name: 'told', testBalance: 10n ** 14n });
+  const { endpointId } = await createEndpoint(byTest(pool), {
+    ...{ accountId: told.accountId, mode: 'test', url: 'https://example.com', description: '' },
+    ...{ events: eventTypes, sealedSecret: Buffer.alloc(0) },
+  });
+  await pool.query('update endpoints set is_on = false where endpoint_id = $1', [endpointId]);
+  const toldKey = await createKey(byTest(pool), { accountId: told.accountId, mode: 'test' });
   const plainKey = await createKey(byTest(pool), { accountId: plain.accountId, mode: 'test' });
   const limitedKey = await createKey(byTest(pool), { accountId: limited.accountId, mode: 'test' });
   return {
@@ -53,6 +65,7 @@ export async function openBenchDatabase(target: string) {
     plainAccount: plain.accountId,
     plainKey: plainKey.apiKey,
     limitedKey: limitedKey.apiKey,
+    toldKey: toldKey.apiKey,
   };
 }
 

@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createPool } from '../src/foundation/db/connect.ts';
 import { withSchema } from '../src/foundation/db/session-settings.ts';
@@ -14,6 +12,7 @@ import {
 import { runLoad } from './load.ts';
 import { median } from './median.ts';
 import { startOrdinaryPostgres } from './ordinary-postgres.ts';
+import { report } from './report.ts';
 
 /**
  * What a call costs in a cell beside other cells, as processor time of servers and databases: one cell, two in one
@@ -147,5 +146,4 @@ databases share two cores: load ${loadavg()[0]?.toFixed(1)} at the end. Every ce
 | --- | --- | --- | --- | --- |
 ${lines.join('\n')}
 `;
-process.stdout.write(text);
-if (!isQuick) await writeFile(join(import.meta.dirname, 'CELLS.md'), text);
+await report('CELLS', text, isQuick);

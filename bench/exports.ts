@@ -11,6 +11,7 @@ import { connectPatiently } from '../src/foundation/db/connect.ts';
 import { dataKey, openBenchDatabase, startEmbedded } from './bench-server.ts';
 import { fillBesideSearch } from './books-fill.ts';
 import { readSizes } from './read-sizes.ts';
+import { report } from './report.ts';
 import { fillSearch } from './search-fill.ts';
 
 /**
@@ -62,8 +63,7 @@ try {
     ...['--cost-column', 'cost', '--out', join(folder, 'differences.csv'), ...days],
   ]);
   const text = describe(exported, bytes, compared, lines, sizes);
-  process.stdout.write(text);
-  if (!isQuick) await writeFile(join(import.meta.dirname, 'EXPORTS.md'), text);
+  await report('EXPORTS', text, isQuick);
 } finally {
   await embedded.stop();
   await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Load {
   url: string;
@@ -12,6 +13,11 @@ export interface Load {
   isForwarded?: boolean;
   /** Whether a refused caller waits for a second, as Retry-After says. */
   isPatient?: boolean;
+  /**
+   * Calls begin at this rate, whether the earlier ones are answered or not, and their time counts from when they
+   * were to begin: a server that stalls is measured with all the calls that it kept waiting.
+   */
+  perSecond?: number;
 }
 
 export interface Measured {
@@ -43,15 +49,17 @@ const connectAtOnce = 500;
  */
 export async function runLoad(load: Load): Promise<Measured> {
   const tally: Tally = { latenciesMs: [], refusalsMs: [] };
-  const callers: ((untilMs: number) => Promise<void>)[] = [];
+  const agenda = load.perSecond === undefined ? closedLoop(load) : openLoop(load);
+  const callers: Caller[] = [];
   // More connections at once than the listen queue holds would measure the kernel's retries.
   for (let open = 0; open < load.connections; open += connectAtOnce) {
     const count = Math.min(connectAtOnce, load.connections - open);
-    callers.push(...(await Promise.all(Array.from({ length: count }, () => connect(load, tally)))));
+    callers.push(
+      ...(await Promise.all(Array.from({ length: count }, () => connect(load, agenda, tally)))),
+    );
   }
   const startedAtMs = performance.now();
-  const untilMs = startedAtMs + load.seconds * 1000;
-  await Promise.all(callers.map((call) => call(untilMs)));
+  await agenda.run(callers);
   const seconds = (performance.now() - startedAtMs) / 1000;
   const times = Float64Array.from(tally.latenciesMs).sort();
   const refusals = Float64Array.from(tally.refusalsMs).sort();
@@ -69,15 +77,76 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }
 
-/**
- * Opens one connection; the returned function makes calls until the time is over and the last reply
- * has arrived.
- */
-async function connect(load: Load, tally: Tally): Promise<(untilMs: number) => Promise<void>> {
+/** A connection that makes one call at a time. */
+interface Caller {
+  /** Makes a call whose time counts from a given moment. */
+  call(sinceMs: number): void;
+  end(): void;
+  closed: Promise<void>;
+}
+
+/** Decides when which caller calls. */
+interface Agenda {
+  run(callers: readonly Caller[]): Promise<void>;
+  /** A caller has got its answer. */
+  onAnswer(caller: Caller, status: number): void;
+}
+
+/** Every caller calls again as soon as it has its answer. */
+function closedLoop({ seconds, isPatient }: Load): Agenda {
+  let untilMs = 0;
+  return {
+    async run(callers) {
+      untilMs = performance.now() + seconds * 1_000;
+      for (const caller of callers) caller.call(performance.now());
+      await Promise.all(callers.map(({ closed }) => closed));
+    },
+    onAnswer(caller, status) {
+      const nowMs = performance.now();
+      if (nowMs >= untilMs) caller.end();
+      else if (status !== 201 && isPatient) {
+        setTimeout(() => caller.call(performance.now()), 1_000);
+      } else caller.call(nowMs);
+    },
+  };
+}
+
+/** Calls begin at a fixed rate; one that finds no free caller waits for the next, and its time counts. */
+function openLoop({ seconds, perSecond = 1 }: Load): Agenda {
+  const due: number[] = [];
+  const free: Caller[] = [];
+  const callNext = () => {
+    while (due.length > 0 && free.length > 0) (free.pop() as Caller).call(due.shift() as number);
+  };
+  let busy = 0;
+  return {
+    async run(callers) {
+      free.push(...callers);
+      busy = callers.length;
+      const startedMs = performance.now();
+      for (let begun = 0; begun < seconds * perSecond; ) {
+        const elapsedMs = performance.now() - startedMs;
+        for (; begun < (elapsedMs / 1_000) * perSecond; begun++) {
+          due.push(startedMs + (begun * 1_000) / perSecond);
+        }
+        callNext();
+        await sleep(1);
+      }
+      while (due.length > 0 || free.length < busy) await sleep(5);
+      for (const caller of callers) caller.end();
+      await Promise.all(callers.map(({ closed }) => closed));
+    },
+    onAnswer(caller) {
+      free.push(caller);
+      callNext();
+    },
+  };
+}
+
+async function connect(load: Load, agenda: Agenda, tally: Tally): Promise<Caller> {
   const { hostname, port } = new URL(load.url);
   const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
-  let untilMs = 0;
-  let sentAtMs = 0;
+  let startedMs = 0;
   let text = '';
   const socket: Socket = createConnection({
     host: hostname,
@@ -85,30 +154,27 @@ async function connect(load: Load, tally: Tally): Promise<(untilMs: number) => P
     noDelay: true,
     onread: { buffer: Buffer.alloc(8192), callback: onRead },
   });
-  const send = () => {
-    sentAtMs = performance.now();
-    socket.write(requestOf(load), 'latin1');
+  const caller: Caller = {
+    call(sinceMs) {
+      startedMs = sinceMs;
+      socket.write(requestOf(load), 'latin1');
+    },
+    end: () => socket.end(),
+    closed,
   };
   function onRead(length: number, buffer: Uint8Array): boolean {
     text += (buffer as Buffer).toString('latin1', 0, length);
     const status = parseStatus(text);
     if (status === undefined) return true;
-    const nowMs = performance.now();
-    (status === 201 ? tally.latenciesMs : tally.refusalsMs).push(nowMs - sentAtMs);
+    (status === 201 ? tally.latenciesMs : tally.refusalsMs).push(performance.now() - startedMs);
     text = '';
-    if (nowMs >= untilMs) socket.end();
-    else if (status !== 201 && load.isPatient) setTimeout(send, 1_000);
-    else send();
+    agenda.onAnswer(caller, status);
     return true;
   }
   socket.on('error', reject);
   socket.on('close', () => resolve());
   await once(socket, 'connect');
-  return (until) => {
-    untilMs = until;
-    send();
-    return closed;
-  };
+  return caller;
 }
 
 /** As nginx passes a request on that came by HTTPS. */

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { closeDays } from '../src/money/ledger/close-days.ts';
 import {
   commitMs,
   cpuMicrosBetween,
   openBenchDatabase,
   type Running,
-  readCpuTimes,
+  readCpuTimesAtRest,
   start,
   startEmbedded,
 } from './bench-server.ts';
 import { fill } from './fill.ts';
-import { type Measured, runLoad } from './load.ts';
+import { type Load, type Measured, runLoad } from './load.ts';
 import { startOrdinaryPostgres } from './ordinary-postgres.ts';
 import { writeResults } from './results.ts';
 
@@ -38,30 +39,50 @@ try {
       `${name}: ${Math.round(measured.perSecond)}/s, p50 ${Math.round(measured.p50Ms)} ms, p99 ${Math.round(measured.p99Ms)} ms, ${measured.faults} faults`,
     );
   };
-  const load = async (running: Running, apiKey: string, withKeys = false): Promise<Measured> => {
-    const before = await readCpuTimes(bench.pool, running);
-    const measured = await runLoad({ url: running.url, apiKey, connections, seconds, withKeys });
-    const after = await readCpuTimes(bench.pool, running);
+  const load = async (
+    running: Running,
+    apiKey: string,
+    changes: Partial<Load> = {},
+  ): Promise<Measured> => {
+    const before = await readCpuTimesAtRest(bench.pool, running);
+    const asked = { url: running.url, apiKey, connections, seconds, ...changes };
+    const measured = await runLoad(asked);
+    const after = await readCpuTimesAtRest(bench.pool, running);
     return { ...measured, cpuMicros: cpuMicrosBetween(before, after) / measured.calls };
   };
 
   const bare = await start('bare-fastify.ts', bench.target);
   const line = await start('line-server.ts', bench.target);
+  const behind = await start('line-server.ts', bench.target, [], { TRUST_PROXY: '127.0.0.1' });
   const perCall = await start('line-server.ts', bench.target, ['per-call']);
   // Compilers and caches take a while to warm up, longer for the larger program.
-  for (const server of [bare, line, perCall]) {
+  for (const server of [bare, line, behind, perCall]) {
     await runLoad({ url: server.url, apiKey: bench.plainKey, connections, seconds: warmSeconds });
   }
+  const logBytes: number[] = [];
   for (let turn = 0; turn < turns; turn++) {
     note('bare Fastify', await load(bare, bench.plainKey));
-    note('the platform', await load(line, bench.plainKey));
+    const logBefore = await readLogBytes(bench.pool);
+    const plain = await load(line, bench.plainKey);
+    note('the platform', plain);
+    logBytes.push(((await readLogBytes(bench.pool)) - logBefore) / plain.calls);
+    note(
+      'the platform behind a trusted proxy',
+      await load(behind, bench.plainKey, { isForwarded: true }),
+    );
     note('the platform, limits on', await load(line, bench.limitedKey));
-    note('the platform, an Idempotency-Key on every call', await load(line, bench.plainKey, true));
+    const withKeys = await load(line, bench.plainKey, { withKeys: true });
+    note('the platform, an Idempotency-Key on every call', withKeys);
+    note('the platform, each delivery recorded as an event', await load(line, bench.toldKey));
+    const half = { perSecond: plain.perSecond / 2 };
+    note('the platform at half of that rate, open loop', await load(line, bench.plainKey, half));
     note('one transaction to hold, one to settle', await load(perCall, bench.plainKey));
   }
   const lone = await runLoad({ url: line.url, apiKey: bench.plainKey, connections: 1, seconds });
   const commit = await commitMs(bench.pool);
+  const restBytes = await readBytesAtRest(bench.pool);
   await perCall.stop();
+  await behind.stop();
   await compareProcesses(note, line, bench);
   await compareDatabases(note, line, bench);
 
@@ -86,6 +107,8 @@ try {
     rows,
     lone,
     commit,
+    logBytes,
+    restBytes,
     isQuick,
     filledCalls,
     filledAccounts,
@@ -96,6 +119,25 @@ try {
   await bench.pool.end();
 } finally {
   await embedded.stop();
+}
+
+/** How much the write-ahead log has grown to. */
+async function readLogBytes(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ bytes: number }>(
+    "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes",
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
+/** What a call takes on disk, in all tables and indexes, once space of old row versions can be used again. */
+async function readBytesAtRest(pool: Pool): Promise<number> {
+  await pool.query('vacuum');
+  const { rows } = await pool.query<{ bytes: number }>(
+    `select sum(pg_total_relation_size(c.oid))::float8 / (select count(*) from calls) as bytes
+     from pg_class c
+     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace`,
+  );
+  return rows[0]?.bytes ?? 0;
 }
 
 type Note = (name: string, measured: Measured) => void;

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createPool } from '../src/foundation/db/connect.ts';
 import { migrate, planUpgrade } from '../src/foundation/db/migrate.ts';
 import { quietLog } from '../src/foundation/db/quiet-log.ts';
@@ -7,6 +5,7 @@ import { installLastRelease } from '../test/kit/last-release.ts';
 import { startEmbedded } from './bench-server.ts';
 import { fillBooks } from './books-fill.ts';
 import { readSizes } from './read-sizes.ts';
+import { report } from './report.ts';
 import { type HeldLock, watchLocks } from './watch-locks.ts';
 
 /**
@@ -27,8 +26,7 @@ try {
   const { locks, tookMs } = await watchLocks(watcher, () => migrate(upgrader, { log: quietLog }));
   const names = migrations.map(({ name }) => name);
   const text = describe(`${release.version} (${release.migration})`, names, sizes, locks, tookMs);
-  process.stdout.write(text);
-  if (!isQuick) await writeFile(join(import.meta.dirname, 'MIGRATIONS.md'), text);
+  await report('MIGRATIONS', text, isQuick);
 } finally {
   await watcher.end();
   await upgrader.end();

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../test/kit/until.ts';
 import { startTraffic, type Traffic } from '../test/proofs/database/cluster/start-traffic.ts';
 import { startCell } from '../test/proofs/moves/cell-fixture.ts';
+import { report } from './report.ts';
 
 /**
  * Moves a cell between two PostgreSQLs under steady traffic, through HAProxy, and measures how long no 201 arrived.
@@ -112,8 +111,5 @@ ${table.map((line) => `| ${line} |`).join('\n')}
 From the fence to the switch neither side serves. The new server has opened the cell before: after the switch it reads keys
 and providers once more. The rest of the time without a 201 is until HAProxy asks it again and callers repeat their calls.
 `;
-process.stdout.write(text);
-if (!process.argv.includes('--quick')) {
-  await writeFile(join(import.meta.dirname, 'MOVE.md'), text);
-}
+await report('MOVE', text, process.argv.includes('--quick'));
 process.exit();

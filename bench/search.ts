@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { openBenchDatabase, startEmbedded } from './bench-server.ts';
 import { readSizes } from './read-sizes.ts';
+import { report } from './report.ts';
 import { type Case, listCases } from './search-cases.ts';
 import { filled, fillSearch } from './search-fill.ts';
 import { compareLine, type LineBeside } from './search-line.ts';
@@ -43,8 +42,7 @@ try {
   const line = await compareLine(bench, lineTurns);
   await bench.pool.end();
   const text = describe(asked, line, sizes, fillSeconds);
-  process.stdout.write(text);
-  if (!isQuick) await writeFile(join(import.meta.dirname, 'SEARCH.md'), text);
+  await report('SEARCH', text, isQuick);
 } finally {
   await embedded.stop();
 }

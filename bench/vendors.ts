@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import {
@@ -14,6 +12,7 @@ import {
 import { type Load, type Measured, runLoad } from './load.ts';
 import { median } from './median.ts';
 import { measureReceipts } from './receipts.ts';
+import { report } from './report.ts';
 import { addBenchProvider, createLiveAccount, type LiveAccount } from './vendor-accounts.ts';
 
 /**
@@ -47,8 +46,7 @@ try {
   await vendor.stop();
   await pool.end();
   const text = describe(rows);
-  process.stdout.write(text);
-  if (!isQuick) await writeFile(join(import.meta.dirname, 'VENDORS.md'), text);
+  await report('VENDORS', text, isQuick);
 
   async function takeReceipts(): Promise<Row> {
     const url = `${server.url}/callbacks/${callbackKey}`;

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createReceiver, createWebhookFixture } from '../test/kit/webhook-fixture.ts';
 import { openBenchDatabase, startEmbedded } from './bench-server.ts';
 import { median } from './median.ts';
+import { report } from './report.ts';
 
 /**
  * The cost of deliveries: how many per second a fast endpoint gets, and how long others wait while
@@ -107,8 +106,7 @@ try {
       'at most 20 % more',
     ],
   ]);
-  process.stdout.write(text);
-  if (!isQuick) await writeFile(join(import.meta.dirname, 'WEBHOOKS.md'), text);
+  await report('WEBHOOKS', text, isQuick);
 } finally {
   await embedded.stop();
 }

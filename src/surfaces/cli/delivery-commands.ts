@@ -163,7 +163,7 @@ export function registerEventCommands(event: Command, onInstallation: OnInstalla
   const list = event.command('list');
   withAlias(list, { alias: 'call', name: 'requestId' }, readUuid)
     .description(
-      'List events, newest first. Delivered messages have one only while an endpoint subscribes to it.',
+      'List events, newest first; a delivered message has one only if an endpoint subscribes to it',
     )
     .option('--account <id>', 'Account', readId)
     .option('--mode <mode>', 'Mode: test or live', readMode)

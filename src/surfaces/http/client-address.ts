@@ -6,9 +6,8 @@ import { forwardedAddresses } from './forwarded-addresses.ts';
 export interface ClientAddress {
   /** Whether to believe the header of a proxy; undefined if there is none. */
   isTrusted: ((address: string, hop: number) => boolean) | undefined;
-  /** Rewrites the header without ports and texts; whatever reads it next sees addresses only. */
+  /** Rewrites the header without ports and texts, before the framework reads it. */
   cleanHeader(request: IncomingMessage): void;
-  /** Reads a header that is cleaned. */
   read(request: IncomingMessage): string;
 }
 
@@ -24,10 +23,15 @@ export function clientAddressBehind(proxies: readonly string[]): ClientAddress {
   const isTrusted = proxyAddr.compile([...proxies]);
   return {
     isTrusted,
-    cleanHeader({ headers }) {
-      const header = headers['x-forwarded-for'];
-      if (header) headers['x-forwarded-for'] = forwardedAddresses([header].flat().join()).join();
+    cleanHeader,
+    read(request) {
+      cleanHeader(request);
+      return proxyAddr(request, isTrusted);
     },
-    read: (request) => proxyAddr(request, isTrusted),
   };
+}
+
+function cleanHeader({ headers }: IncomingMessage): void {
+  const header = headers['x-forwarded-for'];
+  if (header) headers['x-forwarded-for'] = forwardedAddresses([header].flat().join()).join();
 }

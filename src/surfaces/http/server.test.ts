@@ -52,8 +52,8 @@ test('an open read of the console answers HEAD as it answers GET, without the bo
 });
 
 // @mutant src/surfaces/http/server.ts
-// - if (options.publicUrl().startsWith('https:'))
-// + if (false)
+// - publicUrl().startsWith('https:') ? secureHeaders : replyHeaders
+// + replyHeaders
 test('browsers are kept on HTTPS where the platform has it, and only there', async () => {
   for (const path of ['/', '/console', '/docs', '/v/none', '/console/api/session', '/nothing']) {
     const { headers } = await ask(secure, 'GET', path);

@@ -68,10 +68,7 @@ export function createServer(options: ServerOptions): ApiServer {
     bodyLimit,
     nextId: randomUUIDv7,
     isLeft: () => options.isDraining() || options.isArriving?.() === true,
-    addressOf(request) {
-      addresses.cleanHeader(request);
-      return addresses.read(request);
-    },
+    addressOf: addresses.read,
     answer: (handle, post) => answerPost(options, handle, post, () => isClosing),
     onAnswered: (path, { id, headers, account }, { status, reason }, ms) =>
       requests.answered({ id, headers, method: 'POST', path, status, ms, account, reason }),

@@ -24,6 +24,9 @@ const isDown: Outcome = {
   detail: 'the sandbox plays being down',
 };
 
+/** What the sandbox does with a message; late if its caller gave up meanwhile. */
+type Play = ChaosEffect | 'late';
+
 /**
  * An SMS provider that runs on this machine: it delivers to an inbox and follows magic mobiles and switches.
  */
@@ -35,10 +38,7 @@ export function createSandboxSms({
   chaos: Pick<KnownChaos, 'of'>;
 }): SmsProvider {
   /** Chaos switches apply only to test calls, and only to numbers without a script of their own. */
-  async function playOf(
-    send: TemplateSend,
-    context: ProviderContext,
-  ): Promise<ChaosEffect | 'late'> {
+  async function playOf(send: TemplateSend, context: ProviderContext): Promise<Play> {
     const script = smsScriptOf(send.mobile);
     if (script !== 'delivered' || send.mode !== 'test') return { script };
     const call = readReference(send.reference);

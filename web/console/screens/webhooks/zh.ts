@@ -80,7 +80,8 @@ export const zh: SameKeys<typeof en> = {
   replayOne: '重新推送',
   replayTitle: '重新推送到 {endpoint}',
   replayVerb: '重新推送',
-  replayText: '重新推送该时间段内的全部事件，包括错过的。事件 ID 不变，可据此去重。没有推送地址订阅 sms.delivered 时送达的短信没有事件。',
+  replayText:
+    '重新推送该时间段内的全部事件，包括错过的。事件 ID 不变，可据此去重。没有推送地址订阅 sms.delivered 时送达的短信没有事件。',
   from: '开始',
   to: '结束',
   toNote: '留空表示至今。',
