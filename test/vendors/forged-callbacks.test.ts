@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEndpoint } from '../../src/foundation/events/endpoint-queries.ts';
 import type {
   CallbackRequest,
   Desk,
@@ -8,6 +9,7 @@ import type {
 } from '../../src/vendors/simulators/simulator.ts';
 import { simulators } from '../../src/vendors/vendor-simulators.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
+import { byTest } from '../kit/by-test.ts';
 import type { Caller } from '../kit/fixture.ts';
 import { createRehearsalFixture, type RehearsalFixture } from './rehearsal-fixture.ts';
 import type { Rehearsed } from './rehearse.ts';
@@ -142,6 +144,11 @@ describe.each(of('sms'))('a callback of %s', (_, simulator) => {
   beforeAll(async () => {
     provider = await rehearsal.addProvider(simulator);
     caller = await rehearsal.newCaller('sms_code', [provider]);
+    // A delivered message is an event only if somebody subscribes to it.
+    await createEndpoint(byTest(rehearsal.fixture.pool), {
+      ...{ accountId: caller.accountId, mode: caller.mode, url: 'https://customer.example' },
+      ...{ events: ['sms.delivered'], description: '', sealedSecret: Buffer.alloc(0) },
+    });
     await provider.running.misbehave(['no_receipt']);
   });
 
