@@ -64,6 +64,16 @@ describe('an event is written', () => {
     ]);
   });
 
+  // @mutant src/products/messages/sql/apply-receipts.sql
+  // - and p.removed_at is null
+  // @mutant src/products/messages/sql/apply-receipts.sql
+  // - and 'sms.delivered' = any (p.events)
+  // @mutant src/products/messages/sql/apply-receipts.sql
+  // - and p.removed_at is null
+  // + and p.removed_at is null and p.is_on
+  // @mutant src/products/messages/sql/apply-receipts.sql
+  // - c.account_id || c.mode = any (v_told)
+  // + true
   test('for a delivered message only while an endpoint of its account and mode subscribes', async () => {
     await endpoint({ events: ['sms.failed'] });
     await endpoint({ mode: 'live' });
