@@ -6,7 +6,7 @@ import {
   cpuMicrosBetween,
   openBenchDatabase,
   type Running,
-  readCpuTimes,
+  readCpuTimesAtRest,
   start,
 } from './bench-server.ts';
 import { runLoad } from './load.ts';
@@ -24,7 +24,8 @@ const turns = isQuick ? 2 : 5;
 const seconds = isQuick ? 3 : 10;
 /** Compilers and caches take a while to warm up. */
 const warmSeconds = isQuick ? 3 : 15;
-const callers = 64;
+/** With few callers, batches are small, and what a batch costs counts for more. */
+const callersOfCell = [64, 256];
 
 interface Cell {
   server: Running;
@@ -67,12 +68,19 @@ async function openCluster(schemas: readonly string[]): Promise<Cluster> {
 }
 
 /** The first `count` cells of each cluster, all called at once. */
-async function measure(clusters: readonly Cluster[], count: number, length: number): Promise<Cost> {
+async function measure(
+  clusters: readonly Cluster[],
+  count: number,
+  connections: number,
+  length: number,
+): Promise<Cost> {
   const asked = clusters.map(({ admin, cells }) => ({ admin, cells: cells.slice(0, count) }));
   const readAll = () =>
     Promise.all(
       asked.map(async ({ admin, cells }) => {
-        const each = await Promise.all(cells.map(({ server }) => readCpuTimes(admin, server)));
+        const each = await Promise.all(
+          cells.map(({ server }) => readCpuTimesAtRest(admin, server)),
+        );
         return new Map(each.flatMap((times) => [...times]));
       }),
     );
@@ -80,9 +88,7 @@ async function measure(clusters: readonly Cluster[], count: number, length: numb
   const loads = await Promise.all(
     asked
       .flatMap(({ cells }) => cells)
-      .map(({ server: { url }, apiKey }) =>
-        runLoad({ url, apiKey, connections: callers, seconds: length }),
-      ),
+      .map(({ server: { url }, apiKey }) => runLoad({ url, apiKey, connections, seconds: length })),
   );
   const after = await readAll();
   const micros = after.map((times, index) => cpuMicrosBetween(before[index] ?? new Map(), times));
@@ -97,24 +103,20 @@ async function measure(clusters: readonly Cluster[], count: number, length: numb
 
 const first = await openCluster(['one', 'two']);
 const others = [await openCluster(['three']), await openCluster(['four'])];
-const arrangements = [
-  { name: 'one cell', goal: '', run: (length: number) => measure([first], 1, length) },
+const arrangements = callersOfCell.flatMap((callers) => [
+  { name: 'one cell', goal: '', clusters: [first], count: 1, callers },
+  { name: 'two cells in one database', goal: 'within 5 %', clusters: [first], count: 2, callers },
   {
-    name: 'two cells in one database',
-    goal: 'within 5 %',
-    run: (length: number) => measure([first], 2, length),
+    ...{ name: 'three cells, each with its own PostgreSQL', goal: 'within 10 %', count: 1 },
+    ...{ clusters: [first, ...others], callers },
   },
-  {
-    ...{ name: 'three cells, each with its own PostgreSQL', goal: 'within 10 %' },
-    run: (length: number) => measure([first, ...others], 1, length),
-  },
-];
+]);
 const costs = arrangements.map(() => [] as Cost[]);
 try {
   // The first turn warms up, and does not count.
   for (let turn = -1; turn < turns; turn++) {
-    for (const [index, { name, run }] of arrangements.entries()) {
-      const cost = await run(turn < 0 ? warmSeconds : seconds);
+    for (const [index, { name, clusters, count, callers }] of arrangements.entries()) {
+      const cost = await measure(clusters, count, callers, turn < 0 ? warmSeconds : seconds);
       console.error(
         `${name}: ${cost.cpuMicros.toFixed(0)} µs a call, ${cost.perSecond.toFixed(0)}/s`,
       );
@@ -125,21 +127,24 @@ try {
   for (const cluster of [first, ...others]) await cluster.stop();
 }
 
-/** Neighbours in time have the same noise, so each turn is compared with itself. */
-const ratio = (index: number) =>
+/** Neighbours in time have the same noise, so each turn is compared with its own turn of one cell. */
+const ratio = (index: number, alone: number) =>
   median(
-    (costs[index] ?? []).map((cost, turn) => cost.cpuMicros / (costs[0]?.[turn]?.cpuMicros ?? 0)),
+    (costs[index] ?? []).map(
+      (cost, turn) => cost.cpuMicros / (costs[alone]?.[turn]?.cpuMicros ?? 0),
+    ),
   );
-const lines = arrangements.map(({ name, goal }, index) => {
+const lines = arrangements.map(({ name, goal, callers }, index) => {
   const all = costs[index] ?? [];
-  const more = index === 0 ? '' : `${((ratio(index) - 1) * 100).toFixed(1)} %`;
+  const alone = index - (index % 3);
+  const more = index === alone ? '' : `${((ratio(index, alone) - 1) * 100).toFixed(1)} %`;
   const micros = median(all.map(({ cpuMicros }) => cpuMicros)).toFixed(0);
   const rate = median(all.map(({ perSecond }) => perSecond)).toFixed(0);
-  return `| ${name} | ${micros} | ${more} | ${goal} | ${rate} |`;
+  return `| ${name}, ${callers} callers each | ${micros} | ${more} | ${goal} | ${rate} |`;
 });
 const text = `# Cells beside each other
 
-${new Date().toISOString().slice(0, 10)}, Node ${process.version}. ${callers} callers for each cell, ${turns} alternating turns of ${seconds} s; the median counts. Callers, servers and
+${new Date().toISOString().slice(0, 10)}, Node ${process.version}. ${turns} alternating turns of ${seconds} s; the median counts. Callers, servers and
 databases share two cores: load ${loadavg()[0]?.toFixed(1)} at the end. Every cell has a server of its own.
 
 | arrangement | µs of processor time for a call | more than alone | goal | calls/s in all |
