@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { median } from './median.ts';
 
 /**
  * Compares the processor time of a call with that of an earlier commit, in one run on one machine: each of the two
- * has its own database and server, and they are called in turns. A change that costs more than a call may grow ends
- * the run with an error, so that no commit costs much unseen.
+ * has its own database and server, and they are called in turns. The run fails if a call grew by more than this, so
+ * that no commit costs much unseen.
  */
 const mostGrowth = 0.05;
 const isQuick = process.argv.includes('--quick');
@@ -25,10 +25,14 @@ const root = join(import.meta.dirname, '..');
 
 type BenchServer = typeof import('./bench-server.ts');
 
+/** The processor time of a call, in microseconds. */
+interface Cost {
+  server: number;
+  database: number;
+}
+
 interface Side {
-  name: string;
-  /** The processor time of a call, of its server and of its database. */
-  measure(length: number): Promise<{ server: number; database: number }>;
+  measure(length: number): Promise<Cost>;
   stop(): Promise<void>;
 }
 
@@ -49,7 +53,6 @@ async function openSide(name: string, folder: string): Promise<Side> {
   const { pool, plainKey, target } = await bench.openBenchDatabase(embedded.target);
   const server = await bench.start('line-server.ts', target, [], settings);
   return {
-    name,
     async measure(length) {
       const before = await readCpuTimesAtRest(pool, server);
       const load = { url: server.url, apiKey: plainKey, connections, seconds: length, isForwarded };
@@ -71,14 +74,12 @@ async function openSide(name: string, folder: string): Promise<Side> {
 const base = git('rev-parse', '--short', findBase());
 const baseFolder = await mkdtemp(join(tmpdir(), 'countersign-gate-'));
 git('worktree', 'add', '--force', '--detach', baseFolder, base);
-if (!existsSync(join(baseFolder, 'node_modules'))) {
-  symlinkSync(join(root, 'node_modules'), join(baseFolder, 'node_modules'));
-}
+symlinkSync(join(root, 'node_modules'), join(baseFolder, 'node_modules'));
 const sides: Side[] = [];
 try {
   sides.push(await openSide(base, baseFolder), await openSide('this tree', root));
   for (const side of sides) await side.measure(warmSeconds);
-  const costs = sides.map(() => [] as { server: number; database: number }[]);
+  const costs = sides.map(() => [] as Cost[]);
   for (let turn = 0; turn < turns; turn++) {
     // The second of a pair finds a warmer machine, so the order changes.
     for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
@@ -87,15 +88,15 @@ try {
     }
   }
   const [before = [], now = []] = costs;
-  const grown = (part: (cost: { server: number; database: number }) => number) =>
+  const grown = (part: (cost: Cost) => number) =>
     median(now.map((cost, turn) => part(cost) / part(before[turn] ?? cost))) - 1;
   const parts = {
-    server: (cost: { server: number }) => cost.server,
-    database: (cost: { database: number }) => cost.database,
-    both: (cost: { server: number; database: number }) => cost.server + cost.database,
+    server: (cost: Cost) => cost.server,
+    database: (cost: Cost) => cost.database,
+    both: (cost: Cost) => cost.server + cost.database,
   };
   for (const [name, part] of Object.entries(parts)) {
-    const micros = (all: typeof before) => median(all.map(part)).toFixed(0);
+    const micros = (all: readonly Cost[]) => median(all.map(part)).toFixed(0);
     const change = (grown(part) * 100).toFixed(1);
     console.log(
       `${name}: ${micros(before)} µs a call in ${base}, ${micros(now)} µs now: ${change} %`,

@@ -118,11 +118,9 @@ function openLoop({ seconds, perSecond = 1 }: Load): Agenda {
   const callNext = () => {
     while (due.length > 0 && free.length > 0) (free.pop() as Caller).call(due.shift() as number);
   };
-  let busy = 0;
   return {
     async run(callers) {
       free.push(...callers);
-      busy = callers.length;
       const startedMs = performance.now();
       for (let begun = 0; begun < seconds * perSecond; ) {
         const elapsedMs = performance.now() - startedMs;
@@ -132,7 +130,7 @@ function openLoop({ seconds, perSecond = 1 }: Load): Agenda {
         callNext();
         await sleep(1);
       }
-      while (due.length > 0 || free.length < busy) await sleep(5);
+      while (due.length > 0 || free.length < callers.length) await sleep(5);
       for (const caller of callers) caller.end();
       await Promise.all(callers.map(({ closed }) => closed));
     },
