@@ -35,8 +35,8 @@ import {
 import { findProcess } from './node-process.ts';
 
 /**
- * The coordinator of a Citus cluster with two workers or more, as its superuser, with no password for roles:
- * `postgresql://postgres@127.0.0.1:26001/cs`. Its settings are in docs/growth.md.
+ * The coordinator of a Citus cluster with two workers or more, as its superuser, with no password for roles. Its settings
+ * are in docs/growth.md; start-cluster.sh builds and starts one.
  */
 const citusUrl = process.env.CITUS_URL ?? '';
 const reason = 'no Citus cluster is given: set CITUS_URL to its coordinator';
