@@ -24,7 +24,7 @@ import { createSchedule, type Job } from './installation/jobs/schedule.ts';
 import { createChangeListener } from './line/callers/change-listener.ts';
 import { createPrincipalCache } from './line/callers/principal-cache.ts';
 import { textLink } from './line/calls/call-with-check-link.ts';
-import { type Line, lineSettings } from './line/calls/line.ts';
+import { type Line, latestReplyMs, lineSettings } from './line/calls/line.ts';
 import { createLineWriter } from './line/calls/line-writer.ts';
 import type { CallMetrics } from './line/calls/metrics.ts';
 import { makeUnresolvedDue } from './line/calls/queries.ts';
@@ -114,9 +114,6 @@ const consoleFolder = join(import.meta.dirname, '../.cache/console');
  * Listen backlog for bursts of new connections. The kernel drops the excess, and clients retry after seconds.
  */
 const backlog = 4_096;
-
-/** How long after its deadline a call is replied to at the latest, whatever it waits for. */
-const replyGraceMs = 1_000;
 
 /** The shortest time for each of the last steps of a shutdown. */
 const leastClosingMs = 500;
@@ -337,7 +334,7 @@ async function createLine(
     cells,
     ...createLineWriter({ pool: linePool, clock, vault, timeZone: config.timeZone, log }),
     deadlines: createDeadlines(providerTimeoutMs),
-    replyDeadlines: createDeadlines(config.callDeadlineMs + replyGraceMs),
+    replyDeadlines: createDeadlines(latestReplyMs(config)),
     breakers,
     metrics,
     settings: lineSettings(config, { publicUrl, personUrl: place.personUrl }),

@@ -1,10 +1,5 @@
 import { type Moment, msSince } from '../../foundation/clock.ts';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
-import {
-  type FailureReason,
-  failureReasons,
-  fieldOfReason,
-} from '../../foundation/contract/errors/failure-reasons.ts';
 import { successText } from '../../foundation/contract/operations/operations.ts';
 import { successBody } from '../../foundation/contract/wire/envelope.ts';
 import { noteAttempt } from '../../vendors/providers/attempt-queries.ts';
@@ -14,6 +9,7 @@ import { callDetails } from './call-details.ts';
 import type { HoldItem } from './hold-calls.ts';
 import type { Line, LineSettings } from './line.ts';
 import { replyDataOf } from './order.ts';
+import { rejection } from './rejection.ts';
 import { type CallRequest, errorReply, type Reply } from './request.ts';
 import { settle } from './settle.ts';
 
@@ -102,10 +98,4 @@ function replyTo(settings: LineSettings, request: Asked, item: HoldItem, attempt
     case 'unknown':
       return errorReply(settings, request, new ApiError('outcome_unknown'));
   }
-}
-
-/** The provider's reason for the rejection, as text and as a machine-readable field. */
-function rejection(reason: FailureReason): ApiError {
-  const detail = { field: fieldOfReason(reason), problem: failureReasons[reason], reason };
-  return new ApiError('provider_rejected', { details: [detail] });
 }

@@ -65,6 +65,13 @@ export interface LineSettings extends LineUrls {
   linkLifeMinutes: number;
 }
 
+const replyGraceMs = 1_000;
+
+/** How long after its request a call is replied to at the latest, whatever it waits for. */
+export function latestReplyMs({ callDeadlineMs }: Pick<LineSettings, 'callDeadlineMs'>): number {
+  return callDeadlineMs + replyGraceMs;
+}
+
 /** The few settings that calls use. They get no others, the data key least of all. */
 export function lineSettings(
   config: Omit<LineSettings, keyof LineUrls>,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../../foundation/clock.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { latestReplyMs } from '../../line/calls/line.ts';
 import { decideCall, requireReason } from '../reports/decide-call.ts';
 import { type CallFilter, listCalls } from '../reports/list-queries.ts';
 import { type Margin, type MarginKey, sumMargins } from '../reports/margin-queries.ts';
@@ -171,9 +172,9 @@ function registerDecisions(call: Command, onInstallation: OnInstallation): void 
   }
 }
 
-async function showCall({ pool, vault }: CliContext, requestId: string) {
+async function showCall({ pool, vault, config }: CliContext, requestId: string) {
   const story = await requireStory(pool, wholePlatform, requestId);
-  const shown = formatStory(vault, story);
+  const shown = formatStory(vault, story, latestReplyMs(config));
   const parts = shown.tables
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, titles, rows }) => withTitle(title, table(titles, rows, '')));

@@ -2,6 +2,7 @@ import { checkStatus } from '../../foundation/contract/wire/face.ts';
 import { formatMoney } from '../../foundation/money.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { openMessage } from '../../products/messages/content.ts';
+import { type CallReply, replyOfCall, resolvedAt } from '../reports/reply-of-call.ts';
 import type { CallStory } from '../reports/story-queries.ts';
 import { plain, withRequestId } from './show.ts';
 
@@ -12,10 +13,11 @@ interface StoryTable {
 }
 
 /** A call's history as JSON and as text; personal data is masked in both. */
-export function formatStory(vault: Vault, story: CallStory) {
+export function formatStory(vault: Vault, story: CallStory, latestReplyMs: number) {
   const { sealed, contentId, attempts, transfers, receipts, events, check, sessions, ...call } =
     story;
   const message = messageOf(vault, story);
+  const reply = replyOfCall(story, latestReplyMs);
   const margin = story.cost !== null && story.state === 'done' ? story.amount - story.cost : null;
   const facts = {
     'request ID': call.callId,
@@ -34,6 +36,8 @@ export function formatStory(vault: Vault, story: CallStory) {
     "vendor's ID": call.providerRef,
     evidence: call.evidence,
     accepted: call.heldAt,
+    replied: formatReply(story, reply),
+    resolved: resolvedAt(story, reply),
     ended: call.endedAt,
     'message state': call.messageState,
     sent: call.sentAt,
@@ -46,6 +50,8 @@ export function formatStory(vault: Vault, story: CallStory) {
     tables: tablesOf(story),
     json: {
       ...plain(withRequestId({ ...call, margin })),
+      replied: reply ? { ...statusOf(reply), at: reply.at.toISOString() } : null,
+      resolvedAt: resolvedAt(story, reply)?.toISOString() ?? null,
       ...(message ? { message } : {}),
       attempts,
       transfers,
@@ -54,6 +60,18 @@ export function formatStory(vault: Vault, story: CallStory) {
       ...(check ? { check, sessions } : {}),
     },
   };
+}
+
+function statusOf({ error }: CallReply) {
+  return { status: error?.row.status ?? 201, code: error?.row.code ?? 0, reason: error?.reason };
+}
+
+/** The reply in one line; null if none is recorded. */
+function formatReply({ heldAt }: CallStory, reply: CallReply | undefined): string | null {
+  if (!reply) return null;
+  const { status, code, reason } = statusOf(reply);
+  const ms = reply.at.getTime() - heldAt.getTime();
+  return `${status}${reason ? ` ${reason} (${code})` : ''} after ${ms} ms`;
 }
 
 /** The last digits of the number and the length of the text: enough to recognize the message. */

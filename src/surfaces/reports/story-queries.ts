@@ -23,6 +23,8 @@ export interface CallStory extends ListedCall {
   costSource: string | null;
   reviewSince: Date | null;
   contradiction: string | null;
+  /** Whether a repeat with its Idempotency-Key makes a new call; null if it had none or it is forgotten. */
+  isKeyFree: boolean | null;
   attempts: Record<string, unknown>[];
   transfers: Record<string, unknown>[];
   receipts: Record<string, unknown>[];
@@ -48,6 +50,12 @@ export async function findStory(
        c.finished_at as "finishedAt", c.content_id as "contentId", m.sealed,
        k.cost, k.source as "costSource", u.review_since as "reviewSince",
        u.review_reason as contradiction,
+       (
+         select i.is_free
+         from idempotency_keys i
+         where i.account_id = c.account_id and i.mode = c.mode and i.operation = c.product
+           and i.key_hash = c.idempotency_hash and i.call_id = c.call_id
+       ) as "isKeyFree",
        (
          select coalesce(jsonb_agg(to_jsonb(a) order by a.attempt), '[]')
          from attempts a where a.account_id = c.account_id and a.call_id = c.call_id

@@ -142,6 +142,18 @@ const Check = Type.Object({
   endedAt: nullable(time),
 });
 
+const body = Type.Record(Type.String(), Type.Unknown());
+
+/** The reply that the caller got. Its texts are in the viewer's language, and its personal data is masked. */
+const Replied = Type.Object({
+  status: Type.Integer(),
+  code: Type.Integer(),
+  reason: nullable(Type.String()),
+  at: time,
+  tookMs: Type.Integer(),
+  body,
+});
+
 /** A call with everything stored about it; operator-only fields are left out for members. */
 export const CallDetail = Type.Object({
   requestId: Type.String(),
@@ -166,9 +178,14 @@ export const CallDetail = Type.Object({
   paid: Type.Object({ amount: money, addsUp: Type.Boolean() }),
   templateId: nullable(Type.String()),
   request: Type.Record(Type.String(), Type.Unknown()),
-  reply: nullable(
-    Type.Object({ status: Type.Integer(), body: Type.Record(Type.String(), Type.Unknown()) }),
+  replied: nullable(Replied),
+  repeat: nullable(
+    Type.Object(
+      { status: Type.Integer(), body },
+      { description: 'What a repeat with the same Idempotency-Key gets, if not the first reply.' },
+    ),
   ),
+  resolvedAt: nullable(time),
   text: nullable(Type.String({ description: 'The message text, with variables as dots.' })),
   curl: Type.String({ description: 'The same as a test call, with a key to be put in.' }),
   transfers: Type.Array(Transfer),

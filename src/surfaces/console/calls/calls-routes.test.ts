@@ -284,7 +284,7 @@ test('a refund returns the price once, and the story adds up', async () => {
 test('a call is found by its number however it is typed, and shows its duration', async () => {
   const typed = encodeURIComponent(` ${ids[0]?.toUpperCase()} `);
   const { body } = await fixture.get(operator, `/platform/calls/show?requestId=${typed}`);
-  expect(body).toMatchObject({ requestId: ids[0], reply: { status: 201 } });
+  expect(body).toMatchObject({ requestId: ids[0], replied: { status: 201, code: 0 } });
   expect(body.text).toBe('Your verification code is ••••••. Do not share it with anyone.');
   const page = await list(operator, fixture.accountId, `&requestId=${ids[0]}`);
   const [row] = page.body.calls;
@@ -305,13 +305,13 @@ test('failure reasons are in the reader’s language', async () => {
   expect(await reasonsIn('zh')).not.toEqual(await reasonsIn('en'));
 });
 
-test('a call that was not carried out has nothing to refund, and its response is not stored', async () => {
+test('a call that was not carried out has nothing to refund', async () => {
   const third = await fixture.newCaller();
   const { body } = await third.call('sms_code', { mobile: '13800000002', code: '1' });
   const path = `/platform/calls/show?requestId=${body.requestId}`;
   const story = await fixture.get(operator, path);
   expect(story.body).toMatchObject({
-    ...{ canRefund: false, reply: null, paid: { amount: '0.0000', addsUp: true } },
+    ...{ canRefund: false, repeat: null, paid: { amount: '0.0000', addsUp: true } },
     transfers: [{ kind: 'hold' }, { kind: 'release' }],
   });
   // A message that is no longer stored has nothing to reveal.

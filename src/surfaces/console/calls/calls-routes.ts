@@ -5,6 +5,7 @@ import { failureReasons } from '../../../foundation/contract/errors/failure-reas
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { formatMoney } from '../../../foundation/money.ts';
+import { latestReplyMs } from '../../../line/calls/line.ts';
 import { exportCalls } from '../../../line/search/export-calls.ts';
 import { projectUntilNow } from '../../../line/search/project-calls.ts';
 import { findCalls } from '../../../line/search/search-queries.ts';
@@ -165,6 +166,8 @@ export const routes = [
         canRefund: hasRight(person, context.scope, 'calls.refund'),
         canReveal: hasRight(person, context.scope, 'calls.reveal'),
         language,
+        publicUrl: context.publicUrl,
+        latestReplyMs: latestReplyMs(context.config),
         apiUrl: context.apiUrl(),
       });
     },

@@ -1,18 +1,14 @@
-import { successText } from '../../../foundation/contract/operations/operations.ts';
-import { isSmsProduct, type PriceSource } from '../../../foundation/contract/products.ts';
-import type { Language } from '../../../foundation/contract/text/languages.ts';
-import { successBody } from '../../../foundation/contract/wire/envelope.ts';
+import { isSmsProduct } from '../../../foundation/contract/products.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
 import { formatMoney, type Money } from '../../../foundation/money.ts';
 import type { Vault } from '../../../foundation/vault.ts';
-import { smsReplyData } from '../../../line/calls/order.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
-import { openMessage } from '../../../products/messages/content.ts';
 import type { CallStory } from '../../reports/story-queries.ts';
-import { dots, maskCard, maskMobile, maskName } from '../kit/mask-person.ts';
+import { dots, maskCard, maskName } from '../kit/mask-person.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import type { CallDetail } from './calls-contract.ts';
-import { maskedPerson } from './show-row.ts';
+import { type ReplyViewer, repliesOf } from './show-replies.ts';
+import { maskedMobile, maskedPerson } from './show-row.ts';
 
 /** What a call's page needs in addition to its history. */
 interface CallNames {
@@ -26,11 +22,10 @@ interface CallNames {
   pieces: readonly string[] | null;
 }
 
-interface CallViewer {
+interface CallViewer extends ReplyViewer {
   isOperator: boolean;
   canRefund: boolean;
   canReveal: boolean;
-  language: Language;
   apiUrl: string;
 }
 
@@ -67,7 +62,7 @@ export function showCall(
     paid: sumPaid(story),
     templateId: story.templateId,
     request: requestOf(vault, story, names.checkSealed),
-    reply: replyOf(vault, story, viewer.language),
+    ...repliesOf(vault, story, viewer),
     text: names.pieces?.map((piece, at) => (at % 2 === 1 ? dots : piece)).join('') ?? null,
     curl: curlOf(story, viewer.apiUrl),
     transfers,
@@ -148,13 +143,17 @@ function sumPaid({ transfers, state, amount }: CallStory): CallDetail['paid'] {
   return { amount: formatMoney(paid), addsUp };
 }
 
-/** The sandbox stores no receipt rows for success, so the message's final state stands in for its receipt. */
+/**
+ * The sandbox stores no receipt rows for success, so the message's final state stands in for its receipt. A message
+ * that was refused at once has no receipt.
+ */
 function receiptsOf(story: CallStory, isOperator: boolean): CallDetail['receipts'] {
   const { receipts, messageState: state, finishedAt, providerCode } = story;
-  if (receipts.length > 0 || finishedAt === null || state === null) {
+  const isPlayed = providerCode === 'sandbox' && story.state === 'done' && state !== 'unknown';
+  if (receipts.length > 0 || finishedAt === null || state === null || !isPlayed) {
     return receipts.map((row) => showReceipt(row, isOperator));
   }
-  const by = isOperator && providerCode !== null ? { provider: providerCode } : {};
+  const by = isOperator ? { provider: providerCode } : {};
   return [{ part: 1, state, reason: null, at: finishedAt.toISOString(), ...by }];
 }
 
@@ -198,15 +197,11 @@ function showCheck(row: Row): NonNullable<CallDetail['check']> {
   };
 }
 
-function mobileOf(vault: Vault, story: CallStory): string {
-  return story.sealed ? maskMobile(openMessage(vault, story).e164) : dots;
-}
-
 /** The request body as far as it is stored, without personal data. */
 function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): Row {
   if (isSmsProduct(story.product)) {
     return {
-      mobile: mobileOf(vault, story),
+      mobile: maskedMobile(vault, story),
       [story.product === 'sms_code' ? 'code' : 'content']: dots,
     };
   }
@@ -217,24 +212,6 @@ function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): 
     cardNo: maskCard(cardNo),
     ...(redirectUrl === undefined ? {} : { redirectUrl }),
   };
-}
-
-/** The reply to a successful call; other replies are not stored. */
-/** The reply of a call that was done at once; a call that was resolved later was answered with an error. */
-function replyOf(vault: Vault, story: CallStory, language: Language): CallDetail['reply'] {
-  if (story.state !== 'done' || story.evidence !== null) return null;
-  const { product } = story;
-  const data =
-    product === 'face_verify'
-      ? { productCode: product, authToken: dots, authUrl: dots }
-      : smsReplyData(product, mobileOf(vault, story), story.templateId);
-  const body = successBody({
-    requestId: story.callId,
-    message: successText(product, language),
-    price: { source: story.priceSource as PriceSource, unitPrice: story.unitPrice },
-    data,
-  });
-  return { status: 201, body };
 }
 
 /** A request body with the same effect in the sandbox, which reaches no real person. */

@@ -3,7 +3,7 @@ import type { Vault } from '../../../foundation/vault.ts';
 import type { FoundCall } from '../../../line/search/search-queries.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
-import { maskCard, maskMobile, maskName } from '../kit/mask-person.ts';
+import { dots, maskCard, maskMobile, maskName } from '../kit/mask-person.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import type { CallRow } from './calls-contract.ts';
 import type { RowPerson } from './queries.ts';
@@ -38,6 +38,19 @@ export function showRow(
         }
       : {}),
   };
+}
+
+/** The number of a message, masked, or dots once it is erased. */
+export function maskedMobile(
+  vault: Vault,
+  {
+    callId,
+    contentId,
+    sealed,
+  }: { callId: string; contentId: string | null; sealed: Buffer | null },
+): string {
+  if (!sealed || !contentId) return dots;
+  return maskMobile(openMessage(vault, { callId, contentId, sealed }).e164);
 }
 
 /** The recipient, masked, as far as it is still stored. */

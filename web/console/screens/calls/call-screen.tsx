@@ -25,6 +25,7 @@ import { CallMoney } from './call-money.tsx';
 import { CallTimeline } from './call-timeline.tsx';
 import { callStatusOf, toneOf, useCallWords } from './call-words.ts';
 import { JsonText } from './json-text.tsx';
+import { StatusTag } from './status-tag.tsx';
 
 export default function CallScreen(): ReactElement {
   const say = useCallWords();
@@ -122,19 +123,35 @@ function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void })
             <section className="card">
               <header className="card-head">
                 <h2>{say('reply')}</h2>
-                {call.reply && <span className="tag tag-good">{call.reply.status}</span>}
+                {call.replied && <StatusTag status={call.replied.status} />}
               </header>
-              {call.reply ? (
-                <JsonText value={call.reply.body} />
+              {call.replied ? (
+                <JsonText value={call.replied.body} />
               ) : (
-                <p className="call-note">{say('replyNone')}</p>
+                <p className="call-note">
+                  {say(call.state === 'held' ? 'replyNotYet' : 'replyNone')}
+                </p>
               )}
             </section>
+            {call.repeat && (
+              <section className="card">
+                <header className="card-head">
+                  <h2>{say('repeat')}</h2>
+                  <StatusTag status={call.repeat.status} />
+                  <span className="soft">{say('repeatNote')}</span>
+                </header>
+                <JsonText value={call.repeat.body} />
+              </section>
+            )}
             {call.text && (
               <section className="card">
                 <header className="card-head">
                   <h2>{say('saw')}</h2>
-                  <span className="soft">{say('sawParts', { count: call.parts })}</span>
+                  <span className="soft">
+                    {call.state === 'done'
+                      ? say('sawParts', { count: call.parts })
+                      : say(`saw_${call.state}`)}
+                  </span>
                 </header>
                 <p className="call-saw">{call.text}</p>
               </section>
@@ -160,10 +177,9 @@ function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void })
 
 function Facts({ call }: { call: CallDetail }): ReactElement {
   const say = useCallWords();
-  const { cost, margin, price, endedAt, at } = call;
+  const { cost, margin, price, replied } = call;
   const isOperator = cost !== undefined;
   const share = margin && Number(price) > 0 ? Number(margin) / Number(price) : undefined;
-  const took = endedAt ? Date.parse(endedAt) - Date.parse(at) : undefined;
   return (
     <Figures
       isQuiet
@@ -199,7 +215,7 @@ function Facts({ call }: { call: CallDetail }): ReactElement {
         {
           name: 'took',
           label: say('repliedIn'),
-          value: took === undefined ? '–' : `${numberText(took)} ms`,
+          value: replied ? `${numberText(replied.tookMs)} ms` : '–',
         },
       ]}
     />

@@ -9,6 +9,7 @@ import { numberText } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
 import type { TimelineStep } from '../../kit/timeline.tsx';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
+import { StatusTag } from './status-tag.tsx';
 
 export type CallStep = Omit<TimelineStep, 'when'> & { at: string };
 
@@ -16,10 +17,11 @@ export type CallStep = Omit<TimelineStep, 'when'> & { at: string };
 export function useCallSteps(call: CallDetail): readonly CallStep[] {
   const request = useRequestSteps(call);
   const attempts = useAttemptSteps(call);
+  const replies = useReplySteps(call);
   const money = useMoneySteps(call);
   const later = useLaterSteps(call);
-  // A stable sort: at the same instant the attempt comes before its transfers.
-  const rest = [...attempts, ...money, ...later].sort(
+  // A stable sort: at the same instant an attempt comes before its transfers, and those before the reply.
+  const rest = [...attempts, ...money, ...replies, ...later].sort(
     (a, b) => Date.parse(a.at) - Date.parse(b.at),
   );
   return [...request, ...rest];
@@ -73,7 +75,7 @@ function useRequestSteps(call: CallDetail): CallStep[] {
 function useAttemptSteps(call: CallDetail): CallStep[] {
   const say = useCallWords();
   const reasonText = useReasonText();
-  const { attempts = [], provider, state, endedAt, providerRef, evidence } = call;
+  const { attempts = [], provider, state, endedAt, providerRef, evidence, resolvedAt } = call;
   const steps = attempts.map((attempt): CallStep => {
     const outcome = (['done', 'rejected', 'unavailable', 'unknown'] as const).find(
       (one) => one === attempt.outcome,
@@ -105,7 +107,7 @@ function useAttemptSteps(call: CallDetail): CallStep[] {
     };
   });
   const isListed = attempts.some((attempt) => attempt.provider === provider && attempt.outcome);
-  if (!provider || isListed || state === 'held') return steps;
+  if (!provider || isListed || resolvedAt || state === 'held') return steps;
   const known = (['done', 'rejected', 'unavailable', 'unknown'] as const).find(
     (one) => one === state,
   );
@@ -144,22 +146,57 @@ function useMoneySteps(call: CallDetail): CallStep[] {
           },
         ],
   );
-  if (call.reply && call.endedAt) {
+  return steps;
+}
+
+/** What was replied and what became of the call later are two steps, each at its own time. */
+function useReplySteps(call: CallDetail): CallStep[] {
+  const say = useCallWords();
+  const { replied, resolvedAt, state, endedAt, provider, providerRef, evidence } = call;
+  const at = endedAt ?? call.at;
+  const steps: CallStep[] = [];
+  if (replied) {
+    const { status, code, reason, body, tookMs } = replied;
+    const facts = [
+      [say('replyCode'), `${code} ${reason}`],
+      [say('tookTime'), `${numberText(tookMs)} ms`],
+    ] as const;
+    const failure = {
+      tone: status === 504 ? 'unknown' : 'refused',
+      more: <FactList facts={facts} />,
+    } as const;
     steps.push({
       name: 'replied',
-      at: call.endedAt,
+      at: replied.at,
       title: say('replied'),
-      text: `“${String(call.reply.body.message)}”`,
-      aside: <span className="tag tag-good">{call.reply.status}</span>,
+      text: `“${String(body.message)}”`,
+      aside: <StatusTag status={status} />,
+      ...(reason ? failure : {}),
     });
+  } else if (state === 'held') {
+    steps.push({ name: 'waiting', at, title: say('waiting'), tone: 'pending' });
+  } else {
+    const text = say('notRepliedText');
+    steps.push({ name: 'notReplied', at: call.at, title: say('notReplied'), text });
   }
-  const at = call.endedAt ?? call.at;
-  if (call.state === 'unknown') {
+  if (state === 'unknown') {
     const text = say('unknownText');
     steps.push({ name: 'unknown', at, title: say('unknownEnd'), text, tone: 'unknown' });
   }
-  if (call.state === 'held') {
-    steps.push({ name: 'waiting', at, title: say('waiting'), tone: 'pending' });
+  if (resolvedAt) {
+    const status = callStatusOf({ state, result: null });
+    const facts = [
+      [say('provider'), provider],
+      [say('theirReference'), providerRef],
+      [say('evidence'), evidence],
+    ] as const;
+    steps.push({
+      name: 'resolved',
+      at: resolvedAt,
+      title: say('resolved', { state: say(`state_${status}`) }),
+      tone: toneOf(status),
+      ...(facts.some(([, value]) => value) ? { more: <FactList facts={facts} /> } : {}),
+    });
   }
   return steps;
 }

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+
+let fixture: ConsoleFixture;
+beforeAll(async () => {
+  fixture = await createConsoleFixture();
+});
+afterAll(() => fixture.close());
+
+const send = (mobile: string, headers = {}) =>
+  fixture.call('sms_code', { mobile, code: '1' }, headers);
+const show = async (requestId: string) =>
+  (await fixture.get({ operator: 'owner' }, `/platform/calls/show?requestId=${requestId}`)).body;
+
+// @mutant src/surfaces/reports/reply-of-call.ts
+// - if (state === 'done' && evidence === null && endedAt) return { error: null, at: endedAt };
+// + if (state === 'done' && endedAt) return { error: null, at: endedAt };
+test('a call that was answered with 504 and done later shows both, and what a repeat gets', async () => {
+  const key = { 'idempotency-key': 'order-17' };
+  const first = await send('13800000007', key);
+  expect(first.status).toBe(504);
+  const open = await show(first.body.requestId);
+  expect(open).toMatchObject({
+    ...{ state: 'unknown', resolvedAt: null, repeat: null, receipts: [] },
+    replied: { status: 504, code: 50401, reason: 'outcome_unknown' },
+  });
+  expect(open.replied.body).toEqual(first.body);
+  await expect.poll(() => fixture.resolve()).toBe(1);
+  const { replied, repeat, ...resolved } = await show(first.body.requestId);
+  expect(replied).toEqual(open.replied);
+  expect(resolved.state).toBe('done');
+  expect(Date.parse(resolved.resolvedAt)).toBeGreaterThan(Date.parse(replied.at));
+  const second = await send('13800000007', key);
+  expect(second.status).toBe(repeat.status);
+  expect(repeat.body).toEqual({
+    ...second.body,
+    data: { ...second.body.data, mobile: '138****0007' },
+  });
+});
+
+test('a call that was answered with 504 and released later shows no body of a success', async () => {
+  const { body } = await send('13800000008');
+  await expect.poll(() => fixture.resolve()).toBe(1);
+  expect(await show(body.requestId)).toMatchObject({
+    ...{ state: 'unavailable', repeat: null, resolvedAt: expect.any(String) },
+    replied: { status: 504, code: 50401 },
+  });
+});
+
+// @mutant src/surfaces/console/calls/show-call.ts
+// - const isPlayed = providerCode === 'sandbox' && story.state === 'done' && state !== 'unknown';
+// + const isPlayed = state !== 'unknown';
+test('a refusal of the provider is the reply, with its reason, and no receipt', async () => {
+  const { status, body } = await send('13800000001');
+  expect(status).toBe(400);
+  const story = await show(body.requestId);
+  expect(story).toMatchObject({ resolvedAt: null, repeat: null, receipts: [] });
+  expect(story.replied).toMatchObject({ status: 400, code: 40007, reason: 'provider_rejected' });
+  expect(story.replied.body).toEqual(body);
+  const down = await send('13800000010');
+  expect(await show(down.body.requestId)).toMatchObject({
+    ...{ resolvedAt: null, receipts: [] },
+    replied: { status: 502, body: down.body },
+  });
+});
+
+test('a call without a stored outcome shows no reply', async () => {
+  const { body } = await send('13800000000');
+  await fixture.pool.query(
+    `update calls set state = 'held', ended_at = null where account_id = $1 and call_id = $2`,
+    [fixture.accountId, body.requestId],
+  );
+  expect(await show(body.requestId)).toMatchObject({ replied: null, resolvedAt: null });
+  // Its process died; the resolver found its message at the provider.
+  await fixture.pool.query(
+    `update calls set state = 'done', ended_at = now(), evidence = 'status query: delivered'
+     where account_id = $1 and call_id = $2`,
+    [fixture.accountId, body.requestId],
+  );
+  expect(await show(body.requestId)).toMatchObject({
+    ...{ replied: null, repeat: null, resolvedAt: expect.any(String) },
+  });
+});
+
+test('a settle that outlasted the deadline was overtaken by the reply 504', async () => {
+  const { body } = await send('13800000000');
+  await fixture.pool.query(
+    `update calls set held_at = held_at - interval '10 minutes'
+     where account_id = $1 and call_id = $2`,
+    [fixture.accountId, body.requestId],
+  );
+  expect(await show(body.requestId)).toMatchObject({
+    ...{ state: 'done', replied: { status: 504 }, resolvedAt: expect.any(String) },
+  });
+});

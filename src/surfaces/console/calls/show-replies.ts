@@ -1,0 +1,66 @@
+import type { ApiError } from '../../../foundation/contract/errors/errors.ts';
+import { successText } from '../../../foundation/contract/operations/operations.ts';
+import type { PriceSource } from '../../../foundation/contract/products.ts';
+import type { Language } from '../../../foundation/contract/text/languages.ts';
+import { docBaseOf, errorBody, successBody } from '../../../foundation/contract/wire/envelope.ts';
+import type { Vault } from '../../../foundation/vault.ts';
+import { smsReplyData } from '../../../line/calls/order.ts';
+import { replyOfCall, resolvedAt } from '../../reports/reply-of-call.ts';
+import type { CallStory } from '../../reports/story-queries.ts';
+import { dots } from '../kit/mask-person.ts';
+import type { CallDetail } from './calls-contract.ts';
+import { maskedMobile } from './show-row.ts';
+
+export interface ReplyViewer {
+  language: Language;
+  publicUrl(): string;
+  /** How long after its request a call was replied to at the latest. */
+  latestReplyMs: number;
+}
+
+/** What the caller was answered, what became of the call later, and what a repeat of the request gets now. */
+export function repliesOf(
+  vault: Vault,
+  story: CallStory,
+  viewer: ReplyViewer,
+): Pick<CallDetail, 'replied' | 'repeat' | 'resolvedAt'> {
+  const reply = replyOfCall(story, viewer.latestReplyMs);
+  const resolved = resolvedAt(story, reply);
+  const bodyOf = (error: ApiError | null) =>
+    error ? errorBodyOf(story, error, viewer) : successBodyOf(vault, story, viewer.language);
+  return {
+    replied: reply
+      ? {
+          status: reply.error?.row.status ?? 201,
+          code: reply.error?.row.code ?? 0,
+          reason: reply.error?.reason ?? null,
+          at: reply.at.toISOString(),
+          tookMs: reply.at.getTime() - story.heldAt.getTime(),
+          body: bodyOf(reply.error),
+        }
+      : null,
+    repeat:
+      resolved && story.state === 'done' && story.isKeyFree === false
+        ? { status: 201, body: bodyOf(null) }
+        : null,
+    resolvedAt: resolved?.toISOString() ?? null,
+  };
+}
+
+function errorBodyOf({ callId }: CallStory, error: ApiError, viewer: ReplyViewer) {
+  const { language, publicUrl } = viewer;
+  return { ...errorBody(error, { requestId: callId, language, docBase: docBaseOf(publicUrl()) }) };
+}
+
+function successBodyOf(vault: Vault, story: CallStory, language: Language) {
+  const { product } = story;
+  return successBody({
+    requestId: story.callId,
+    message: successText(product, language),
+    price: { source: story.priceSource as PriceSource, unitPrice: story.unitPrice },
+    data:
+      product === 'face_verify'
+        ? { productCode: product, authToken: dots, authUrl: dots }
+        : smsReplyData(product, maskedMobile(vault, story), story.templateId),
+  });
+}
