@@ -157,9 +157,7 @@ describe('a refusal tells a newcomer what to change', () => {
     expect((await fixture.call('sms_code', body, chinese)).body.details[0]?.problem).toBe(
       '第 2 行第 20 列处不是有效的 JSON',
     );
-    // The ID and the port of the address are random: they may have these digits by chance.
-    const { requestId, docUrl, ...said } = reply.body;
-    expect(JSON.stringify(said)).not.toMatch(/139|1234/);
+    expect(reply.body.message).not.toMatch(/\d/);
     const bytes = await fixture.call('sms_code', Buffer.from([0x7b, 0xff, 0x7d]));
     expect(bytes.body.details).toEqual([{ field: 'body', problem: 'is not encoded in UTF-8' }]);
   });

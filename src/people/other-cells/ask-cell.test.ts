@@ -86,7 +86,7 @@ test('a cell that answers without end, not at all, or never began, is unreachabl
   answer = () => {};
   const begun = performance.now();
   expect(await failure(ask())).toBe('cell_unreachable');
-  expect(performance.now() - begun).toBeLessThan(4_500);
+  expect(performance.now() - begun).toBeLessThan(20_000);
   expect(await failure(ask('http://127.0.0.1:9'))).toBe('cell_unreachable');
   expect(await failure(ask('http://no-such-host.invalid'))).toBe('cell_unreachable');
 });

@@ -7,6 +7,7 @@ import {
   createCommandLineFixture,
 } from '../../../test/kit/command-line-fixture.ts';
 import { createFixture, type Fixture } from '../../../test/kit/fixture.ts';
+import { thisMonth } from '../../../test/kit/this-month.ts';
 import { writeNewFile } from './write-new-file.ts';
 
 let fixture: Fixture;
@@ -26,12 +27,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const month = () =>
-  Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate().toPlainYearMonth().toString();
-
 test('the calls of a month, up to the last one, are written as CSV, of all accounts or of one', async () => {
   const all = join(folder, 'all.csv');
-  const asked = `call export --mode test --month ${month()}`;
+  const asked = `call export --mode test --month ${thisMonth()}`;
   expect(await line.json(`${asked} --out ${all}`)).toMatchObject({ calls: 3 });
   const lines = (await readFile(all, 'utf8')).split('\r\n');
   expect(lines[0]).toMatch(/^\uFEFFrequestId,at,.*,provider,cost$/);

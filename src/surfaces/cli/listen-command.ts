@@ -47,18 +47,17 @@ export function registerListenCommand(
           refuse('listening_failed', { why: fault.message });
         });
         const first = await Promise.race([ready, running.then(() => undefined)]);
+        // Whoever reads the output may stop us at once.
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+          process.once(signal, () => ending.abort());
+        }
         return {
           json: { ...first },
           text: pairs({
             'forwarding events to': first?.forwardTo,
             'signing secret': first?.secret,
           }),
-          async goOn() {
-            for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-              process.once(signal, () => ending.abort());
-            }
-            await running;
-          },
+          goOn: () => running,
         };
       }),
     );

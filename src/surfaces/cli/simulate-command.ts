@@ -50,6 +50,8 @@ export function registerSimulateCommand(
             });
           const { vendor, form } = simulator;
           const { booksUrl: url, config: settings } = running;
+          // Whoever reads the output may stop us at once.
+          const { signal, forget } = listenForStop();
           return {
             json: { vendor, url, config: settings, ...(form ? { form } : {}) },
             text: pairs({
@@ -60,8 +62,7 @@ export function registerSimulateCommand(
               ...(form ? { form: JSON.stringify(form) } : {}),
             }),
             async goOn() {
-              const { signal, forget } = listenForStop();
-              await once(signal, 'abort');
+              if (!signal.aborted) await once(signal, 'abort');
               forget();
               await running.close();
             },

@@ -24,6 +24,7 @@ import {
   startServer,
 } from '../../kit/server-process.ts';
 import { type SmtpFixture, startSmtp } from '../../kit/smtp-server.ts';
+import { thisMonth } from '../../kit/this-month.ts';
 import {
   distribute,
   findHolder,
@@ -247,7 +248,7 @@ test.skipIf(citusUrl === '')(
     const { stdout } = await runCommand(['doctor'], cell.env);
     const { rows } = await cell.pool.query('select count(*)::integer as tables from pg_dist_shard');
     expect(Number(/ (\d+) MiB/.exec(stdout)?.[1])).toBeGreaterThan(rows[0].tables / 100);
-    const month = new Date().toISOString().slice(0, 7);
+    const month = thisMonth();
     for (const path of [
       ...['overview/needs', 'overview/proof', 'overview/first-steps', 'calls/totals?mode=test'],
       ...[`calls/export?mode=test`, `wallet/list?mode=test`, 'audit/entries'],

@@ -124,11 +124,14 @@ export async function dump(pool: Pool, vault: Vault): Promise<[table: string, te
   return texts;
 }
 
-/** Every form in which a person could be found. */
+/**
+ * Every form in which a person could be found. None is short and of hex digits alone: the
+ * dump has millions of random ones.
+ */
 export function traces(vault: Vault, { mobile, name, idNumber }: Somebody): string[] {
   const hashes = [
     vault.fingerprint('number', `+86${mobile}`),
     vault.fingerprint('card', idNumber),
   ].map((hash) => hash.toString('hex'));
-  return [mobile, `+86${mobile}`, mobile.slice(0, 7), name, idNumber, ...hashes];
+  return [mobile, `+86${mobile}`, `+86${mobile.slice(0, 7)}`, name, idNumber, ...hashes];
 }

@@ -95,7 +95,10 @@ describe.each(['haproxy', 'nginx'] as const)(
         }
         await sleep(pauseMs);
         const ends = await endCalls();
-        expect(ends.filter((end) => end !== 201)).toEqual([]);
+        expect(
+          ends.filter((end) => end !== 201),
+          proxy.log(),
+        ).toEqual([]);
         expect(ends.length).toBeGreaterThan(50);
       },
       longTimeoutMs,

@@ -67,11 +67,15 @@ describe('messages', () => {
     const theirs = await other.call('sms_code', { mobile: '13912345679', code: '111111' });
     const sold = await live.call('sms_code', { mobile: '13912345680', code: '222222' });
     expect([theirs.status, sold.status]).toEqual([201, 201]);
+    const idsOf = ({ body }: Awaited<ReturnType<typeof fixture.get>>) =>
+      body.messages.map(({ requestId }: { requestId: string }) => requestId);
     const mine = await fixture.get(own(), `/${fixture.accountId}/inbox/messages`);
-    expect(mine.text).not.toContain('111111');
+    expect(idsOf(mine)).not.toContain(theirs.body.requestId);
+    expect(mine.text).not.toContain('13912345679');
     const all = await fixture.get(operator, '/platform/inbox/messages');
-    expect(all.text).toContain('111111');
-    expect(all.text).not.toContain('222222');
+    expect(idsOf(all)).toContain(theirs.body.requestId);
+    expect(idsOf(all)).not.toContain(sold.body.requestId);
+    expect(all.text).not.toContain('13912345680');
     const sellers = await fixture.get(operator, `/${live.accountId}/inbox/messages`);
     expect(sellers.body.messages).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { readPdf } from '../../../../test/kit/read-pdf.ts';
+import { thisMonth } from '../../../../test/kit/this-month.ts';
 import type { Movement as MovementRow } from './wallet-contract.ts';
 
 let fixture: ConsoleFixture;
@@ -13,8 +14,6 @@ afterAll(() => fixture.close());
 beforeEach(() => hourAhead());
 
 const finance = { operator: 'finance' } as const;
-const thisMonth = () =>
-  Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate().toPlainYearMonth().toString();
 const words = { reference: 'TCK-1', reason: 'agreed' };
 
 /** An account with a test call that was charged, and one that was refunded. */
