@@ -64,8 +64,8 @@ export interface OpenOptions {
   isScriptless?: boolean;
 }
 
-/** The timeout of a step on a busy machine. */
-const patienceMs = 30_000;
+/** The timeout of a step on a busy machine: it only ends what hangs. */
+export const patienceMs = 90_000;
 
 /** A separate browser context, as of another person or device. */
 export async function openContext(

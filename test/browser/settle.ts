@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
+import { patienceMs } from './browser.ts';
 
 interface Asked {
   /** All requests so far. */
@@ -42,8 +43,6 @@ const unsettled = `new Promise((tell) => {
       .map(({ effect }) => 'animation of ' + effect.target?.className),
   ]))));
 })`;
-
-const patienceMs = 30_000;
 
 /** Waits until a page has loaded and rendered everything, and returns as soon as it has. */
 export async function settle(page: Page): Promise<void> {

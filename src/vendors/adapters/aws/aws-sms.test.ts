@@ -20,7 +20,7 @@ import { signV4 } from './sign-v4.ts';
 
 const { endpoint: _, ...config } = awsSmsSimulator.config('');
 const sample = sampleSend(awsSmsSimulator);
-const soon = { signal: AbortSignal.timeout(10_000) };
+const soon = { signal: new AbortController().signal };
 const sns = 'https://sns.eu-west-1.amazonaws.com';
 
 /** A simulator at the address of SNS itself. */

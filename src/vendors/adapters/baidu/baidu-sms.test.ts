@@ -10,7 +10,7 @@ import { type RunningSimulator, runSimulator } from '../../simulators/run-simula
 import { baiduSms, bceAuthorization } from './baidu-sms.ts';
 
 const sample = sampleSend(baiduSmsSimulator);
-const soon = { signal: AbortSignal.timeout(20_000) };
+const soon = { signal: new AbortController().signal };
 const settings = baiduSmsSimulator.config('http://127.0.0.1:9');
 const { callbackToken: _, ...unsigned } = settings;
 const taken = '{"code":"1000","data":[{"code":"1000","messageId":"m-1"}]}';

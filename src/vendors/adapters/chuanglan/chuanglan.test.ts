@@ -6,7 +6,7 @@ import { chuanglanSimulator } from '../../simulators/chuanglan.ts';
 import { chuanglan } from './chuanglan.ts';
 
 const sample = sampleSend(chuanglanSimulator);
-const soon = { signal: AbortSignal.timeout(10_000) };
+const soon = { signal: new AbortController().signal };
 const settings = chuanglanSimulator.config('http://127.0.0.1:9');
 const taken = '{"code":"0","msgId":"17041010383624511","time":"20170410103836","errorMsg":""}';
 

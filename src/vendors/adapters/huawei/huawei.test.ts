@@ -14,7 +14,7 @@ const config = {
   endpoint: 'http://127.0.0.1:9',
 };
 const sample = sampleSend(huaweiSimulator);
-const soon = { signal: AbortSignal.timeout(10_000) };
+const soon = { signal: new AbortController().signal };
 const taken = '{"code":"000000","result":[{"smsMsgId":"m_1","status":"000000"}]}';
 
 const reference = '00000000-0000-7000-8000-000000000001.42';

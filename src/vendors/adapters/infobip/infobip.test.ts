@@ -10,7 +10,7 @@ import { infobip } from './infobip.ts';
 
 const config = { apiKey: 'key', sender: 'Example', endpoint: 'http://127.0.0.1:9' };
 const sample = sampleSend(infobipSimulator);
-const soon = { signal: AbortSignal.timeout(10_000) };
+const soon = { signal: new AbortController().signal };
 const pending = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED' };
 const taken = JSON.stringify({ messages: [{ messageId: sample.reference, status: pending }] });
 

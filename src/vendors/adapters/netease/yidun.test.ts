@@ -11,7 +11,7 @@ const config = {
   endpoint: 'http://127.0.0.1:9',
 };
 const sample = sampleSend(yidunSimulator);
-const soon = { signal: AbortSignal.timeout(10_000) };
+const soon = { signal: new AbortController().signal };
 const taken = '{"code":200,"data":{"result":200,"requestId":"r1"}}';
 
 describe('NetEase Yidun', () => {

@@ -16,7 +16,7 @@ const notice = sampleSend(yunxinSimulator, {
   form: { code: '3057528', order: ['minutes', 'name'] },
 });
 const mobile = '13912345678';
-const soon = { signal: AbortSignal.timeout(10_000) };
+const soon = { signal: new AbortController().signal };
 
 function event(body: unknown, secret = 'secret'): Callback {
   const text = JSON.stringify(body);

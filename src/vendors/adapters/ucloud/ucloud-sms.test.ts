@@ -9,7 +9,7 @@ import { ucloudSmsSimulator } from '../../simulators/ucloud-sms.ts';
 import { restoreReference, shortenReference, ucloudSignature, ucloudSms } from './ucloud-sms.ts';
 
 const sample = sampleSend(ucloudSmsSimulator);
-const soon = { signal: AbortSignal.timeout(10_000) };
+const soon = { signal: new AbortController().signal };
 const settings = ucloudSmsSimulator.config('http://127.0.0.1:9');
 const taken = '{"RetCode":0,"Action":"SendUSMSMessageResponse","SessionNo":"s-1","Message":"ok"}';
 

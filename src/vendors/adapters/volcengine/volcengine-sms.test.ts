@@ -9,7 +9,7 @@ import { volcengineSmsSimulator } from '../../simulators/volcengine-sms.ts';
 import { volcengineHeaders, volcengineSms } from './volcengine-sms.ts';
 
 const sample = sampleSend(volcengineSmsSimulator);
-const soon = { signal: AbortSignal.timeout(20_000) };
+const soon = { signal: new AbortController().signal };
 const settings = volcengineSmsSimulator.config('http://127.0.0.1:9');
 const taken = '{"ResponseMetadata":{},"Result":{"MessageID":["m-1"]}}';
 

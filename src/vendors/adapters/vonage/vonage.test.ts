@@ -11,7 +11,7 @@ import { type SignatureMethod, vonage, vonageSignature } from './vonage.ts';
 
 const config = { apiKey: 'abcd1234', apiSecret: 's', sender: 'Example' };
 const sample = sampleSend(vonageSimulator);
-const soon = { signal: AbortSignal.timeout(10_000) };
+const soon = { signal: new AbortController().signal };
 
 const part = (id: string, changes: object = {}) => ({
   ...{ status: '0', 'message-id': id, 'message-price': '0.03331' },

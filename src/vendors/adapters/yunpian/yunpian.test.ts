@@ -8,7 +8,7 @@ import { yunpian } from './yunpian.ts';
 
 const config = { apikey: 'key', endpoint: 'http://127.0.0.1:9' };
 const sample = sampleSend(yunpianSimulator);
-const soon = { signal: AbortSignal.timeout(10_000) };
+const soon = { signal: new AbortController().signal };
 const taken = '{"code":0,"msg":"ok","count":1,"fee":0.055,"unit":"RMB","sid":9223372036854775807}';
 
 function query(changes: Partial<StatusQuery> = {}): StatusQuery {
