@@ -47,7 +47,7 @@ export function registerListenCommand(
           refuse('listening_failed', { why: fault.message });
         });
         const first = await Promise.race([ready, running.then(() => undefined)]);
-        // Whoever reads the output may stop us at once.
+        // The reader of the output may stop the command at once.
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
           process.once(signal, () => ending.abort());
         }

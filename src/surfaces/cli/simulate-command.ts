@@ -50,7 +50,7 @@ export function registerSimulateCommand(
             });
           const { vendor, form } = simulator;
           const { booksUrl: url, config: settings } = running;
-          // Whoever reads the output may stop us at once.
+          // The reader of the output may stop the command at once.
           const { signal, forget } = listenForStop();
           return {
             json: { vendor, url, config: settings, ...(form ? { form } : {}) },
