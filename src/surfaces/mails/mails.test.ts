@@ -70,7 +70,7 @@ const setAvailable = (amount: bigint) =>
 function ports(pool: Pool = database.pool, login = '', port = smtp.port, mailPerMinute = 30) {
   const smtpUrl = `smtp://${login}127.0.0.1:${port}`;
   const config = { currency: 'CNY', timeZone: 'UTC', defaultRegion: 'GB', mailPerMinute };
-  const mailer = createMailer({ smtpUrl, from: 'us@example.com', timeoutMs: 400 });
+  const mailer = createMailer({ smtpUrl, from: 'us@example.com', timeoutMs: 2_500 });
   return { pool, clock: systemClock, config, publicUrl: () => 'https://pay.example', mailer };
 }
 
