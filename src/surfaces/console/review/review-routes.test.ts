@@ -145,7 +145,7 @@ test('a released call whose message was delivered is listed with the reason, and
   expect(call).toMatchObject({
     ...{ state: 'done', result: 'delivered', paid: { amount: found.amount, addsUp: true } },
     transfers: [{ kind: 'hold' }, { kind: 'release' }, { kind: 'charge' }],
-    reply: null,
+    replied: { status: 504, reason: 'outcome_unknown' },
   });
   expect(await decide('release')).toMatchObject({ status: 404 });
 });
