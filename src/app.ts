@@ -12,6 +12,7 @@ import { createDeliverer } from './foundation/events/deliver.ts';
 import type { GuardedClient } from './foundation/outbound/guarded-client.ts';
 import { basePathOf } from './foundation/page/base-path.ts';
 import { type PersonPlace, personPlaceOf } from './foundation/page/person-host.ts';
+import { registerSkin } from './foundation/page/skin/skin.ts';
 import { readWebFiles } from './foundation/page/web-files.ts';
 import type { Config } from './foundation/settings/config.ts';
 import type { Vault } from './foundation/vault.ts';
@@ -45,7 +46,7 @@ import { type CallbackPorts, keepReceipts } from './surfaces/callbacks/take-call
 import { openConsole } from './surfaces/console/open-console.ts';
 import { registerConsolePage } from './surfaces/console/page/console-page.ts';
 import { openDocs } from './surfaces/docs/doc-routes.ts';
-import { registerHomePage } from './surfaces/home/home-page.ts';
+import { registerHomePage, sendMissingPage } from './surfaces/home/home-page.ts';
 import type { GaugeSources } from './surfaces/http/gauges.ts';
 import { registerHealth } from './surfaces/http/health.ts';
 import type { Patience } from './surfaces/http/http-server.ts';
@@ -151,6 +152,7 @@ export async function createApp(given: AppOptions): Promise<App> {
   const api = createServer({
     ...{ log, publicUrl, trustProxy: config.trustProxy },
     personHost: place.personHost,
+    sendMissing: (request, reply) => sendMissingPage(request, reply, publicUrl()),
     isDraining: () => stopping.signal.aborted,
     isArriving: stages.isArriving,
     onRefused: metrics.refused,
@@ -282,7 +284,8 @@ function registerRoutes(
     themeOf,
   });
   registerSandboxPages(server, { pool, ...place, styleUrl: personFiles.url('check.css') });
-  registerHomePage(server, { basePath, apiUrl });
+  registerSkin(server);
+  registerHomePage(server, { publicUrl, apiUrl });
   registerConsolePage(server, { basePath, apiUrl, folder: consoleFolder });
   const tryDatabase = async () => {
     keyWatch.requireKeys();

@@ -535,7 +535,7 @@ describe('what a change costs', () => {
         'src/line/limits/limits.ts',
         // Its sample request and its colour in the console.
         'src/surfaces/console/calls/show-call.ts',
-        'web/console/theme/tokens.ts',
+        'src/foundation/page/skin/tokens.ts',
         // Files that use notices for their own purpose, or mention them.
         'src/foundation/contract/errors/access-errors.ts',
         'src/products/messages/draft-message.ts',

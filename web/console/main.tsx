@@ -1,4 +1,3 @@
-import 'virtual:tokens.css';
 import './theme/base.css';
 import './theme/forced-colours.css';
 import { QueryClientProvider } from '@tanstack/react-query';

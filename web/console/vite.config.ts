@@ -1,15 +1,4 @@
 import { defineConfig, type Plugin } from 'vite';
-import { tokensCss } from './theme/tokens-css.ts';
-
-/** The tokens are defined once, in TypeScript; style sheets get them as custom properties. */
-function tokens(): Plugin {
-  const name = 'virtual:tokens.css';
-  return {
-    name: 'tokens',
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) => (id === `\0${name}` ? tokensCss() : undefined),
-  };
-}
 
 /**
  * antd writes two styles without the page's nonce: the scroll lock behind a dialog, and the one that
@@ -37,7 +26,7 @@ export default defineConfig({
   root: import.meta.dirname,
   // Relative URLs, so that the platform can be served below any path.
   base: './',
-  plugins: [tokens(), nonceForAll()],
+  plugins: [nonceForAll()],
   build: {
     target: 'es2023',
     manifest: 'manifest.json',

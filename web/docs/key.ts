@@ -47,10 +47,9 @@ export function fillKey(base: string): void {
 function findPlaces(placeholder: string): { node: Text; text: string }[] {
   const places: { node: Text; text: string }[] = [];
   for (const code of document.querySelectorAll('article code')) {
-    for (const node of code.childNodes) {
-      if (node instanceof Text && node.data.includes(placeholder)) {
-        places.push({ node, text: node.data });
-      }
+    const texts = document.createNodeIterator(code, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node instanceof Text; node = texts.nextNode()) {
+      if (node.data.includes(placeholder)) places.push({ node, text: node.data });
     }
   }
   return places;

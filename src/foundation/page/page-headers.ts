@@ -17,6 +17,7 @@ function contentSecurityPolicy(hasFrame: boolean): string {
     "script-src 'self'",
     ...(hasFrame ? ["frame-src 'self'"] : []),
     "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
     "form-action 'self'",
@@ -77,12 +78,4 @@ function privateHeaders({ camera }: { camera: boolean }): Record<string, string>
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',
   };
-}
-
-/** The policy of a self-contained page: one style, allowed by its hash. */
-export function plainPagePolicy(styleHash: string): string {
-  return (
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-    `img-src data:; style-src ${styleHash}`
-  );
 }

@@ -29,3 +29,15 @@ test('a script is its source without the types', async () => {
   expect(body).not.toMatch(/^(interface|type) /m);
   await app.close();
 });
+
+test('a made file is served beside those of the folder, in the same version', async () => {
+  const files = readWebFiles('skin', { basePath: '', made: { 'a.woff2': Buffer.from([1, 255]) } });
+  const app = Fastify();
+  files.register(app);
+  const made = await app.inject(files.url('a.woff2'));
+  expect(made.headers['content-type']).toBe('font/woff2');
+  expect([...made.rawPayload]).toEqual([1, 255]);
+  const own = await app.inject(files.url('mark.svg'));
+  expect([own.statusCode, own.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  await app.close();
+});

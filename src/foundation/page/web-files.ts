@@ -23,20 +23,28 @@ const webDirectory = join(import.meta.dirname, '../../../web');
 const types: Readonly<Record<string, string>> = {
   '.ts': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
 
 /**
  * Reads a folder once. TypeScript becomes JavaScript by stripping its types, so modules import each other under
  * their own names; the hash in the URL lets a browser cache them forever.
  */
-export function readWebFiles(folder: string, { basePath }: { basePath: string }): WebFiles {
+export function readWebFiles(
+  folder: string,
+  // Files that are served beside those of the folder.
+  { basePath, made = {} }: { basePath: string; made?: Readonly<Record<string, string | Buffer>> },
+): WebFiles {
   const files = new Map<string, WebFile>();
   const hash = createHash('sha256');
-  for (const name of readdirSync(join(webDirectory, folder)).sort()) {
+  const own = readdirSync(join(webDirectory, folder)).map(
+    (name) => [name, readFileSync(join(webDirectory, folder, name), 'utf8')] as const,
+  );
+  for (const [name, content] of [...own, ...Object.entries(made)].sort(byName)) {
     const type = types[extname(name)];
     if (!type) continue;
-    const text = readFileSync(join(webDirectory, folder, name), 'utf8');
-    const body = createSharedBody(name.endsWith('.ts') ? stripTypes(text) : text);
+    const body = createSharedBody(name.endsWith('.ts') ? stripTypes(String(content)) : content);
     hash.update(name).update(body.plain);
     files.set(name, { type, body });
   }
@@ -47,6 +55,9 @@ export function readWebFiles(folder: string, { basePath }: { basePath: string })
     register: (app) => registerFiles(app, folder, version, files),
   };
 }
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
+  one < other ? -1 : 1;
 
 function registerFiles(
   app: FastifyInstance,

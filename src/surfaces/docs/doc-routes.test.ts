@@ -54,3 +54,10 @@ test.each([
 ])('%s is not found', async (url) => {
   expect((await get(url)).statusCode).toBe(404);
 });
+
+test('a browser stays in the docs when a page of them does not exist', async () => {
+  const missing = await get('/docs/zh/nothing', { accept: 'text/html' });
+  expect([missing.statusCode, missing.headers['cache-control']]).toEqual([404, 'no-store']);
+  expect(missing.body).toContain('<h1>页面不存在</h1>');
+  expect(missing.body).toContain('href="/docs/zh/webhooks"');
+});

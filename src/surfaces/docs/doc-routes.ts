@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Language } from '../../foundation/contract/text/languages.ts';
 import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
 import { basePathOf } from '../../foundation/page/base-path.ts';
 import { pagePolicy } from '../../foundation/page/page-headers.ts';
-import { plainPolicy } from '../../foundation/page/plain-page.ts';
 import { negotiateBody } from '../../foundation/page/shared-body.ts';
 import { readWebFiles } from '../../foundation/page/web-files.ts';
 import type { DocAddresses } from './doc-page.ts';
 import { createDocSite, type DocForm, type DocPorts, readDocAddress } from './doc-site.ts';
-import { missingPage } from './missing-page.ts';
 
 /** The pages change only with a new process, so browsers may cache them for a while. */
 const cacheControl = 'public, max-age=300';
@@ -49,7 +46,7 @@ export function registerDocs(app: FastifyInstance, ports: DocPorts): void {
     const body = site.bodyOf(form, language, path);
     if (!body) {
       const isBrowser = request.headers.accept?.includes('text/html');
-      return isBrowser ? sendMissing(reply, language, ports) : reply.callNotFound();
+      return isBrowser ? sendMissing(reply, site.missing(language)) : reply.callNotFound();
     }
     const bytes = negotiateBody(body, request, reply);
     if (form === 'html') reply.header('content-security-policy', pagePolicy);
@@ -75,12 +72,12 @@ export function registerDocs(app: FastifyInstance, ports: DocPorts): void {
 }
 
 /** Browsers get this page for a missing URL; programs get the error envelope. */
-function sendMissing(reply: FastifyReply, language: Language, { publicUrl }: DocPorts) {
+function sendMissing(reply: FastifyReply, page: string) {
   return reply
     .code(404)
-    .header('content-security-policy', plainPolicy)
+    .header('content-security-policy', pagePolicy)
     .header('cache-control', 'no-store')
     .header('vary', 'accept, accept-language')
     .type(types.html)
-    .send(missingPage(language, basePathOf(publicUrl())));
+    .send(page);
 }

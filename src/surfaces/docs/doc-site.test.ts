@@ -93,7 +93,7 @@ describe('the guides', () => {
 
   test('use the address of this installation, and no other', () => {
     const page = renderForm('html', 'en', 'start') ?? '';
-    expect(page).toContain(`curl ${apiUrl}/api/v1/sms_code`);
+    expect(page).toContain(`curl</i> ${apiUrl}/api/v1/sms_code`);
     expect(page).not.toContain('127.0.0.1');
   });
 });

@@ -7,7 +7,7 @@ import { llmsText } from './llms-text.ts';
 import { readOpenApi } from './read-open-api.ts';
 import { readReference } from './reference/read-reference.ts';
 import { renderReference } from './reference/render-reference.ts';
-import { renderDoc } from './render-doc.ts';
+import { renderDoc, renderMissing } from './render-doc.ts';
 import { searchSections } from './search-sections.ts';
 
 /** What the docs are built from. */
@@ -21,6 +21,8 @@ export type DocForm = 'html' | 'markdown' | 'search' | 'llms' | 'openApiJson' | 
 /** All response bodies of the docs. Each is built on first use and cached. */
 interface DocSite {
   bodyOf(form: DocForm, language: Language, path: string): SharedBody | undefined;
+  /** The page for a URL that does not exist. */
+  missing(language: Language): string;
 }
 
 export function createDocSite(ports: DocPorts): DocSite {
@@ -63,6 +65,12 @@ export function createDocSite(ports: DocPorts): DocSite {
       bodies.set(name, body);
       return body;
     },
+    missing: (language) =>
+      renderMissing(language, {
+        basePath: basePathOf(ports.publicUrl()),
+        pages: pagesOf(language),
+        url: ports.url,
+      }),
   };
 }
 

@@ -20,8 +20,8 @@ export const docTexts = {
   errors: { en: 'Errors', zh: '错误码' },
   missing: { en: 'Page not found', zh: '页面不存在' },
   missingText: {
-    en: 'This page does not exist. Start with one of these.',
-    zh: '此页面不存在，请从以下页面开始。',
+    en: 'This page does not exist. Choose one from the list of pages, or search.',
+    zh: '此页面不存在。请从目录中选择，或使用搜索。',
   },
   asMarkdown: { en: 'View as Markdown', zh: '查看 Markdown' },
   onThisPage: { en: 'On this page', zh: '本页内容' },

@@ -1,3 +1,4 @@
+import { highlight } from '../../foundation/page/highlight.ts';
 import { type Html, html } from '../../foundation/page/html.ts';
 import { loneLabels, sampleLabels } from './doc-sample-labels.ts';
 import type { Block } from './parse-markdown.ts';
@@ -75,7 +76,7 @@ export function renderCode(
   { language, text }: Sample,
   label = loneLabels[language] ?? language,
 ): Html {
-  return html`<div class="code" data-language="${language}"><p class="caption">${label}</p><pre tabindex="0"><code>${text}</code></pre></div>
+  return html`<div class="code" data-language="${language}"><p class="caption">${label}</p><pre tabindex="0"><code>${highlight(language, text)}</code></pre></div>
 `;
 }
 

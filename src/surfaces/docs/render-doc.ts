@@ -38,6 +38,20 @@ ${contents(page, say)}
   });
 }
 
+/** Renders the page for a URL below `/docs` that does not exist, with the pages that do. */
+export function renderMissing(language: Language, frame: DocFrame): string {
+  const { basePath, url } = frame;
+  const say = (name: keyof typeof docTexts) => docTexts[name][language];
+  return renderShell({
+    ...{ language, path: '', title: say('missing'), summary: say('missingText'), basePath, url },
+    columns: html`<div class="columns">
+${navigation({ language, path: 'missing' }, frame, say)}
+<main id="main" tabindex="-1"><article><h1>${say('missing')}</h1><p>${say('missingText')}</p></article></main>
+<div class="contents"></div>
+</div>`,
+  });
+}
+
 /**
  * Converts a link: a relative one names a source file, one with a leading slash is a path on the site, and
  * one with a scheme is external.
@@ -51,7 +65,11 @@ function siteLink(href: string, language: Language, basePath: string): string {
   return anchor === undefined ? address : `${address}#${anchor}`;
 }
 
-function navigation(page: DocPage, { basePath, pages }: DocFrame, say: Say): Html {
+function navigation(
+  page: Pick<DocPage, 'language' | 'path'>,
+  { basePath, pages }: DocFrame,
+  say: Say,
+): Html {
   const { language } = page;
   const inErrors = page.path.startsWith('errors/');
   const groups = docGroups.map(({ title, guides }) => {

@@ -1,5 +1,6 @@
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { type Html, html } from '../../foundation/page/html.ts';
+import { markUrl, skinLinks } from '../../foundation/page/skin/skin.ts';
 import { docTexts } from './doc-texts.ts';
 import { keyPlaceholder } from './request-samples.ts';
 
@@ -36,8 +37,8 @@ export function renderShell(shell: Shell): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${shell.summary}">
-<link rel="icon" href="data:,">
 <title>${shell.title} · Countersign</title>
+${skinLinks(basePath)}
 <link rel="stylesheet" href="${url('docs.css')}">
 ${shell.head}
 <script src="${url('theme.ts')}"></script>
@@ -65,7 +66,7 @@ function header(page: Shell, say: Say): Html {
   const other = page.language === 'en' ? 'zh' : 'en';
   const name = other === 'en' ? 'English' : '中文';
   return html`<header class="top">
-<a class="brand" href="${basePath}/docs/${page.language}"><strong>Countersign</strong> <span>${say('docs')}</span></a>
+<a class="brand" href="${basePath}/docs/${page.language}"><img src="${markUrl(basePath)}" width="24" height="24" alt=""><strong>Countersign</strong> <span>${say('docs')}</span></a>
 <button type="button" id="search-button" hidden><span>${say('search')}</span> <kbd>/</kbd></button>
 <div class="tools">
 <a class="menu" href="#pages">${say('menu')}</a>

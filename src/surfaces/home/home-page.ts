@@ -1,52 +1,96 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
-import { type Html, html } from '../../foundation/page/html.ts';
-import { plainPage, plainPolicy } from '../../foundation/page/plain-page.ts';
+import { basePathOf } from '../../foundation/page/base-path.ts';
+import { highlight } from '../../foundation/page/highlight.ts';
+import { html } from '../../foundation/page/html.ts';
+import { pagePolicy } from '../../foundation/page/page-headers.ts';
+import { plainPage } from '../../foundation/page/plain-page.ts';
 import { homeTexts } from './home-texts.ts';
 
 interface HomePlace {
-  basePath: string;
+  publicUrl(): string;
   /** Only if it is a setting. */
   apiUrl?: string | undefined;
 }
 
-/** The page at the root URL: what this is, and where to go next. */
+type TextName = keyof typeof homeTexts;
+
+/** The page at the root URL: what this is, how a call looks, and where to go next. */
 export function registerHomePage(app: FastifyInstance, place: HomePlace): void {
-  const pages = { en: renderHome('en', place), zh: renderHome('zh', place) };
   app.get('/', (request, reply) =>
     reply
-      .header('content-security-policy', plainPolicy)
+      .header('content-security-policy', pagePolicy)
       .header('cache-control', 'public, max-age=300')
       .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
-      .send(pages[pickLanguage(request.headers['accept-language'])]),
+      .send(renderHome(pickLanguage(request.headers['accept-language']), place)),
   );
 }
 
-function renderHome(language: Language, { basePath, apiUrl = '' }: HomePlace): string {
-  const say = (name: keyof typeof homeTexts) => homeTexts[name][language];
-  const link = (path: string) => html`<a href="${basePath}${path}">${path}</a>`;
-  const card = (
-    name: 'console' | 'guides' | 'reference' | 'errors' | 'document' | 'health',
-    paths: string[],
-  ) => html`<li><h2>${say(name)}</h2><p>${say(`${name}Text`)}</p><p>${paths.map(link)}</p></li>`;
-  const main = html`<nav aria-label="${say('where')}"><ul>
-${card('console', ['/console'])}
-${card('guides', ['/docs'])}
-${card('reference', ['/docs/reference'])}
-${card('errors', ['/docs/errors'])}
-${card('document', ['/openapi.json', '/openapi.yaml'])}
-${card('health', ['/healthz', '/readyz'])}
-</ul></nav>
-<section><h2>${say('callers')}</h2><p>${withCode(say('callersText').replace('/api/v1', `${apiUrl}/api/v1`))}</p></section>
-<section><h2>${say('persons')}</h2><p>${say('personsText')}</p></section>`;
-  return plainPage(language, { title: 'Countersign', lead: say('lead'), main });
+/** Browsers get this page for a URL that does not exist; programs get the error envelope. */
+export function sendMissingPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+): FastifyReply {
+  const language = pickLanguage(request.headers['accept-language']);
+  const say = (name: TextName) => homeTexts[name][language];
+  const basePath = basePathOf(publicUrl);
+  const main = html`<div class="alone"><h1>${say('missing')}</h1><p class="lead">${say('missingText')}</p>
+<p class="actions"><a href="${basePath}/">${say('home')}</a><a href="${basePath}/docs">${say('docs')}</a></p></div>`;
+  return reply
+    .code(404)
+    .header('content-security-policy', pagePolicy)
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept, accept-language')
+    .type('text/html; charset=utf-8')
+    .send(plainPage(language, { basePath, title: `${say('missing')} · Countersign`, main }));
 }
 
-/** Renders text between backticks as code. */
-function withCode(text: string): Html[] {
-  return text
-    .split('`')
-    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+function renderHome(language: Language, { publicUrl, apiUrl }: HomePlace): string {
+  const say = (name: TextName) => homeTexts[name][language];
+  const basePath = basePathOf(publicUrl());
+  const link = ([path, name]: readonly [string, string]) =>
+    html`<a href="${basePath}${path}">${name}</a>`;
+  const door = (name: 'docs' | 'console' | 'programs', links: readonly [string, string][]) =>
+    html`<li><h2>${say(name)}</h2><p>${say(`${name}Text`)}</p><p class="more">${links.map(link)}</p></li>`;
+  const code = (name: string, text: string) =>
+    html`<pre tabindex="0"><code>${highlight(name, text)}</code></pre>`;
+  const main = html`<div class="hero">
+<div><h1>${say('title')}</h1><p class="lead">${say('lead')}</p>
+<p class="actions">${link(['/docs/start', say('start')])}${link(['/console', say('openConsole')])}</p></div>
+<div class="sample"><h2>${say('request')}</h2>${code('sh', sampleRequest(apiUrl ?? publicUrl()))}
+<h2>${say('response')}</h2>${code('json', sampleReply)}</div>
+</div>
+<nav aria-label="${say('doors')}"><ul class="doors">
+${door('docs', [
+  ['/docs/start', say('quickstart')],
+  ['/docs/reference', say('reference')],
+  ['/docs/errors', say('errors')],
+])}
+${door('console', [['/console', say('openConsole')]])}
+${door('programs', [
+  ['/openapi.json', 'OpenAPI'],
+  ['/llms.txt', 'llms.txt'],
+  ['/readyz', say('health')],
+])}
+</ul></nav>
+<p class="person"><strong>${say('person')}</strong> ${say('personText')}</p>`;
+  const links = html`${link(['/docs', say('docs')])}${link(['/docs/reference', say('reference')])}${link(['/console', say('console')])}`;
+  return plainPage(language, { basePath, title: 'Countersign', links, main });
 }
+
+const sampleRequest = (url: string) => `curl ${url}/api/v1/sms_code \\
+  -H 'content-type: application/json' \\
+  -H 'x-api-key: cs_test_YOUR_KEY' \\
+  -d '{"mobile": "13800000000", "code": "246810"}'`;
+
+const sampleReply = `{
+  "code": 0,
+  "message": "The verification code was accepted for sending.",
+  "requestId": "019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47",
+  "priceSource": "default",
+  "unitPrice": "0.0500",
+  "data": { "productCode": "sms_code", "mobile": "13800000000" }
+}`;

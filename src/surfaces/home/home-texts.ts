@@ -1,54 +1,48 @@
 import type { Language } from '../../foundation/contract/text/languages.ts';
 
-/** The texts of the home page; code is between backticks. */
+/** The texts of the home page, and of the page for a URL that does not exist. */
 export const homeTexts = {
-  lead: {
-    en: 'A paid API to verify who people are and to reach them by SMS.',
-    zh: '人脸身份核验与短信发送的付费 API 平台。',
+  title: {
+    en: 'Identity checks and SMS, priced per call',
+    zh: '人脸核验与短信，按次计费',
   },
-  where: { en: 'Start here', zh: '从这里开始' },
+  lead: {
+    en: 'One HTTP API verifies people by their face and reaches them by SMS. Every response includes the price of the call.',
+    zh: '一套 HTTP API，完成人脸身份核验与短信发送。每次响应都附带本次调用的价格。',
+  },
+  start: { en: 'Get started', zh: '开始接入' },
+  openConsole: { en: 'Open the console', zh: '进入控制台' },
+  request: { en: 'Request', zh: '请求' },
+  response: { en: 'Response: 201', zh: '响应：201' },
+  doors: { en: 'Where to go', zh: '入口' },
+  docs: { en: 'Docs', zh: '接入文档' },
+  docsText: {
+    en: 'From a key to the first result in ten minutes. A sandbox, webhooks, and a page for every error.',
+    zh: '十分钟内从密钥到第一个结果；附沙箱、事件推送与逐条的错误说明。',
+  },
+  quickstart: { en: 'Quickstart', zh: '快速开始' },
+  reference: { en: 'API reference', zh: 'API 参考' },
+  errors: { en: 'Errors', zh: '错误码' },
   console: { en: 'Console', zh: '控制台' },
   consoleText: {
-    en: 'Keys, spend and every call, for customers and operators.',
-    zh: '查看密钥、消费与每次调用，供客户与运营方使用。',
+    en: 'Keys, spend and every call, for customers and operators. The platform operator can invite you.',
+    zh: '供客户与运营方查看密钥、消费与每次调用。如需进入，请联系平台运营方获取邀请。',
   },
-  guides: { en: 'Docs', zh: '接入文档' },
-  guidesText: {
-    en: 'From a key to the first result in ten minutes: checks, messages, webhooks and the sandbox.',
-    zh: '从密钥到第一个结果只需十分钟；核验、短信、事件推送与沙箱。',
-  },
-  reference: { en: 'API reference', zh: 'API 参考' },
-  referenceText: {
-    en: 'Every operation, with examples.',
-    zh: '全部接口的说明与示例。',
-  },
-  errors: { en: 'Errors', zh: '错误码' },
-  errorsText: {
-    en: 'What each code means, whether the call was charged, and what to do.',
-    zh: '每个错误码的含义、是否计费以及处理办法。',
-  },
-  document: { en: 'OpenAPI document', zh: 'OpenAPI 文档' },
-  documentText: {
-    en: 'For code generators and API clients.',
-    zh: '供代码生成工具和 API 客户端使用。',
+  programs: { en: 'For programs', zh: '面向程序' },
+  programsText: {
+    en: 'The API as a document for code generators, and whether this server takes calls.',
+    zh: '供代码生成工具使用的接口文档，以及服务器当前能否接受调用。',
   },
   health: { en: 'Health', zh: '运行状态' },
-  healthText: {
-    en: 'Whether the server is up and takes calls.',
-    zh: '服务器是否正常运行，能否接受调用。',
-  },
-  callers: { en: 'For callers', zh: '面向调用方' },
-  callersText: {
-    en:
-      'Every operation is a `POST` under `/api/v1`, with your API key in the header `x-api-key`. ' +
-      'Create a key in the console; the platform operator can invite you.',
-    zh:
-      '所有接口均为 `/api/v1` 下的 `POST` 请求，并在请求头 `x-api-key` 中携带 API 密钥。' +
-      '密钥可在控制台中创建；如需进入控制台，请联系平台运营方获取邀请。',
-  },
-  persons: { en: 'Here for an identity check?', zh: '要进行身份核验？' },
-  personsText: {
+  person: { en: 'Here for an identity check?', zh: '要进行身份核验？' },
+  personText: {
     en: 'Open the full link you were sent. This page needs none of your data.',
     zh: '请打开您收到的完整链接。本页面不需要您填写任何信息。',
   },
+  missing: { en: 'Page not found', zh: '页面不存在' },
+  missingText: {
+    en: 'Nothing is at this address. If a link brought you here, check that it is complete.',
+    zh: '此地址没有内容。如果您是从链接进入的，请检查链接是否完整。',
+  },
+  home: { en: 'Go to the home page', zh: '返回首页' },
 } as const satisfies Record<string, Record<Language, string>>;

@@ -62,3 +62,23 @@ test('browsers are kept on HTTPS where the platform has it, and only there', asy
     expect(reply.headers['strict-transport-security']).toBeUndefined();
   }
 });
+
+test('a browser gets a page for a URL that does not exist, and a program the envelope', async () => {
+  const visit = (url: string, accept: string, method: 'GET' | 'POST' = 'GET') =>
+    plain.app.server.inject({ method, url, headers: { accept } });
+  const page = await visit('/nothing', 'text/html,application/xhtml+xml,*/*;q=0.8');
+  expect([page.statusCode, page.headers['content-type']]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+  ]);
+  expect(page.body).toContain('<h1>Page not found</h1>');
+  const [style] = /\/assets\/skin\/[^"]+\/plain\.css/.exec(page.body) ?? [''];
+  expect((await visit(style, 'text/css')).statusCode).toBe(200);
+  for (const reply of [
+    await visit('/nothing', '*/*'),
+    await visit('/api/v1/nothing', 'text/html'),
+    await visit('/nothing', 'text/html', 'POST'),
+  ]) {
+    expect([reply.statusCode, reply.json().reason]).toEqual([404, 'route_not_found']);
+  }
+});

@@ -27,6 +27,8 @@ interface ServerOptions {
   trustProxy: readonly string[];
   /** The host that serves only the pages of face checks, if there is one. */
   personHost?: string | null;
+  /** Answers a browser that asks for a page that does not exist; without it, the envelope does. */
+  sendMissing?(request: FastifyRequest, reply: FastifyReply): unknown;
   /** Whether the server is shutting down: it is not ready, and each connection gets one more reply. */
   isDraining(): boolean;
   /** Whether the cell is still being moved here: every request but `/healthz` is refused until it is here. */
@@ -169,8 +171,11 @@ function addHooks(
   app.setNotFoundHandler((request, reply) => {
     if (options.isArriving?.()) throw arriving;
     const page = withoutSlash(request.method, request.url);
-    if (page === undefined) throw unknownRoute(app, request);
-    reply.header('cache-control', 'no-store').redirect(page, 308);
+    if (page !== undefined) return reply.header('cache-control', 'no-store').redirect(page, 308);
+    const fault = unknownRoute(app, request);
+    const isMissing = fault.reason === 'route_not_found' && isVisit(request);
+    if (!isMissing || !options.sendMissing) throw fault;
+    return options.sendMissing(request, reply);
   });
   app.addHook('onRequest', (request, reply, done) => {
     addresses.cleanHeader(request.raw);
@@ -186,6 +191,12 @@ function addHooks(
     const isRefused = url === '/readyz' ? options.isDraining() : url !== '/healthz' && isClosing();
     done(isRefused ? shuttingDown() : undefined);
   });
+}
+
+/** Whether a browser asks for a page, and not a program for an operation. */
+function isVisit({ method, url, headers }: FastifyRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && !url.startsWith('/api/') && headers.accept?.includes('text/html') === true;
 }
 
 function isForPeople({ routeOptions }: FastifyRequest): boolean {

@@ -54,6 +54,22 @@ test.each(languages)(
   longTimeoutMs,
 );
 
+test.each(languages)('the pages around the docs are accessible and fit: %s', async (tag) => {
+  const { page, context, faults } = await openDocs('', appearancesIn(tag)[0]);
+  for (const path of ['/', '/nothing', '/docs/nothing']) {
+    await page.goto(homeOf(fixture) + path);
+    await page.locator('h1').waitFor();
+    const fonts = page.evaluate<string[]>(
+      'document.fonts.ready.then((all) => [...all].map(({ status }) => status))',
+    );
+    expect(await fonts, path).toContain('loaded');
+    await expectUsable(page, tag, path);
+  }
+  // The browser reports a page that does not exist as a fault of loading.
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+  await context.close();
+});
+
 describe('samples', () => {
   test('come in tabs, keep the chosen language, and are copied as shown', async () => {
     const { page, context } = await openDocs('/en/start');

@@ -1,11 +1,6 @@
 import type { ReactElement } from 'react';
+import mark from '../../skin/mark.svg';
 
 export function Logo({ size = 26 }: { size?: number }): ReactElement {
-  return (
-    <svg width={size} height={size} viewBox="0 0 26 26" aria-hidden="true" className="logo">
-      <rect width="26" height="26" rx="7" className="logo-ground" />
-      <path d="m6 13.5 3.5 3.5 6.5-8" className="logo-first" />
-      <path d="m13 16.5.8.5 6.2-8" className="logo-second" />
-    </svg>
-  );
+  return <img src={mark} width={size} height={size} alt="" className="logo" />;
 }

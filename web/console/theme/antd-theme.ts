@@ -1,5 +1,5 @@
 import { type ThemeConfig, theme } from 'antd';
-import { type TokenName, tokens } from './tokens.ts';
+import { type TokenName, tokens } from '../../../src/foundation/page/skin/tokens.ts';
 
 export type ThemeName = 'light' | 'dark';
 

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
 import { html } from '../../../foundation/page/html.ts';
-import { replyHeaders } from '../../../foundation/page/page-headers.ts';
+import { pagePolicy, replyHeaders } from '../../../foundation/page/page-headers.ts';
 import { type Encoding, encodingOf, inSlices } from '../../../foundation/page/shared-body.ts';
+import { skinLinks } from '../../../foundation/page/skin/skin.ts';
 import { type ConsoleFile, type ConsoleFiles, createConsoleReader } from './console-files.ts';
-import { waitingPage, waitingPolicy } from './console-waiting.ts';
+import { waitingPage } from './console-waiting.ts';
 
 /**
  * Serves the console below `/console`: the same page at every URL, because routing is client-side, and its
@@ -28,9 +29,9 @@ export function registerConsolePage(
     if (typeof state === 'string') {
       return reply
         .code(503)
-        .header('content-security-policy', waitingPolicy)
+        .header('content-security-policy', pagePolicy)
         .header('retry-after', '2')
-        .send(waitingPage(state, language));
+        .send(waitingPage(state, language, basePath));
     }
     const nonce = randomBytes(16).toString('base64');
     return reply
@@ -102,8 +103,8 @@ function renderConsole(
 <meta name="color-scheme" content="light dark">
 <meta name="base-path" content="${basePath}" nonce="${nonce}">
 <meta name="api-url" content="${apiUrl}">
-<link rel="icon" href="data:,">
 <title>Countersign</title>
+${skinLinks(basePath)}
 ${styles.map((name) => html`<link rel="stylesheet" href="${address(name)}">\n`)}
 ${imports.map((name) => html`<link rel="modulepreload" href="${address(name)}">\n`)}
 <script type="module" src="${address(script)}"></script>

@@ -1,20 +1,6 @@
 import type { Language } from '../../../foundation/contract/text/languages.ts';
-import { contentHash } from '../../../foundation/page/content-hash.ts';
-import { Html, html } from '../../../foundation/page/html.ts';
-import { plainPagePolicy } from '../../../foundation/page/page-headers.ts';
-
-const style = `
-:root { color-scheme: light dark; }
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
-  color: light-dark(#16191d, #eceff3); background: light-dark(#f5f7f9, #101317);
-  font: 1rem/1.6 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }
-main { max-width: 34rem; }
-h1 { margin: 0 0 .5rem; font-size: 1.25rem; }
-p { margin: 0; color: light-dark(#545c66, #b3bcc7); }
-code { font: .9em ui-monospace, monospace; color: light-dark(#16191d, #eceff3); }
-`;
-
-export const waitingPolicy = plainPagePolicy(contentHash(style));
+import { html } from '../../../foundation/page/html.ts';
+import { plainPage, withCode } from '../../../foundation/page/plain-page.ts';
 
 const texts = {
   building: {
@@ -34,23 +20,16 @@ const texts = {
 } as const;
 
 /** The page shown until the console is built; it reloads by itself. */
-export function waitingPage(state: keyof typeof texts, language: Language): string {
+export function waitingPage(
+  state: keyof typeof texts,
+  language: Language,
+  basePath: string,
+): string {
   const { title, text } = texts[state];
-  const parts = text[language].split('`');
-  return html`<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en-US'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="refresh" content="2">
-<link rel="icon" href="data:,">
-<title>${title[language]}</title>
-<style>${new Html(style)}</style>
-</head>
-<body><main><h1>${title[language]}</h1>
-<p>${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}</p>
-</main></body>
-</html>
-`.toString();
+  return plainPage(language, {
+    basePath,
+    title: title[language],
+    head: html`<meta http-equiv="refresh" content="2">`,
+    main: html`<div class="alone"><h1>${title[language]}</h1><p class="lead">${withCode(text[language])}</p></div>`,
+  });
 }

@@ -16,10 +16,10 @@ const pageIn = (language: 'en' | 'zh') =>
 const page = pageIn('en');
 const escaped = (text: string) => html`${text}`.text;
 
-/** The part of a page from one anchor to the next heading of the same level. */
+/** The part of a page from one anchor to the next heading of the same level, without the colours of its code. */
 function sectionOf(id: string, text = page): string {
   const [, rest = ''] = text.split(`<h3 id="${id}"`);
-  return rest.split('<h3 ')[0] ?? '';
+  return (rest.split('<h3 ')[0] ?? '').replaceAll(/<\/?i\b[^>]*>/g, '');
 }
 
 describe('the reference', () => {

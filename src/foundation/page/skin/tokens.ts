@@ -61,5 +61,5 @@ const chinese =
 export const fonts = {
   text: `Inter, ${chinese}`,
   besideChinese: `"Inter beside Chinese", ${chinese}`,
-  mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace',
+  mono: '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace',
 } as const;
