@@ -113,7 +113,7 @@ export async function start(
 /** Processor time in microseconds of a server and of each database process that works for it. */
 export type CpuTimes = ReadonlyMap<number, number>;
 
-export async function readCpuTimes(pool: Pool, server: Running): Promise<CpuTimes> {
+async function readCpuTimes(pool: Pool, server: Running): Promise<CpuTimes> {
   const { rows } = await pool.query<{ pid: number }>(
     "select pid from pg_stat_activity where application_name = 'countersign'",
   );

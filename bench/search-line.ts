@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createPool } from '../src/foundation/db/connect.ts';
-import { cpuMicrosBetween, type openBenchDatabase, readCpuTimes, start } from './bench-server.ts';
+import {
+  cpuMicrosBetween,
+  type openBenchDatabase,
+  readCpuTimesAtRest,
+  start,
+} from './bench-server.ts';
 import { type Measured, runLoad } from './load.ts';
 
 type Bench = Awaited<ReturnType<typeof openBenchDatabase>>;
@@ -25,9 +30,9 @@ export async function compareLine(
   const server = await start('line-server.ts', bench.target);
   const asked = { url: server.url, apiKey: bench.plainKey, connections: 256 };
   const load = async (): Promise<Measured> => {
-    const before = await readCpuTimes(bench.pool, server);
+    const before = await readCpuTimesAtRest(bench.pool, server);
     const measured = await runLoad({ ...asked, seconds });
-    const after = await readCpuTimes(bench.pool, server);
+    const after = await readCpuTimesAtRest(bench.pool, server);
     return { ...measured, cpuMicros: cpuMicrosBetween(before, after) / measured.calls };
   };
   await runLoad({ ...asked, seconds: warmSeconds });
