@@ -36,7 +36,7 @@ const sql = files.filter((file) => /^src\/.*\.sql$/.test(file));
 /** Our own files that a file imports. */
 function importsOf(file: string): string[] {
   const found = read(file).matchAll(
-    /^(?:import|export)\b[^'";]*?from '(\.[^']+)'|^import '(\.[^']+)'/gm,
+    /^(?:import|export)\b[^'";]*?from '(\.[^'?]+)[^']*'|^import '(\.[^']+)'/gm,
   );
   return [...found].map((match) =>
     posix.normalize(posix.join(dirname(file), (match[1] ?? match[2]) as string)),

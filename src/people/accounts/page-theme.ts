@@ -14,11 +14,18 @@ type Colour = readonly [red: number, green: number, blue: number];
 
 const white: Colour = [255, 255, 255];
 const black: Colour = [0, 0, 0];
-/** The page's surface colours and its light-mode text colour. Keep in step with the stylesheet. */
+/** The page's surface colours and its light-mode text colour, as in the stylesheet (a test compares them). */
 const paper = white;
 const ground: Colour = [0xf3, 0xf5, 0xf7];
 const ink: Colour = [0x14, 0x18, 0x1f];
 const darkPaper: Colour = [0x16, 0x1b, 0x21];
+
+export const pageSurfaces = {
+  paper: hexOf(paper),
+  ground: hexOf(ground),
+  ink: hexOf(ink),
+  darkPaper: hexOf(darkPaper),
+};
 
 /** WCAG AA for text, because links and steps are written in the account's colour. */
 const leastContrast = 4.5;

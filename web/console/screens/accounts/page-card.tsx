@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Checkbox, ColorPicker, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { deriveTheme } from '../../../../src/people/accounts/page-theme.ts';
 import type {
   PageChange,
   PageFacts,
 } from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
+import pageStyle from '../../../check/check.css?raw';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -15,9 +15,7 @@ import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 import { LogoField } from './logo-field.tsx';
 import { PagePreview } from './page-preview.tsx';
-
-/** The default colour of the person's page, as in its style sheet. */
-const usualColour = '#0b6b4f';
+import { themeTokens } from './page-tokens.ts';
 
 export function PageCard(): ReactElement {
   const api = useApi();
@@ -39,8 +37,9 @@ function PageForm({ facts, readAt }: { facts: PageFacts; readAt: number }): Reac
   const [changes, setChanges] = useState<PageChange>({});
   const change = (one: PageChange) => setChanges({ ...changes, ...one });
   const draft = { ...facts, ...changes };
-  const colour = draft.colour ?? usualColour;
-  const theme = deriveTheme(colour.replace('#', '').toLowerCase());
+  const tokens = themeTokens(pageStyle, draft.colour);
+  const lead = tokens.light['--lead'] ?? '';
+  const colour = draft.colour ?? lead;
   const save = useMutation({
     mutationFn: () => api.post('accounts/set-page', changes),
     onSuccess: async () => {
@@ -88,9 +87,9 @@ function PageForm({ facts, readAt }: { facts: PageFacts; readAt: number }): Reac
               )}
             </span>
             <span className="field-note">
-              {theme.light.lead === colour.toLowerCase()
+              {lead === colour.toLowerCase()
                 ? say('colourHint')
-                : say('colourAdjusted', { light: theme.light.lead })}
+                : say('colourAdjusted', { light: lead })}
             </span>
           </div>
           <LogoField
@@ -124,7 +123,7 @@ function PageForm({ facts, readAt }: { facts: PageFacts; readAt: number }): Reac
       </fieldset>
       <PagePreview
         name={draft.displayName || facts.name}
-        theme={theme}
+        tokens={tokens}
         logos={{ light: logoOf('light'), dark: logoOf('dark') ?? logoOf('light') }}
         hasOtherWay={Boolean(draft.otherWayUrl || draft.otherWayPhone)}
       />

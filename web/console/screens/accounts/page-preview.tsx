@@ -1,26 +1,24 @@
 import { Segmented } from 'antd';
 import { type CSSProperties, type ReactElement, useState } from 'react';
-import type { Theme } from '../../../../src/people/accounts/page-theme.ts';
 import { useAccountsWords } from './accounts-words.ts';
+import type { PageTokens } from './page-tokens.ts';
 
 type Scheme = 'light' | 'dark';
 
-/** The consent page with the account's colours. */
+/** The consent page with its own tokens and the account's colour. */
 export function PagePreview({
   name,
-  theme,
+  tokens,
   logos,
   hasOtherWay,
 }: {
   name: string;
-  theme: Theme;
+  tokens: Readonly<Record<Scheme, PageTokens>>;
   logos: Readonly<Record<Scheme, string | null>>;
   hasOtherWay: boolean;
 }): ReactElement {
   const say = useAccountsWords();
   const [scheme, setScheme] = useState<Scheme>('light');
-  const { lead, onLead } = theme[scheme];
-  const colours = { '--lead': lead, '--on-lead': onLead } as CSSProperties;
   const logo = logos[scheme];
   return (
     <section className="card page-preview">
@@ -37,7 +35,7 @@ export function PagePreview({
           onChange={(value) => setScheme(value as Scheme)}
         />
       </header>
-      <div className="pv" data-scheme={scheme} style={colours}>
+      <div className="pv" data-scheme={scheme} style={tokens[scheme] as CSSProperties}>
         <div className="pv-head">
           {logo ? <img src={logo} alt="" /> : <i aria-hidden="true" />}
           <strong>{name}</strong>
