@@ -2,6 +2,11 @@ import type { ProblemName } from '../../foundation/contract/text/problems.ts';
 
 export const passwordLength = { min: 10, max: 256 } as const;
 
+export type PasswordProblem = Extract<
+  ProblemName,
+  'too_short' | 'too_long' | 'password_own_words' | 'password_common'
+>;
+
 /**
  * The problem with a chosen password, or undefined. Length matters most; beyond that, the first
  * guesses are refused: the person's own words, one repeated character, and common passwords, also with
@@ -10,7 +15,7 @@ export const passwordLength = { min: 10, max: 256 } as const;
 export function passwordProblem(
   password: string,
   { email, name }: { email: string; name: string },
-): ProblemName | undefined {
+): PasswordProblem | undefined {
   const length = [...password].length;
   if (length < passwordLength.min) return 'too_short';
   if (length > passwordLength.max) return 'too_long';

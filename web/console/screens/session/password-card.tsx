@@ -1,9 +1,12 @@
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { passwordLength } from '../../../../src/people/sign-in/password-problem.ts';
 import { post } from '../../client/api.ts';
+import { useSession } from '../../client/session.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { toast } from '../../kit/toast.ts';
-import { minPasswordLength, PasswordStrength } from './password-strength.tsx';
+import { PasswordStrength } from './password-strength.tsx';
+import { ratePassword } from './rate-password.ts';
 import { useSessionWords } from './session-words.ts';
 
 export function PasswordCard(): ReactElement {
@@ -12,6 +15,8 @@ export function PasswordCard(): ReactElement {
   const [next, setNext] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const { person } = useSession();
+  const rating = ratePassword(next, person ?? { email: '', name: '' });
   const change = async () => {
     setBusy(true);
     setError(undefined);
@@ -31,7 +36,7 @@ export function PasswordCard(): ReactElement {
         className="security-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (next.length >= minPasswordLength) void change();
+          if ('strength' in rating) void change();
         }}
       >
         <ProblemBar error={error} isChange />
@@ -51,11 +56,11 @@ export function PasswordCard(): ReactElement {
             id="next-password"
             autoComplete="new-password"
             required
-            minLength={minPasswordLength}
+            minLength={passwordLength.min}
             value={next}
             onChange={(event) => setNext(event.target.value)}
           />
-          <PasswordStrength password={next} />
+          {next !== '' && <PasswordStrength rating={rating} />}
         </div>
         <Button htmlType="submit" loading={isBusy}>
           {say('changePassword')}

@@ -1,8 +1,10 @@
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { passwordLength } from '../../../../src/people/sign-in/password-problem.ts';
 import { ApiProblem } from '../../client/api-problem.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
-import { minPasswordLength, PasswordStrength } from './password-strength.tsx';
+import { PasswordStrength } from './password-strength.tsx';
+import { ratePassword } from './rate-password.ts';
 import { useSessionWords } from './session-words.ts';
 
 interface NewPerson {
@@ -26,6 +28,7 @@ export function PersonForm({
   const [person, setPerson] = useState<NewPerson>({ name: '', email: given ?? '', password: '' });
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const rating = ratePassword(person.password, person);
   const problemOf = (field: string) =>
     error instanceof ApiProblem ? error.problemOf(field) : undefined;
   const send = async () => {
@@ -55,7 +58,7 @@ export function PersonForm({
       className="sign-in-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (person.password.length >= minPasswordLength) void send();
+        if ('strength' in rating) void send();
       }}
     >
       <ProblemBar error={error} />
@@ -68,13 +71,13 @@ export function PersonForm({
           size="large"
           id="new-password"
           required
-          minLength={minPasswordLength}
+          minLength={passwordLength.min}
           autoComplete="new-password"
           value={person.password}
           status={problemOf('password') ? 'error' : ''}
           onChange={(event) => setPerson({ ...person, password: event.target.value })}
         />
-        <PasswordStrength password={person.password} />
+        {person.password !== '' && <PasswordStrength rating={rating} />}
         {problemOf('password') && <span className="field-problem">{problemOf('password')}</span>}
       </div>
       <Button type="primary" size="large" block htmlType="submit" loading={isBusy}>
