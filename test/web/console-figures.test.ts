@@ -46,6 +46,11 @@ test('a time axis shows the hours of one day, and the days of many', () => {
   expect(words([at(13, 0), at(14, 0), at(14, 12), at(15, 0)])).toEqual([
     ...['13 Nov', '14 Nov', '12:00', '15 Nov'],
   ]);
+  // Midnight in Shanghai.
+  const ticks = [13, 14, 15].map((day) => Date.UTC(2026, 10, day, 16) / 1_000);
+  expect(ticks.map((tick) => tickText(tick, ticks, 'en', 'Asia/Shanghai'))).toEqual([
+    ...['14 Nov', '15 Nov', '16 Nov'],
+  ]);
 });
 
 test('an axis ends at a round number above every value', () => {

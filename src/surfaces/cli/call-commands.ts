@@ -3,6 +3,7 @@ import { systemClock } from '../../foundation/clock.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
 import { latestReplyMs } from '../../line/calls/line.ts';
+import { projectUntilNow } from '../../line/search/project-calls.ts';
 import { decideCall, requireReason } from '../reports/decide-call.ts';
 import { type CallFilter, listCalls } from '../reports/list-queries.ts';
 import { type Margin, type MarginKey, sumMargins } from '../reports/margin-queries.ts';
@@ -23,6 +24,9 @@ import {
   spanOfDays,
 } from './read-option.ts';
 import { joinTexts, pairs, plain, table, withNext, withRequestId, withTitle } from './show.ts';
+
+/** A command is not stopped: it is killed. */
+const never = new AbortController().signal;
 
 interface OfCall {
   requestId: string;
@@ -63,11 +67,11 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
           c.product,
           c.state,
           c.providerCode,
-          c.amount,
+          c.charged,
           c.cost,
           c.heldAt,
         ]);
-        const titles = 'request ID,account,mode,product,state,provider,price,cost,accepted';
+        const titles = 'request ID,account,mode,product,state,provider,charged,cost,accepted';
         const listed = table(titles.split(','), rows, 'No calls.');
         return {
           json: { calls: calls.map(withRequestId).map(plain), next },
@@ -126,7 +130,8 @@ function registerMargin(call: Command, onInstallation: OnInstallation): void {
     .action(
       onInstallation(async ({ pool, config }, { from, to, by }: MarginOptions) => {
         const span = spanOfDays({ from, to }, config.timeZone);
-        const margins = await sumMargins(pool, { ...span, by });
+        await projectUntilNow(pool, never);
+        const margins = await sumMargins(pool, { ...span, timeZone: config.timeZone, by });
         const rows = margins.map((m) => [
           m.key ?? 'all',
           m.calls,

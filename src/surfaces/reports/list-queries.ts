@@ -12,6 +12,8 @@ export interface ListedCall {
   state: CallState;
   providerCode: string | null;
   amount: Money;
+  /** What it was charged and not refunded. */
+  charged: Money;
   cost: Money | null;
   heldAt: Date;
 }
@@ -53,7 +55,14 @@ export async function listCalls(
 }
 
 const columns = `c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
-  c.provider_code as "providerCode", c.amount, k.cost, c.held_at as "heldAt"`;
+  c.provider_code as "providerCode", c.amount, k.cost, c.held_at as "heldAt",
+  case
+    when c.state = 'done' and not exists (
+      select from manual_entries m
+      where m.account_id = c.account_id and m.mode = c.mode and m.reference = 'refund ' || c.call_id
+    ) then c.amount
+    else 0
+  end as charged`;
 const costs = `left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id`;
 const filters = `($1::text is null or c.mode = $1) and ($2::text is null or c.state::text = $2)
   and ($3::text is null or c.provider_code = $3)

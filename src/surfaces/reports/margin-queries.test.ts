@@ -5,6 +5,7 @@ import {
   createCommandLineFixture,
 } from '../../../test/kit/command-line-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { project } from '../../../test/kit/search-recount.ts';
 import { sumMargins } from './margin-queries.ts';
 
 let database: TestDatabase;
@@ -57,7 +58,16 @@ async function put(row: Row): Promise<string> {
       [accountId, callId, cost],
     );
   }
+  await note(accountId, callId);
   return callId;
+}
+
+/** A change of a call, to be copied before the next sums. */
+async function note(accountId: number, callId: string, isLate = false): Promise<void> {
+  await database.pool.query(
+    'insert into call_changes (account_ids, call_ids, is_late) values (array[$1::integer], array[$2::uuid], $3)',
+    [accountId, callId, isLate],
+  );
 }
 
 beforeAll(async () => {
@@ -78,6 +88,7 @@ beforeAll(async () => {
      values ($1, 'live', 'refund ' || $2::uuid, $2, 'refund', 700)`,
     [account, refunded],
   );
+  await note(account, refunded, true);
 });
 afterAll(() => database.drop());
 
@@ -119,10 +130,11 @@ test('the same figures are grouped by account, provider, day and product', async
 });
 
 test('one account’s figures include the last instant before the end, and no other account', async () => {
+  await project(database.pool);
   const midnight = (day: Temporal.PlainDate) =>
     new Date(day.toZonedDateTime('Asia/Shanghai').epochMilliseconds);
   const sum = async (accountId: number, ends: Temporal.PlainDate) => {
-    const span = { starts: midnight(yesterday), ends: midnight(ends) };
+    const span = { starts: midnight(yesterday), ends: midnight(ends), timeZone: 'Asia/Shanghai' };
     const margins = await sumMargins(database.pool, { ...span, by: 'product', accountId });
     return margins.map(({ key, calls }) => [key, calls]);
   };
@@ -167,6 +179,7 @@ test('a group without any known cost has neither cost nor margin, and a refund l
      values ($1, 'live', 'refund ' || $2::uuid, $2, 'refund', 600)`,
     [account, refunded],
   );
+  await note(account, refunded, true);
   const days = `--from ${today} --to ${today} --by provider`;
   const { margins } = await margin(days);
   expect(margins.find(({ key }: { key: string }) => key === 'four')).toEqual({

@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Mode } from '../../foundation/contract/products.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Money } from '../../foundation/money.ts';
 import { marginOf } from '../../line/search/margin.ts';
 
@@ -21,56 +22,86 @@ export interface Margin {
   uncostedPrice: Money;
 }
 
+/** `$5` is the time zone of days. */
 const expressionOf: Readonly<Record<MarginKey, string>> = {
-  account: 'c.account_id::text',
-  provider: `coalesce(c.provider_code, 'none')`,
-  day: 'c.day::text',
-  product: 'c.product',
+  account: 's.account_id::text',
+  provider: `coalesce(nullif(f.provider_code, ''), 'none')`,
+  day: '(s.held_at at time zone $5)::date::text',
+  product: 'f.product',
 };
 
-/**
- * Sums the live calls accepted in a period; the last row is the total. Ids select the partitions and carry
- * the clock of the server that made them, so a day is added on either side.
- */
+export interface MarginAsked {
+  mode?: Mode;
+  starts: Date;
+  ends: Date;
+  timeZone: string;
+  accountId?: number | undefined;
+}
+
+type SumsRow = Margin & { cost: Money; mask: number } & Record<`key${number}`, string | null>;
+
+/** Sums the calls accepted in a period by one key; the last row is the total. */
 export async function sumMargins(
-  pool: Pool,
-  asked: { starts: Date; ends: Date; by: MarginKey; accountId?: number | undefined },
+  pool: Queryable,
+  { by, ...asked }: MarginAsked & { by: MarginKey },
 ): Promise<Margin[]> {
-  const { starts, ends, by, accountId } = asked;
-  const { rows } = await pool.query<Margin & { cost: Money }>(
-    `with span as (
-       -- Found once: asked for every row it would cost more than everything else.
-       select uuid_floor($1::timestamptz - interval '1 day') as least_id,
-         uuid_floor($2::timestamptz + interval '1 day') as end_id
-     ), sums as (
-       select ${expressionOf[by]} as key, count(*) filter (where c.state = 'done') as calls,
-         coalesce(sum(c.amount) filter (where c.state = 'done'), 0)
-           - coalesce(sum(r.amount), 0) as price,
-         coalesce(sum(k.cost), 0) as cost,
-         count(*) filter (where c.state = 'done' and k.cost is null) as uncosted,
-         coalesce(sum(c.amount) filter (where c.state = 'done' and k.cost is null), 0)
-           - coalesce(sum(r.amount) filter (where k.cost is null), 0) as uncosted_price
-       from calls c
-       left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id
-         and k.call_id >= (select least_id from span)
-         and k.call_id < (select end_id from span)
-       left join manual_entries r on r.kind = 'refund' and r.account_id = c.account_id
-         and r.mode = c.mode and r.reference = 'refund ' || c.call_id
-       where c.mode = 'live' and c.held_at >= $1 and c.held_at < $2
-         and ($3::integer is null or c.account_id = $3)
-         and c.call_id >= (select least_id from span)
-         and c.call_id < (select end_id from span)
-       group by grouping sets ((1), ())
+  const { groups, total } = await sumMarginsBy(pool, [by], asked);
+  return [...(groups[0] ?? []), total];
+}
+
+/**
+ * Sums the calls accepted in a period by several keys in one scan: a group for each key, and the total. It reads the
+ * copies that the lists and counters of the console are made of, so that a call has one charge, one cost and one
+ * provider everywhere. Ids select the partitions and carry the clock of the server that made them, so a day
+ * is added on either side.
+ */
+export async function sumMarginsBy(
+  pool: Queryable,
+  keys: readonly MarginKey[],
+  { mode = 'live', starts, ends, timeZone, accountId }: MarginAsked,
+): Promise<{ groups: Margin[][]; total: Margin }> {
+  const named = keys.map((key, index) => `${expressionOf[key]} as key${index}`).join(', ');
+  const places = keys.map((_, index) => `${index + 1}`);
+  const { rows } = await pool.query<SumsRow>(
+    `with sums as (
+       select ${named}, grouping(${keys.map((key) => expressionOf[key]).join(', ')}) as mask,
+         count(*) filter (where f.state = 'done') as calls, sum(s.charged) as price,
+         coalesce(sum(s.cost), 0) as cost,
+         count(*) filter (where f.state = 'done' and s.cost is null) as uncosted,
+         coalesce(sum(s.charged) filter (where s.cost is null), 0) as uncosted_price
+       from call_search s
+       join call_facets f using (facet_id)
+       where f.mode = $3 and s.held_at >= $1 and s.held_at < $2
+         and ($4::integer is null or s.account_id = $4)
+         -- In a subquery, because asked for every row it would cost more than everything else.
+         and s.call_id >= (select uuid_floor($1::timestamptz - interval '1 day'))
+         and s.call_id < (select uuid_floor($2::timestamptz + interval '1 day'))
+       group by grouping sets (${places.map((place) => `(${place})`).join(', ')}, ())
      )
-     select key, calls::integer, price::bigint, cost::bigint, uncosted::integer,
+     select ${keys.map((_, index) => `key${index}`).join(', ')}, mask, calls::integer,
+       coalesce(price, 0)::bigint as price, cost::bigint, uncosted::integer,
        uncosted_price::bigint as "uncostedPrice"
-     from sums
-     where key is null or calls > 0 or cost > 0
-     order by key is null, case when key ~ '^[0-9]+$' then length(key) end, key`,
-    [starts, ends, accountId ?? null],
+     from sums`,
+    [starts, ends, mode, accountId ?? null, ...(keys.includes('day') ? [timeZone] : [])],
   );
-  return rows.map((row) => ({
-    ...row,
-    ...marginOf({ ...row, done: row.calls, spend: row.price, uncostedSpend: row.uncostedPrice }),
-  }));
+  const isOf = (index: number, mask: number) => !(mask & (1 << (keys.length - 1 - index)));
+  const groups = keys.map((_, index) =>
+    rows
+      .filter(({ mask, calls, cost }) => isOf(index, mask) && (calls > 0 || cost > 0n))
+      .map((row) => marginFrom(row, row[`key${index}`] ?? null))
+      .sort(byKey),
+  );
+  const all = rows.find(({ mask }) => keys.every((_, index) => !isOf(index, mask)));
+  return { groups, total: marginFrom(all as SumsRow, null) };
+}
+
+function marginFrom(row: SumsRow, key: string | null): Margin {
+  const { calls, price, uncosted, uncostedPrice } = row;
+  const sums = { ...row, done: calls, spend: price, uncostedSpend: uncostedPrice };
+  return { key, calls, price, uncosted, uncostedPrice, ...marginOf(sums) };
+}
+
+/** Numbers by their value, so that account 9 is before 10. */
+function byKey({ key: one }: Margin, { key: other }: Margin): number {
+  return (one ?? '').localeCompare(other ?? '', 'en', { numeric: true });
 }

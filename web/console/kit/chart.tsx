@@ -3,6 +3,7 @@ import 'uplot/dist/uPlot.min.css';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { type SeriesName, seriesShades, tokens } from '../../../src/foundation/page/skin/tokens.ts';
+import { useSession } from '../client/session.ts';
 import { type Language, useLanguage } from '../client/words.ts';
 import type { ThemeName } from '../theme/antd-theme.ts';
 import { useTheme } from '../theme/use-theme.ts';
@@ -63,6 +64,8 @@ export function Chart(props: ChartProps): ReactElement {
 function Plot({ label, times, series, bands = [], height = 260, format = plain }: ChartProps) {
   const theme = useTheme();
   const language = useLanguage();
+  // Its days are the platform's, so its hours are too.
+  const { timeZone } = useSession();
   const isPhone = useIsPhone();
   const holder = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
@@ -72,7 +75,7 @@ function Plot({ label, times, series, bands = [], height = 260, format = plain }
     const element = holder.current;
     if (!element) return;
     const seconds = times.map((time) => Date.parse(time) / 1_000);
-    const options = optionsOf({ series, bands, theme, language, isPhone });
+    const options = optionsOf({ series, bands, theme, language, timeZone, isPhone });
     const drawn = new uPlot(
       {
         ...options,
@@ -95,7 +98,7 @@ function Plot({ label, times, series, bands = [], height = 260, format = plain }
       watcher.disconnect();
       drawn.destroy();
     };
-  }, [times, series, bands, theme, language, isPhone, tall]);
+  }, [times, series, bands, theme, language, timeZone, isPhone, tall]);
   const move = (step: number) => {
     const next = Math.min(times.length - 1, Math.max(0, (at ?? -1) + step));
     const time = times[next];
@@ -104,7 +107,7 @@ function Plot({ label, times, series, bands = [], height = 260, format = plain }
     current.setCursor({ left: current.valToPos(Date.parse(time) / 1_000, 'x'), top: 20 });
     setAt(next);
     const figures = series.map((one) => `${one.label} ${figure(one.values[next], format)}`);
-    announce(`${timeText(time, 'short', language)}: ${figures.join(', ')}`);
+    announce(`${timeText(time, 'short', language, timeZone)}: ${figures.join(', ')}`);
   };
   return (
     <div
@@ -122,7 +125,7 @@ function Plot({ label, times, series, bands = [], height = 260, format = plain }
       <div ref={holder} style={{ height: tall }} />
       {at !== undefined && times[at] !== undefined && (
         <Tip
-          {...{ series, bands, format, language, at }}
+          {...{ series, bands, format, language, timeZone, at }}
           time={times[at]}
           isLeft={at > times.length / 2}
         />
@@ -136,11 +139,13 @@ function Tip({
   bands,
   format,
   language,
+  timeZone,
   at,
   time,
   isLeft,
 }: Required<Pick<ChartProps, 'series' | 'bands' | 'format'>> & {
   language: Language;
+  timeZone: string;
   at: number;
   time: string;
   isLeft: boolean;
@@ -149,7 +154,7 @@ function Tip({
   return (
     <div className="chart-tip" data-left={isLeft || undefined}>
       <p>
-        <strong>{timeText(time, 'short', language)}</strong>
+        <strong>{timeText(time, 'short', language, timeZone)}</strong>
       </p>
       {series.map(({ label, colour, values }) => (
         <p key={label}>
@@ -166,6 +171,7 @@ function Tip({
 function ChartTable({ label, times, series, format = plain }: ChartProps): ReactElement {
   const say = useKitWords();
   const language = useLanguage();
+  const { timeZone } = useSession();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <section className="chart-table" aria-label={label} tabIndex={0}>
@@ -184,7 +190,7 @@ function ChartTable({ label, times, series, format = plain }: ChartProps): React
         <tbody>
           {times.map((time, row) => (
             <tr key={time}>
-              <td>{timeText(time, 'short', language)}</td>
+              <td>{timeText(time, 'short', language, timeZone)}</td>
               {series.map((one) => (
                 <td key={one.label} className="number">
                   {figure(one.values[row], format)}
@@ -213,12 +219,14 @@ function optionsOf({
   bands,
   theme,
   language,
+  timeZone,
   isPhone,
 }: {
   series: readonly ChartSeries[];
   bands: readonly ChartBand[];
   theme: ThemeName;
   language: Language;
+  timeZone: string;
   isPhone: boolean;
 }): Omit<uPlot.Options, 'width' | 'height'> {
   const font = '12px Inter, sans-serif';
@@ -226,6 +234,7 @@ function optionsOf({
   const isWhole = series.every(({ values }) => values.every((one) => Number.isInteger(one ?? 0)));
   return {
     legend: { show: false },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: { y: { range: (_plot, _min, max) => [0, axisTop(max)] } },
     axes: [
@@ -234,7 +243,8 @@ function optionsOf({
         grid: { show: false },
         size: 30,
         space: isPhone ? 110 : 140,
-        values: (_plot, ticks) => ticks.map((seconds) => tickText(seconds, ticks, language)),
+        values: (_plot, ticks) =>
+          ticks.map((seconds) => tickText(seconds, ticks, language, timeZone)),
       },
       {
         ...axis,

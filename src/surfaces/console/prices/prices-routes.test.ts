@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+import { project } from '../../../../test/kit/search-recount.ts';
 import { applyDuePlans } from '../../../line/pricing/plan-queries.ts';
 
 let fixture: ConsoleFixture;
@@ -164,6 +165,7 @@ test('operators see the revenue and cost of live calls beside a price', async ()
   for (const { call } of [caller, other]) {
     await call('sms_notice', { mobile: '13912345678', content: 'hello' });
   }
+  await project(fixture.pool);
   const { body } = await fixture.get(finance, `/${caller.accountId}/prices/margins`);
   expect(body).toMatchObject({
     days: 30,

@@ -122,11 +122,13 @@ export const routes = [
     summary: 'Revenue and cost of thirty days of live calls, by product',
     query: Type.Object({}),
     reply: Margins,
-    async handle({ pool, scope, clock }) {
+    async handle({ pool, scope, clock, config }) {
       const ends = clock.now();
       const starts = new Date(ends.getTime() - marginDays * 86_400_000);
       const accountId = scope.kind === 'account' ? scope.accountId : undefined;
-      const sums = await sumMargins(pool, { starts, ends, by: 'product', accountId });
+      const { timeZone } = config;
+      const asked = { starts, ends, timeZone, accountId };
+      const sums = await sumMargins(pool, { ...asked, by: 'product' });
       return { days: marginDays, margins: sums.flatMap(marginOf) };
     },
   }),

@@ -7,6 +7,7 @@ import { formatMoney, type Money, parseMoney } from '../../../foundation/money.t
 import { findLimitsWithDefaults } from '../../../line/limits/queries.ts';
 import { listClosings } from '../../../money/ledger/closing-queries.ts';
 import { listMovements, type MovementMark } from '../../../money/ledger/movement-queries.ts';
+import { readUsageDays } from '../../../money/ledger/queries.ts';
 import {
   listWallets,
   type NamedWallet,
@@ -60,12 +61,14 @@ export async function readWallet(context: ConsoleContext, mode: Mode): Promise<W
   const weekAgo = today.subtract({ days: Number(pacedDays) }).toString();
   const paced = closings.filter(({ day }) => day >= weekAgo);
   const limits = await findLimitsWithDefaults(pool, owner.accountId, mode);
+  const usage = await readUsageDays(pool, owner.accountId, mode, `${today}`, `${today}`);
   const account = await requireAccount(pool, owner.accountId);
   return {
     ...showWallet(wallet),
     currency: config.currency,
     timeZone: config.timeZone,
-    spentToday: formatMoney(await readSpentOn(pool, owner, today.toString())),
+    spentToday: formatMoney(sum(usage.map(({ charged }) => charged))),
+    limitUsedToday: formatMoney(await readSpentOn(pool, owner, `${today}`)),
     spendCapDay: nullableMoney(limits?.spendCapDay ?? null),
     mails: {
       balance: account.mailsBalance,

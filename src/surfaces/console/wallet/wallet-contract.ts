@@ -41,7 +41,10 @@ export const Wallet = Type.Object({
   ...WalletRow.properties,
   currency: Type.String(),
   timeZone: Type.String(),
+  /** Charged for calls accepted today, minus refunds: the figure of the overview and of the usage. */
   spentToday: money,
+  /** What counts toward the daily limit: held money too, and refunded money still. */
+  limitUsedToday: money,
   spendCapDay: nullable(money),
   mails: Type.Object(
     { balance: Type.Boolean(), statements: Type.Boolean(), isPossible: Type.Boolean() },

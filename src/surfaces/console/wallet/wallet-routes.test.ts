@@ -93,6 +93,7 @@ test('shows a wallet’s balance, credit limit and low threshold', async () => {
     lowBalance: '50.0000',
     isLow: true,
     spentToday: '0.1000',
+    limitUsedToday: '0.1000',
     currency: 'CNY',
   });
   expect(body.spendCapDay).toBeNull();

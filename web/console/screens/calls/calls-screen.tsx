@@ -8,6 +8,7 @@ import type {
 } from '../../../../src/surfaces/console/calls/calls-contract.ts';
 import { startDownload } from '../../client/downloads.ts';
 import { useSearchState } from '../../client/search-state.ts';
+import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { FilterChips } from '../../kit/filter-chips.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -31,10 +32,11 @@ export default function CallsScreen(): ReactElement {
   const say = useCallWords();
   const sayKit = useKitWords();
   const api = useApi();
+  const { timeZone } = useSession();
   const { copy, isCopied } = useCopy();
   const [state, set] = useSearchState(callFields);
   const { time, before, after, ...named } = state;
-  const span = named.requestId || named.person ? {} : timeRangeOf(time);
+  const span = named.requestId || named.person ? {} : timeRangeOf(time, timeZone);
   const filter = { ...named, ...span };
   const page = useQuery({
     queryKey: [api.scope, api.mode, 'calls', filter, before, after],

@@ -13,6 +13,7 @@ import { Time } from '../../kit/time.tsx';
 import { type TimeForm, timeText } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
+import { chargeOf } from './charge-of.ts';
 import type { CallState } from './use-call-filters.tsx';
 
 export function CallsTable({
@@ -60,7 +61,7 @@ export function CallsTable({
         return {
           status: <Status tone={toneOf(status)} />,
           title: call.person ?? nameOf(call.product),
-          amount: <Money amount={call.charged} />,
+          amount: <Money amount={chargeOf(call)} />,
           rest: [
             say(`state_${status}`),
             ...(call.reason ? [reasonText(call.reason)] : []),
@@ -135,7 +136,7 @@ function useColumns(form: TimeForm): readonly Column<CallRow>[] {
       name: 'charged',
       title: say('chargedColumn'),
       isNumber: true,
-      cell: ({ charged }) => <Money amount={charged} />,
+      cell: (call) => <Money amount={chargeOf(call)} />,
     },
     { name: 'id', title: say('requestId'), cell: ({ requestId }) => <Id id={requestId} /> },
   ];

@@ -65,15 +65,13 @@ export function TotalsSkeleton(): ReactElement {
 /** Pads today to midnight, so that the bars keep their positions during the day. */
 function wholeDay(totals: CallsTotals): CallsTotals {
   const { bars, stepHours } = totals;
-  const first = bars[0];
-  if (!first || stepHours !== 1) return totals;
-  const today = new Date(first.at).getDate();
-  const padded = [...bars];
-  for (;;) {
-    const at = new Date(Date.parse(padded.at(-1)?.at ?? '') + hourMs);
-    if (at.getDate() !== today || padded.length > 25) return { ...totals, bars: padded };
-    padded.push({ at: at.toISOString(), calls: 0, done: 0 });
-  }
+  const last = bars.at(-1);
+  if (!last || stepHours !== 1) return totals;
+  const missing = Array.from({ length: Math.max(0, 24 - bars.length) }, (_, hour) => ({
+    at: new Date(Date.parse(last.at) + (hour + 1) * hourMs).toISOString(),
+    ...{ calls: 0, done: 0 },
+  }));
+  return { ...totals, bars: [...bars, ...missing] };
 }
 
 function Bars({

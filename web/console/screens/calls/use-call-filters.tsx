@@ -10,7 +10,7 @@ import { timeText } from '../../kit/time-text.ts';
 import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
 import type { callFields } from './call-fields.ts';
 import { callStatuses, useCallWords, useReasons, useReasonText } from './call-words.ts';
-import { isTimeRangeName, timeRangeNames, timeRangeOf, timeRangeText } from './time-range.ts';
+import { isTimeRangeName, spanOfText, timeRangeNames, timeRangeText } from './time-range.ts';
 
 export type CallState = StateOf<typeof callFields>;
 
@@ -135,7 +135,7 @@ const isNarrow = ({ person, requestId, time }: CallState) =>
 
 function timeValue(time: string, say: ReturnType<typeof useCallWords>, language: Language): string {
   if (isTimeRangeName(time)) return say(`time_${time}`);
-  const { from, to } = timeRangeOf(time);
+  const { from, to } = spanOfText(time);
   if (!from || !to) return say('time_today');
   return `${timeText(from, 'short', language)} – ${timeText(to, 'short', language)}`;
 }
@@ -148,7 +148,7 @@ function TimeRangeEditor({
   onTime(time: string): void;
 }): ReactElement {
   const say = useCallWords();
-  const { from = '', to = '' } = isTimeRangeName(time) ? {} : timeRangeOf(time);
+  const { from = '', to = '' } = isTimeRangeName(time) ? {} : spanOfText(time);
   const [begins, setBegins] = useState(localOf(from));
   const [ends, setEnds] = useState(localOf(to));
   const isWhole = begins !== '' && ends !== '' && begins < ends;

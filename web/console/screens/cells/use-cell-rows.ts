@@ -5,6 +5,7 @@ import type {
   OverviewSums,
 } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { type Cell, stateQuery } from '../../client/cells.ts';
+import { useSession } from '../../client/session.ts';
 import { type Standing, standingOf } from '../../client/standing.ts';
 import { useApi } from '../../client/use-api.ts';
 import { type SpanName, spanOf } from '../overview/overview-spans.ts';
@@ -31,7 +32,7 @@ export function useCellRows(
   span: SpanName,
 ): { rows: CellRow[]; updatedAt: number } {
   const api = useApi();
-  const { from, to } = spanOf(span);
+  const { from, to } = spanOf(span, useSession().timeZone);
   const pace = Math.max(1, cells.length / cellsAtPace);
   const states = useQueries({
     queries: cells.map(({ cell, isIsolated }) => ({

@@ -13,6 +13,7 @@ import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from '../calls/call-words.ts';
+import { chargeOf } from '../calls/charge-of.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
@@ -111,7 +112,7 @@ export function LatestCalls(): ReactElement {
               name: 'charged',
               title: say('charged'),
               isNumber: true,
-              cell: ({ charged }) => <Money amount={charged} />,
+              cell: (call) => <Money amount={chargeOf(call)} />,
             },
           ]}
           phone={(call) => {
@@ -119,7 +120,7 @@ export function LatestCalls(): ReactElement {
             return {
               status: <Status tone={toneOf(status)} />,
               title: call.person ?? nameOf(call.product),
-              amount: <Money amount={call.charged} />,
+              amount: <Money amount={chargeOf(call)} />,
               rest: [
                 sayCall(`state_${status}`),
                 ...(call.reason ? [reasonText(call.reason)] : []),

@@ -27,6 +27,7 @@ export const en = {
   same_30d: 'Same as 5 weeks earlier',
   noneBefore: 'No earlier data',
   notCharged: '{calls} not completed',
+  uncostedColumn: 'Unknown cost',
   uncosted_one: 'Cost unknown for {count} call ({amount})',
   uncosted_other: 'Cost unknown for {count} calls ({amount})',
   callsHourly: 'Calls per hour',

@@ -120,7 +120,11 @@ function Providers({ needs, isPending }: CardProps): ReactElement {
   );
 }
 
-function shareText({ margin, revenue, uncostedRevenue }: Needs['accounts'][number]): string {
+type Account = Needs['accounts'][number];
+
+const hasUncosted = ({ uncostedRevenue }: Account) => /[1-9]/.test(uncostedRevenue);
+
+function shareText({ margin, revenue, uncostedRevenue }: Account): string {
   const share = marginShare(margin, revenue, uncostedRevenue);
   return share === undefined ? noNumber : percentText(share, 1);
 }
@@ -171,6 +175,18 @@ function Accounts({ needs, isPending }: CardProps): ReactElement {
               isNumber: true,
               cell: shareText,
             },
+            ...(needs.accounts.some(hasUncosted)
+              ? [
+                  {
+                    name: 'uncosted',
+                    title: say('uncostedColumn'),
+                    isNumber: true,
+                    cell: (row: Account) => (
+                      <Money amount={hasUncosted(row) ? row.uncostedRevenue : null} />
+                    ),
+                  },
+                ]
+              : []),
           ]}
         />
       )}

@@ -7,12 +7,13 @@ import type {
   Overview,
 } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
+import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
-import { timeText, zoneText } from '../../kit/time-text.ts';
+import { timeText } from '../../kit/time-text.ts';
 import { UpdatedAgo } from '../../kit/updated-ago.tsx';
 import { DisabledEndpoints } from '../webhooks/disabled-endpoints.tsx';
 import { FailureReasons, LatestCalls } from './customer-cards.tsx';
@@ -32,6 +33,7 @@ export default function OverviewScreen(): ReactElement {
   const say = useOverviewWords();
   const api = useApi();
   const language = useLanguage();
+  const { timeZone } = useSession();
   const [{ span }, set] = useSearchState(fields);
   const [isHidden, hide] = useDismissed('countersign.first-day');
   const steps = useQuery({
@@ -48,7 +50,7 @@ export default function OverviewScreen(): ReactElement {
   }, [isWaiting]);
   const { refetch } = steps;
   const onArrived = useCallback(() => void refetch(), [refetch]);
-  const { from, to } = spanOf(span);
+  const { from, to } = spanOf(span, timeZone);
   const overview = useQuery({
     queryKey: [api.scope, api.mode, 'overview', from, to],
     queryFn: ({ signal }) => api.get<Overview>('overview/figures', { from, to }, signal),
@@ -69,7 +71,7 @@ export default function OverviewScreen(): ReactElement {
     <>
       <PageHead
         title={say('title')}
-        aside={`${timeText(new Date(), 'full', language).replace(/:\d\d$/, '')} · ${zoneText()}`}
+        aside={`${timeText(new Date(), 'full', language, timeZone).replace(/:\d\d$/, '')} · ${timeZone}`}
         actions={
           <>
             <UpdatedAgo at={overview.dataUpdatedAt} />

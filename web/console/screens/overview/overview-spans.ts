@@ -1,14 +1,18 @@
+import { startOfDay } from '../../client/platform-days.ts';
+
 export const spans = ['today', '7d', '30d'] as const;
 export type SpanName = (typeof spans)[number];
 
-const dayMs = 86_400_000;
 const days: Readonly<Record<SpanName, number>> = { today: 1, '7d': 7, '30d': 30 };
 
-/** Whole days in the viewer's time zone, until the end of today. */
-export function spanOf(span: SpanName, now = new Date()): { from: string; to: string } {
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+/** Whole days of the platform, until the end of today. */
+export function spanOf(
+  span: SpanName,
+  timeZone: string,
+  now = new Date(),
+): { from: string; to: string } {
   return {
-    from: new Date(midnight - (days[span] - 1) * dayMs).toISOString(),
-    to: new Date(midnight + dayMs).toISOString(),
+    from: startOfDay(timeZone, now, days[span] - 1).toISOString(),
+    to: startOfDay(timeZone, now, -1).toISOString(),
   };
 }

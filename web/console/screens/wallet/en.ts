@@ -17,7 +17,7 @@ export const en = {
   held: 'Held',
   heldNote: 'For calls in progress',
   spentToday: 'Spent today',
-  cap: 'Daily limit',
+  capUsed: 'Of the daily limit, with holds:',
   noCap: 'No daily limit',
   creditLimit: 'Credit limit',
   prepaid: 'Prepaid only',

@@ -143,7 +143,8 @@ function WalletFigures({ wallet }: { wallet: Wallet }): ReactElement {
                 say('noCap')
               ) : (
                 <>
-                  {say('cap')} <Money amount={spendCapDay} />
+                  {say('capUsed')} <Money amount={wallet.limitUsedToday} isBare /> /{' '}
+                  <Money amount={spendCapDay} />
                 </>
               ),
           },

@@ -18,7 +18,7 @@ export const zh: SameKeys<typeof en> = {
   held: '冻结金额',
   heldNote: '进行中的调用',
   spentToday: '今日消费',
-  cap: '每日上限',
+  capUsed: '每日上限（含冻结）：',
   noCap: '未设每日上限',
   creditLimit: '信用额度',
   prepaid: '仅预付',
