@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Owner, Product } from '../../foundation/contract/products.ts';
-import { connectPatiently } from '../../foundation/db/connect.ts';
+import { inSnapshot } from '../../foundation/db/in-snapshot.ts';
 import type { Money } from '../../foundation/money.ts';
 import {
   type BalanceAt,
@@ -42,20 +42,14 @@ export interface Statement extends Owner {
 }
 
 /** Reads a month in one snapshot, so that its parts agree even while money moves. */
-export async function readStatement(
+export function readStatement(
   pool: Pool,
   owner: Owner,
   month: string,
   timeZone: string,
 ): Promise<Statement> {
   // Summing the open days of a busy wallet takes longer than the timeout of calls.
-  const client = await connectPatiently(pool);
-  try {
-    await client.query('begin isolation level repeatable read read only');
-    return await assembleStatement(client, owner, month, timeZone);
-  } finally {
-    client.release(true);
-  }
+  return inSnapshot(pool, (client) => assembleStatement(client, owner, month, timeZone));
 }
 
 async function assembleStatement(
@@ -66,11 +60,7 @@ async function assembleStatement(
 ): Promise<Statement> {
   const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 });
   const next = first.add({ months: 1 });
-  const span: Span = {
-    starts: midnight(first, timeZone),
-    ends: midnight(next, timeZone),
-    timeZone,
-  };
+  const span = monthSpan(month, timeZone);
   const closedUntil = await readClosedUntil(client);
   const opening = await readBalanceAt(client, owner, span.starts, closedUntil);
   const closing = await readBalanceAt(client, owner, span.ends, closedUntil);
@@ -95,6 +85,13 @@ async function assembleStatement(
     isFinal: closedUntil !== '-infinity' && new Date(closedUntil) >= span.ends,
   };
   return { ...drawn, isEqual: addsUp(drawn) };
+}
+
+/** From the first midnight of a month to that of the next. */
+export function monthSpan(month: string, timeZone: string): Span {
+  const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 });
+  const [starts, ends] = [first, first.add({ months: 1 })].map((day) => midnight(day, timeZone));
+  return { starts: starts as Date, ends: ends as Date, timeZone };
 }
 
 function midnight(day: Temporal.PlainDate, timeZone: string): Date {

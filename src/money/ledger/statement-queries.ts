@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Owner, Product } from '../../foundation/contract/products.ts';
+import type { Mode, Owner, Product } from '../../foundation/contract/products.ts';
 import type { Money } from '../../foundation/money.ts';
 
 /** A span of whole days, from midnight to midnight. */
@@ -56,6 +56,30 @@ export async function readDaySums(
     [accountId, mode, starts, ends, timeZone, closedUntil],
   );
   return rows;
+}
+
+/** What the wallets of all accounts were charged and refunded in a span. */
+export async function readBooks(
+  client: ClientBase,
+  mode: Mode,
+  { starts, ends }: Span,
+  closedUntil: string,
+): Promise<{ charged: Money; refunded: Money }> {
+  const { rows } = await client.query<{ charged: Money; refunded: Money }>(
+    `select coalesce(sum(charged), 0)::bigint as charged,
+       coalesce(sum(refunded), 0)::bigint as refunded
+     from (
+       select charged, refunded
+       from closings
+       where mode = $1 and closed_until > $2 and closed_until <= $3
+       union all
+       select charged, refunded
+       from wallet_moves
+       where mode = $1 and made_at >= greatest($2, $4::timestamptz) and made_at < $3
+     ) d`,
+    [mode, starts, ends, closedUntil],
+  );
+  return rows[0] as { charged: Money; refunded: Money };
 }
 
 /** The charges of a product on a day. */

@@ -54,7 +54,7 @@ const answers: Record<string, (route: Route) => Promise<void>> = {
 };
 
 const screens = [
-  ...['overview', 'calls', 'checks', 'review', 'accounts', 'keys', 'wallet', 'prices'],
+  ...['overview', 'calls', 'checks', 'review', 'accounts', 'keys', 'wallet', 'money', 'prices'],
   ...['providers', 'templates', 'webhooks', 'health', 'audit', 'team', 'settings', 'cells'],
 ].map((screen) => `platform/${screen}`);
 

@@ -138,13 +138,20 @@ test('a customer is offered only permitted actions', async () => {
   expect(await page.getByRole('button', { name: 'Top up…' }).count()).toBe(0);
 });
 
-test.each(languages)('keys, wallets and prices are accessible in %s', async (language) => {
-  const screens = ['platform', fixture.accountId].flatMap((scope) =>
-    ['keys', 'wallet', 'prices'].map((screen) => `/${scope}/${screen}?mode=test`),
-  );
-  await expectScreensUsable(
-    operator,
-    language,
-    Object.fromEntries(screens.map((path) => [path, path])),
-  );
-});
+test.each(languages)(
+  'keys, wallets, prices and the month are accessible in %s',
+  async (language) => {
+    const screens = ['platform', fixture.accountId].flatMap((scope) =>
+      ['keys', 'wallet', 'prices'].map((screen) => `/${scope}/${screen}?mode=test`),
+    );
+    // Of this month, which has the call of the fixture.
+    const now = `${Temporal.Now.plainDateISO('Asia/Shanghai')}`.slice(0, 7);
+    const month = ['', `&month=${now}`].map((query) => `/platform/money?mode=test${query}`);
+    const key = `/${fixture.accountId}/keys?mode=test&key=${fixture.keyId}`;
+    await expectScreensUsable(
+      operator,
+      language,
+      Object.fromEntries([...screens, ...month, key].map((path) => [path, path])),
+    );
+  },
+);

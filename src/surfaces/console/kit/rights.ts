@@ -42,6 +42,7 @@ export const rights = {
   'wallet.read': { operators: everyOperator, members: everyMember },
   'wallet.change': { operators: money, members: noRoles, factor: true },
   'wallet.threshold': { operators: money, members: money },
+  'money.read': { operators: everyOperator, members: noRoles },
   'prices.read': { operators: everyOperator, members: everyMember },
   'prices.margins': { operators: everyOperator, members: noRoles },
   'prices.change': { operators: money, members: noRoles, factor: true },

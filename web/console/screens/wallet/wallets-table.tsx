@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Switch } from 'antd';
+import { Switch } from 'antd';
 import type { ReactElement } from 'react';
 import type {
   WalletRow,
@@ -12,7 +12,6 @@ import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { DataTable } from '../../kit/data-table.tsx';
-import { Icon } from '../../kit/icon.tsx';
 import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -20,6 +19,7 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { monthName } from './day-name.ts';
 import { currentMonth, moveMonth } from './months.ts';
+import { StatementsButton } from './statements-button.tsx';
 import { useWalletWords } from './wallet-words.ts';
 
 const fields = { low: choice(['no', 'yes'], 'no'), after: text() };
@@ -36,6 +36,7 @@ export function WalletsTable(): ReactElement {
   const say = useWalletWords();
   const api = useApi();
   const go = useGo();
+  const language = useLanguage();
   const [state, set] = useSearchState(fields);
   const { here } = cursorPages(state.after, null, () => {});
   const low = state.low === 'yes' ? true : undefined;
@@ -45,6 +46,8 @@ export function WalletsTable(): ReactElement {
     placeholderData: keepPreviousData,
   });
   const next = wallets.data?.next;
+  // The month that just ended is the one that is billed and booked.
+  const month = moveMonth(currentMonth(useSession().timeZone), -1);
   const wordOf = (row: WalletRow) => say(stateOf(row));
   const status = (row: WalletRow) => <Status tone={tones[stateOf(row)]} word={wordOf(row)} />;
   return (
@@ -61,7 +64,10 @@ export function WalletsTable(): ReactElement {
                 onChange={(isOn) => set({ low: isOn ? 'yes' : 'no', after: '' })}
               />
             </label>
-            <StatementsButton />
+            <StatementsButton
+              month={month}
+              label={say('statements', { month: monthName(month, language) })}
+            />
           </>
         }
       />
@@ -110,21 +116,5 @@ export function WalletsTable(): ReactElement {
         )}
       </section>
     </>
-  );
-}
-
-/** The month that just ended is the one that is billed and booked. */
-function StatementsButton(): ReactElement {
-  const say = useWalletWords();
-  const api = useApi();
-  const month = moveMonth(currentMonth(useSession().timeZone), -1);
-  return (
-    <Button
-      href={api.href('wallet/statements', { month })}
-      download
-      icon={<Icon name="download" size={14} />}
-    >
-      {say('statements', { month: monthName(month, useLanguage()) })}
-    </Button>
   );
 }

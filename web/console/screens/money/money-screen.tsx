@@ -1,0 +1,114 @@
+import './money.css';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import type {
+  MoneyMonth,
+  MonthRow,
+} from '../../../../src/surfaces/console/money/money-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { text, useSearchState } from '../../client/search-state.ts';
+import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useLanguage } from '../../client/words.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { monthName } from '../wallet/day-name.ts';
+import { currentMonth, moveMonth } from '../wallet/months.ts';
+import { StatementsButton } from '../wallet/statements-button.tsx';
+import { MoneyBooks } from './money-books.tsx';
+import { MoneyFigures } from './money-figures.tsx';
+import { MoneyTable } from './money-table.tsx';
+import { useMoneyWords } from './money-words.ts';
+
+const fields = { month: text() };
+
+/** A month of the platform beside the one before; opens with the month that just ended. */
+export default function MoneyScreen(): ReactElement {
+  const say = useMoneyWords();
+  const api = useApi();
+  const language = useLanguage();
+  const [state, set] = useSearchState(fields);
+  const current = currentMonth(useSession().timeZone);
+  const month = state.month || moveMonth(current, -1);
+  const name = monthName(month, language);
+  const found = useQuery({
+    queryKey: [api.scope, api.mode, 'money', month],
+    queryFn: ({ signal }) => api.get<MoneyMonth>('money/month', { month }, signal),
+  });
+  const isFinal = found.data?.isFinal;
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        aside={
+          <>
+            {name}{' '}
+            {isFinal !== undefined && (
+              <Status tone={isFinal ? 'good' : 'pending'} word={say(isFinal ? 'final' : 'open')} />
+            )}
+          </>
+        }
+        actions={
+          <>
+            <Button
+              aria-label={say('previousMonth')}
+              icon={<Icon name="left" />}
+              onClick={() => set({ month: moveMonth(month, -1) })}
+            />
+            <Button
+              aria-label={say('nextMonth')}
+              icon={<Icon name="right" />}
+              disabled={month >= current}
+              onClick={() => set({ month: moveMonth(month, 1) })}
+            />
+            <StatementsButton month={month} label={say('statements', { month: name })} isMain />
+          </>
+        }
+      />
+      <ProblemBar error={found.error} onRetry={() => void found.refetch()} />
+      {found.data ? <Month money={found.data} /> : !found.error && <CardSkeleton height={480} />}
+    </>
+  );
+}
+
+function Month({ money }: { money: MoneyMonth }): ReactElement {
+  const say = useMoneyWords();
+  const go = useGo();
+  const productName = useProductName();
+  const nameOfProduct = ({ key }: MonthRow) =>
+    productName(key as Parameters<typeof productName>[0]);
+  const tables = { money, noRows: say('none') };
+  return (
+    <div className="stack">
+      <MoneyFigures money={money} />
+      <MoneyTable
+        {...tables}
+        title={say('byAccount')}
+        column={say('account')}
+        rows={money.accounts}
+        onOpen={({ key }) => go('overview', { scope: key })}
+        foot={money.moreAccounts > 0 ? say('more', { count: money.moreAccounts }) : undefined}
+      />
+      <MoneyTable
+        {...tables}
+        title={say('byProvider')}
+        column={say('provider')}
+        rows={money.providers.map((row) =>
+          row.key === 'none' ? { ...row, name: say('noProvider') } : row,
+        )}
+      />
+      <MoneyTable
+        {...tables}
+        title={say('byProduct')}
+        column={say('product')}
+        rows={money.products.map((row) => ({ ...row, name: nameOfProduct(row) }))}
+      />
+      <MoneyBooks money={money} />
+    </div>
+  );
+}
