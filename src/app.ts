@@ -23,6 +23,7 @@ import { type KeyWatch, watchKeys } from './installation/data-keys/watch-keys.ts
 import { type JobPorts, platformJobs } from './installation/jobs/platform-jobs.ts';
 import { createSchedule, type Job } from './installation/jobs/schedule.ts';
 import { createChangeListener } from './line/callers/change-listener.ts';
+import { createKeyUses } from './line/callers/key-uses.ts';
 import { createPrincipalCache } from './line/callers/principal-cache.ts';
 import { textLink } from './line/calls/call-with-check-link.ts';
 import { type Line, latestReplyMs, lineSettings } from './line/calls/line.ts';
@@ -182,7 +183,7 @@ export async function createApp(given: AppOptions): Promise<App> {
       return closeInOrder(config.shutdownGraceMs, line, {
         workers,
         servers: [api, metricsServer],
-        outsiders: [heard.providers, outbound, ...(traces ? [traces] : [])],
+        outsiders: [heard.providers, outbound, line.keyUses, ...(traces ? [traces] : [])],
         // Idle connections close in a moment; the shutdown does not wait for one that still runs a statement.
         database: () => [listener.close(), ...Object.values(pools).map((each) => endPool(each))],
       });
@@ -325,15 +326,12 @@ async function createLine(
   const cells = await openCells(pool, known);
   const breakers = createBreakers();
   const line: Line = {
-    pool,
-    clock,
-    vault,
-    log,
-    registry,
+    ...{ pool, clock, vault, log, registry },
     principals: createPrincipalCache(pool, undefined, ({ platformVersion }) =>
       providers.reach(platformVersion),
     ),
     rateLimiter: createRateLimiter(),
+    keyUses: createKeyUses(jobPool, log),
     cells,
     ...createLineWriter({ pool: linePool, clock, vault, timeZone: config.timeZone, log }),
     deadlines: createDeadlines(providerTimeoutMs),

@@ -149,7 +149,7 @@ const short = [
   ...['sandbox receipts', 'lost receipts', 'partitions', 'planned prices', 'expiring keys'],
   ...['listeners', 'stray deliveries', 'close days', 'ledger audit', 'early receipts'],
   ...['look for late holds', 'keep the audit head', 'stop pumping', 'prune endpoints'],
-  ...['prune console sessions', 'prune sign-in tries'],
+  ...['prune console sessions', 'prune sign-in tries', 'prune uses of keys'],
 ];
 
 test.each(jobs.filter(({ name }) => !short.includes(name)).map(({ name }) => name))(

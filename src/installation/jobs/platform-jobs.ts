@@ -18,6 +18,7 @@ import {
 import type { KeyRing } from '../../foundation/key-ring.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import { notifyExpiringKeys } from '../../line/callers/key-queries.ts';
+import { pruneKeyUses } from '../../line/callers/key-use-queries.ts';
 import { makeUnresolvedDue, pruneTraces, sweepAnew } from '../../line/calls/queries.ts';
 import { findAbandoned, type Resolver, resolveCalls } from '../../line/calls/resolve-calls.ts';
 import { finishClosures } from '../../line/closures/close-account.ts';
@@ -348,6 +349,7 @@ function pruneJobs({ longPool: pool, ddlPool, config }: JobPorts): Job[] {
     inbox: (signal) => pruneInbox(pool, inboxDays, signal),
     'console sessions': () => pruneConsoleSessions(pool, { idleHours: config.consoleIdleHours }),
     'sign-in tries': () => pruneTries(pool),
+    'uses of keys': () => pruneKeyUses(pool),
     'sandbox sessions': (signal) => pruneSessions(pool, inboxDays, signal),
   };
   return Object.entries(prunes).map(([what, run]) => ({

@@ -8,6 +8,7 @@ import type { Breakers } from '../../vendors/providers/breakers.ts';
 import type { Deadlines } from '../../vendors/providers/deadlines.ts';
 import type { Registry } from '../../vendors/providers/registry.ts';
 import type { CallerPorts } from '../callers/authenticate.ts';
+import type { KeyUses } from '../callers/key-uses.ts';
 import type { CallsInFlight } from '../idempotency/in-flight.ts';
 import type { HoldWriter, SettleWriter } from './line-writer.ts';
 import type { CallMetrics } from './metrics.ts';
@@ -21,6 +22,7 @@ export interface Line extends CallerPorts {
   vault: Vault;
   log: Log;
   registry: Registry;
+  keyUses: KeyUses;
   holds: HoldWriter;
   settles: SettleWriter;
   /** The timeout of one provider attempt. */

@@ -63,7 +63,8 @@ function overdue({ isHeld }: Progress): ApiError {
 async function run(line: Line, request: CallRequest, progress: Progress): Promise<Reply> {
   const caller = await authenticate(line, request);
   progress.onCaller(caller.accountId);
-  // A restarted call is the same request, and its slot is already taken.
+  // A restarted call is the same request: it is counted, and its slot is already taken.
+  if (request.restarts === 0) line.keyUses.note(caller, request.address);
   if (request.restarts === 0) takeRateSlot(line, caller);
   return withRateFields(line, caller, await runFor(line, caller, request, progress));
 }

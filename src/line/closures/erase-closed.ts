@@ -18,6 +18,7 @@ import {
   listMessagesOf,
 } from '../../products/messages/erase-queries.ts';
 import { eraseKeyNames } from '../callers/key-queries.ts';
+import { eraseKeyUses } from '../callers/key-use-queries.ts';
 import { eraseClaims } from '../idempotency/queries.ts';
 import { eraseNumberWindows } from '../limits/number-window-queries.ts';
 import { eraseNumbersOf, pauseProjection } from '../search/project-queries.ts';
@@ -103,6 +104,7 @@ async function isStillClosed(change: Change, listed: Closure): Promise<boolean> 
 
 async function eraseRest(change: Change, accountId: number): Promise<true> {
   await eraseKeyNames(change, accountId);
+  await eraseKeyUses(change, accountId);
   await eraseMembers(change, accountId);
   await eraseAccountPage(change, accountId);
   await noteErased(change, accountId);

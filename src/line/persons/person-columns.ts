@@ -74,6 +74,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   idempotency_keys: 'mode operation language',
   invitations: 'token_hash role email invited_by',
   job_runs: 'job failure',
+  // The address of a customer's server.
+  key_uses: 'address',
   keys: 'mode name key_hash last_four scopes',
   ledger_closed: 'currency time_zone',
   limits: 'mode regions',

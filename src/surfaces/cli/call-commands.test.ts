@@ -45,11 +45,15 @@ test('calls are listed page by page, and the last page is marked as last', async
 test('a margin covers whole days, including the last one, in the platform’s time zone', async () => {
   const callId = callIdOf(world, 'one');
   const today = Temporal.Now.zonedDateTimeISO('Asia/Shanghai').startOfDay();
-  const hold = (at: Temporal.ZonedDateTime) =>
-    database.pool.query('update calls set held_at = $2 where call_id = $1', [
-      callId,
-      new Date(at.epochMilliseconds),
-    ]);
+  // A call keeps its time for good, and so does its copy: the test moves both.
+  const hold = async (at: Temporal.ZonedDateTime) => {
+    for (const table of ['calls', 'call_search']) {
+      await database.pool.query(`update ${table} set held_at = $2 where call_id = $1`, [
+        callId,
+        new Date(at.epochMilliseconds),
+      ]);
+    }
+  };
   const callsOf = async (from: Temporal.ZonedDateTime, to = from) => {
     const days = `--from ${from.toPlainDate()} --to ${to.toPlainDate()}`;
     return (await line.json(`call margin ${days}`)).total.calls;

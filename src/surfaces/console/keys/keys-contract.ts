@@ -12,6 +12,8 @@ export const KeysQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 });
 
+export const KeyAsked = Type.Object({ keyId: Type.Integer({ minimum: 1 }) });
+
 export const KeyRow = Type.Object({
   keyId: Type.Integer(),
   accountId: Type.Integer(),
@@ -37,6 +39,29 @@ export const KeysPage = Type.Object({
   next: nullable(Type.Integer({ description: 'The `before` of the next page.' })),
 });
 export type KeysPage = Static<typeof KeysPage>;
+
+const UseSums = Type.Object({
+  calls: Type.Integer(),
+  charged: Type.String(),
+});
+
+/** How much a key was used, and from where. */
+export const KeyUse = Type.Object({
+  key: KeyRow,
+  day: UseSums,
+  month: UseSums,
+  addresses: Type.Array(
+    Type.Object({
+      address: nullable(
+        Type.String({ description: 'Null for those that were too many to count.' }),
+      ),
+      requests: Type.Integer(),
+      firstAt: time,
+      lastAt: time,
+    }),
+  ),
+});
+export type KeyUse = Static<typeof KeyUse>;
 
 export const NewKey = Type.Object({
   mode: Type.Enum([...modes]),

@@ -104,6 +104,26 @@ test('without an overlap the old key expires at once', async () => {
   expect([made.state, old.state]).toEqual(['active', 'expired']);
 });
 
+test('the use of a key is counted by day, month and address', async () => {
+  const caller = await fixture.newCaller();
+  const body = { mobile: '13912345678', code: '1234' };
+  expect((await caller.call('sms_code', body)).status).toBe(201);
+  await caller.call('sms_code', { mobile: 'nobody' });
+  await projectCalls(fixture.pool, new AbortController().signal, 0);
+  await fixture.app.line.keyUses.write();
+  const path = `/keys/use?keyId=${caller.keyId}`;
+  const { body: use } = await fixture.get(operator, `/${caller.accountId}${path}`);
+  expect(use).toMatchObject({
+    key: { keyId: caller.keyId, state: 'active', accountId: caller.accountId },
+    day: { calls: 1, charged: '0.0500' },
+    month: { calls: 1, charged: '0.0500' },
+    addresses: [{ address: '127.0.0.1', requests: 2 }],
+  });
+  const mine = await fixture.newCaller();
+  const member = { members: { [mine.accountId]: 'developer' } } as const;
+  expect((await fixture.get(member, `/${mine.accountId}${path}`)).status).toBe(404);
+});
+
 test('another account’s key can be neither seen nor changed', async () => {
   const mine = await fixture.newCaller();
   const theirs = await fixture.newCaller();

@@ -1,4 +1,7 @@
+import type { Pool } from 'pg';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { refuse } from '../../../foundation/contract/refusals/refused.ts';
+import { formatMoney } from '../../../foundation/money.ts';
 import {
   createKey,
   type Key,
@@ -6,16 +9,20 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../line/callers/key-queries.ts';
+import { listKeyUses } from '../../../line/callers/key-use-queries.ts';
+import { readTotals } from '../../../line/search/hour-queries.ts';
 import { findLastUses } from '../../../line/search/last-use-queries.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
 import {
+  KeyAsked,
   KeyRotation,
   type KeyRow,
   KeysPage,
   KeysQuery,
+  KeyUse,
   MadeKey,
   NewKey,
   OneKey,
@@ -24,6 +31,9 @@ import {
 } from './keys-contract.ts';
 
 const pageSize = 50;
+/** Addresses that a screen shows. */
+const maxShown = 8;
+const dayMs = 86_400_000;
 
 /** API keys: create and rotate them with their permissions, show each once, and revoke them. */
 export const routes = [
@@ -42,6 +52,35 @@ export const routes = [
       return {
         keys: page.keys.map((key) => rowOf(key, uses.get(key.keyId) ?? null, now)),
         next: page.next,
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/keys/use',
+    right: 'keys.read',
+    summary: 'Show how much a key was used, and from where',
+    query: KeyAsked,
+    reply: KeyUse,
+    async handle({ pool, scope, clock }, { query: { keyId } }) {
+      const { keys } = await pageKeys(pool, scope, { before: keyId + 1, limit: 1 });
+      const [key] = keys;
+      if (key?.keyId !== keyId) return fail('nothing_there');
+      const now = clock.now();
+      const [day, month, uses, addresses] = await Promise.all([
+        readUse(pool, key, now, 1),
+        readUse(pool, key, now, 30),
+        findLastUses(pool, [key]),
+        listKeyUses(pool, key, maxShown),
+      ]);
+      return {
+        key: rowOf(key, uses.get(keyId) ?? null, now),
+        ...{ day, month },
+        addresses: addresses.map((use) => ({
+          ...use,
+          firstAt: use.firstAt.toISOString(),
+          lastAt: use.lastAt.toISOString(),
+        })),
       };
     },
   }),
@@ -90,6 +129,14 @@ export const routes = [
     },
   }),
 ];
+
+/** From the counters of the overview and the calls, with the current hour. */
+async function readUse(pool: Pool, { accountId, mode, keyId }: Key, now: Date, days: number) {
+  const scope = { kind: 'account', accountId } as const;
+  const span = { from: new Date(now.getTime() - days * dayMs), to: now };
+  const { result } = await readTotals(pool, scope, mode, span, { key: keyId });
+  return { calls: result.calls, charged: formatMoney(result.spend) };
+}
 
 function rowOf(key: Key & { accountName: string }, lastUsedAt: Date | null, now: Date): KeyRow {
   return {

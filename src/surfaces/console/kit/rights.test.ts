@@ -68,7 +68,7 @@ describe('a member who is', () => {
         )
         .map(([name]) => name);
       const platform = [
-        ...['accounts.read', 'health.read', 'prices.margins'],
+        ...['accounts.read', 'health.read', 'money.read', 'prices.margins'],
         ...['persons.read', 'providers.read', 'review.read', 'settings.read'],
       ];
       expect(hidden.sort()).toEqual(

@@ -22,7 +22,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'page.change': ['/accounts/set-page'],
   'limits.read': ['/accounts/limits'],
   'limits.change': ['/accounts/open-prefix', '/accounts/set-limits'],
-  'keys.read': ['/keys/list'],
+  'keys.read': ['/keys/list', '/keys/use'],
   'keys.change': ['/keys/create', '/keys/revoke', '/keys/rotate'],
   'wallet.read': [
     'list',
@@ -35,6 +35,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   ].map((one) => `/wallet/${one}`),
   'wallet.change': ['/accounts/pay-out', '/wallet/adjust', '/wallet/credit', '/wallet/top-up'],
   'wallet.threshold': ['/wallet/mails', '/wallet/threshold'],
+  'money.read': ['/money/month'],
   'prices.read': ['/prices/agreed', '/prices/book', '/prices/history', '/prices/plans'],
   'prices.margins': ['/prices/margins'],
   'prices.change': ['/prices/per-part', '/prices/set', '/prices/withdraw'],

@@ -1,4 +1,5 @@
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
+import { hashApiKey, readApiKey } from '../../../line/callers/api-key.ts';
 import type { PersonFilter } from '../../../line/search/search-filter.ts';
 import { findStory } from '../../reports/story-queries.ts';
 import { readPerson, sealPerson } from '../calls/search-call-person.ts';
@@ -23,7 +24,7 @@ export async function findText(context: ConsoleContext, typed: string): Promise<
     isAsked('account') && isOperator ? findAccounts(pool, scope, text) : [],
     isAsked('call') ? findStory(pool, scope, text.toLowerCase()) : undefined,
     isAsked('reference') ? findReference(pool, scope, text.toLowerCase()) : [],
-    isAsked('key') ? findKeys(pool, scope, text.slice(-4)) : [],
+    isAsked('key') ? findKeys(pool, scope, text.slice(-4), wholeKeyOf(text)) : [],
   ]);
   const whole = story
     ? [{ ...story, requestId: story.callId, at: story.heldAt.toISOString() }]
@@ -41,6 +42,9 @@ export async function findText(context: ConsoleContext, typed: string): Promise<
     },
   };
 }
+
+/** The hash of a whole key; null for a part of one. */
+const wholeKeyOf = (text: string) => (readApiKey(text) ? hashApiKey(text) : null);
 
 type Looked = 'account' | 'call' | 'reference' | 'key';
 

@@ -37,17 +37,23 @@ interface FoundKey {
   isRevoked: boolean;
 }
 
-/** Keys by their last four characters, active keys first. */
-export async function findKeys(pool: Pool, scope: Scope, lastFour: string): Promise<FoundKey[]> {
+/** Keys by their last four characters, active keys first; a whole key finds itself alone. */
+export async function findKeys(
+  pool: Pool,
+  scope: Scope,
+  lastFour: string,
+  hash: Buffer | null,
+): Promise<FoundKey[]> {
   const { rows } = await pool.query<FoundKey>(
     `select k.key_id as "keyId", k.account_id as "accountId", a.name as "accountName", k.mode, k.name,
        k.last_four as "keyEnd", k.revoked_at is not null as "isRevoked"
      from keys k
      join accounts a on a.account_id = k.account_id
      where k.last_four = $1 and ($2::integer is null or k.account_id = $2)
+       and ($4::bytea is null or k.key_hash = $4)
      order by k.revoked_at is not null, k.key_id desc
      limit $3`,
-    [lastFour, accountOf(scope), limit],
+    [lastFour, accountOf(scope), limit, hash],
   );
   return rows;
 }

@@ -23,12 +23,13 @@ import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status, type StatusTone } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
-import { toast } from '../../kit/toast.ts';
 import { useKeysWords } from './keys-words.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
 import { shownScopes, useScopeName } from './use-scope-name.ts';
 
-const fields = { before: text() };
+/** `key` opens a key from a search. */
+const fields = { before: text(), key: text() };
 const tones: Readonly<Record<KeyRow['state'], StatusTone>> = {
   active: 'good',
   ending: 'pending',
@@ -100,9 +101,12 @@ export default function KeysScreen(): ReactElement {
         onClose={() => ask(undefined)}
       />
       <RevokeDialog
-        keyRow={asked?.what === 'revoke' ? asked.key : undefined}
+        keyId={asked?.what === 'revoke' ? asked.key?.keyId : Number(state.key) || undefined}
         onDone={() => void refresh()}
-        onClose={() => ask(undefined)}
+        onClose={() => {
+          ask(undefined);
+          if (state.key) set({ key: '' });
+        }}
       />
       <SecretDialog
         title={say('shown')}
@@ -253,47 +257,6 @@ function RotateDialog({
           options={overlaps.map((value) => ({ value, label: say(`overlap_${value}`) }))}
         />
       </fieldset>
-    </Confirm>
-  );
-}
-
-function RevokeDialog({
-  keyRow,
-  onDone,
-  onClose,
-}: {
-  keyRow: KeyRow | undefined;
-  onDone(): void;
-  onClose(): void;
-}): ReactElement {
-  const say = useKeysWords();
-  const api = useApi();
-  const key = keyRow ? `…${keyRow.lastFour}` : '';
-  return (
-    <Confirm
-      isOpen={keyRow !== undefined}
-      title={say('revokeTitle', { key })}
-      verb={say('revokeVerb', { key })}
-      isDanger
-      rows={
-        keyRow
-          ? [
-              { label: say('name'), value: keyRow.name || say('unnamed') },
-              {
-                label: say('lastUsed'),
-                value: keyRow.lastUsedAt ? <Time at={keyRow.lastUsedAt} /> : say('never'),
-              },
-            ]
-          : []
-      }
-      onConfirm={async () => {
-        await api.post('keys/revoke', { keyId: keyRow?.keyId });
-        toast(say('revokedToast', { key }));
-        onDone();
-      }}
-      onClose={onClose}
-    >
-      <p>{say('revokeText')}</p>
     </Confirm>
   );
 }

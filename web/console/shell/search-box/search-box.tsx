@@ -190,7 +190,12 @@ function useGroups(found: SearchFound | undefined, close: () => void): Group[] {
     name: String(key.keyId),
     label: `cs_${key.mode}_…${key.keyEnd} ${key.name}`,
     note: key.isRevoked ? say('revoked') : key.accountName,
-    onOpen: opening(() => go('keys', { scope: String(key.accountId), query: { mode: key.mode } })),
+    onOpen: opening(() =>
+      go('keys', {
+        scope: String(key.accountId),
+        query: { mode: key.mode, key: String(key.keyId) },
+      }),
+    ),
   }));
   return [
     { title: say('calls'), answers: calls },
