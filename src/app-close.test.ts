@@ -17,6 +17,7 @@ async function close(graceMs: number, timeOf: (part: string) => Promise<unknown>
     settles: { drained: () => end('settles') },
     deadlines: { close: () => void order.push('deadlines') },
     replyDeadlines: { close() {} },
+    refused: { note() {}, async close() {} },
   };
   await closeInOrder(graceMs, line as never, {
     workers: [{ stop: () => end('worker') }],

@@ -34,6 +34,7 @@ import { registerCallRoutes } from './line/calls/routes.ts';
 import { takeSandboxReceipts } from './line/calls/take-sandbox-receipts.ts';
 import { createCallsInFlight } from './line/idempotency/in-flight.ts';
 import { createRateLimiter } from './line/limits/rate-limiter.ts';
+import { createRefusedCalls } from './line/refused/refused-calls.ts';
 import { readOperator } from './people/accounts/operator-queries.ts';
 import { findLogo } from './people/accounts/page-queries.ts';
 import { themeOf } from './people/accounts/page-theme.ts';
@@ -112,9 +113,7 @@ export interface App {
 /** The console's build script writes here. */
 const consoleFolder = join(import.meta.dirname, '../.cache/console');
 
-/**
- * Listen backlog for bursts of new connections. The kernel drops the excess, and clients retry after seconds.
- */
+/** For bursts of new connections: the kernel drops the excess, and clients retry after seconds. */
 const backlog = 4_096;
 
 /** The shortest time for each of the last steps of a shutdown. */
@@ -340,6 +339,7 @@ async function createLine(
     metrics,
     settings: lineSettings(config, { publicUrl, personUrl: place.personUrl }),
     inFlight: createCallsInFlight(),
+    refused: createRefusedCalls({ pool: jobPool, log, vault, config, rehearsals }),
     rehearsals,
     takeSandboxScript: sandbox.inbox.takeScript,
     webhooks: { pool, clock, vault, allowedHosts: config.outboundAllowedHosts, stopping },
@@ -364,7 +364,7 @@ async function createLine(
  */
 export async function closeInOrder(
   graceMs: number,
-  { settles, deadlines, replyDeadlines }: Pick<Line, 'settles' | 'deadlines' | 'replyDeadlines'>,
+  line: Pick<Line, 'settles' | 'deadlines' | 'replyDeadlines' | 'refused'>,
   parts: {
     workers: readonly { stop(): Promise<unknown> }[];
     servers: readonly { close(graceMs: number): Promise<unknown> }[];
@@ -376,9 +376,9 @@ export async function closeInOrder(
   const stopped = parts.workers.map((each) => each.stop());
   const closed = parts.servers.map((each) => each.close(graceMs));
   await until(untilMs, Promise.all([...stopped, ...closed]));
-  await until(untilMs, settles.drained());
-  deadlines.close();
-  replyDeadlines.close();
+  await until(untilMs, line.settles.drained());
+  await until(performance.now() + leastClosingMs, line.refused.close());
+  for (const each of [line.deadlines, line.replyDeadlines]) each.close();
   const outsiders = parts.outsiders.map((each) => each.close());
   await until(performance.now() + leastClosingMs, Promise.all(outsiders));
   const lastMs = Math.max(untilMs, performance.now() + leastClosingMs);

@@ -216,6 +216,7 @@ const firstWords: Record<string, RegExp> = {
   reseal: /from data_keys/,
   'prune endpoints': /delete from endpoints\s+where removed_at[\s\S]*\[33\]/,
   'prune number windows': /"number_windows"/,
+  'prune refused calls': /from refused_calls/,
   'trim message contents': /to_char[\s\S]*\["message_contents",22\]/,
   'prune prefix hours': /"prefix_hours"/,
   'prune provider ids': /delete from provider_refs/,

@@ -29,6 +29,7 @@ import { prunePrefixHours } from '../../line/limits/pumping-queries.ts';
 import { stopPumping } from '../../line/limits/stop-pumping.ts';
 import { continueErasures } from '../../line/persons/erase-person.ts';
 import { applyDuePlans } from '../../line/pricing/plan-queries.ts';
+import { pruneRefused, refusedDays } from '../../line/refused/queries.ts';
 import { projectCalls } from '../../line/search/project-calls.ts';
 import { audit } from '../../money/ledger/audit-ledger.ts';
 import { closeDays } from '../../money/ledger/close-days.ts';
@@ -344,6 +345,8 @@ function pruneJobs({ longPool: pool, ddlPool, config }: JobPorts): Job[] {
     'call traces': (signal) => pruneTraces(pool, config.eventDays, signal),
     'number windows': (signal) => pruneNumberWindows(pool, signal),
     'numbers in calls': (signal) => eraseOldNumbers(pool, config.messageContentDays, null, signal),
+    'refused calls': (signal) =>
+      pruneRefused(pool, Math.min(refusedDays, config.messageContentDays), signal),
     'prefix hours': (signal) => prunePrefixHours(pool, signal),
     'provider ids': (signal) => pruneProviderRefs(pool, providerRefDays, signal),
     inbox: (signal) => pruneInbox(pool, inboxDays, signal),

@@ -4,7 +4,7 @@ import { createMovableClock } from '../../foundation/clock.ts';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { makeApiKey } from './api-key.ts';
-import { authenticate, takeRateSlot } from './authenticate.ts';
+import { authenticate, requireListed, takeRateSlot } from './authenticate.ts';
 import type { Principal } from './principal.ts';
 import type { PrincipalCache } from './principal-cache.ts';
 
@@ -59,6 +59,7 @@ async function ask(asked: Asked): Promise<Principal | ApiError> {
   try {
     const ports = { principals, rateLimiter, clock, cells };
     const caller = await authenticate(ports, { ...credentials, hasAuthorization });
+    requireListed(caller, credentials);
     takeRateSlot(ports, caller);
     return caller;
   } catch (error) {
@@ -167,8 +168,8 @@ describe('a key with an IP allowlist', () => {
   );
 
   // @mutant src/line/callers/authenticate.ts
-  // - caller.addresses && !isListed
-  // + caller.addresses && isListed
+  // - addresses && !isListed
+  // + addresses && isListed
   test.each(['10.2.0.0', '10.0.255.255', '::ffff:10.2.0.1', '2001:db9::1', '::1'])(
     'is refused from %s',
     async (address) => expect(await reasonOf({ known, address })).toBe('address_not_allowed'),

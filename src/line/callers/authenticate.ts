@@ -38,8 +38,15 @@ export async function authenticate(
   const known = principals.known(apiKey);
   const caller = known === undefined ? await find({ principals, cells }, apiKey, address) : known;
   if (!caller || !isInForce(caller, clock)) fail('key_invalid');
-  if (caller.addresses && !isListed(caller.addresses, address)) fail('address_not_allowed');
   return caller;
+}
+
+/** Refuses a request from a network address that is not on the key's list. */
+export function requireListed(
+  { addresses }: Pick<Principal, 'addresses'>,
+  { address }: Pick<Credentials, 'address'>,
+): void {
+  if (addresses && !isListed(addresses, address)) fail('address_not_allowed');
 }
 
 /** Counts a request against the rate limit of its key. */

@@ -10,6 +10,7 @@ import type { Registry } from '../../vendors/providers/registry.ts';
 import type { CallerPorts } from '../callers/authenticate.ts';
 import type { KeyUses } from '../callers/key-uses.ts';
 import type { CallsInFlight } from '../idempotency/in-flight.ts';
+import type { RefusedCalls } from '../refused/refused-calls.ts';
 import type { HoldWriter, SettleWriter } from './line-writer.ts';
 import type { CallMetrics } from './metrics.ts';
 
@@ -31,6 +32,7 @@ export interface Line extends CallerPorts {
   replyDeadlines: Deadlines;
   breakers: Breakers;
   metrics: CallMetrics;
+  refused: RefusedCalls;
   settings: LineSettings;
   inFlight: CallsInFlight;
   /** Documented phone numbers with which test calls simulate what can happen to live calls. */

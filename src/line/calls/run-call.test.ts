@@ -219,7 +219,7 @@ describe('a call that is not held', () => {
   });
 
   // @mutant src/line/calls/run-call.ts
-  // - if (request.restarts === 0) takeRateSlot(line, caller);
+  // - if (isFirst) takeRateSlot(line, caller);
   // + takeRateSlot(line, caller);
   test('costs one slot of the key’s rate, however often it is decided again', async () => {
     const { holds } = fixture.app.line;

@@ -1,9 +1,13 @@
 import { thisMoment } from '../../foundation/clock.ts';
 import { ApiError, fail } from '../../foundation/contract/errors/errors.ts';
-import { isFree, operationAt } from '../../foundation/contract/operations/operations.ts';
+import {
+  isFree,
+  type Operation,
+  operationAt,
+} from '../../foundation/contract/operations/operations.ts';
 import { isSmsProduct, type Product } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { authenticate, takeRateSlot } from '../callers/authenticate.ts';
+import { authenticate, requireListed, takeRateSlot } from '../callers/authenticate.ts';
 import { authorize } from '../callers/authorize.ts';
 import type { Principal } from '../callers/principal.ts';
 import { answerRepeat } from '../idempotency/answer-repeat.ts';
@@ -41,7 +45,7 @@ export function runCall(
   request: CallRequest,
   onCaller: Progress['onCaller'] = () => {},
 ): Promise<Reply> {
-  const progress: Progress = { isHeld: false, onCaller };
+  const progress: Progress = { isHeld: false, operation: request.operation, onCaller };
   return line.replyDeadlines.race(run(line, request, progress), () =>
     Promise.reject(overdue(progress)),
   );
@@ -50,6 +54,8 @@ export function runCall(
 /** How far a call has come. */
 interface Progress {
   isHeld: boolean;
+  /** The operation of the path, then of the body. */
+  operation: Operation;
   /** Reports whose call it is, even if it is refused later. */
   onCaller(account: number): void;
 }
@@ -63,10 +69,22 @@ function overdue({ isHeld }: Progress): ApiError {
 async function run(line: Line, request: CallRequest, progress: Progress): Promise<Reply> {
   const caller = await authenticate(line, request);
   progress.onCaller(caller.accountId);
-  // A restarted call is the same request: it is counted, and its slot is already taken.
-  if (request.restarts === 0) line.keyUses.note(caller, request.address);
-  if (request.restarts === 0) takeRateSlot(line, caller);
-  return withRateFields(line, caller, await runFor(line, caller, request, progress));
+  const isFirst = request.restarts === 0;
+  try {
+    requireListed(caller, request);
+    // A restarted call is the same request: it is counted, and its slot is already taken.
+    if (isFirst) line.keyUses.note(caller, request.address);
+    if (isFirst) takeRateSlot(line, caller);
+    return withRateFields(line, caller, await runFor(line, caller, request, progress));
+  } catch (error) {
+    if (isFirst && !progress.isHeld) {
+      const { requestId } = request;
+      const { operation } = progress;
+      const readBody = () => readRequestBody(request);
+      line.refused.note({ requestId, operation, caller, error, readBody });
+    }
+    throw error;
+  }
 }
 
 async function runFor(
@@ -77,6 +95,7 @@ async function runFor(
 ): Promise<Reply> {
   const body = readRequestBody(request);
   const operation = operationAt(request.operation, body);
+  progress.operation = operation;
   const asked = withScope(caller, operation, body);
   const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, asked);
   let item: HoldItem;

@@ -25,6 +25,14 @@ beforeAll(async () => {
       }),
     ),
   );
+  await fixture.pool.query(
+    `insert into refused_calls (
+       account_id, call_id, mode, key_id, product, reason, person_hash, refused_at
+     )
+     select id, gen_random_uuid(), 'test', 1, 'sms_code', 'balance_too_low', 'hash', now()
+     from unnest($1::integer[]) id`,
+    [[closed.accountId, other.accountId]],
+  );
   for (const name of ['member', 'both']) {
     const { rows } = await fixture.pool.query<{ personId: number }>(
       `insert into people (name, email) values ($1, $2) returning person_id as "personId"`,
@@ -98,6 +106,10 @@ test('erases all personal data of the account, and none of others', async () => 
     }
   }
   expect(await count('number_windows', closed)).toBe(0);
+  const { rows: persons } = await fixture.pool.query(
+    'select account_id as id from refused_calls where person_hash is not null',
+  );
+  expect(persons).toEqual([{ id: other.accountId }]);
   expect(await count('idempotency_keys', closed)).toBe(0);
   expect(await count('call_numbers', closed)).toBe(0);
   expect(await count('members', closed)).toBe(0);

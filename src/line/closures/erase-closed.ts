@@ -21,6 +21,7 @@ import { eraseKeyNames } from '../callers/key-queries.ts';
 import { eraseKeyUses } from '../callers/key-use-queries.ts';
 import { eraseClaims } from '../idempotency/queries.ts';
 import { eraseNumberWindows } from '../limits/number-window-queries.ts';
+import { eraseRefusedPersons } from '../refused/queries.ts';
 import { eraseNumbersOf, pauseProjection } from '../search/project-queries.ts';
 
 interface Ports {
@@ -58,6 +59,7 @@ async function eraseContents(ports: Ports, closure: Closure, signal: AbortSignal
   const forget: Step<number> = (change, accountId) => forgetPersonsOf(change, accountId, atOnce);
   while (!signal.aborted && (await erase(forget)) === atOnce);
   await erase(eraseNumberWindows);
+  await erase(eraseRefusedPersons);
   await erase(eraseClaims);
 }
 

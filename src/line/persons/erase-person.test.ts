@@ -80,6 +80,24 @@ test('an erasure for one account leaves the messages of the others', async () =>
   expect(await countOf(personOf(mobile))).toBe(1);
 });
 
+// @mutant src/line/persons/erase-person.ts
+// - if (isFinished) await eraseRefusedOf(client, subjectHash, accountId);
+test('a person whose calls were all refused is found, and forgotten', async () => {
+  const poor = await fixture.newCaller({ balance: '0' });
+  const mobile = '13600001111';
+  await poor.call('sms_code', { mobile, code: '1' });
+  const refusedOf = async (accountId: number) =>
+    (await findPerson(ports(), personOf(mobile, accountId))).records.find(
+      ({ name }) => name === 'refused',
+    )?.rows.length;
+  await expect.poll(() => refusedOf(poor.accountId)).toBe(1);
+  expect(await refusedOf(fixture.accountId)).toBe(0);
+  const erasureId = await request(personOf(mobile));
+  await continueErasure(ports(), erasureId);
+  expect((await readCertificate(ports(), erasureId)).finishedAt).not.toBeNull();
+  expect(await refusedOf(poor.accountId)).toBe(0);
+});
+
 test('an event that is still to be delivered is delivered first', async () => {
   const caller = await fixture.newCaller();
   await createEndpoint(byTest(fixture.pool), {

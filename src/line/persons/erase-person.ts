@@ -8,6 +8,7 @@ import type { Vault } from '../../foundation/vault.ts';
 import { eraseCheckReferences } from '../../products/checks/erase-queries.ts';
 import { stopPolls } from '../../vendors/providers/attempt-queries.ts';
 import { eraseWindows } from '../limits/number-window-queries.ts';
+import { eraseRefusedOf } from '../refused/queries.ts';
 import { pauseProjection } from '../search/project-queries.ts';
 import {
   closeCalls,
@@ -116,6 +117,8 @@ async function closeSome(client: Queryable, _ports: ErasurePorts, erasure: Locke
   const calls = columnsOf(rows);
   if (calls.callIds.length === 0) {
     const isFinished = await finishErasure(client, erasureId);
+    // A person may have refused calls only.
+    if (isFinished) await eraseRefusedOf(client, subjectHash, accountId);
     // Only once: an open erasure comes here every few seconds, and limits must count its newer calls.
     if (isFinished && kind === 'mobile') await eraseWindows(client, subjectHash, accountId);
     return false;

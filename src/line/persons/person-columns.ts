@@ -101,6 +101,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   providers: 'provider_code kind vendor_code sealed_config callback_hash particulars costs',
   receipts: 'provider_code vendor_code reason',
   recovery_codes: 'code_hash',
+  refused_calls: 'mode product reason policy',
   reseals: 'sealed_column key_id last_row',
   routes: 'product region providers',
   sandbox_messages: 'scripts',

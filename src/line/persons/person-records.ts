@@ -6,6 +6,7 @@ import { eraseMessages, eraseReceiptWords } from '../../products/messages/erase-
 import { eraseAttemptWords } from '../../vendors/providers/attempt-queries.ts';
 import { eraseBodies } from '../idempotency/queries.ts';
 import { eraseWindows } from '../limits/number-window-queries.ts';
+import { eraseRefusedOf, readRefusedOf } from '../refused/queries.ts';
 import { eraseNumbers } from '../search/project-queries.ts';
 import {
   countInbox,
@@ -100,6 +101,12 @@ export const personRecords: readonly PersonRecord[] = [
     ],
     read: (client, { vault, calls }) => readChecks(client, vault, calls),
     erase: (client, { calls }) => eraseChecks(client, calls, null),
+  },
+  {
+    name: 'refused',
+    columns: ['refused_calls.person_hash'],
+    read: (client, { subject }) => readRefusedOf(client, subject.hash, subject.accountId),
+    erase: (client, { subject }) => eraseRefusedOf(client, subject.hash, subject.accountId),
   },
   {
     // The last one, because holds of calls wait for its rows.

@@ -15,6 +15,7 @@ export const recordTitles: Readonly<Record<RecordName, Bilingual>> = {
   receipts: { en: 'Receipts', zh: '短信回执' },
   events: { en: 'Events and their deliveries', zh: '事件及推送' },
   requests: { en: 'Requests that can be repeated', zh: '可重放的请求' },
+  refused: { en: 'Refused calls', zh: '未受理的调用' },
   search: { en: 'Search entries', zh: '搜索索引' },
   limits: { en: 'Counters of limits', zh: '限额计数' },
 };

@@ -3,9 +3,11 @@ import type { Vault } from '../../foundation/vault.ts';
 import { inPatience } from './erasure-queries.ts';
 import { referenceOf, type SubjectKind } from './subject.ts';
 
+// A refused call may be of either kind.
+const ofRefused = 'select person_hash from refused_calls where person_hash is not null';
 const hashesOf: Record<SubjectKind, string> = {
-  mobile: 'select distinct number_hash as hash from calls where number_hash is not null',
-  id_number: 'select distinct card_hash as hash from checks where card_hash is not null',
+  mobile: `select number_hash as hash from calls where number_hash is not null union ${ofRefused}`,
+  id_number: `select card_hash as hash from checks where card_hash is not null union ${ofRefused}`,
 };
 
 const atOnce = 5_000;

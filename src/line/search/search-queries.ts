@@ -105,7 +105,7 @@ export function findChecks(
  * The bounds of ids and times: $1 to $4. Ids come from a server's clock, so the id bounds allow a minute of
  * drift.
  */
-function boundsOf(filter: CallFilter, { before, after, downTo }: PageAsked): unknown[] {
+export function boundsOf(filter: CallFilter, { before, after, downTo }: PageAsked): unknown[] {
   const { from, to, requestId } = filter;
   const least = [after ?? leastId, downTo ?? leastId, leastIdOf(filter)];
   const greatest = [before ?? greatestId, to ? idAt(to.getTime() + minuteMs) : greatestId];

@@ -210,6 +210,7 @@ const unset = [
     'number_sweep',
     'number_windows',
     'platform',
+    'refused_calls',
   ],
   // The first start stores it.
   'cell',

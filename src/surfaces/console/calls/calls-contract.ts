@@ -10,7 +10,7 @@ const requestId = Type.String({ maxLength: 64 });
 
 /** The state of a call, its message or its check, as one value, because people filter by one. */
 export const resultStates = [
-  ...new Set([...callStates, ...messageStates, ...checkStates]),
+  ...new Set([...callStates, 'refused', ...messageStates, ...checkStates]),
 ] as readonly string[];
 
 /** The filters of the call list; `person` is a token from `/calls/person`, never a number. */
@@ -52,7 +52,7 @@ export const CallRow = Type.Object({
   keyId: Type.Integer(),
   keyEnd: Type.String({ description: 'The last four characters of the key.' }),
   product: Type.Enum(products),
-  state: Type.Enum(callStates),
+  state: Type.Enum([...callStates, 'refused']),
   result: nullable(Type.String()),
   reason: nullable(Type.String()),
   person: nullable(
@@ -62,6 +62,9 @@ export const CallRow = Type.Object({
   tookMs: nullable(Type.Integer()),
   price: money,
   charged: money,
+  refused: Type.Optional(
+    Type.Integer({ description: 'How many refused calls the row stands for.' }),
+  ),
   ...ofPlatform,
 });
 export type CallRow = Static<typeof CallRow>;
@@ -205,6 +208,35 @@ export const CallDetail = Type.Object({
   reviewSince: Type.Optional(nullable(time)),
 });
 export type CallDetail = Static<typeof CallDetail>;
+
+/** A call that was refused before any money was held. */
+export const RefusedDetail = Type.Object({
+  requestId: Type.String(),
+  accountId: Type.Integer(),
+  accountName: Type.String(),
+  keyId: Type.Integer(),
+  keyEnd: Type.String(),
+  keyName: Type.String(),
+  mode: Type.Enum(modes),
+  product: Type.Enum(products),
+  at: time,
+  calls: Type.Integer({ description: 'How many refused calls it stands for.' }),
+  status: Type.Integer(),
+  code: Type.Integer(),
+  reason: Type.String(),
+  message: Type.String(),
+  fix: Type.String(),
+  docUrl: Type.String(),
+  limit: nullable(
+    Type.Object({
+      name: Type.String(),
+      quota: Type.Integer(),
+      windowSeconds: Type.Integer(),
+    }),
+  ),
+  retryAfter: nullable(Type.Integer({ description: 'In seconds.' })),
+});
+export type RefusedDetail = Static<typeof RefusedDetail>;
 
 export const Refunded = Type.Object({ amount: money, available: money });
 export type Refunded = Static<typeof Refunded>;

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import { noteChange } from '../../../foundation/audit/change-queries.ts';
-import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { errorTable, fail } from '../../../foundation/contract/errors/errors.ts';
 import { failureReasons } from '../../../foundation/contract/errors/failure-reasons.ts';
+import { errorsOf } from '../../../foundation/contract/operations/operations.ts';
+import { products } from '../../../foundation/contract/products.ts';
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { formatMoney } from '../../../foundation/money.ts';
 import { latestReplyMs } from '../../../line/calls/line.ts';
+import { findRefusedCall } from '../../../line/refused/queries.ts';
 import { exportCalls } from '../../../line/search/export-calls.ts';
 import { projectUntilNow } from '../../../line/search/project-calls.ts';
 import { findCalls } from '../../../line/search/search-queries.ts';
@@ -32,14 +35,16 @@ import {
   PersonFound,
   Reasons,
   Refunded,
+  RefusedDetail,
   Revealed,
 } from './calls-contract.ts';
-import { readNames, readResult, readRowPersons } from './queries.ts';
+import { findRows } from './find-rows.ts';
+import { readNames, readResult } from './queries.ts';
 import { readCallsTotals } from './read-calls-totals.ts';
 import { readFilter } from './read-filter.ts';
 import { readPerson, sealPerson } from './search-call-person.ts';
 import { showCall } from './show-call.ts';
-import { showRow } from './show-row.ts';
+import { showRefused } from './show-refused.ts';
 
 const pageSize = 50;
 const revealedSeconds = 60;
@@ -58,14 +63,11 @@ export const routes = [
     query: CallsQuery,
     reply: CallsPage,
     async handle(context, { query }) {
-      const { pool, vault, isOperator } = context;
-      const { scope, mode, filter, person } = readFilter(context, query);
+      const asked = readFilter(context, query);
       const { before, after, limit = pageSize } = query;
       const page = { limit, ...(before ? { before } : {}), ...(after ? { after } : {}) };
-      const { calls, hasMore } = await findCalls(pool, scope, mode, filter, page);
-      const persons = await readRowPersons(pool, calls);
-      const rows = calls.map((call) => showRow(vault, call, persons.get(call.callId), isOperator));
-      return { calls: rows, hasMore, person };
+      const { rows, hasMore } = await findRows(context, asked, page);
+      return { calls: rows, hasMore, person: asked.person };
     },
   }),
   consoleRoute({
@@ -101,10 +103,10 @@ export const routes = [
     summary: 'The failure reasons, in words',
     reply: Reasons,
     handle: async ({ language }) => ({
-      reasons: Object.entries(failureReasons).map(([reason, row]) => ({
-        reason,
-        text: row[language],
-      })),
+      reasons: [
+        ...Object.entries(failureReasons).map(([reason, row]) => ({ reason, text: row[language] })),
+        ...refusalReasons.map((reason) => ({ reason, text: errorTable[reason].message[language] })),
+      ],
     }),
   }),
   consoleRoute({
@@ -115,9 +117,15 @@ export const routes = [
     query: LiveQuery,
     reply: 'text/event-stream',
     async handle(context, { query, signal }) {
-      const { scope, mode, filter } = readFilter(context, query);
+      const asked = readFilter(context, query);
+      const { scope, mode, filter } = asked;
       const page = { limit: maxCounted, ...(query.after ? { after: query.after } : {}) };
       const readState = async () => {
+        if (query.after) {
+          const { rows } = await findRows(context, asked, page);
+          return JSON.stringify({ count: rows.length, latest: rows[0]?.requestId });
+        }
+        // Who waits for the first call waits for one that was not refused.
         const { calls } = await findCalls(context.pool, scope, mode, filter, page);
         return JSON.stringify({ count: calls.length, latest: calls[0]?.callId });
       };
@@ -173,6 +181,20 @@ export const routes = [
     },
   }),
   consoleRoute({
+    method: 'GET',
+    path: '/calls/refused',
+    right: 'calls.read',
+    summary: 'Show a call that was refused',
+    query: CallAsked,
+    reply: RefusedDetail,
+    async handle(context, { query }) {
+      const id = query.requestId.trim().toLowerCase();
+      if (!isRequestId(id)) return fail('nothing_there');
+      const call = await findRefusedCall(context.pool, context.scope, id);
+      return call ? showRefused(call, context) : fail('nothing_there');
+    },
+  }),
+  consoleRoute({
     method: 'POST',
     path: '/calls/refund',
     right: 'calls.refund',
@@ -215,6 +237,11 @@ export const routes = [
     },
   }),
 ];
+
+/** The reasons for which a paid call can be refused before any money is held. */
+const refusalReasons = [...new Set(products.flatMap((product) => errorsOf(product)))].filter(
+  (reason) => errorTable[reason].status < 500 && reason !== 'provider_rejected',
+);
 
 async function requireStory(context: ConsoleContext, requestId: string): Promise<CallStory> {
   const id = requestId.trim().toLowerCase();

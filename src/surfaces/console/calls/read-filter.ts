@@ -54,6 +54,12 @@ export function readFilter(
   };
 }
 
+/** Whether refused calls can match: they have no other state, and no provider. */
+export function wantsRefused({ state, result, provider }: CallFilter): boolean {
+  const isOfCalls = state !== undefined || provider !== undefined;
+  return !isOfCalls && (result === undefined || (result as string) === 'refused');
+}
+
 /** The value is a call state, otherwise the state of a message or a check. */
 function stateFilter(word: string | undefined): Pick<CallFilter, 'state' | 'result'> {
   if (word === undefined) return {};

@@ -5,7 +5,7 @@ import { isStep, type Right, type RightRow, rights, type Step } from './rights.t
 /** The right of each route, written down a second time: the routes are compared with this list. */
 const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'overview.read': ['figures', 'first-steps', 'needs', 'proof'].map((one) => `/overview/${one}`),
-  'calls.read': ['export', 'list', 'live', 'person', 'reasons', 'show', 'totals'].map(
+  'calls.read': ['export', 'list', 'live', 'person', 'reasons', 'refused', 'show', 'totals'].map(
     (one) => `/calls/${one}`,
   ),
   'calls.reveal': ['/calls/reveal'],

@@ -1,5 +1,8 @@
+import type { Pool } from 'pg';
+import type { Scope } from '../../../foundation/contract/scope.ts';
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import { hashApiKey, readApiKey } from '../../../line/callers/api-key.ts';
+import { findRefusedCall } from '../../../line/refused/queries.ts';
 import type { PersonFilter } from '../../../line/search/search-filter.ts';
 import { findStory } from '../../reports/story-queries.ts';
 import { readPerson, sealPerson } from '../calls/search-call-person.ts';
@@ -22,13 +25,11 @@ export async function findText(context: ConsoleContext, typed: string): Promise<
   const isAsked = (kind: (typeof looked)[number]) => looked.includes(kind);
   const [accounts, story, references, keys] = await Promise.all([
     isAsked('account') && isOperator ? findAccounts(pool, scope, text) : [],
-    isAsked('call') ? findStory(pool, scope, text.toLowerCase()) : undefined,
+    isAsked('call') ? findCall(pool, scope, text.toLowerCase()) : undefined,
     isAsked('reference') ? findReference(pool, scope, text.toLowerCase()) : [],
     isAsked('key') ? findKeys(pool, scope, text.slice(-4), wholeKeyOf(text)) : [],
   ]);
-  const whole = story
-    ? [{ ...story, requestId: story.callId, at: story.heldAt.toISOString() }]
-    : [];
+  const whole = story ? [story] : [];
   return {
     filter: person?.filter,
     found: {
@@ -45,6 +46,16 @@ export async function findText(context: ConsoleContext, typed: string): Promise<
 
 /** The hash of a whole key; null for a part of one. */
 const wholeKeyOf = (text: string) => (readApiKey(text) ? hashApiKey(text) : null);
+
+/** A call or a refused call. */
+async function findCall(pool: Pool, scope: Scope, requestId: string) {
+  const story = await findStory(pool, scope, requestId);
+  const call = story ?? (await findRefusedCall(pool, scope, requestId));
+  if (!call) return undefined;
+  const { accountId, mode, product } = call;
+  const at = 'heldAt' in call ? call.heldAt : call.refusedAt;
+  return { requestId: call.callId, accountId, mode, product, at: at.toISOString() };
+}
 
 type Looked = 'account' | 'call' | 'reference' | 'key';
 

@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import type {
+  CallDetail,
+  RefusedDetail,
+} from '../../../../src/surfaces/console/calls/calls-contract.ts';
 import { ApiProblem } from '../../client/api-problem.ts';
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
@@ -25,6 +28,7 @@ import { CallMoney } from './call-money.tsx';
 import { CallTimeline } from './call-timeline.tsx';
 import { callStatusOf, toneOf, useCallWords } from './call-words.ts';
 import { JsonText } from './json-text.tsx';
+import { RefusedCall } from './refused-call.tsx';
 import { StatusTag } from './status-tag.tsx';
 
 export default function CallScreen(): ReactElement {
@@ -40,8 +44,14 @@ export default function CallScreen(): ReactElement {
   });
   useShortcuts({ Escape: () => go('calls') });
   const trail = { label: say('back'), onOpen: () => go('calls') };
-  const isMissing = call.error instanceof ApiProblem && call.error.status === 404;
-  if (isMissing) {
+  const isMissing = isNotThere(call.error);
+  const refused = useQuery({
+    queryKey: [api.scope, api.mode, 'refused', requestId],
+    queryFn: ({ signal }) => api.get<RefusedDetail>('calls/refused', { requestId }, signal),
+    enabled: isMissing,
+  });
+  if (isMissing && refused.data) return <RefusedCall call={refused.data} />;
+  if (isMissing && isNotThere(refused.error)) {
     return (
       <>
         <PageHead title={say('notThere')} trail={trail} />
@@ -50,16 +60,19 @@ export default function CallScreen(): ReactElement {
     );
   }
   if (!call.data) {
+    const error = isMissing ? refused.error : call.error;
     return (
       <>
         <PageHead title={say('title')} trail={trail} />
-        <ProblemBar error={call.error} onRetry={() => void call.refetch()} />
-        {!call.error && <CardSkeleton height={560} />}
+        <ProblemBar error={error} onRetry={() => void (isMissing ? refused : call).refetch()} />
+        {!error && <CardSkeleton height={560} />}
       </>
     );
   }
   return <CallShown call={call.data} onChanged={() => void call.refetch()} />;
 }
+
+const isNotThere = (error: unknown) => error instanceof ApiProblem && error.status === 404;
 
 function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void }): ReactElement {
   const say = useCallWords();

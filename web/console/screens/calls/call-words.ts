@@ -22,6 +22,7 @@ const tones: Readonly<Record<CallStatus, StatusTone>> = {
   delivered: 'good',
   undelivered: 'bad',
   expired: 'refused',
+  refused: 'refused',
   rejected: 'refused',
   unavailable: 'bad',
   unknown: 'unknown',

@@ -43,11 +43,13 @@ export default function CallsScreen(): ReactElement {
     queryFn: ({ signal }) => api.get<CallsPage>('calls/list', { ...filter, before, after }, signal),
     placeholderData: keepPreviousData,
   });
+  const hasTotals = !named.requestId && !named.person && named.state !== 'refused';
   const totals = useQuery({
     queryKey: [api.scope, api.mode, 'calls', 'totals', filter],
     queryFn: ({ signal }) => api.get<CallsTotals>('calls/totals', filter, signal),
     placeholderData: keepPreviousData,
-    enabled: !named.requestId && !named.person,
+    // Figures count calls, and a refused call is none.
+    enabled: hasTotals,
     refetchInterval: 30_000,
   });
   const isFirst = !before && (!after || page.data?.hasMore === false);
@@ -107,7 +109,7 @@ export default function CallsScreen(): ReactElement {
           onClear={clear}
         />
         {totals.isPending && totals.isFetching && <TotalsSkeleton />}
-        {totals.data && !named.requestId && !named.person && (
+        {totals.data && hasTotals && (
           <CallsTotalsLine
             totals={totals.data}
             isToday={time === 'today'}

@@ -124,7 +124,12 @@ function useColumns(form: TimeForm): readonly Column<CallRow>[] {
     {
       name: 'reason',
       title: say('reason'),
-      cell: ({ reason }) => <span className="soft">{reasonText(reason)}</span>,
+      cell: ({ reason, refused = 1 }) => (
+        <>
+          <span className="soft">{reasonText(reason)}</span>
+          {refused > 1 && <span className="tag">{say('refusedCount', { count: refused })}</span>}
+        </>
+      ),
     },
     {
       name: 'took',

@@ -9,6 +9,7 @@ import { numberText } from '../../kit/number-text.ts';
 import { timeText } from '../../kit/time-text.ts';
 import type { TimelineStep } from '../../kit/timeline.tsx';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
+import { FactList } from './fact-list.tsx';
 import { StatusTag } from './status-tag.tsx';
 
 export type CallStep = Omit<TimelineStep, 'when'> & { at: string };
@@ -278,23 +279,4 @@ function Outcome({
   const look =
     outcome === 'done' ? 'tag-good' : outcome === 'unknown' || !outcome ? 'tag-warn' : 'tag-bad';
   return <span className={`tag ${look}`}>{say(`outcome_${outcome ?? 'none'}`)}</span>;
-}
-
-function FactList({
-  facts,
-}: {
-  facts: readonly (readonly [string, string | null | undefined])[];
-}): ReactElement {
-  return (
-    <dl className="call-facts">
-      {facts
-        .filter(([, value]) => value)
-        .map(([label, value]) => (
-          <div key={label} style={{ display: 'contents' }}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
 }

@@ -19,6 +19,7 @@ export const en = {
   record_receipts: 'Receipts',
   record_events: 'Events and their deliveries',
   record_requests: 'Requests that can be repeated',
+  record_refused: 'Refused calls',
   record_search: 'Search entries',
   record_limits: 'Counters of limits',
   exportPdf: 'Export PDF',

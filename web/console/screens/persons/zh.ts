@@ -21,6 +21,7 @@ export const zh: SameKeys<typeof en> = {
   record_receipts: '短信回执',
   record_events: '事件及推送',
   record_requests: '可重放的请求',
+  record_refused: '未受理的调用',
   record_search: '搜索索引',
   record_limits: '限额计数',
   exportPdf: '导出 PDF',

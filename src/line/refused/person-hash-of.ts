@@ -1,0 +1,26 @@
+import { isSmsProduct, type Mode, type Product } from '../../foundation/contract/products.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import { personOfCard, personOfMobile } from '../search/search-filter.ts';
+
+export interface PersonPorts {
+  vault: Vault;
+  config: { defaultRegion: string };
+  /** The regions of documented test numbers. */
+  rehearsals: { regionOf(asSent: string): string | undefined };
+}
+
+/** The keyed hash of whom a request is for, as a call stores it; null if the request names nobody. */
+export function personHashOf(
+  { vault, config, rehearsals }: PersonPorts,
+  { mobile, cardNo }: Record<string, unknown>,
+  { mode, product }: { mode: Mode; product: Product },
+): Buffer | null {
+  if (isSmsProduct(product)) {
+    if (typeof mobile !== 'string' || mobile.length > 64) return null;
+    const region = (mode === 'test' && rehearsals.regionOf(mobile)) || config.defaultRegion;
+    return personOfMobile(vault, mobile, region)?.numberHash ?? null;
+  }
+  return typeof cardNo === 'string' && cardNo.length <= 64
+    ? (personOfCard(vault, cardNo).cardHash ?? null)
+    : null;
+}

@@ -1,0 +1,45 @@
+import type { Pool } from 'pg';
+import type { Vault } from '../../../foundation/vault.ts';
+import { findRefused } from '../../../line/refused/queries.ts';
+import { findCalls, type PageAsked } from '../../../line/search/search-queries.ts';
+import type { CallRow } from './calls-contract.ts';
+import { readRowPersons } from './queries.ts';
+import { type AskedCalls, wantsRefused } from './read-filter.ts';
+import { showRefusedRow } from './show-refused.ts';
+import { showRow } from './show-row.ts';
+
+interface Viewer {
+  pool: Pool;
+  vault: Vault;
+  isOperator: boolean;
+}
+
+/** A page of calls and refused calls, newest first: the ids of both begin with their time. */
+export async function findRows(
+  { pool, vault, isOperator }: Viewer,
+  asked: AskedCalls,
+  page: PageAsked,
+): Promise<{ rows: CallRow[]; hasMore: boolean }> {
+  const { scope, mode, filter, person } = asked;
+  const [{ calls, hasMore }, refused] = await Promise.all([
+    findCalls(pool, scope, mode, filter, page),
+    wantsRefused(filter) ? findRefused(pool, scope, mode, filter, page) : [],
+  ]);
+  const persons = await readRowPersons(pool, calls);
+  const rows = [
+    ...calls.map((call) => showRow(vault, call, persons.get(call.callId), isOperator)),
+    ...refused.map((call) => showRefusedRow(call, person)),
+  ];
+  return {
+    rows: cut(rows, page).sort(newestFirst),
+    hasMore: hasMore || rows.length > page.limit,
+  };
+}
+
+const newestFirst = (a: CallRow, b: CallRow) => (a.requestId < b.requestId ? 1 : -1);
+
+/** The rows nearest to where the page begins. */
+function cut(rows: CallRow[], { limit, after }: PageAsked): CallRow[] {
+  const sorted = rows.toSorted(newestFirst);
+  return after === undefined ? sorted.slice(0, limit) : sorted.slice(-limit);
+}

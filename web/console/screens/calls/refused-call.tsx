@@ -1,0 +1,150 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { RefusedDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { useLanguage } from '../../client/words.ts';
+import { Figures } from '../../kit/figures.tsx';
+import { Id } from '../../kit/id.tsx';
+import { useKitWords } from '../../kit/kit-words.ts';
+import { numberText } from '../../kit/number-text.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { Status } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { timeText } from '../../kit/time-text.ts';
+import { Timeline, type TimelineStep } from '../../kit/timeline.tsx';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { useCallWords } from './call-words.ts';
+import { FactList } from './fact-list.tsx';
+import { StatusTag } from './status-tag.tsx';
+
+/** The story of a call that was refused: received, refused, replied. */
+export function RefusedCall({ call }: { call: RefusedDetail }): ReactElement {
+  const say = useCallWords();
+  const sayKit = useKitWords();
+  const nameOf = useProductName();
+  const go = useGo();
+  const steps = useRefusedSteps(call);
+  return (
+    <div className="call">
+      <PageHead
+        title={say('refusedTitle', { product: nameOf(call.product) })}
+        trail={{ label: say('back'), onOpen: () => go('calls') }}
+        aside={
+          <>
+            <Status tone="refused" word={say('state_refused')} />
+            <span className="tag">{sayKit(call.mode)}</span> <Id id={call.requestId} isWhole />
+          </>
+        }
+      />
+      <div className="stack">
+        <Figures
+          isQuiet
+          figures={[
+            { name: 'account', label: say('account'), value: call.accountName },
+            {
+              name: 'key',
+              label: say('key'),
+              value: (
+                <code>
+                  cs_{call.mode}_…{call.keyEnd}
+                </code>
+              ),
+            },
+            { name: 'reason', label: say('reason'), value: call.message },
+          ]}
+        />
+        <section className="card">
+          <header className="card-head">
+            <h2>{say('happened')}</h2>
+            <span className="soft">
+              <Time at={call.at} form="full" withFraction />
+            </span>
+          </header>
+          <Timeline steps={steps} />
+        </section>
+        <section className="card">
+          <header className="card-head">
+            <h2>{say('whatToDo')}</h2>
+            <a className="link" href={call.docUrl}>
+              {say('errorPage')}
+            </a>
+          </header>
+          <p className="call-saw">{withCode(call.fix)}</p>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** Texts of errors are Markdown with code between backticks, and nothing else. */
+function withCode(text: string): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
+  return text.split('`').map((piece, at) => (at % 2 === 1 ? <code key={at}>{piece}</code> : piece));
+}
+
+function useRefusedSteps(call: RefusedDetail): TimelineStep[] {
+  const say = useCallWords();
+  const language = useLanguage();
+  const { at, product, keyEnd, calls, limit, retryAfter, status, code, reason } = call;
+  const when = <Time at={at} form="clock" />;
+  const until = new Date(Date.parse(at) + (retryAfter ?? 0) * 1_000).toISOString();
+  const retryText = retryAfter && {
+    seconds: numberText(retryAfter),
+    time: timeText(until, 'full', language),
+  };
+  return [
+    {
+      name: 'received',
+      when,
+      title: say('received'),
+      aside: <code>POST /api/v1/{product}</code>,
+      text: say('receivedText', { key: keyEnd }),
+    },
+    {
+      name: 'refused',
+      when,
+      title: say('state_refused'),
+      tone: 'refused',
+      text: calls > 1 ? say('refusedMany', { count: calls }) : say('refusedText'),
+      more: (
+        <FactList
+          facts={[
+            [say('why'), call.message],
+            [say('refusedLimit'), useLimitText(limit)],
+          ]}
+        />
+      ),
+    },
+    {
+      name: 'replied',
+      when,
+      title: say('replied'),
+      aside: <StatusTag status={status} />,
+      more: (
+        <FactList
+          facts={[
+            [say('replyCode'), `${code} ${reason}`],
+            [say('retryAfter'), retryText ? say('retryAfterText', retryText) : null],
+          ]}
+        />
+      ),
+    },
+  ];
+}
+
+function useLimitText(limit: RefusedDetail['limit']): string | null {
+  const say = useCallWords();
+  if (!limit) return null;
+  const { quota } = limit;
+  switch (limit.name) {
+    case 'number-minute':
+      return say('limit_number_minute', { quota });
+    case 'number-hour':
+      return say('limit_number_hour', { quota });
+    case 'number-day':
+      return say('limit_number_day', { quota });
+    case 'key':
+      return say('limit_key', { quota });
+    default:
+      return say('limit_any', { quota, seconds: limit.windowSeconds });
+  }
+}
