@@ -5,6 +5,7 @@ const session = document.getElementById('session') as HTMLElement;
 const status = document.getElementById('status') as HTMLElement;
 const picture = document.getElementById('picture') as HTMLVideoElement;
 const { script } = session.dataset;
+const reason = document.getElementById('reason') as HTMLSelectElement | null;
 let stream: MediaStream | undefined;
 let isOver = false;
 let isSending = false;
@@ -54,7 +55,7 @@ async function finish(outcome: string): Promise<void> {
     const response = await fetch(`${location.pathname}/outcome`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ outcome }),
+      body: JSON.stringify({ outcome, reason: reason?.value }),
     });
     if (!response.ok) throw new Error(String(response.status));
     const { returnUrl } = await response.json();

@@ -105,7 +105,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   reseals: 'sealed_column key_id last_row',
   routes: 'product region providers',
   sandbox_messages: 'scripts',
-  sandbox_sessions: 'session_ref secret_hash script outcome return_url',
+  sandbox_sessions: 'session_ref secret_hash script outcome reason return_url',
   schema_functions: 'checksum',
   schema_migrations: 'name checksum',
   schema_signatures: 'signature',

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { walkPages } from '../../foundation/db/walk-pages.ts';
-import type { SmsScript } from './sandbox-scripts.ts';
+import type { FaceReason, SmsScript } from './sandbox-scripts.ts';
 
 interface InboxRow {
   callId: string;
@@ -62,12 +62,14 @@ export interface SessionRow {
   sessionRef: string;
   script: string;
   outcome: 'passed' | 'failed' | 'cancelled' | null;
+  /** Why it did not pass, if the tester chose a reason. */
+  reason: FaceReason | null;
   returnUrl: string;
   expiresAt: Date;
   isExpired: boolean;
 }
 
-const sessionColumns = `session_ref as "sessionRef", script, outcome, return_url as "returnUrl",
+const sessionColumns = `session_ref as "sessionRef", script, outcome, reason, return_url as "returnUrl",
   expires_at as "expiresAt", expires_at <= now() as "isExpired"`;
 
 export async function insertSession(
@@ -106,10 +108,15 @@ export async function findSessionBySecret(pool: Pool, secretHash: Buffer) {
 }
 
 /** Keeps the first outcome; later ones are ignored. */
-export async function setSessionOutcome(pool: Pool, sessionRef: string, outcome: string) {
+export async function setSessionOutcome(
+  pool: Pool,
+  sessionRef: string,
+  outcome: string,
+  reason: FaceReason | null,
+) {
   await pool.query(
-    `update sandbox_sessions set outcome = $2
+    `update sandbox_sessions set outcome = $2, reason = $3
      where session_ref = $1 and outcome is null and expires_at > now()`,
-    [sessionRef, outcome],
+    [sessionRef, outcome, reason],
   );
 }

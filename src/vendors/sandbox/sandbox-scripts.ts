@@ -1,4 +1,5 @@
 import type { Reason } from '../../foundation/contract/errors/errors.ts';
+import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 
 /**
@@ -221,6 +222,18 @@ const faceScripts = new Map(magicPersons.map(({ cardNo, script }) => [cardNo, sc
 /** The script for a check of this ID number. For any other number, the tester chooses on the sandbox's page. */
 export function faceScriptOf(cardNo: string): FaceScript {
   return faceScripts.get(cardNo.toUpperCase()) ?? 'choice';
+}
+
+/** Why a check can fail on the sandbox's page. */
+export const faceReasons = [
+  ...(['face_mismatch', 'liveness', 'picture_quality', 'identity_mismatch'] as const),
+  ...(['identity_not_found', 'document_refused', 'device_refused', 'under_age'] as const),
+] satisfies readonly FailureReason[];
+
+export type FaceReason = (typeof faceReasons)[number];
+
+export function isFaceReason(reason: unknown): reason is FaceReason {
+  return (faceReasons as readonly unknown[]).includes(reason);
 }
 
 /**

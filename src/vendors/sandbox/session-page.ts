@@ -1,7 +1,7 @@
 import { type Html, html } from '../../foundation/page/html.ts';
 import { languageLinks } from '../../foundation/page/language-links.ts';
 import { languageTags, type PageLanguage } from '../../foundation/page/page-languages.ts';
-import { canEndAs } from './sandbox-scripts.ts';
+import { canEndAs, faceReasons } from './sandbox-scripts.ts';
 import { type SessionTexts, sessionTexts } from './session-texts.ts';
 
 export type SessionView = 'capture' | 'expired' | 'done' | 'unknown';
@@ -63,7 +63,8 @@ function capture(facts: SessionPageFacts, say: Say): Html {
 <button type="button" class="button main" data-action="start">${say('start')}</button></section>
 <section id="choice" hidden><h2 tabindex="-1">${say('chooseHeading')}</h2>
 <button type="button" class="button main" data-outcome="passed">${say('pass')}</button>
-<button type="button" class="button main" data-outcome="failed">${say('fail')}</button></section>
+<button type="button" class="button main" data-outcome="failed">${say('fail')}</button>
+${reasonChoice(say, html` id="reason"`)}</section>
 <div class="pair scripted"><button type="button" class="plain" data-outcome="cancelled">${say('cancel')}</button></div>`;
 }
 
@@ -80,7 +81,17 @@ function plainChoice({ script, path, returnUrl }: SessionPageFacts, say: Say): H
   if (buttons.length === 0) {
     return html`<p>${say('abandoned')}</p><a class="button main" href="${returnUrl}">${say('back')}</a>`;
   }
-  return html`<form method="post" action="${path}/outcome"><h2>${say('chooseHeading')}</h2>${buttons}</form>`;
+  const reasons = canEndAs(script, 'failed') && reasonChoice(say, null);
+  return html`<form method="post" action="${path}/outcome"><h2>${say('chooseHeading')}</h2>${buttons}${reasons}</form>`;
+}
+
+/** Why the check fails, for whoever wants to see what the caller and the person are told. */
+function reasonChoice(say: Say, id: Html | null): Html {
+  const options = faceReasons.map(
+    (reason) => html`<option value="${reason}">${say(`reason_${reason}`)}</option>`,
+  );
+  return html`<p class="reason"><label>${say('reason')}
+<select${id} name="reason"><option value="">${say('reason_none')}</option>${options}</select></label></p>`;
 }
 
 function notice({ returnUrl }: SessionPageFacts, say: Say, view: Exclude<SessionView, 'capture'>) {

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { faceReasons } from './sandbox-scripts.ts';
 import { registerSandboxPages } from './session-routes.ts';
 import { createSessionStore } from './session-store.ts';
 
@@ -72,6 +73,30 @@ test.each(['open', 'expired', '', null, 1, ['passed'], undefined])(
     expect(await store().find(sessionRef)).toMatchObject({ state: 'open' });
   },
 );
+
+test.each(faceReasons)('a check fails because of %s', async (reason) => {
+  const { sessionRef, path } = await begin();
+  const headers = sameOrigin;
+  const payload = { outcome: 'failed', reason };
+  await app.inject({ method: 'POST', url: `${path}/outcome`, headers, payload });
+  expect(await store().find(sessionRef)).toEqual({ state: 'failed', taskId: sessionRef, reason });
+});
+
+test('a reason belongs to a failure, and is one that is played', async () => {
+  const send = (path: string, payload: object) =>
+    app.inject({ method: 'POST', url: `${path}/outcome`, headers: sameOrigin, payload });
+  const passed = await begin();
+  await send(passed.path, { outcome: 'passed', reason: 'liveness' });
+  expect(await store().find(passed.sessionRef)).not.toHaveProperty('reason');
+  for (const reason of ['provider_fault', 1, ['liveness'], {}]) {
+    const { path, sessionRef } = await begin();
+    expect((await send(path, { outcome: 'failed', reason })).statusCode).toBe(400);
+    expect(await store().find(sessionRef)).toMatchObject({ state: 'open' });
+  }
+  const silent = await begin();
+  await send(silent.path, { outcome: 'failed', reason: '' });
+  expect(await store().find(silent.sessionRef)).not.toHaveProperty('reason');
+});
 
 test('the first outcome stands', async () => {
   const { sessionRef, path } = await begin();

@@ -15,7 +15,7 @@ import { requireSameOrigin } from '../../foundation/page/same-origin.ts';
 import { sendPage } from '../../foundation/page/send-page.ts';
 import { readWebFiles } from '../../foundation/page/web-files.ts';
 import { type SessionRow, setSessionOutcome } from './queries.ts';
-import { canEndAs } from './sandbox-scripts.ts';
+import { canEndAs, isFaceReason } from './sandbox-scripts.ts';
 import { renderSessionPage, type SessionView } from './session-page.ts';
 import { openSession, sessionPath } from './session-store.ts';
 
@@ -61,7 +61,7 @@ export function registerSandboxPages(
       reply.redirect(`${basePath}${sessionPath}${encodeURIComponent(request.params.secret)}`, 303),
     );
 
-    scope.post<SecretRoute & { Body: { outcome?: unknown } | null }>(
+    scope.post<SecretRoute & { Body: { outcome?: unknown; reason?: unknown } | null }>(
       `${sessionPath}:secret/outcome`,
       async (request, reply) => {
         requireSameOrigin(request.headers, place.personUrl());
@@ -72,7 +72,12 @@ export function registerSandboxPages(
             details: [{ field: 'outcome', problem: problems.not_played }],
           });
         }
-        await setSessionOutcome(pool, session.sessionRef, outcome);
+        // The form without scripts sends its reason with every outcome; an empty one is none.
+        const reason = (outcome === 'failed' && request.body?.reason) || null;
+        if (reason !== null && !isFaceReason(reason)) {
+          fail('invalid_request', { details: [{ field: 'reason', problem: problems.not_played }] });
+        }
+        await setSessionOutcome(pool, session.sessionRef, outcome, reason);
         const { returnUrl } = session;
         if (isForm(request)) return reply.redirect(returnUrl, 303);
         return reply.header('cache-control', 'no-store').send({ returnUrl });

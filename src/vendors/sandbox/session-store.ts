@@ -47,8 +47,9 @@ export async function openSession(pool: Pool, secret: string): Promise<SessionRo
 }
 
 /** No face is compared: the tester decides for the person whom the check names. */
-function resultOf({ sessionRef: taskId, outcome, isExpired }: SessionRow): SessionResult {
+function resultOf({ sessionRef: taskId, outcome, reason, isExpired }: SessionRow): SessionResult {
   if (outcome === 'passed') return { state: outcome, taskId, compared: 'given' };
+  if (outcome === 'failed' && reason) return { state: outcome, taskId, reason };
   return { state: outcome ?? (isExpired ? 'expired' : 'open'), taskId };
 }
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { launchBrowser } from '../../browser/browser.ts';
+import { launchBrowser, openPage, waitForStage } from '../../browser/browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
 import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
 import { type Caller, createFixture, type Fixture } from '../../kit/fixture.ts';
@@ -101,4 +101,30 @@ describe.each(languages)('in %s', { timeout: longTimeoutMs }, (language) => {
     const tested = Object.entries(screens).map(([name, path]) => [name, `${path}?mode=test`]);
     await expectScreensUsable(operator, language, Object.fromEntries(tested));
   });
+});
+
+test('why a face check failed is told in two actions, and its story tells it too', async () => {
+  const { body } = await fixture.call('face_verify', {
+    name: '李四',
+    cardNo: '110101199003070038',
+  });
+  const phone = await openPage(browser, body.data.authUrl);
+  await phone.check('#agreed');
+  await phone.click('[data-action=agree]');
+  await waitForStage(phone, 'ready');
+  await phone.click('[data-action=start]');
+  await phone.waitForURL('**/sandbox/face/**');
+  await phone.click('[data-action=start]');
+  await phone.locator('#choice select').selectOption('liveness');
+  await phone.locator('#choice [data-outcome=failed]').click();
+  await waitForStage(phone, 'failed');
+  await phone.context().close();
+  const { page, faults } = await operator.open('/platform/overview?mode=test');
+  const row = page.getByRole('row').filter({ hasText: 'The liveness check failed' });
+  await page.getByRole('link', { name: 'Checks' }).click();
+  await row.waitFor();
+  await row.locator('.row-open').click();
+  await page.getByText('The liveness check failed').first().waitFor();
+  expect(await stepsOf(page)).toContainEqual(expect.stringContaining('Check not passed'));
+  expect(faults).toEqual([]);
 });
