@@ -20,7 +20,7 @@ test.each([
   expect(pageHeaders({ camera })).toEqual({
     ...replyHeaders,
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
       "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     'referrer-policy': 'same-origin',
     'permissions-policy': permissions,

@@ -11,13 +11,12 @@ export const replyHeaders = {
  * The content security policy of a page for people: it loads only from this host, runs no inline code, and cannot
  * be framed.
  */
-function contentSecurityPolicy(hasFrame: boolean): string {
+function contentSecurityPolicy(...more: string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    ...(hasFrame ? ["frame-src 'self'"] : []),
+    ...more,
     "style-src 'self'",
-    "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
     "form-action 'self'",
@@ -26,7 +25,13 @@ function contentSecurityPolicy(hasFrame: boolean): string {
   ].join('; ');
 }
 
-export const pagePolicy = contentSecurityPolicy(false);
+/** The policy of a page with scripts in the platform's own look, which has fonts. */
+export const pagePolicy = contentSecurityPolicy("font-src 'self'");
+
+/** The policy of a page without scripts and forms. */
+export const plainPolicy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'";
 
 /**
  * The headers of the document that runs a vendor's script. Its origin is opaque, in our page's frame and anywhere
@@ -65,7 +70,7 @@ export function pageHeaders({
   return {
     ...replyHeaders,
     ...privateHeaders({ camera }),
-    'content-security-policy': contentSecurityPolicy(hasFrame),
+    'content-security-policy': contentSecurityPolicy(...(hasFrame ? ["frame-src 'self'"] : [])),
     'referrer-policy': 'same-origin',
     vary: 'accept-language, user-agent',
   };

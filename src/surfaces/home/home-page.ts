@@ -4,7 +4,7 @@ import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
 import { basePathOf } from '../../foundation/page/base-path.ts';
 import { highlight } from '../../foundation/page/highlight.ts';
 import { html } from '../../foundation/page/html.ts';
-import { pagePolicy } from '../../foundation/page/page-headers.ts';
+import { plainPolicy } from '../../foundation/page/page-headers.ts';
 import { plainPage } from '../../foundation/page/plain-page.ts';
 import { homeTexts } from './home-texts.ts';
 
@@ -20,7 +20,7 @@ type TextName = keyof typeof homeTexts;
 export function registerHomePage(app: FastifyInstance, place: HomePlace): void {
   app.get('/', (request, reply) =>
     reply
-      .header('content-security-policy', pagePolicy)
+      .header('content-security-policy', plainPolicy)
       .header('cache-control', 'public, max-age=300')
       .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
@@ -41,7 +41,7 @@ export function sendMissingPage(
 <p class="actions"><a href="${basePath}/">${say('home')}</a><a href="${basePath}/docs">${say('docs')}</a></p></div>`;
   return reply
     .code(404)
-    .header('content-security-policy', pagePolicy)
+    .header('content-security-policy', plainPolicy)
     .header('cache-control', 'no-store')
     .header('vary', 'accept, accept-language')
     .type('text/html; charset=utf-8')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
 import { html } from '../../../foundation/page/html.ts';
-import { pagePolicy, replyHeaders } from '../../../foundation/page/page-headers.ts';
+import { plainPolicy, replyHeaders } from '../../../foundation/page/page-headers.ts';
 import { type Encoding, encodingOf, inSlices } from '../../../foundation/page/shared-body.ts';
 import { skinLinks } from '../../../foundation/page/skin/skin.ts';
 import { type ConsoleFile, type ConsoleFiles, createConsoleReader } from './console-files.ts';
@@ -29,7 +29,7 @@ export function registerConsolePage(
     if (typeof state === 'string') {
       return reply
         .code(503)
-        .header('content-security-policy', pagePolicy)
+        .header('content-security-policy', plainPolicy)
         .header('retry-after', '2')
         .send(waitingPage(state, language, basePath));
     }
