@@ -4,7 +4,15 @@
  * Beside it are its bill of materials (CycloneDX) and SHA256SUMS. `npm run release -- FOLDER` makes it there.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { linkLibraries } from '../src/installation/embedded-postgres/embedded-runtime.ts';
 import { shells } from '../src/surfaces/cli/completion-script.ts';
@@ -56,8 +64,10 @@ function copyFiles(): void {
   const isOurs = trackedFiles(root);
   const isData = (path: string) => !/\.(ts|mjs)$/.test(path);
   copy('src', (path) => isData(path) && isOurs(path));
-  const pages = ['check', 'sandbox', 'docs'].map((page) => join('web', page));
-  for (const path of [...pages, 'docs', 'deploy', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
+  // The console is built; all other pages are served as they are.
+  const pages = readdirSync(join(root, 'web')).filter((page) => page !== 'console');
+  for (const page of pages) copy(join('web', page), isOurs);
+  for (const path of ['docs', 'deploy', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
     copy(path, isOurs);
   }
   copy(join('.cache', 'console'), () => true);
