@@ -65,15 +65,21 @@ test('the search finds a call, a key, an account and a mobile, by keyboard alone
   const { page } = await operator.open('/platform/team?mode=test');
   const find = async (keys: string, text: string) => {
     await page.keyboard.press(keys);
-    await page.getByRole('dialog').getByRole('textbox').fill(text);
+    const search = page.getByRole('dialog', { name: 'Search' });
+    await search.getByRole('textbox').fill(text);
     await page.locator('.search-box-found [data-first]').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await search.waitFor({ state: 'detached' });
   };
   await find('/', failed);
   await page.getByRole('heading', { name: /^Code SMS to/ }).waitFor();
   await find('Control+k', fixture.apiKey.slice(-4));
   await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
+  // It opens with its uses, and the question whether to revoke it.
+  const opened = page.getByRole('dialog', { name: /^Revoke key/ });
+  await opened.waitFor();
+  await page.keyboard.press('Escape');
+  await opened.waitFor({ state: 'detached' });
   await find('Control+k', '13912345678');
   await expect.poll(() => page.url()).toContain('person=');
   expect(page.url()).not.toContain('13912345678');
