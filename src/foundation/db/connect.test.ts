@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createDatabaseProxy, type DatabaseProxy } from '../../../test/kit/database-proxy.ts';
-import { assertDurable, connectPatiently, createPool, endPool } from './connect.ts';
+import { assertDurable, connectPatiently, createClient, createPool, endPool } from './connect.ts';
 
 let database: TestDatabase;
 
@@ -30,6 +30,18 @@ describe('createPool', () => {
       `select current_setting('lock_timeout') as wait, current_setting('statement_timeout') as run`,
     );
     expect(rows[0]).toEqual({ wait: '5s', run: '15s' });
+  });
+
+  // @mutant src/foundation/db/connect.ts
+  // - this.on('error', () => {});
+  test('a connection that is lost before the pool knows it does not end the process', async () => {
+    const client = createClient(database.target, 'lost');
+    await client.connect();
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await ended;
+    await expect(client.query('select 1')).rejects.toThrow();
   });
 
   test('replaces a lost idle connection without an error', async () => {

@@ -53,10 +53,8 @@ export function createPool(target: string, options: PoolOptions): pg.Pool {
     // The database may be unable to report its timeout: a connection can go silent without closing.
     query_timeout: statementTimeoutMs + silenceMs,
   } as pg.PoolConfig);
-  // The pool replaces a lost idle connection by itself, but without an error listener the loss would end this
-  // process. A checked-out connection has no listener but this one.
+  // The pool replaces a lost idle connection by itself, but without a listener the loss would end this process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
@@ -99,6 +97,9 @@ function clientOf(
   return class SettledClient extends pg.Client {
     constructor(config: pg.ClientConfig) {
       super(config);
+      // A connection may be lost between two statements, even while it is being set up, before the pool knows it. Without
+      // a listener that would end this process; the next statement reports the loss.
+      this.on('error', () => {});
       const connect = super.connect.bind(this);
       const open = async () => {
         if (needsPrimary) {
