@@ -14,6 +14,7 @@ export async function inSnapshot<Result>(
     await client.query('begin isolation level repeatable read read only');
     return await read(client);
   } finally {
+    // The transaction is read-only, so the connection can be closed without a commit.
     client.release(true);
   }
 }

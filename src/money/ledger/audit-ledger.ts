@@ -1,6 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { Mode } from '../../foundation/contract/products.ts';
-import { connectPatiently } from '../../foundation/db/connect.ts';
+import { inSnapshot } from '../../foundation/db/in-snapshot.ts';
 import {
   callFaults,
   closingFaults,
@@ -60,11 +60,15 @@ const questions: readonly [FaultKind, string][] = [
  * neither delayed nor seen half-written.
  */
 export async function audit(pool: Pool): Promise<Audit> {
-  return withSnapshot(pool, auditOn);
+  return inSnapshot(pool, async (client) => {
+    // The audit joins whole tables, which takes memory.
+    await client.query(`set local work_mem = '128MB'`);
+    return auditOn(client);
+  });
 }
 
 /** Runs the audit in a transaction that the caller has begun. */
-export async function auditOn(client: PoolClient): Promise<Audit> {
+export async function auditOn(client: ClientBase): Promise<Audit> {
   const faults: Fault[] = [];
   for (const [kind, sql] of questions) faults.push(...(await ask(client, kind, sql)));
   const { rows } = await client.query<{
@@ -88,7 +92,7 @@ export async function auditOn(client: PoolClient): Promise<Audit> {
   };
 }
 
-async function ask(client: PoolClient, kind: FaultKind, sql: string): Promise<Fault[]> {
+async function ask(client: ClientBase, kind: FaultKind, sql: string): Promise<Fault[]> {
   const { rows } = await client.query<{
     accountId: number;
     mode: Mode;
@@ -102,21 +106,4 @@ async function ask(client: PoolClient, kind: FaultKind, sql: string): Promise<Fa
     ...(callId === null ? {} : { callId }),
     detail,
   }));
-}
-
-async function withSnapshot<Result>(
-  pool: Pool,
-  look: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
-  // The audit reads whole tables: it needs a connection without the timeout of calls, and memory for the
-  // joins.
-  const client = await connectPatiently(pool);
-  try {
-    await client.query('begin isolation level repeatable read read only');
-    await client.query(`set local work_mem = '128MB'`);
-    return await look(client);
-  } finally {
-    // The transaction is read-only, so the connection can be closed without a commit.
-    client.release(true);
-  }
 }

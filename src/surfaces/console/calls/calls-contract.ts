@@ -157,8 +157,8 @@ const Replied = Type.Object({
   body,
 });
 
-/** A call with everything stored about it; operator-only fields are left out for members. */
-export const CallDetail = Type.Object({
+/** Which call it is, and whose. */
+const whoseCall = {
   requestId: Type.String(),
   accountId: Type.Integer(),
   accountName: Type.String(),
@@ -167,6 +167,11 @@ export const CallDetail = Type.Object({
   keyName: Type.String(),
   mode: Type.Enum(modes),
   product: Type.Enum(products),
+};
+
+/** A call with everything stored about it; operator-only fields are left out for members. */
+export const CallDetail = Type.Object({
+  ...whoseCall,
   state: Type.Enum(callStates),
   result: nullable(Type.String()),
   reason: nullable(Type.String()),
@@ -211,14 +216,7 @@ export type CallDetail = Static<typeof CallDetail>;
 
 /** A call that was refused before any money was held. */
 export const RefusedDetail = Type.Object({
-  requestId: Type.String(),
-  accountId: Type.Integer(),
-  accountName: Type.String(),
-  keyId: Type.Integer(),
-  keyEnd: Type.String(),
-  keyName: Type.String(),
-  mode: Type.Enum(modes),
-  product: Type.Enum(products),
+  ...whoseCall,
   at: time,
   calls: Type.Integer({ description: 'How many refused calls it stands for.' }),
   status: Type.Integer(),
