@@ -102,7 +102,6 @@ async function exportCalls(page: Page): Promise<void> {
 
 async function readStatement(page: Page): Promise<void> {
   await page.goto(`${homeOf(fixture)}/console/${accountId}/wallet?mode=test`);
-  await page.getByRole('button', { name: 'Next month' }).click();
   const sums = page.locator('.statement-sums');
   await expect.poll(() => sums.innerText()).toMatch(/Top-ups\s+\+?100\.0000/);
   await page.getByText('Matches the ledger').waitFor();

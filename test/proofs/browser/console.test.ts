@@ -80,7 +80,7 @@ test('the second factor is requested again, and the action continues', async () 
   );
   const { page, faults } = await visitor.open('/platform/security');
   await page.getByRole('button', { name: 'Create new codes' }).click();
-  await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
+  await page.getByRole('dialog', { name: 'Confirm: create new codes' }).waitFor();
   // The focus must be in the code field, and not on the close button.
   const focused = () => page.evaluate("document.activeElement?.getAttribute('aria-label')");
   await expect.poll(focused).toBe('Code');

@@ -25,15 +25,26 @@ test('money is added by hand with reference and reason, and the figure follows t
   await page.getByRole('button', { name: 'Top up…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount (CNY)').fill('2500');
-  await dialog.getByLabel('Reference').fill('INV-1');
+  // The balance now, and afterwards.
+  await dialog.getByText(/10\.0000 → 2,510\.0000 CNY/).waitFor();
   const confirm = dialog.getByRole('button', { name: 'Top up' });
   expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByLabel('Reference').fill('INV-1');
   await dialog.getByLabel('Reason').fill('bank transfer');
   await confirm.click();
   await page.getByText('INV-1 · bank transfer').waitFor();
   await page.getByText('2,510.').first().waitFor();
   expect(faults).toEqual([]);
   expect(await caller.wallet()).toMatchObject({ available: '2510.0000' });
+});
+
+test('an account that was made this month opens with this month, not with the empty one before', async () => {
+  const caller = await fixture.newCaller({ balance: '10' });
+  const { page } = await operator.open(`/${caller.accountId}/wallet?mode=test`);
+  const sums = page.locator('.statement-sums');
+  await sums.getByText('+10.0000').waitFor();
+  await sums.getByText('Balance now').waitFor();
+  expect(await page.getByRole('button', { name: 'Next month' }).isDisabled()).toBe(true);
 });
 
 test('a key is created, shown once, rotated and revoked', async () => {
@@ -84,14 +95,14 @@ test('figures belong to their own month, period and mode, however late others ar
   const caller = await fixture.newCaller({ balance: '10' });
   const { page, faults } = await operator.open(`/${caller.accountId}/wallet?mode=test`);
   const sums = page.locator('.statement-sums');
-  await sums.waitFor();
+  await sums.getByText('+10.0000').waitFor();
   const statement = await lateReply(page, '**/wallet/statement?*');
-  await page.getByRole('button', { name: 'Next month' }).click();
+  await page.getByRole('button', { name: 'Previous month' }).click();
   await statement.isAsked;
   expect(await sums.count()).toBe(0);
   expect(await page.getByRole('link', { name: /PDF/ }).count()).toBe(0);
   statement.come();
-  await sums.getByText('+10.0000').waitFor();
+  await sums.getByText('Closing balance').waitFor();
 
   await page.goto(page.url().replace(/\d+\/wallet.*/, `${fixture.accountId}/overview?mode=test`));
   const figures = page.locator('.figures');

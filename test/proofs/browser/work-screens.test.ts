@@ -72,7 +72,7 @@ test('a person is invited by a link that is shown once, and the invitation is wi
   await dialog.getByRole('button', { name: 'Create link' }).click();
   expect(await page.locator('.secret-text').innerText()).toContain('/console/welcome#');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: /saved/ }).click();
+  await page.getByRole('button', { name: 'I have the link' }).click();
   const row = page.getByRole('row').filter({ hasText: 'zhou@harbour.example' });
   await row.getByText('Finance').waitFor();
   await row.getByRole('button', { name: 'Revoke' }).click();

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AccountNames } from '../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { get } from './api.ts';
+import { useScope } from './scope.ts';
+import { useSession } from './session.ts';
 
 type AccountName = AccountNames['accounts'][number];
 
@@ -29,4 +31,12 @@ export function useAccountName(accountId: number | undefined): string | undefine
     enabled: accountId !== undefined,
   });
   return accountId === undefined ? undefined : (data?.accounts[0]?.name ?? `# ${accountId}`);
+}
+
+/** The name of the account that is shown, for operators and members; undefined for the platform. */
+export function useOwnName(): string | undefined {
+  const { accountId, area } = useScope();
+  const { accounts = [] } = useSession();
+  const asOperator = useAccountName(area === 'operator' ? accountId : undefined);
+  return asOperator ?? accounts.find((one) => one.accountId === accountId)?.name;
 }

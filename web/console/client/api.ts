@@ -1,21 +1,17 @@
 import { ApiProblem, noAnswer } from './api-problem.ts';
 import { basePath } from './base-path.ts';
+import { askFactor } from './factor-places.ts';
+import { pressedAct } from './pressed-act.ts';
 import { currentLanguage, languageTags } from './words.ts';
 
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined | null;
 export type Query = Readonly<Record<string, QueryValue>>;
 
-/** Called when the server asks for the second factor again, or when the session has ended. */
-interface SessionHandlers {
-  /** Resolves to whether the person proved it. */
-  askFactor(): Promise<boolean>;
-  onSignedOut(): void;
-}
+let onSignedOut: (() => void) | undefined;
 
-let handlers: SessionHandlers | undefined;
-
-export function setSessionHandlers(one: SessionHandlers | undefined): void {
-  handlers = one;
+/** Sets what happens when a request finds that the session has ended. */
+export function setSignedOutHandler(handler: (() => void) | undefined): void {
+  onSignedOut = handler;
 }
 
 export function get<Reply>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Reply> {
@@ -44,14 +40,15 @@ export function addressOf(path: string, query: Query = {}): string {
 }
 
 async function ask<Reply>(address: string, init: RequestInit): Promise<Reply> {
+  const act = pressedAct();
   try {
     return await askOnce<Reply>(address, init);
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    if (error.status === 401 && error.reason !== 'factor_required') handlers?.onSignedOut();
-    if (error.reason !== 'factor_required' || !handlers) throw error;
+    if (error.status === 401 && error.reason !== 'factor_required') onSignedOut?.();
+    if (error.reason !== 'factor_required') throw error;
     // The server changed nothing yet, so the same request is safe to repeat.
-    if (!(await handlers.askFactor())) throw error;
+    if (!(await askFactor(act))) throw error;
     return askOnce<Reply>(address, init);
   }
 }

@@ -1,12 +1,15 @@
 import './confirm.css';
 import { Button, Input, Modal } from 'antd';
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
+import { ApiProblem } from '../client/api-problem.ts';
 import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
+import { useActTitle } from './use-act-title.ts';
+import { useFactorHere } from './use-factor-here.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** A label with its value, or with the values before and after. */
-interface ConfirmRow {
+export interface ConfirmRow {
   label: string;
   value?: ReactNode;
   before?: ReactNode;
@@ -18,12 +21,14 @@ const asked = 'input:not([type="checkbox"], [type="radio"]), textarea';
 
 /**
  * Asks before a change, with the verb on the button. The name must be typed only where nothing can undo the
- * change. Input survives a refusal.
+ * change. The second factor is asked for in its foot, below what is confirmed. Input survives a refusal.
  */
 export function Confirm({
   isOpen,
   title,
+  act = title,
   rows = [],
+  summary,
   children,
   verb,
   isDanger = false,
@@ -34,7 +39,11 @@ export function Confirm({
 }: {
   isOpen: boolean;
   title: string;
+  /** What the second factor is asked for, where it says more than the title. */
+  act?: string;
   rows?: readonly ConfirmRow[];
+  /** What was typed, in short: it stands for the fields while the second factor is asked for. */
+  summary?: readonly ConfirmRow[];
   children?: ReactNode;
   /** "Revoke key …7f3a", never "OK". */
   verb: string;
@@ -51,8 +60,11 @@ export function Confirm({
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const titleOf = useActTitle();
+  const { offer, asked: factor, callOff } = useFactorHere();
   const isTyped = typedName === undefined || typed.trim() === typedName;
   const close = () => {
+    callOff();
     setTyped('');
     setError(undefined);
     onClose();
@@ -61,13 +73,17 @@ export function Confirm({
     if (isBusy || !isTyped || !canConfirm) return;
     setBusy(true);
     setError(undefined);
-    await onConfirm().then(close, setError);
+    const withdraw = offer();
+    await onConfirm()
+      // Whoever went back from the second factor knows why nothing was done.
+      .then(close, (problem) => setError(isFactorMissing(problem) ? undefined : problem))
+      .finally(withdraw);
     setBusy(false);
   };
   return (
     <Modal
       open={isOpen}
-      title={title}
+      title={factor ? titleOf(act) : title}
       onCancel={close}
       mask={{ closable: false }}
       width={428}
@@ -76,23 +92,29 @@ export function Confirm({
       afterOpenChange={(isShown) => {
         if (isShown) form.current?.querySelector<HTMLElement>(asked)?.focus();
       }}
-      footer={[
-        <Button key="cancel" onClick={close}>
-          {say('cancel')}
-        </Button>,
-        <Button
-          key="confirm"
-          type="primary"
-          danger={isDanger}
-          loading={isBusy}
-          disabled={!isTyped || !canConfirm}
-          // The footer is outside the form, so the button names it: Enter in a field submits.
-          htmlType="submit"
-          form={formId}
-        >
-          {verb}
-        </Button>,
-      ]}
+      footer={
+        factor ? (
+          <div className="confirm-factor">
+            {factor.form}
+            <Button onClick={callOff}>{say('factorBack')}</Button>
+          </div>
+        ) : (
+          <>
+            <Button onClick={close}>{say('cancel')}</Button>
+            <Button
+              type="primary"
+              danger={isDanger}
+              loading={isBusy}
+              disabled={!isTyped || !canConfirm}
+              // The footer is outside the form, so the button names it: Enter in a field submits.
+              htmlType="submit"
+              form={formId}
+            >
+              {verb}
+            </Button>
+          </>
+        )
+      }
     >
       <form
         ref={form}
@@ -104,18 +126,28 @@ export function Confirm({
         }}
       >
         <ProblemBar error={error} isChange />
-        {rows.length > 0 && <ConfirmRows rows={rows} />}
-        {children}
-        {typedName !== undefined && (
-          <label className="field">
-            <span>{say('typeToConfirm', { name: typedName })}</span>
-            <Input value={typed} onChange={(event) => setTyped(event.target.value)} />
-          </label>
+        {factor && summary ? (
+          <ConfirmRows rows={summary} />
+        ) : (
+          rows.length > 0 && <ConfirmRows rows={rows} />
         )}
+        {/* The fields stay, so that what was typed is there again after a step back. */}
+        <div className="confirm" hidden={factor && summary !== undefined} inert={Boolean(factor)}>
+          {children}
+          {typedName !== undefined && (
+            <label className="field">
+              <span>{say('typeToConfirm', { name: typedName })}</span>
+              <Input value={typed} onChange={(event) => setTyped(event.target.value)} />
+            </label>
+          )}
+        </div>
       </form>
     </Modal>
   );
 }
+
+const isFactorMissing = (error: unknown) =>
+  error instanceof ApiProblem && error.reason === 'factor_required';
 
 function ConfirmRows({ rows }: { rows: readonly ConfirmRow[] }): ReactElement {
   return (

@@ -10,14 +10,16 @@ export function CopyButton({
   label,
   isBare = false,
   isPrimary = false,
+  onCopied,
 }: {
   text: string;
   label?: string;
   isBare?: boolean;
   isPrimary?: boolean;
+  onCopied?: (() => void) | undefined;
 }): ReactElement {
   const say = useKitWords();
-  const { isCopied, copy } = useCopy();
+  const { isCopied, copy } = useCopy(onCopied);
   const words = isCopied ? say('copied') : (label ?? say('copy'));
   const picture = <Icon name={isCopied ? 'check' : 'copy'} size={14} />;
   if (isBare) {

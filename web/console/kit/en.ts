@@ -48,10 +48,14 @@ export const en = {
   drop: 'Discard',
   shownOnce: 'Shown only once.',
   shownOnceHint: 'Copy it now. It can’t be shown again.',
+  sendOnceHint: 'Copy it now and send it to them. We can’t show it again.',
+  copyAndFinish: 'Copy and finish',
   download: 'Download',
   stored: 'I saved it',
   storedAsk: 'Have you saved it? It can’t be shown again.',
   storedKeep: 'Not yet',
+  sent: 'I have the link',
+  sentAsk: 'Have you copied the link? We can’t show it again.',
   teachCall: 'Run this command to make one. It sends nothing real and costs only test money.',
   teachCallKey:
     'Replace <test key> with your test key and run this command to make one. It sends nothing real.',
@@ -63,6 +67,8 @@ export const en = {
   crashedHint: 'Reload it. If it happens again, contact the platform operator.',
   reload: 'Reload',
   factorTitle: 'Confirm it’s you',
+  factorAct: 'Confirm: {act}',
+  factorBack: 'Back',
   factorText:
     'Changes to money, keys, secrets and members need your second factor every 10 minutes.',
   factorPasskey: 'Confirm with a passkey',

@@ -1,62 +1,39 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
-import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
-import { setSessionHandlers } from '../client/api.ts';
-import { sessionQuery, useSession } from '../client/session.ts';
-import { FactorForm } from './factor-form.tsx';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { setSignedOutHandler } from '../client/api.ts';
+import { watchPresses } from '../client/pressed-act.ts';
 import { useKitWords } from './kit-words.ts';
+import { useActTitle } from './use-act-title.ts';
+import { useFactorHere } from './use-factor-here.tsx';
 
-/**
- * Asks for the second factor when the server wants it again, above whatever is open; the request then
- * continues.
- */
+/** Asks for the second factor for acts on a page. Those in a dialog are asked for in that dialog. */
 export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactElement {
   const say = useKitWords();
-  const queries = useQueryClient();
-  const { factors = [] } = useSession();
-  const [isOpen, setOpen] = useState(false);
-  const form = useRef<HTMLDivElement>(null);
-  const waiting = useRef<((isProved: boolean) => void)[]>([]);
-  const end = useCallback((isProved: boolean) => {
-    setOpen(false);
-    for (const resolve of waiting.current.splice(0)) resolve(isProved);
-  }, []);
+  const titleOf = useActTitle();
+  const { offer, asked, callOff } = useFactorHere();
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => offer(), [offer]);
+  useEffect(() => watchPresses(), []);
   useEffect(() => {
-    setSessionHandlers({
-      askFactor: () =>
-        new Promise((resolve) => {
-          waiting.current.push(resolve);
-          setOpen(true);
-        }),
-      onSignedOut,
-    });
-    return () => setSessionHandlers(undefined);
+    setSignedOutHandler(onSignedOut);
+    return () => setSignedOutHandler(undefined);
   }, [onSignedOut]);
   return (
     <Modal
-      open={isOpen}
-      title={say('factorTitle')}
-      onCancel={() => end(false)}
+      open={asked !== undefined}
+      title={titleOf(asked?.act)}
+      onCancel={callOff}
       footer={null}
       width={428}
       zIndex={1_200}
       destroyOnHidden
       // antd focuses the close button; people start typing at once.
       afterOpenChange={(isShown) => {
-        if (isShown) form.current?.querySelector<HTMLElement>('input, button')?.focus();
+        if (isShown) body.current?.querySelector<HTMLElement>('input, button')?.focus();
       }}
     >
       <p className="soft dialog-text">{say('factorText')}</p>
-      <div ref={form}>
-        <FactorForm
-          factors={factors}
-          note={say('factorGood')}
-          onProved={(session) => {
-            queries.setQueryData(sessionQuery.queryKey, session);
-            end(true);
-          }}
-        />
-      </div>
+      <div ref={body}>{asked?.form}</div>
     </Modal>
   );
 }

@@ -1,33 +1,43 @@
 import './secret-once.css';
 import { Button, Modal } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { writeClipboard } from '../../docs/write-clipboard.ts';
 import { saveText } from '../client/downloads.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import { useKitWords } from './kit-words.ts';
+import { toast } from './toast.ts';
 
-/** A secret that is shown once: a key, or recovery codes, one per line. */
+/** A secret that is shown once: a key, or recovery codes, one per line; or a link to send. */
 export function SecretOnce({
   secret,
   fileName,
+  isToSend = false,
+  onTaken,
 }: {
   secret: string;
   fileName: string;
+  isToSend?: boolean;
+  /** It was copied or downloaded. */
+  onTaken?: () => void;
 }): ReactElement {
   const say = useKitWords();
   return (
     <div className="secret">
       <p>
-        <strong>{say('shownOnce')}</strong> {say('shownOnceHint')}
+        <strong>{say('shownOnce')}</strong> {say(isToSend ? 'sendOnceHint' : 'shownOnceHint')}
       </p>
       <pre className={secret.includes('\n') ? 'secret-text secret-lines' : 'secret-text'}>
         {secret}
       </pre>
       <p className="secret-actions">
-        <CopyButton text={secret} isPrimary />
+        <CopyButton text={secret} isPrimary={onTaken === undefined} onCopied={onTaken} />
         <Button
           icon={<Icon name="download" size={14} />}
-          onClick={() => saveText(fileName, `${secret}\n`)}
+          onClick={() => {
+            saveText(fileName, `${secret}\n`);
+            onTaken?.();
+          }}
         >
           {say('download')}
         </Button>
@@ -36,12 +46,13 @@ export function SecretOnce({
   );
 }
 
-/** Asks whether the secret was stored before it closes. */
+/** Asks before it closes whether the secret was stored, unless it was copied or downloaded here. */
 export function SecretDialog({
   title,
   note,
   secret,
   fileName,
+  isToSend = false,
   onClose,
 }: {
   title: string;
@@ -49,13 +60,24 @@ export function SecretDialog({
   note?: string | undefined;
   secret: string | undefined;
   fileName: string;
+  /** For a link that somebody else opens. */
+  isToSend?: boolean;
   onClose(): void;
 }): ReactElement {
   const say = useKitWords();
   const [isAsking, setAsking] = useState(false);
+  const [taken, setTaken] = useState<string>();
   const close = () => {
     setAsking(false);
     onClose();
+  };
+  const leave = () => (taken === secret ? close() : setAsking(true));
+  // A browser that refuses its clipboard leaves the secret on the screen.
+  const copyAndClose = async () => {
+    if (await writeClipboard(secret ?? '')) {
+      toast(say('copied'));
+      close();
+    } else setAsking(true);
   };
   return (
     <Modal
@@ -63,23 +85,35 @@ export function SecretDialog({
       title={title}
       width={520}
       mask={{ closable: false }}
-      onCancel={() => setAsking(true)}
+      onCancel={leave}
       footer={
         isAsking ? (
           <div className="secret-ask" role="alert">
-            <span>{say('storedAsk')}</span>
+            <span>{say(isToSend ? 'sentAsk' : 'storedAsk')}</span>
             <Button onClick={() => setAsking(false)}>{say('storedKeep')}</Button>
             <Button type="primary" onClick={close}>
-              {say('stored')}
+              {say(isToSend ? 'sent' : 'stored')}
             </Button>
           </div>
         ) : (
-          <Button onClick={() => setAsking(true)}>{say('close')}</Button>
+          <>
+            <Button onClick={leave}>{say('close')}</Button>
+            <Button type="primary" onClick={() => void copyAndClose()}>
+              {say('copyAndFinish')}
+            </Button>
+          </>
         )
       }
     >
       {note && <p role="status">{note}</p>}
-      {secret !== undefined && <SecretOnce secret={secret} fileName={fileName} />}
+      {secret !== undefined && (
+        <SecretOnce
+          secret={secret}
+          fileName={fileName}
+          isToSend={isToSend}
+          onTaken={() => setTaken(secret)}
+        />
+      )}
     </Modal>
   );
 }

@@ -4,7 +4,7 @@ import { announce } from './announce.ts';
 import { useKitWords } from './kit-words.ts';
 
 /** Copies a text, and confirms it for two seconds, also to screen readers. */
-export function useCopy(): { isCopied: boolean; copy(text: string): void } {
+export function useCopy(onCopied?: () => void): { isCopied: boolean; copy(text: string): void } {
   const say = useKitWords();
   const [copiedAt, setCopiedAt] = useState(0);
   useEffect(() => {
@@ -19,6 +19,7 @@ export function useCopy(): { isCopied: boolean; copy(text: string): void } {
         if (!isCopied) return;
         setCopiedAt(Date.now());
         announce(say('copied'));
+        onCopied?.();
       });
     },
   };

@@ -63,10 +63,14 @@ export async function readWallet(context: ConsoleContext, mode: Mode): Promise<W
   const limits = await findLimitsWithDefaults(pool, owner.accountId, mode);
   const usage = await readUsageDays(pool, owner.accountId, mode, `${today}`, `${today}`);
   const account = await requireAccount(pool, owner.accountId);
+  const since = Temporal.Instant.fromEpochMilliseconds(account.createdAt.getTime())
+    .toZonedDateTimeISO(config.timeZone)
+    .toPlainDate();
   return {
     ...showWallet(wallet),
     currency: config.currency,
     timeZone: config.timeZone,
+    since: `${since}`,
     spentToday: formatMoney(sum(usage.map(({ charged }) => charged))),
     limitUsedToday: formatMoney(await readSpentOn(pool, owner, `${today}`)),
     spendCapDay: nullableMoney(limits?.spendCapDay ?? null),

@@ -41,6 +41,7 @@ export const Wallet = Type.Object({
   ...WalletRow.properties,
   currency: Type.String(),
   timeZone: Type.String(),
+  since: Type.String({ format: 'date', description: 'The day on which the account was made.' }),
   /** Charged for calls accepted today, minus refunds: the figure of the overview and of the usage. */
   spentToday: money,
   /** What counts toward the daily limit: held money too, and refunded money still. */

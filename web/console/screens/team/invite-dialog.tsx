@@ -1,24 +1,29 @@
 import { Input } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
 import type { Invited } from '../../../../src/surfaces/console/team/team-contract.ts';
+import { useOwnName } from '../../client/account-names.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RoleChoice } from './role-choice.tsx';
-import { useTeamWords } from './team-words.ts';
+import { aRoleWord, canWord, roleWord, useTeamWords } from './team-words.ts';
 
 export function InviteDialog({
   roles,
+  isFirst,
   onInvited,
   onClose,
 }: {
   roles: readonly string[];
+  /** Nobody is a member yet: the first one is to run the account. */
+  isFirst: boolean;
   onInvited(): Promise<unknown>;
   onClose(): void;
 }): ReactElement {
   const say = useTeamWords();
   const api = useApi();
-  const [role, setRole] = useState(roles.at(-1) ?? '');
+  const place = useOwnName() ?? say('platform');
+  const [role, setRole] = useState(roles.at(isFirst ? 0 : -1) ?? '');
   const [email, setEmail] = useState('');
   const [made, setMade] = useState<Invited>();
   const isMade = useRef(false);
@@ -32,10 +37,11 @@ export function InviteDialog({
   if (made !== undefined) {
     return (
       <SecretDialog
-        title={say(made.mail === 'sent' ? 'linkMailed' : 'linkTitle')}
+        title={say(made.mail === 'sent' ? 'linkMailed' : 'linkTitle', { place })}
         note={made.mail === 'off' ? undefined : say(`mail_${made.mail}`, { email: email.trim() })}
         secret={made.link}
         fileName="invitation.txt"
+        isToSend
         onClose={onClose}
       />
     );
@@ -43,7 +49,12 @@ export function InviteDialog({
   return (
     <Confirm
       isOpen
-      title={say('inviteTitle')}
+      title={say('inviteTitle', { place })}
+      act={say('inviteAct', { role: say(aRoleWord(role)), place })}
+      summary={[
+        { label: say('role'), value: `${say(roleWord(role))} · ${say(canWord(role))}` },
+        { label: say('email'), value: email.trim() || say('anybody') },
+      ]}
       verb={say('inviteVerb')}
       // After success the dialog with the link replaces it.
       onConfirm={invite}

@@ -61,6 +61,7 @@ export default function TeamScreen(): ReactElement {
       {isInviting && data && (
         <InviteDialog
           roles={data.roles}
+          isFirst={data.people.length === 0}
           onInvited={() => refetch()}
           onClose={() => setInviting(false)}
         />

@@ -19,14 +19,16 @@ import { useWalletWords } from './wallet-words.ts';
 
 const fields = { month: text() };
 
-export function StatementCard(): ReactElement {
+/** Opens the last whole month, or the current one of an account that was made in it. */
+export function StatementCard({ since }: { since: string }): ReactElement {
   const say = useWalletWords();
   const language = useLanguage();
   const api = useApi();
   const { timeZone } = useSession();
   const [state, set] = useSearchState(fields);
   const current = currentMonth(timeZone);
-  const month = state.month || moveMonth(current, -1);
+  const isNew = since.slice(0, 7) >= current;
+  const month = state.month || (isNew ? current : moveMonth(current, -1));
   const statement = useQuery({
     queryKey: [api.scope, api.mode, 'wallet', 'statement', month],
     queryFn: ({ signal }) => api.get<Statement>('wallet/statement', { month }, signal),
@@ -76,7 +78,11 @@ function Drawn({
     [say('calls'), negative(statement.charged), true],
     [say('refunds'), statement.refunded, true],
     [say('adjustments'), statement.adjusted, true],
-    [say('closing', { day: dayName(to, language) }), statement.closing, false],
+    [
+      isRunning ? say('balanceNow') : say('closing', { day: dayName(to, language) }),
+      statement.closing,
+      false,
+    ],
   ] as const;
   return (
     <div className="statement">

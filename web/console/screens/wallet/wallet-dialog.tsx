@@ -1,8 +1,9 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { formatMoney, parseMoney, parseTypedMoney } from '../../../../src/foundation/money.ts';
 import type { Moved, Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { useApi } from '../../client/use-api.ts';
-import { Confirm } from '../../kit/confirm.tsx';
+import { Confirm, type ConfirmRow } from '../../kit/confirm.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { toast } from '../../kit/toast.ts';
@@ -34,10 +35,12 @@ export function WalletDialog({
 }): ReactElement {
   const say = useWalletWords();
   const api = useApi();
-  const [typed, setTyped] = useState(nothing);
   const kind = move ?? 'topUp';
+  // Nearly every top-up is a payment; the others have reasons of their own.
+  const [written, setTyped] = useState<Partial<Typed>>({});
+  const typed = { ...nothing, ...(kind === 'topUp' && { reason: say('topUpReason') }), ...written };
   const close = () => {
-    setTyped(nothing);
+    setTyped({});
     onClose();
   };
   const field = (name: keyof Typed, label: string, note?: string) => (
@@ -46,7 +49,7 @@ export function WalletDialog({
       <Input
         value={typed[name]}
         inputMode={name === 'amount' ? 'decimal' : 'text'}
-        onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+        onChange={(event) => setTyped({ ...written, [name]: event.target.value })}
       />
       {note && <span className="field-note">{note}</span>}
     </label>
@@ -57,6 +60,7 @@ export function WalletDialog({
     threshold: say('thresholdNote'),
   };
   const asksWords = kind !== 'threshold';
+  const rows = [changeOf(kind, wallet, typed.amount, say)];
   return (
     <Confirm
       isOpen={move !== undefined}
@@ -64,7 +68,12 @@ export function WalletDialog({
       verb={say(`${kind}Verb`)}
       isDanger={false}
       canConfirm={isWhole(kind, typed)}
-      rows={[{ label: say('now'), value: <NowOf kind={kind} wallet={wallet} /> }]}
+      rows={rows}
+      summary={[
+        ...rows,
+        ...(asksWords ? [{ label: say('reference'), value: typed.reference }] : []),
+        ...(asksWords ? [{ label: say('reason'), value: typed.reason }] : []),
+      ]}
       onConfirm={async () => {
         const moved = await api.post<Partial<Moved>>(paths[kind], bodyOf(kind, typed, api.mode));
         if (moved.isRepeat) toast(say('repeat'));
@@ -86,12 +95,28 @@ export function WalletDialog({
   );
 }
 
-function NowOf({ kind, wallet }: { kind: Move; wallet: Wallet }): ReactElement {
-  const amounts: Partial<Record<Move, string | null>> = {
-    credit: wallet.creditLimit,
-    threshold: wallet.lowBalance,
+/** The value now, and what the typed amount makes of it. */
+function changeOf(
+  kind: Move,
+  { available, creditLimit, lowBalance }: Wallet,
+  typed: string,
+  say: ReturnType<typeof useWalletWords>,
+): ConfirmRow {
+  const standing: Partial<Record<Move, string | null>> = {
+    credit: creditLimit,
+    threshold: lowBalance,
   };
-  return <Money amount={kind in amounts ? amounts[kind] : wallet.available} />;
+  const now = kind in standing ? standing[kind] : available;
+  const amount = parseTypedMoney(typed.trim());
+  const isMovement = kind === 'topUp' || kind === 'adjust';
+  const label = isMovement || kind === 'refund' ? say('balanceChange') : say('now');
+  if (amount === undefined || kind === 'refund') return { label, value: <Money amount={now} /> };
+  const after = isMovement ? (parseMoney(available) ?? 0n) + amount : amount;
+  return {
+    label,
+    before: <Money amount={now} isBare />,
+    after: <Money amount={formatMoney(after)} />,
+  };
 }
 
 function isWhole(kind: Move, { amount, requestId, reference, reason }: Typed): boolean {

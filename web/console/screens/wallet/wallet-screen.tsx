@@ -66,7 +66,7 @@ function OneWallet(): ReactElement {
           <MovementsCard />
         </div>
         <div className="stack">
-          <StatementCard />
+          {wallet.data && <StatementCard since={wallet.data.since} />}
           {wallet.data && api.mode === 'live' && (
             <MailsCard mails={wallet.data.mails} onChanged={refresh} />
           )}

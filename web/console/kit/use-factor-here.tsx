@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
+import { offerFactorPlace } from '../client/factor-places.ts';
+import { sessionQuery, useSession } from '../client/session.ts';
+import { FactorForm } from './factor-form.tsx';
+import { useKitWords } from './kit-words.ts';
+
+interface FactorHere {
+  /** Asks here, until the returned function is called. */
+  offer(): () => void;
+  /** Undefined while nothing is asked for. */
+  asked: { act: string | undefined; form: ReactElement } | undefined;
+  /** Gives up; the request fails with `factor_required`. */
+  callOff(): void;
+}
+
+/** A place of the component's own to ask for the second factor; the request then continues. */
+export function useFactorHere(): FactorHere {
+  const say = useKitWords();
+  const queries = useQueryClient();
+  const { factors = [] } = useSession();
+  const waiting = useRef<((isProved: boolean) => void)[]>([]);
+  const [asked, setAsked] = useState<{ act: string | undefined }>();
+  const end = useCallback((isProved: boolean) => {
+    setAsked(undefined);
+    for (const resolve of waiting.current.splice(0)) resolve(isProved);
+  }, []);
+  // A place that goes away answers no.
+  useEffect(() => () => end(false), [end]);
+  const offer = useCallback(
+    () =>
+      offerFactorPlace(
+        (act) =>
+          new Promise((resolve) => {
+            waiting.current.push(resolve);
+            setAsked({ act });
+          }),
+      ),
+    [],
+  );
+  const form = (
+    <FocusedFirst>
+      <FactorForm
+        factors={factors}
+        note={say('factorGood')}
+        onProved={(session) => {
+          queries.setQueryData(sessionQuery.queryKey, session);
+          end(true);
+        }}
+      />
+    </FocusedFirst>
+  );
+  return { offer, asked: asked && { act: asked.act, form }, callOff: () => end(false) };
+}
+
+/** People start typing, or press Enter, at once. */
+function FocusedFirst({ children }: { children: ReactElement }): ReactElement {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
+  return <div ref={place}>{children}</div>;
+}
