@@ -286,7 +286,8 @@ function registerRoutes(
   registerSandboxPages(server, { pool, ...place, styleUrl: personFiles.url('check.css') });
   registerSkin(server);
   registerHomePage(server, { publicUrl, apiUrl });
-  registerConsolePage(server, { basePath, apiUrl, folder: consoleFolder });
+  const { cell } = callbacks.cells;
+  registerConsolePage(server, { basePath, apiUrl, folder: consoleFolder, cell });
   const tryDatabase = async () => {
     keyWatch.requireKeys();
     await tryWrite(pool);

@@ -1,5 +1,6 @@
 import './theme/base.css';
 import './theme/forced-colours.css';
+import './shell/first-paint.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -8,13 +9,17 @@ import { catchEntryToken } from './client/entry-token.ts';
 import { queryClient } from './client/query-client.ts';
 import { initTranslations } from './client/words.ts';
 import { createConsoleRouter } from './router.tsx';
+import { endFirstPaint } from './shell/end-first-paint.ts';
 import { Theme } from './theme/theme.tsx';
 
 catchEntryToken();
 initTranslations();
 const router = createConsoleRouter();
 
-createRoot(document.getElementById('root') as HTMLElement).render(
+const root = document.getElementById('root') as HTMLElement;
+endFirstPaint(root);
+
+createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <Theme>

@@ -20,6 +20,9 @@ import { homeScreen, mayEnter } from './shell/navigation.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
+/** What the server drew for the first load stays until the session is known. */
+const pendingComponent = () => null;
+
 const readSession = (): Promise<Session> => queryClient.ensureQueryData(sessionQuery);
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -27,6 +30,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
+  pendingComponent,
   beforeLoad: async () => {
     const session = await readSession();
     if (session.stage !== 'full') throw redirect({ to: '/sign-in' });
@@ -41,6 +45,7 @@ const start = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
+  pendingComponent,
   beforeLoad: async () => {
     await readSession();
   },
@@ -50,6 +55,7 @@ const signIn = createRoute({
 const welcome = createRoute({
   getParentRoute: () => root,
   path: 'welcome',
+  pendingComponent,
   beforeLoad: async () => {
     await readSession();
   },
@@ -60,6 +66,7 @@ const welcome = createRoute({
 const enterCell = createRoute({
   getParentRoute: () => root,
   path: 'enter-cell',
+  pendingComponent,
   beforeLoad: async ({ location }) => {
     const session = await readSession();
     if (session.stage !== 'full') {
@@ -73,6 +80,7 @@ const enterCell = createRoute({
 const enter = createRoute({
   getParentRoute: () => root,
   path: 'enter',
+  pendingComponent,
   beforeLoad: async ({ search }) => {
     const session = await readSession();
     const { from, next } = search as { from?: string; next?: string };
@@ -90,6 +98,7 @@ const enter = createRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   path: '$scope',
+  pendingComponent,
   beforeLoad: async ({ params, location }) => {
     const session = await readSession();
     if (session.stage !== 'full') {

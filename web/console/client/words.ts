@@ -1,6 +1,7 @@
 import i18next, { type TOptions } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language } from './language.ts';
+import { rememberLook } from './remember-look.ts';
 
 export type { Language };
 
@@ -36,6 +37,7 @@ export function initTranslations(): void {
     initAsync: false,
   });
   document.documentElement.lang = languageTags[currentLanguage()];
+  if (stored) rememberLook('language', stored);
 }
 
 function readStored(): Language | undefined {
@@ -60,6 +62,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 async function changeTo(language: Language): Promise<void> {
   document.documentElement.lang = languageTags[language];
+  rememberLook('language', language);
   await i18next.changeLanguage(language);
 }
 

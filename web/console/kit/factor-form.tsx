@@ -62,7 +62,7 @@ export function FactorForm({
   } as const;
   return (
     <div className="factor-form">
-      <ProblemBar error={error} />
+      <ProblemBar error={error} isBrief />
       {isCalledOff && (
         <p role="alert" className="field-problem">
           {say('factorNoPasskey')}

@@ -12,9 +12,12 @@ import { Status } from './status.tsx';
 export function ProblemBar({
   error,
   isChange = false,
+  isBrief = false,
   onRetry,
 }: {
   error: unknown;
+  /** Leaves out the request ID of a refusal: nobody asks support about a mistyped password. */
+  isBrief?: boolean;
   /** A change failed, so the bar says whether anything changed, or that this is not known. */
   isChange?: boolean;
   onRetry?: () => void;
@@ -39,7 +42,7 @@ export function ProblemBar({
             ))}
           </ul>
         )}
-        {problem?.requestId && (
+        {problem?.requestId && !(isBrief && problem.isRefusal) && (
           <p className="problem-request">
             {say('requestId')} <Id id={problem.requestId} isWhole />
           </p>

@@ -103,6 +103,10 @@ function componentTokens(the: Pick): ThemeConfig['components'] {
       defaultShadow: 'none',
       dangerShadow: 'none',
       dangerColor: the('on-bad'),
+      // What a button would do is read before it can be pressed.
+      colorTextDisabled: the('faint'),
+      colorBgContainerDisabled: the('sunken'),
+      borderColorDisabled: the('line'),
       // The fill colour of buttons is too dark for text on a dark background.
       defaultHoverColor: the('brand'),
       defaultHoverBorderColor: the('brand'),

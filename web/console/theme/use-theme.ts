@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { rememberLook } from '../client/remember-look.ts';
 import type { ThemeName } from './antd-theme.ts';
 import { watchMedia } from './watch-media.ts';
 
@@ -22,6 +23,7 @@ function apply(): void {
   const chosen = choice();
   if (chosen === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = chosen;
+  rememberLook('theme', chosen === 'system' ? undefined : chosen);
   for (const listener of listeners) listener();
 }
 dark.subscribe(apply);

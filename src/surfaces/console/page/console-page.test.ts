@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { registerConsolePage } from './console-page.ts';
 
+const sessionCookie = '__Host-countersign';
 let folder: string;
 let app: FastifyInstance;
 
@@ -97,6 +98,36 @@ describe('the built console', () => {
     const { body } = await elsewhere.inject({ url: '/console' });
     expect(body).toContain(`<meta name="api-url" content="${apiUrl}">`);
     await elsewhere.close();
+  });
+
+  test('has the chosen language and theme from its first byte, else those of the browser', async () => {
+    const opening = async (cookie: string) =>
+      /<html[^>]*>/.exec((await get('/console', { cookie, 'accept-language': 'zh-CN' })).body)?.[0];
+    expect(await opening('countersign-language=en; countersign-theme=dark')).toBe(
+      '<html lang="en-US" data-theme="dark">',
+    );
+    expect(await opening('')).toBe('<html lang="zh-CN">');
+    const strange = 'countersign-language="><script>; countersign-theme=x" onload="y';
+    expect(await opening(strange)).toBe('<html lang="zh-CN">');
+  });
+
+  test('shows the frame to those with a session, and a card to those without one', async () => {
+    const shapeOf = async (url: string, cookie = `${sessionCookie}=x`) =>
+      /id="first-paint" class="([^"]*)"/.exec((await get(url, { cookie })).body)?.[1];
+    expect(await shapeOf('/console/platform/calls?mode=live')).toBe('shell');
+    expect(await shapeOf('/console')).toBe('shell');
+    expect(await shapeOf('/console/12/calls?mode=test')).toBe('shell shell-test');
+    expect(await shapeOf('/console/12/calls', '')).toBe('entry-page');
+    expect(await shapeOf('/console/sign-in?next=/12/calls')).toBe('entry-page');
+    expect(await shapeOf('/console//12')).toBe('shell');
+  });
+
+  test('says in words, not in bones, that it needs scripts', async () => {
+    const { body, headers } = await get('/console', { 'accept-language': 'zh-CN' });
+    const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
+    expect(body).toContain(`<noscript><style nonce="${nonce}">#first-paint { display: none; }`);
+    expect(body).toContain('<p class="lonely">控制台需要启用 JavaScript。</p>');
+    expect(body).not.toContain('style="');
   });
 
   test('runs no inline script, and allows styles by a nonce per page', async () => {

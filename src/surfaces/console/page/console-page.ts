@@ -1,42 +1,51 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../../../foundation/contract/text/languages.ts';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
 import { html } from '../../../foundation/page/html.ts';
 import { plainPolicy, replyHeaders } from '../../../foundation/page/page-headers.ts';
 import { type Encoding, encodingOf, inSlices } from '../../../foundation/page/shared-body.ts';
 import { skinLinks } from '../../../foundation/page/skin/skin.ts';
+import { cookieNames, readCookie } from '../session/session-cookies.ts';
 import { type ConsoleFile, type ConsoleFiles, createConsoleReader } from './console-files.ts';
 import { waitingPage } from './console-waiting.ts';
+import { type FirstShape, firstPaint } from './first-paint.ts';
+
+interface ConsolePage {
+  basePath: string;
+  /** Where the build is. */
+  folder: string;
+  /** Without this setting, the page takes its own address for that of the API. */
+  apiUrl?: string | undefined;
+  /** Which installation of this host it is, when there are several. */
+  cell?: number | undefined;
+}
 
 /**
  * Serves the console below `/console`: the same page at every URL, because routing is client-side, and its
  * files under names that contain a content hash. The API is registered elsewhere.
  */
-export function registerConsolePage(
-  app: FastifyInstance,
-  // Without a setting, the page takes its own address for that of the API.
-  {
-    basePath,
-    folder,
-    apiUrl = '',
-  }: { basePath: string; folder: string; apiUrl?: string | undefined },
-): void {
+export function registerConsolePage(app: FastifyInstance, options: ConsolePage): void {
+  const { basePath, folder } = options;
   const read = createConsoleReader(folder);
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     const state = read();
-    const language = pickLanguage(request.headers['accept-language']);
+    const look = readLook(request);
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
     if (typeof state === 'string') {
       return reply
         .code(503)
         .header('content-security-policy', plainPolicy)
         .header('retry-after', '2')
-        .send(waitingPage(state, language, basePath));
+        .send(waitingPage(state, look.language, basePath));
     }
     const nonce = randomBytes(16).toString('base64');
-    return reply
-      .headers(consoleHeaders(nonce))
-      .send(renderConsole(state, { basePath, apiUrl, nonce, isChinese: language === 'zh' }));
+    return reply.headers(consoleHeaders(nonce)).send(
+      renderConsole(state, {
+        ...{ basePath, apiUrl: options.apiUrl ?? '', nonce, look },
+        shape: firstShapeOf(request, cookieNames(options.cell).session),
+      }),
+    );
   };
   app.get('/console', sendPage);
   app.get<{ Params: { '*': string } }>('/console/*', (request, reply) => {
@@ -85,18 +94,50 @@ function consoleHeaders(nonce: string): Record<string, string> {
   };
 }
 
+interface Look {
+  language: Language;
+  theme: 'light' | 'dark' | undefined;
+}
+
+/**
+ * The language and theme that this browser chose; the console keeps them in cookies, so that the page has them from
+ * its first byte. Without a choice the browser's language and the system's theme apply.
+ */
+function readLook({ headers }: FastifyRequest): Look {
+  const language = readCookie(headers.cookie, 'countersign-language');
+  const theme = readCookie(headers.cookie, 'countersign-theme');
+  return {
+    language:
+      language === 'en' || language === 'zh' ? language : pickLanguage(headers['accept-language']),
+    theme: theme === 'light' || theme === 'dark' ? theme : undefined,
+  };
+}
+
+const beforeSignIn = /^\/console\/(sign-in|welcome|enter|enter-cell)\/?$/;
+
+/** Only the shape of the page: whether the session still counts is for the API to say. */
+function firstShapeOf({ url, headers }: FastifyRequest, sessionCookie: string): FirstShape {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  if (beforeSignIn.test(pathname) || !readCookie(headers.cookie, sessionCookie)) return 'card';
+  return searchParams.get('mode') === 'test' ? 'test' : 'live';
+}
+
+interface Rendered {
+  basePath: string;
+  apiUrl: string;
+  nonce: string;
+  look: Look;
+  shape: FirstShape;
+}
+
 function renderConsole(
   { script, imports, styles }: ConsoleFiles,
-  {
-    basePath,
-    apiUrl,
-    nonce,
-    isChinese,
-  }: { basePath: string; apiUrl: string; nonce: string; isChinese: boolean },
+  { basePath, apiUrl, nonce, look: { language, theme }, shape }: Rendered,
 ): string {
   const address = (name: string) => `${basePath}/console/assets/${name}`;
+  const isChinese = language === 'zh';
   return html`<!doctype html>
-<html lang="${isChinese ? 'zh-CN' : 'en-US'}">
+<html lang="${isChinese ? 'zh-CN' : 'en-US'}"${theme && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -108,9 +149,11 @@ ${skinLinks(basePath)}
 ${styles.map((name) => html`<link rel="stylesheet" href="${address(name)}">\n`)}
 ${imports.map((name) => html`<link rel="modulepreload" href="${address(name)}">\n`)}
 <script type="module" src="${address(script)}"></script>
+<noscript><style nonce="${nonce}">#first-paint { display: none; }</style></noscript>
 </head>
 <body><div id="root"></div>
-<noscript>${isChinese ? '控制台需要启用 JavaScript。' : 'The console needs JavaScript.'}</noscript>
+${firstPaint(shape, language)}
+<noscript><p class="lonely">${isChinese ? '控制台需要启用 JavaScript。' : 'The console needs JavaScript.'}</p></noscript>
 </body>
 </html>
 `.toString();

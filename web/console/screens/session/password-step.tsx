@@ -63,7 +63,7 @@ export function PasswordStep({
         </>
       }
     >
-      <ProblemBar error={error ?? redirectProblem} />
+      <ProblemBar error={error ?? redirectProblem} isBrief />
       <form
         className="sign-in-form"
         onSubmit={(event) => {

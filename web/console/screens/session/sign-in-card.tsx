@@ -21,8 +21,8 @@ export function SignInCard({
     document.title = `${title} · Countersign`;
   }, [title]);
   return (
-    <main className="sign-in-page">
-      <section className="sign-in-card">
+    <main className="entry-page">
+      <section className="entry-card">
         <header className="sign-in-head">
           <Logo size={30} />
           <strong>Countersign</strong>
