@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { createChain } from '../../foundation/chain.ts';
 
 /**
  * Tracks the replies that each connection still waits for, so that none closes before a charged call is
@@ -18,13 +19,13 @@ export interface RepliesInFlight {
 
 /** Register this before the request handlers, because they may answer synchronously. */
 export function trackReplies(server: Server): RepliesInFlight {
-  const owed = new Set<ServerResponse<IncomingMessage>>();
+  const owed = createChain<ServerResponse<IncomingMessage>>();
   const newest = new WeakMap<Duplex, ServerResponse<IncomingMessage>>();
   const ended = new WeakSet<Duplex>();
   server.on('request', (request, response) => {
-    owed.add(response);
+    const link = owed.add(response);
     newest.set(request.socket, response);
-    response.once('close', () => owed.delete(response));
+    response.once('close', () => owed.remove(link));
   });
   const owedTo = (connection: Duplex) => [...owed].filter(({ req }) => req.socket === connection);
   return {

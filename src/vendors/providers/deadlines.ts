@@ -1,3 +1,5 @@
+import { createChain } from '../../foundation/chain.ts';
+
 /**
  * One timeout for many promises. A timer per call would cost several microseconds each for a rare event, so one
  * timer checks all promises a few times a second.
@@ -15,13 +17,12 @@ interface Waiting {
 
 export function createDeadlines(limitMs: number): Deadlines {
   /** In insertion order, which is also the order of expiry. */
-  const waiting = new Set<Waiting>();
+  const waiting = createChain<Waiting>();
   const timer = setInterval(
     () => {
       const nowMs = performance.now();
       for (const entry of waiting) {
         if (entry.untilMs > nowMs) break;
-        waiting.delete(entry);
         entry.expire();
       }
     },
@@ -32,18 +33,20 @@ export function createDeadlines(limitMs: number): Deadlines {
   return {
     race<Value>(promise: Promise<Value>, onLate: () => Value | Promise<Value>): Promise<Value> {
       return new Promise((resolve, reject) => {
-        const entry: Waiting = {
+        const link = waiting.add({
           untilMs: performance.now() + limitMs,
-          expire: () => resolve(onLate()),
-        };
-        waiting.add(entry);
+          expire() {
+            waiting.remove(link);
+            resolve(onLate());
+          },
+        });
         promise.then(
           (value) => {
-            waiting.delete(entry);
+            waiting.remove(link);
             resolve(value);
           },
           (error: unknown) => {
-            waiting.delete(entry);
+            waiting.remove(link);
             reject(error);
           },
         );
