@@ -74,17 +74,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 };
 
 const leaves = [
-  ...[
-    'money',
-    'key-ring',
-    'vault',
-    'clock',
-    'chain',
-    'network-address',
-    'redact',
-    'slots',
-    'trace-parent',
-  ],
+  ...['money', 'key-ring', 'vault', 'clock', 'chain', 'network-address', 'redact', 'slots'],
+  'trace-parent',
 ];
 const base = [...leaves, 'contract', 'db', 'batches', 'audit', 'cell'];
 
