@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { type Clock, systemClock } from './foundation/clock.ts';
+import { closeInOrder } from './foundation/close-in-order.ts';
 import { dropSessions, endPool } from './foundation/db/connect.ts';
 import { listen } from './foundation/db/listen.ts';
 import type { Log } from './foundation/db/log.ts';
@@ -62,6 +63,7 @@ import type { Traces } from './surfaces/traces/create-traces.ts';
 import { brokenProviders, createBreakers } from './vendors/providers/breakers.ts';
 import { createDeadlines } from './vendors/providers/deadlines.ts';
 import { LiveRegistry } from './vendors/providers/live-registry.ts';
+import { createProviderRuns, type ProviderRuns } from './vendors/providers/provider-runs.ts';
 import type { Registry } from './vendors/providers/registry.ts';
 import type { Inbox } from './vendors/sandbox/inbox.ts';
 import { createSandbox, type Sandbox } from './vendors/sandbox/sandbox.ts';
@@ -96,6 +98,7 @@ export interface App {
   line: Line;
   inbox: Inbox;
   chaos: Sandbox['chaos'];
+  providerRuns: ProviderRuns;
   pool: Pool;
   /** The public URL from the settings, or the address the server listens on. */
   publicUrl(): string;
@@ -116,9 +119,6 @@ const consoleFolder = join(import.meta.dirname, '../.cache/console');
 /** For bursts of new connections: the kernel drops the excess, and clients retry after seconds. */
 const backlog = 4_096;
 
-/** The shortest time for each of the last steps of a shutdown. */
-const leastClosingMs = 500;
-
 /** The composition root: creates every component by hand and passes each one its dependencies. */
 export async function createApp(given: AppOptions): Promise<App> {
   const log = createOutageLog(given.log);
@@ -133,6 +133,7 @@ export async function createApp(given: AppOptions): Promise<App> {
   const stopping = new AbortController();
   const place = personPlaceOf(config.personUrl, publicUrl);
   const { traces, calls } = await openTraces(options, metrics, publicUrl);
+  const spans = traces ? [traces] : [];
   const around = { publicUrl, place, stopping: stopping.signal };
   const { line, inbox, ...heard } = await createLine(options, pools, calls, around);
   const changes = createChangeListener({ ...line, ...heard });
@@ -169,7 +170,7 @@ export async function createApp(given: AppOptions): Promise<App> {
 
   return {
     server: api.app,
-    ...{ line, inbox, chaos: heard.chaos, pool, publicUrl },
+    ...{ line, inbox, chaos: heard.chaos, providerRuns: heard.providerRuns, pool, publicUrl },
     ...{ metricsUrl: metricsServer.url, readMetrics: metrics.read, arrive: stages.arrive },
     async start() {
       await stages.prepare();
@@ -182,7 +183,7 @@ export async function createApp(given: AppOptions): Promise<App> {
       return closeInOrder(config.shutdownGraceMs, line, {
         workers,
         servers: [api, metricsServer],
-        outsiders: [heard.providers, outbound, line.keyUses, ...(traces ? [traces] : [])],
+        outsiders: [heard.providers, outbound, line.keyUses, heard.providerRuns, ...spans],
         // Idle connections close in a moment; the shutdown does not wait for one that still runs a statement.
         database: () => [listener.close(), ...Object.values(pools).map((each) => endPool(each))],
       });
@@ -244,6 +245,7 @@ function poolState({ options, totalCount, idleCount, waitingCount }: Pool) {
 /** The providers, and where their receipts go, whether by callback or over a connection. */
 interface Heard extends Pick<CallbackPorts, 'receipts' | 'makeDue'> {
   providers: LiveRegistry;
+  providerRuns: ProviderRuns;
   chaos: Sandbox['chaos'];
 }
 
@@ -324,7 +326,8 @@ async function createLine(
   const registry = extendRegistry?.(providers) ?? providers;
   const { providerTimeoutMs, resultDays } = config;
   const cells = await openCells(pool, known);
-  const breakers = createBreakers();
+  const providerRuns = createProviderRuns(jobPool, log, clock);
+  const breakers = createBreakers(providerRuns.note);
   const line: Line = {
     ...{ pool, clock, vault, log, registry },
     principals: createPrincipalCache(pool, undefined, ({ platformVersion }) =>
@@ -357,42 +360,6 @@ async function createLine(
       settings: { ...place, providerTimeoutMs, resultDays },
     },
   };
-  return { line, inbox: sandbox.inbox, chaos: sandbox.chaos, providers, receipts, makeDue };
-}
-
-/**
- * Stops the workers first, then what they depend on. Each step has its own time limit within the grace period.
- */
-export async function closeInOrder(
-  graceMs: number,
-  line: Pick<Line, 'settles' | 'deadlines' | 'replyDeadlines' | 'refused'>,
-  parts: {
-    workers: readonly { stop(): Promise<unknown> }[];
-    servers: readonly { close(graceMs: number): Promise<unknown> }[];
-    outsiders: readonly { close(): Promise<unknown> }[];
-    database(): Promise<unknown>[];
-  },
-): Promise<void> {
-  const untilMs = performance.now() + graceMs;
-  const stopped = parts.workers.map((each) => each.stop());
-  const closed = parts.servers.map((each) => each.close(graceMs));
-  await until(untilMs, Promise.all([...stopped, ...closed]));
-  await until(untilMs, line.settles.drained());
-  await until(performance.now() + leastClosingMs, line.refused.close());
-  for (const each of [line.deadlines, line.replyDeadlines]) each.close();
-  const outsiders = parts.outsiders.map((each) => each.close());
-  await until(performance.now() + leastClosingMs, Promise.all(outsiders));
-  const lastMs = Math.max(untilMs, performance.now() + leastClosingMs);
-  await until(lastMs, Promise.all(parts.database()));
-}
-
-/**
- * Stops waiting when the grace period ends. This cuts off a job, or a call, which the next start finds and
- * ends.
- */
-async function until(untilMs: number, closing: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, Math.max(0, untilMs - performance.now()));
-  await Promise.race([closing, promise]);
-  clearTimeout(timer);
+  const { inbox, chaos } = sandbox;
+  return { line, inbox, chaos, providers, providerRuns, receipts, makeDue };
 }

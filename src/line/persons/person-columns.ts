@@ -97,6 +97,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   products: 'product',
   provider_links: 'provider_code fault',
   provider_refs: 'provider_code',
+  provider_runs: 'provider_code recent reason',
   provider_turns: 'provider_code',
   providers: 'provider_code kind vendor_code sealed_config callback_hash particulars costs',
   receipts: 'provider_code vendor_code reason',

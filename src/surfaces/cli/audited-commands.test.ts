@@ -223,7 +223,8 @@ const unset = [
   'erasure_calls',
   // Counted by the line.
   ...['key_uses', 'prefix_hours'],
-  ...['prefix_sweep', 'provider_links', 'provider_refs', 'provider_turns', 'receipts'],
+  ...['prefix_sweep', 'provider_links', 'provider_refs', 'provider_runs', 'provider_turns'],
+  'receipts',
   ...['sandbox_messages', 'sandbox_sessions'],
   ...['sandbox_sweep', 'schema_functions', 'schema_migrations', 'schema_signatures'],
   ...['silence_sweeps', 'spend_days'],

@@ -124,6 +124,25 @@ test('a face provider’s health counts the live sessions it was asked to start,
   expect(after).toHaveLength(providers.length);
 });
 
+test('a provider’s state comes from its last attempts, however long ago they were', async () => {
+  await database.pool.query(
+    `insert into provider_runs (provider_code, recent, failed_in_row, failing_since, reason)
+     values ('first', '..xxxxxx', 6, now() - interval '2 days', 'no_answer'),
+       ('second', 'xxxx..', 0, null, 'no_answer')`,
+  );
+  const { providers } = await fixture.json('provider health');
+  const of = (code: string) =>
+    providers.find(({ providerCode }: { providerCode: string }) => providerCode === code);
+  expect(of('first')).toMatchObject({
+    state: 'failing',
+    failing: { failed: 6, asked: 6, reason: 'no_answer', since: expect.any(String) },
+  });
+  expect(of('second')).toMatchObject({ state: 'active', failing: null });
+  const { out } = await fixture.run('provider health');
+  expect(out).toContain('6 of the last 6');
+  await database.pool.query('delete from provider_runs');
+});
+
 test('each provider’s health counts its own attempts, recently and within a day', async () => {
   const down = { provider: 'first', outcome: 'unavailable', reason: 'provider_limit', code: '419' };
   const refused = {

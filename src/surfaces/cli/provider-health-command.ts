@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { listLinks, type ProcessLinks } from '../../vendors/providers/link-queries.ts';
-import { listProviders } from '../../vendors/providers/provider-queries.ts';
 import {
   type LastFailure,
   type ProviderHealth,
   readHealth,
   readLastFailures,
 } from '../reports/health-queries.ts';
+import { readStates, type StandingProvider } from '../reports/read-states.ts';
 import type { OnInstallation } from './command-action.ts';
 import { joinTexts, type Text, table } from './show.ts';
 
@@ -29,10 +29,11 @@ export function registerHealthCommand(health: Command, onInstallation: OnInstall
         for (const { minutes } of spans) read.push(...(await readHealth(pool, minutes)));
         const failures = await readLastFailures(pool, 24 * 60);
         const links = await listLinks(pool);
-        const configured = (await listProviders(pool)).map(({ providerCode }) => providerCode);
-        const codes = new Set([...configured, ...read.map(({ providerCode }) => providerCode)]);
+        const states = await readStates(pool);
+        const codes = new Set([...states.keys(), ...read.map(({ providerCode }) => providerCode)]);
         const providers = [...codes].map((providerCode) => ({
           providerCode,
+          ...(states.get(providerCode) ?? { state: null, failing: null }),
           lastFailure: failures.find((failure) => failure.providerCode === providerCode) ?? null,
           links: links.filter((each) => each.providerCode === providerCode),
           spans: spans.map(({ minutes }) => ({
@@ -52,6 +53,7 @@ export function registerHealthCommand(health: Command, onInstallation: OnInstall
               rows,
               'No providers.',
             ),
+            table(['provider', 'state', 'failed', 'reason', 'since'], providers.map(stateRow), ''),
             table(['provider', 'last failure', 'reason', 'code', 'at'], failed, ''),
             linksTable(links),
           ),
@@ -82,6 +84,15 @@ function rowOf(health: ProviderHealth): unknown[] {
     slowMs,
     share(health.delivered, health.finished),
   ];
+}
+
+function stateRow({
+  providerCode,
+  state,
+  failing,
+}: Pick<StandingProvider, 'failing'> & { providerCode: string; state: string | null }): unknown[] {
+  const failed = failing && `${failing.failed} of the last ${failing.asked}`;
+  return [providerCode, state, failed, failing?.reason, failing?.since];
 }
 
 function failureRow({ providerCode, outcome, reason, vendorCode, at }: LastFailure): unknown[] {

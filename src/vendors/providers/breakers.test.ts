@@ -132,4 +132,21 @@ describe('a breaker', () => {
     const thrown = createBreakers().run('a', () => Promise.reject(new Error('adapter')));
     await expect(thrown).rejects.toThrow('adapter');
   });
+
+  test('reports what each attempt shows of its provider, and nothing of one that was not asked', async () => {
+    const note = vi.fn();
+    const breakers = createBreakers(note);
+    await breakers.run('a', async () => done);
+    await breakers.run('a', async () => badTemplate);
+    await breakers.run('a', async () => down);
+    await breakers.run('a', () => Promise.reject(new Error('adapter'))).catch(() => {});
+    expect(note.mock.calls).toEqual([
+      ['a', null],
+      ['a', null],
+      ['a', 'provider_unreachable'],
+      ['a', 'provider_fault'],
+    ]);
+    const asked = await repeat(breakers, down);
+    expect(note).toHaveBeenCalledTimes(4 + asked);
+  });
 });

@@ -69,7 +69,10 @@ class Counted extends Error {
   }
 }
 
-export function createBreakers(): Breakers {
+/** What one attempt shows of its provider: why it failed, or null if the provider did its part. */
+type NoteAttempt = (providerCode: string, fault: FailureReason | null) => void;
+
+export function createBreakers(note: NoteAttempt = () => {}): Breakers {
   const breakers = new Map<string, ReturnType<typeof circuitBreaker>>();
 
   function breakerOf(providerCode: string) {
@@ -92,11 +95,13 @@ export function createBreakers(): Breakers {
         return await breaker.execute(async () => {
           const outcome = await attempt();
           if (isFault(outcome)) throw new Counted(outcome);
+          note(providerCode, null);
           return outcome;
         });
       } catch (fault) {
-        if (fault instanceof Counted) return fault.outcome;
         if (fault instanceof BrokenCircuitError) return notAsked.open;
+        note(providerCode, fault instanceof Counted ? fault.outcome.reason : 'provider_fault');
+        if (fault instanceof Counted) return fault.outcome;
         throw fault;
       }
     },

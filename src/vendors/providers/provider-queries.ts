@@ -6,6 +6,7 @@ import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Particulars } from './particulars.ts';
 import type { CostList } from './provider.ts';
+import { removeRun } from './provider-run-queries.ts';
 import type { SealedProvider } from './provider-settings.ts';
 
 /** A provider as an operator sees it, without its settings. */
@@ -142,4 +143,5 @@ export async function removeProvider(change: Change, providerCode: string): Prom
     [providerCode],
   );
   if (rowCount === 0) refuse('provider_on_route', { provider: providerCode });
+  await removeRun(change, providerCode);
 }

@@ -72,6 +72,25 @@ export async function pageRoutes(
   return { routes, next: rows.length > limit ? (routes.at(-1) ?? null) : null };
 }
 
+/** The routes that name one of these providers, the default ones first. */
+export async function findRoutesOf(
+  pool: Queryable,
+  providerCodes: readonly string[],
+): Promise<ListedRoute[]> {
+  if (providerCodes.length === 0) return [];
+  const { rows } = await pool.query<ListedRoute>(
+    `select ${listed}
+     from routes r
+     left join accounts a on a.account_id = r.account_id
+     where exists (
+       select from jsonb_array_elements(r.providers) e where e ->> 'code' = any ($1)
+     )
+     order by r.account_id nulls first, r.region nulls first, r.product`,
+    [providerCodes],
+  );
+  return rows;
+}
+
 /** One route, the default route, and the number of accounts that use the default. */
 export async function findRoute(
   pool: Pool,

@@ -47,7 +47,7 @@ export const routes = [
           review: review.count,
           wallets: wallets.length,
           endpoints: endpoints.length,
-          providers: providers.filter(({ isBroken }) => isBroken).length,
+          providers: providers.filter(({ state }) => state === 'failing').length,
         },
       };
     },

@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
 import { disabledReasons } from '../../../foundation/contract/wire/event-schemas.ts';
+import { providerStates } from '../../../vendors/providers/provider-state.ts';
 import { nullable } from '../kit/nullable.ts';
 import { money, time } from '../kit/wire-formats.ts';
+import { Failing, RouteKey } from '../providers/providers-contract.ts';
 
 export const OverviewQuery = Type.Object({
   mode: Type.Optional(Type.Enum(modes)),
@@ -74,8 +76,20 @@ export const Needs = Type.Object({
       asked: Type.Integer(),
       done: Type.Integer(),
       slowMs: nullable(Type.Integer()),
-      isBroken: Type.Boolean(),
+      state: Type.Enum(providerStates),
+      failing: nullable(Failing),
     }),
+  ),
+  routes: Type.Array(
+    Type.Object({
+      ...RouteKey.properties,
+      accountName: nullable(Type.String()),
+      provider: Type.String(),
+      failing: nullable(Failing),
+      instead: nullable(Type.String({ description: 'The next provider of the route that works.' })),
+      asked: Type.Integer({ description: 'How many providers of the route can be asked.' }),
+    }),
+    { description: 'Live calls of these routes are sent to a failing provider first.' },
   ),
   accounts: Type.Array(
     Type.Object({

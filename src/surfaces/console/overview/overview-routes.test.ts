@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../../test/kit/by-test.ts';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
@@ -78,6 +78,50 @@ test('tasks of the operator are shown to no one else', async () => {
   expect(needs.body.accounts).toHaveLength(2);
   const theirs = await fixture.get(member(), `/${fixture.accountId}/overview/needs`);
   expect(theirs.body.reason).toBe('nothing_there');
+});
+
+describe('a failing provider', () => {
+  const sealedConfig = Buffer.of(1);
+  const putProvider = (providerCode: string) =>
+    addProvider(byTest(fixture.pool), {
+      ...{ providerCode, kind: 'sms', vendorCode: 'http-sms', isOn: true, sealedConfig },
+      ...{ callbackHash: Buffer.from(providerCode), particulars: {}, costs: {} },
+    });
+  const noteFaults = async (code: string, count: number) => {
+    const { providerRuns } = fixture.app;
+    for (let n = 0; n < count; n++) providerRuns.note(code, 'provider_unreachable');
+    await providerRuns.write();
+  };
+  const needs = async () => (await fixture.get(operator, '/platform/overview/needs')).body;
+  const first = { product: 'sms_code', accountId: null, region: null, provider: 'elm' };
+
+  test('needs attention from five failures in a row, with the provider to put first', async () => {
+    for (const code of ['elm', 'fir']) await putProvider(code);
+    await routeLive(fixture.pool, { sms: ['elm', 'fir'] });
+    await noteFaults('elm', 4);
+    expect((await needs()).routes).toEqual([]);
+    await noteFaults('elm', 10);
+    const { routes, providers } = await needs();
+    expect(routes).toMatchObject([{ ...first, instead: 'fir', asked: 2 }, { instead: 'fir' }]);
+    const failing = { failed: 14, asked: 14, reason: 'provider_unreachable' };
+    expect(routes[0].failing).toMatchObject(failing);
+    // It was not asked in the last hour, and is failing all the same.
+    expect(providers).toMatchObject([{ provider: 'elm', asked: 0, state: 'failing', failing }]);
+  });
+
+  test('offers no other one when every provider of the route fails', async () => {
+    await noteFaults('fir', 5);
+    expect((await needs()).routes[0]).toMatchObject({ ...first, instead: null, asked: 2 });
+  });
+
+  test('needs nothing once another provider is asked first', async () => {
+    for (let n = 0; n < 20; n++) fixture.app.providerRuns.note('fir', null);
+    await fixture.app.providerRuns.write();
+    await routeLive(fixture.pool, { sms: ['fir', 'elm'] });
+    const { routes, providers } = await needs();
+    expect(routes).toEqual([]);
+    expect(providers).toMatchObject([{ provider: 'elm', state: 'failing' }]);
+  });
 });
 
 test('the state of the books is shown, and a wrong wallet is reported', async () => {

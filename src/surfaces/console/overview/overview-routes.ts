@@ -52,7 +52,7 @@ export const routes = [
     async handle(context, { query: { mode = 'live' } }) {
       requirePlatform(context.scope);
       const { pool, clock } = context;
-      const [{ review, wallets, endpoints, providers }, accounts] = await Promise.all([
+      const [{ review, wallets, endpoints, providers, routes }, accounts] = await Promise.all([
         readTasks(context, mode),
         readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
       ]);
@@ -69,6 +69,7 @@ export const routes = [
         })),
         endpoints,
         providers,
+        routes,
         accounts: accounts.map((account) => ({
           ...account,
           revenue: formatMoney(account.revenue),

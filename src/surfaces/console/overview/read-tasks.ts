@@ -1,28 +1,53 @@
 import type { Mode } from '../../../foundation/contract/products.ts';
+import { findRoutesOf } from '../../../vendors/providers/route-queries.ts';
 import { readHealth } from '../../reports/health-queries.ts';
+import { readStates } from '../../reports/read-states.ts';
 import { sumReview } from '../../reports/review-queries.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
+import { shownState } from '../providers/shown-state.ts';
+import { failingFirst } from './failing-first.ts';
 import { readDisabledEndpoints, readLowWallets } from './queries.ts';
 
 const healthMinutes = 60;
+const mostRoutes = 5;
 
 /** What waits for an operator: calls to decide, wallets that run out, disabled endpoints, failing providers. */
 export async function readTasks(
   { pool, scope, breakers }: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers'>,
   mode: Mode,
 ) {
-  const [review, wallets, endpoints, health] = await Promise.all([
+  const [review, wallets, endpoints, health, states] = await Promise.all([
     sumReview(pool, scope, { mode }),
     readLowWallets(pool, scope, mode),
     readDisabledEndpoints(pool, scope, mode),
     readHealth(pool, healthMinutes),
+    readStates(pool, breakers.isBroken),
   ]);
-  const providers = health.map(({ providerCode, asked, done, slowMs }) => ({
-    provider: providerCode,
-    asked,
-    done,
-    slowMs,
-    isBroken: breakers.isBroken(providerCode),
-  }));
-  return { review, wallets, endpoints, providers };
+  const providers = [...health, ...idleFailing(states, health)].map(
+    ({ providerCode, asked, done, slowMs }) => ({
+      ...{ provider: providerCode, asked, done, slowMs },
+      ...shownState(states.get(providerCode)),
+    }),
+  );
+  return { review, wallets, endpoints, providers, routes: await readFailingRoutes(pool, states) };
+}
+
+type States = Awaited<ReturnType<typeof readStates>>;
+
+/** A provider that failed when it was asked last, and was not asked since, is still failing. */
+function idleFailing(states: States, health: readonly { providerCode: string }[]) {
+  const isCounted = (code: string) => health.some(({ providerCode }) => providerCode === code);
+  return [...states]
+    .filter(([code, { state }]) => state === 'failing' && !isCounted(code))
+    .map(([providerCode]) => ({ providerCode, asked: 0, done: 0, slowMs: null }));
+}
+
+/** Calls of a product fail one by one on their way to the next provider, so each route is a task of its own. */
+async function readFailingRoutes(pool: ConsoleContext['pool'], states: States) {
+  const failing = [...states].filter(([, { state }]) => state === 'failing').map(([code]) => code);
+  const routes = failingFirst(await findRoutesOf(pool, failing), states);
+  return routes.slice(0, mostRoutes).map((route) => {
+    const { failing } = shownState(states.get(route.provider));
+    return { ...route, failing };
+  });
 }

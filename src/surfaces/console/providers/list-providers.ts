@@ -10,8 +10,10 @@ import {
   readHealth,
   readLastFailures,
 } from '../../reports/health-queries.ts';
+import { readStates } from '../../reports/read-states.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import type { Health, ProviderRow } from './providers-contract.ts';
+import { shownState } from './shown-state.ts';
 
 const dayMinutes = 24 * 60;
 
@@ -29,11 +31,14 @@ export async function listProviderRows({
   breakers,
   language,
 }: Pick<ConsoleContext, 'pool' | 'breakers' | 'language'>): Promise<ProviderRow[]> {
-  const figures = await readFigures(pool);
-  const providers = await listProviders(pool);
+  const [figures, states, providers] = await Promise.all([
+    readFigures(pool),
+    readStates(pool, breakers.isBroken),
+    listProviders(pool),
+  ]);
   return providers.map((provider) => ({
     ...rowOf(provider, figures, language),
-    breaker: breakers.stateOf(provider.providerCode),
+    ...shownState(states.get(provider.providerCode)),
   }));
 }
 
@@ -51,7 +56,7 @@ function rowOf(
   provider: ListedProvider,
   figures: ProviderFigures,
   language: Language,
-): Omit<ProviderRow, 'breaker'> {
+): Omit<ProviderRow, 'state' | 'failing'> {
   const { providerCode: code, kind, vendorCode, isOn, changedAt, particulars, costs } = provider;
   const isIts = (row: { providerCode: string }) => row.providerCode === code;
   const failure = figures.failures.find(isIts);

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../../foundation/contract/products.ts';
+import { providerStates } from '../../../vendors/providers/provider-state.ts';
 import { routeMarkPattern } from '../../../vendors/providers/route-mark.ts';
 import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
@@ -23,6 +24,15 @@ export const Health = Type.Object({
 });
 export type Health = Static<typeof Health>;
 
+/** The attempts that show a provider to be failing. */
+export const Failing = Type.Object({
+  failed: Count,
+  asked: Count,
+  reason: nullable(Type.String()),
+  since: nullable(time),
+});
+export type Failing = Static<typeof Failing>;
+
 export const ProviderRow = Type.Object({
   code: Type.String(),
   kind: Type.Enum(['sms', 'face'] as const),
@@ -30,7 +40,8 @@ export const ProviderRow = Type.Object({
   vendorTitle: Words,
   isOn: Type.Boolean(),
   changedAt: time,
-  breaker: Type.Enum(['closed', 'open', 'half_open'] as const),
+  state: Type.Enum(providerStates),
+  failing: nullable(Failing),
   /**
    * The particulars missing for the consent; while any is missing, the provider gets no calls even if it is
    * on.

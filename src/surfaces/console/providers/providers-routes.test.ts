@@ -149,7 +149,7 @@ describe('a provider', () => {
     const off = await post('off', { code: 'third' });
     const rowOf = (body: { providers: { code: string }[] }) =>
       body.providers.find(({ code }) => code === 'third');
-    expect(rowOf(off.body)).toMatchObject({ isOn: false, breaker: 'closed', hour: { asked: 0 } });
+    expect(rowOf(off.body)).toMatchObject({ isOn: false, state: 'off', hour: { asked: 0 } });
     expect(rowOf((await post('on', { code: 'third' })).body)).toMatchObject({ isOn: true });
     const key = { product: 'sms_notice', accountId: fixture.accountId, region: 'HK' };
     await post('set-route', { ...key, stops: [{ code: 'third' }] });

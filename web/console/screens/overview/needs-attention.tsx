@@ -1,4 +1,5 @@
-import type { ReactElement, ReactNode } from 'react';
+import { Button } from 'antd';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import type { Needs } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { useGo } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
@@ -7,12 +8,16 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status, type StatusTone } from '../../kit/status.tsx';
 import { useProof } from './books-proof.tsx';
 import { useOverviewWords } from './overview-words.ts';
+import { PutFirst } from './put-first.tsx';
+import { useRouteNeeds } from './use-route-needs.ts';
 
-interface Need {
+/** One task, with what does it: a button that asks first, or a link to where it is done. */
+export interface Need {
   name: string;
   tone: StatusTone;
   title: string;
   text: ReactNode;
+  button?: { label: string; onPress(): void };
   link?: { label: string; onOpen(): void };
 }
 
@@ -25,7 +30,8 @@ export function NeedsAttention({
   isPending: boolean;
 }): ReactElement {
   const say = useOverviewWords();
-  const list = useNeeds(needs);
+  const [putting, setPutting] = useState<Parameters<typeof PutFirst>[0]['route']>();
+  const list = useNeeds(needs, useRouteNeeds(setPutting));
   return (
     <section className="card">
       <header className="card-head">
@@ -40,13 +46,18 @@ export function NeedsAttention({
       )}
       {list.length > 0 && (
         <ul className="overview-needs">
-          {list.map(({ name, tone, title, text, link }) => (
+          {list.map(({ name, tone, title, text, button, link }) => (
             <li key={name}>
               <Status tone={tone} />
               <div>
                 <strong>{title}</strong>
                 <p className="soft">{text}</p>
               </div>
+              {button && (
+                <Button size="small" onClick={button.onPress}>
+                  {button.label}
+                </Button>
+              )}
               {link && (
                 <button type="button" className="link" onClick={link.onOpen}>
                   {link.label} ›
@@ -56,11 +67,15 @@ export function NeedsAttention({
           ))}
         </ul>
       )}
+      {putting && <PutFirst route={putting} onClose={() => setPutting(undefined)} />}
     </section>
   );
 }
 
-function useNeeds(needs: Needs | undefined): readonly Need[] {
+function useNeeds(
+  needs: Needs | undefined,
+  routeNeed: ReturnType<typeof useRouteNeeds>,
+): readonly Need[] {
   const say = useOverviewWords();
   const go = useGo();
   const { currency } = useSession();
@@ -79,15 +94,7 @@ function useNeeds(needs: Needs | undefined): readonly Need[] {
       link: { label: say('review'), onOpen: () => go('review') },
     });
   }
-  for (const { provider } of needs?.providers.filter(({ isBroken }) => isBroken) ?? []) {
-    list.push({
-      name: provider,
-      tone: 'bad',
-      title: say('needBroken', { provider }),
-      text: say('needBrokenText'),
-      link: { label: say('open'), onOpen: () => go('providers') },
-    });
-  }
+  list.push(...(needs?.routes ?? []).map(routeNeed));
   for (const { accountId, name, hoursLeft, available, anHour } of needs?.wallets ?? []) {
     list.push({
       name: `wallet-${accountId}`,

@@ -14,6 +14,9 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { useCallWords } from '../calls/call-words.ts';
+import { successOf } from '../providers/provider-list-card.tsx';
+import { ProviderState, stateTones, useFailingText } from '../providers/provider-state.tsx';
+import { useProvidersWords } from '../providers/providers-words.ts';
 import { marginShare } from './margin-share.ts';
 import { NeedsAttention } from './needs-attention.tsx';
 import { OverviewChart } from './overview-chart.tsx';
@@ -61,7 +64,9 @@ function Providers({ needs, isPending }: CardProps): ReactElement {
   const say = useOverviewWords();
   const go = useGo();
   const all = (needs?.providers ?? []).reduce((sum, { asked }) => sum + asked, 0);
-  const stateOf = ({ isBroken }: Provider) => say(isBroken ? 'breakerOpen' : 'breakerClosed');
+  const shareOf = ({ asked }: Provider) => (all === 0 ? noNumber : percentText(asked / all, 1));
+  const sayState = useProvidersWords();
+  const failingText = useFailingText();
   return (
     <section className="card">
       <header className="card-head">
@@ -78,10 +83,10 @@ function Providers({ needs, isPending }: CardProps): ReactElement {
           rowKey={({ provider }) => provider}
           empty={say('noProviders')}
           phone={(row) => ({
-            status: <Status tone={row.isBroken ? 'bad' : 'good'} />,
+            status: <Status tone={stateTones[row.state]} />,
             title: <code>{row.provider}</code>,
-            amount: `${say('success')} ${percentText(row.done / row.asked)}`,
-            rest: `${stateOf(row)} · ${say('share')} ${percentText(row.asked / all, 1)}`,
+            amount: `${say('success')} ${successOf(row)}`,
+            rest: `${sayState(`state_${row.state}`)} · ${row.failing ? failingText(row.failing) : `${say('share')} ${shareOf(row)}`}`,
             time: `${say('p95')} ${slowest(row)}`,
           })}
           columns={[
@@ -94,13 +99,13 @@ function Providers({ needs, isPending }: CardProps): ReactElement {
               name: 'share',
               title: say('share'),
               isNumber: true,
-              cell: ({ asked }) => percentText(asked / all, 1),
+              cell: shareOf,
             },
             {
               name: 'success',
               title: say('success'),
               isNumber: true,
-              cell: ({ asked, done }) => percentText(done / asked),
+              cell: successOf,
             },
             {
               name: 'p95',
@@ -109,9 +114,13 @@ function Providers({ needs, isPending }: CardProps): ReactElement {
               cell: slowest,
             },
             {
-              name: 'breaker',
-              title: say('breaker'),
-              cell: (row) => <Status tone={row.isBroken ? 'bad' : 'good'} word={stateOf(row)} />,
+              name: 'state',
+              title: say('state'),
+              cell: ({ state, failing }) => (
+                <span title={failing ? failingText(failing) : undefined}>
+                  <ProviderState state={state} />
+                </span>
+              ),
             },
           ]}
         />

@@ -2,18 +2,8 @@ import type { ReactElement } from 'react';
 import type { ProviderRow } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
-import { Status, type StatusTone } from '../../kit/status.tsx';
+import { ProviderState, useFailingText } from './provider-state.tsx';
 import { useProvidersWords } from './providers-words.ts';
-
-function useProviderStatus(): (row: ProviderRow) => { tone: StatusTone; word: string } {
-  const say = useProvidersWords();
-  return ({ isOn, breaker, untold }) => {
-    if (!isOn) return { tone: 'refused', word: say('off') };
-    if (breaker !== 'closed') return { tone: 'unknown', word: say(breaker) };
-    if (untold.length > 0) return { tone: 'unknown', word: say('untold') };
-    return { tone: 'good', word: say('up') };
-  };
-}
 
 export const successOf = ({ asked, done }: { asked: number; done: number }): string =>
   asked === 0 ? noNumber : percentText(done / asked);
@@ -32,7 +22,7 @@ export function ProviderListCard({
 }): ReactElement {
   const say = useProvidersWords();
   const language = useLanguage();
-  const status = useProviderStatus();
+  const failingText = useFailingText();
   const kinds = (['sms', 'face'] as const).filter((kind) =>
     providers.some((provider) => provider.kind === kind),
   );
@@ -55,11 +45,14 @@ export function ProviderListCard({
                 onClick={() => onOpen(provider.code)}
               >
                 <code>{provider.code}</code>
-                <Status {...status(provider)} />
+                <ProviderState state={provider.state} />
                 <span className="soft">{provider.vendorTitle[language]}</span>
                 <span className="soft number">
                   {successOf(provider.hour)} · {msText(provider.hour.slowMs)}
                 </span>
+                {provider.failing && (
+                  <span className="providers-failing">{failingText(provider.failing)}</span>
+                )}
               </button>
             ))}
         </div>
@@ -67,7 +60,7 @@ export function ProviderListCard({
       <h2 className="providers-kind">{say('test')}</h2>
       <div className="providers-item">
         <code>sandbox</code>
-        <Status tone="good" word={say('up')} />
+        <ProviderState state="active" />
         <span className="soft">{say('sandbox')}</span>
       </div>
     </section>

@@ -36,8 +36,8 @@ export function ProviderSwitches({
         rows={[
           {
             label: say('state'),
-            before: say(isOn ? 'on' : 'off'),
-            after: say(isOn ? 'off' : 'on'),
+            before: say(isOn ? 'on' : 'state_off'),
+            after: say(isOn ? 'state_off' : 'on'),
           },
         ]}
         onConfirm={async () => {

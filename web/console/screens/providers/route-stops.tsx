@@ -4,11 +4,12 @@ import type {
   ProviderRow,
   Stop,
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { leastShare } from '../../../../src/vendors/providers/provider-state.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Money } from '../../kit/money.tsx';
-import { Status } from '../../kit/status.tsx';
 import { msText, successOf } from './provider-list-card.tsx';
+import { ProviderState } from './provider-state.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { SparkLine } from './spark-line.tsx';
 import { useReorder } from './use-reorder.ts';
@@ -112,15 +113,14 @@ function StopFacts({
   const say = useProvidersWords();
   const language = useLanguage();
   const { asked = 0, done = 0 } = provider?.hour ?? {};
-  const isLow = asked > 0 && done / asked < 0.97;
-  const word = provider && (provider.isOn ? provider.breaker : 'off');
+  const isLow = asked > 0 && done / asked < leastShare;
   return (
     <>
       <span className="stop-name">
         <code>{stop.code}</code>
         <span className="soft">{provider?.vendorTitle[language] ?? say('sandbox')}</span>
       </span>
-      {provider && word && (
+      {provider && (
         <>
           <Fact label={say('success')}>
             <span className={isLow ? 'stop-low' : undefined}>{successOf(provider.hour)}</span>
@@ -129,11 +129,8 @@ function StopFacts({
           <Fact label={say(isFace ? 'costCheck' : 'cost')}>
             <Money amount={provider.costEach && Number(provider.costEach).toFixed(4)} />
           </Fact>
-          <Fact label={say('breaker')}>
-            <Status
-              tone={word === 'closed' ? 'good' : word === 'off' ? 'refused' : 'unknown'}
-              word={say(word)}
-            />
+          <Fact label={say('state')}>
+            <ProviderState state={provider.state} />
           </Fact>
           <Fact label={say('day')}>
             <SparkLine hours={provider.hours} label={say('dayLabel')} />

@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react';
 import type { ProviderRow } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { leastShare } from '../../../../src/vendors/providers/provider-state.ts';
 
 const width = 78;
 const height = 18;
 /** Success rates below this are drawn at the bottom. */
 const foot = 0.8;
 
-/** Success per hour; stretches below 97 % are drawn in red. */
+/** Success per hour; red if any is too low. */
 export function SparkLine({
   hours,
   label,
@@ -20,7 +21,7 @@ export function SparkLine({
     const y = 1 + (height - 2) * (1 - (Math.max(share, foot) - foot) / (1 - foot));
     return `${(at * step).toFixed(1)},${y.toFixed(1)}`;
   });
-  const isBad = shares.some((share) => share < 0.97);
+  const isBad = shares.some((share) => share < leastShare);
   return (
     <svg
       className={isBad ? 'spark spark-bad' : 'spark'}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { closeInOrder } from './app.ts';
+import { closeInOrder } from './close-in-order.ts';
 
 let order: string[];
 beforeEach(() => {
