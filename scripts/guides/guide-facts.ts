@@ -142,7 +142,7 @@ function reasonsTable(language: Language, ofChecks: boolean): string {
   const border = rows.findIndex(([name]) => name === firstOfChecks);
   const part = ofChecks ? rows.slice(border) : rows.slice(0, border);
   return markdownTable(
-    ['reason', { en: 'meaning', zh: '含义' }[language]],
-    part.map(([name, words]) => [`\`${name}\``, words[language]]),
+    ['reason', ...{ en: ['meaning', 'what to do'], zh: ['含义', '怎么办'] }[language]],
+    part.map(([name, words]) => [`\`${name}\``, words[language], words.fix[language]]),
   );
 }

@@ -1,12 +1,21 @@
 import type { CallFilter } from './search-filter.ts';
 
+/** A check that its person gave up or that ran out is no trouble of its caller. */
+const troubled = `(
+  f.state in ('rejected', 'unavailable', 'unknown')
+  or f.state = 'done' and (
+    f.result in ('undelivered', 'rejected', 'unknown', 'failed')
+    or f.result = 'expired' and f.product <> 'face_verify'
+  )
+)`;
+
 /**
  * The SQL conditions of a filter on the facet `f` and the account's series `x`; `add` registers a value and
  * returns its placeholder.
  */
 export function facetsAsked(
   accountId: number | null,
-  { key, product, state, result, reason, provider }: CallFilter,
+  { key, product, state, result, isTrouble, reason, provider }: CallFilter,
   add: (value: unknown) => string,
 ): string[] {
   const asked = {
@@ -18,7 +27,8 @@ export function facetsAsked(
     'f.reason': reason,
     'f.provider_code': provider,
   };
-  return Object.entries(asked)
+  const equal = Object.entries(asked)
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => `${column} = ${add(value)}`);
+  return isTrouble ? [...equal, troubled] : equal;
 }

@@ -17,6 +17,8 @@ export interface CallFilter {
   state?: CallState;
   /** The state of the message or the check. */
   result?: MessageState | CheckState;
+  /** Calls that did not do what their caller wanted, or whose outcome is unknown. */
+  isTrouble?: true;
   reason?: string;
   provider?: string;
   /** Inclusive start; `to` is exclusive. */

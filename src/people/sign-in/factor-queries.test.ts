@@ -178,15 +178,16 @@ test('a person’s accounts are listed by name, and no one else’s', async () =
       accountId,
       role,
     ]);
+  const noLogo = { hasLogo: false, hasDarkLogo: false };
   await join(ada, rowan, 'owner');
   await join(ada, alder, 'viewer');
   await join(bo, rowan, 'developer');
   expect(await listMemberships(pool, ada.personId)).toEqual([
-    { accountId: alder, name: 'Alder', role: 'viewer' },
-    { accountId: rowan, name: 'Rowan', role: 'owner' },
+    { accountId: alder, name: 'Alder', role: 'viewer', ...noLogo },
+    { accountId: rowan, name: 'Rowan', role: 'owner', ...noLogo },
   ]);
   expect(await listMemberships(pool, bo.personId)).toEqual([
-    { accountId: rowan, name: 'Rowan', role: 'developer' },
+    { accountId: rowan, name: 'Rowan', role: 'developer', ...noLogo },
   ]);
 });
 

@@ -110,14 +110,22 @@ export async function readSession(
   };
 }
 
+export interface Membership {
+  accountId: number;
+  name: string;
+  role: MemberRole;
+  hasLogo: boolean;
+  hasDarkLogo: boolean;
+}
+
 /** A person's accounts, by name. */
-export async function listMemberships(
-  db: Queryable,
-  personId: number,
-): Promise<{ accountId: number; name: string; role: MemberRole }[]> {
-  const { rows } = await db.query<{ accountId: number; name: string; role: MemberRole }>(
-    `select account_id as "accountId", a.name, m.role from members m
+export async function listMemberships(db: Queryable, personId: number): Promise<Membership[]> {
+  const { rows } = await db.query<Membership>(
+    `select account_id as "accountId", a.name, m.role, l.account_id is not null as "hasLogo",
+       l.dark_image is not null as "hasDarkLogo"
+     from members m
      join accounts a using (account_id)
+     left join account_logos l using (account_id)
      where m.person_id = $1
      order by a.name, account_id`,
     [personId],

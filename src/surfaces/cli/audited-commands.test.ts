@@ -211,6 +211,8 @@ const unset = [
     'number_windows',
     'platform',
     'refused_calls',
+    // A request, which is noted with its person.
+    'top_up_requests',
   ],
   // The first start stores it.
   'cell',

@@ -6,7 +6,7 @@ import {
   createConsoleFixture,
   type Visitor,
 } from '../../../test/kit/console-fixture.ts';
-import { memberRoles, operatorRoles } from '../../people/sign-in/roles.ts';
+import { type MemberRole, memberRoles, operatorRoles } from '../../people/sign-in/roles.ts';
 import { consoleRoutes } from './console-routes.ts';
 import type { ConsoleRoute } from './kit/console-route.ts';
 import { factorLifeMs, isStep, type RightRow, rights, steps } from './kit/rights.ts';
@@ -73,9 +73,10 @@ describe.each(scoped)('%s', (_, route, right) => {
 
   test('asks for the second factor again if its right does', async () => {
     const operator = row.operators[0];
-    const stale = { ...(operator ? { operator } : {}), factorAgeMs: factorLifeMs + 1 };
+    const member = { members: { 12: row.members[0] as MemberRole } };
+    const stale = { ...(operator ? { operator } : member), factorAgeMs: factorLifeMs + 1 };
     const expected = row.factor ? 'factor_required' : 'reached';
-    expect(await outcomeOf(route, 'platform', stale)).toBe(expected);
+    expect(await outcomeOf(route, operator ? 'platform' : 12, stale)).toBe(expected);
   });
 });
 

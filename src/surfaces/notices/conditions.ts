@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { examineHead } from '../../foundation/audit/kept-head.ts';
 import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingual.ts';
+import { formatMoney } from '../../foundation/money.ts';
 import { findMismatches } from '../../money/ledger/closing-queries.ts';
+import { listTopUpRequests } from '../../money/ledger/top-up-request-queries.ts';
 import { oldBackupHours } from '../reports/examine-backups.ts';
 import { readHealth, readLastFailures } from '../reports/health-queries.ts';
 import { readPlatformState } from '../reports/platform-state-queries.ts';
@@ -36,6 +38,7 @@ export async function findConditions(ports: ReportPorts): Promise<Findings> {
   const found = await Promise.allSettled([
     providerConditions(ports.pool),
     platformConditions(ports.pool),
+    requestConditions(ports),
     ...proofConditions(ports),
   ]);
   return {
@@ -71,6 +74,16 @@ async function platformConditions(pool: Pool): Promise<Condition[]> {
     ...(hours >= oldBackupHours ? [condition('backup_old', '', { hours })] : []),
     ...(failure ? [condition('backup_failed', '', { failure })] : []),
   ];
+}
+
+async function requestConditions({ pool, config }: ReportPorts): Promise<Condition[]> {
+  const requests = await listTopUpRequests(pool);
+  return requests.map(({ accountId, name, available }) =>
+    condition('top_up_asked', String(accountId), {
+      account: name,
+      available: `${formatMoney(available)} ${config.currency}`,
+    }),
+  );
 }
 
 function proofConditions({ pool, vault, config }: ReportPorts): Promise<Condition[]>[] {

@@ -14,6 +14,10 @@ export const noticeTexts = {
     en: 'Calls that wait for your decision: {count}. Their money stays held until you decide.',
     zh: '有 {count} 笔调用等待您处理，处理前资金保持冻结。',
   },
+  top_up_asked: {
+    en: '{account} asks for a top-up. Its balance is {available}.',
+    zh: '{account} 申请充值，当前余额 {available}。',
+  },
   ledger_wrong: {
     en: 'Wallets that do not equal their transfers: {wallets}. Run ledger audit.',
     zh: '有 {wallets} 个钱包与流水不符，请执行 ledger audit。',
@@ -39,6 +43,7 @@ export const runbookSections: Readonly<Record<NoticeKind, string>> = {
   provider_balance: 'countersignproviderbalance',
   provider_failing: 'countersignproviderfailing',
   review_waiting: 'countersignreviewwaiting',
+  top_up_asked: 'top-up-asked',
   backup_old: 'countersignbackupold',
   ledger_wrong: 'ledger-wrong',
   audit_broken: 'audit-broken',

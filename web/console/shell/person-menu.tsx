@@ -64,7 +64,7 @@ export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactEleme
             ),
           },
           { key: 'security', label: say('security'), icon: <Icon name="shield" /> },
-          { key: 'docs', label: say('docs'), icon: <Icon name="template" /> },
+          { key: 'docs', label: say('docs'), icon: <Icon name="book" /> },
           { key: 'keys', label: say('keyboard'), icon: <Icon name="device" />, extra: '?' },
           ...(isPhone
             ? [

@@ -1,22 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { basePath } from '../client/base-path.ts';
 import { useScope } from '../client/scope.ts';
-import { useSession } from '../client/session.ts';
 import { useLanguage } from '../client/words.ts';
 import { Icon } from '../kit/icon.tsx';
 import { BooksProof } from '../screens/overview/books-proof.tsx';
 import { ReviewCount } from '../screens/review/review-count.tsx';
-import { Logo } from './logo.tsx';
+import { AreaHead } from './area-head.tsx';
 import { modeFor, type NavItem } from './navigation.ts';
+import { PlatformStatus } from './platform-status.tsx';
 import { useShellWords } from './shell-words.ts';
 import { useNavigation } from './use-navigation.ts';
 
 export function Sidebar(): ReactElement {
   const say = useShellWords();
   const navigation = useNavigation();
+  const { area } = useScope();
   return (
     <aside className="sidebar">
-      <SidebarHead />
+      <AreaHead />
       <nav aria-label={say('navigation')}>
         {navigation.map(({ group, items }) => (
           <div key={group} className="nav-group">
@@ -27,35 +29,36 @@ export function Sidebar(): ReactElement {
                   <NavLink item={item} />
                 </li>
               ))}
+              {group === 'build' && <DocLinks />}
             </ul>
           </div>
         ))}
       </nav>
       <div className="sidebar-foot">
-        <BooksProof />
+        {area === 'operator' ? <BooksProof /> : <PlatformStatus />}
       </div>
     </aside>
   );
 }
 
-function SidebarHead(): ReactElement {
+/** The documents of this platform, for whoever builds against it. */
+function DocLinks(): ReactElement {
   const say = useShellWords();
-  const { scope, area } = useScope();
-  const { accounts = [], operatorRole } = useSession();
-  const account = accounts.find(({ accountId }) => String(accountId) === scope);
-  const role = area === 'operator' ? operatorRole : account?.role;
-  const name = area === 'operator' ? say('operator') : account?.name;
   return (
-    <div className="area">
-      <Logo />
-      <p>
-        <strong>Countersign</strong>
-        <span>
-          {name}
-          {role && role !== 'operator' && ` · ${say(`role_${role}`)}`}
-        </span>
-      </p>
-    </div>
+    <>
+      <li>
+        <a className="nav-link" href={`${basePath}/docs`}>
+          <Icon name="book" />
+          <span>{say('docs')}</span>
+        </a>
+      </li>
+      <li>
+        <a className="nav-link" href={`${basePath}/docs/reference`}>
+          <Icon name="code" />
+          <span>{say('reference')}</span>
+        </a>
+      </li>
+    </>
   );
 }
 

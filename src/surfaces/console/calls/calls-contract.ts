@@ -13,13 +13,16 @@ export const resultStates = [
   ...new Set([...callStates, 'refused', ...messageStates, ...checkStates]),
 ] as readonly string[];
 
+/** The value of the filter `state` for calls that failed, were refused, or have an unknown outcome. */
+export const trouble = 'trouble';
+
 /** The filters of the call list; `person` is a token from `/calls/person`, never a number. */
 export const CallsFilter = Type.Object({
   mode: Type.Optional(Type.Enum(modes)),
   account: Type.Optional(Type.Integer({ minimum: 1 })),
   key: Type.Optional(Type.Integer({ minimum: 1 })),
   product: Type.Optional(Type.Enum(products)),
-  state: Type.Optional(Type.Enum(resultStates as [string])),
+  state: Type.Optional(Type.Enum([...resultStates, trouble])),
   reason: Type.Optional(word),
   provider: Type.Optional(word),
   from: Type.Optional(time),
@@ -255,8 +258,14 @@ export const LiveQuery = Type.Object({
   after: Type.Optional(requestId),
 });
 
-/** Reasons for failure, in the viewer's language. */
+/** Reasons for failure, in the viewer's language, and in words that are for customers if they read them. */
 export const Reasons = Type.Object({
-  reasons: Type.Array(Type.Object({ reason: Type.String(), text: Type.String() })),
+  reasons: Type.Array(
+    Type.Object({
+      reason: Type.String(),
+      text: Type.String(),
+      fix: Type.String({ description: 'What the caller can do.' }),
+    }),
+  ),
 });
 export type Reasons = Static<typeof Reasons>;

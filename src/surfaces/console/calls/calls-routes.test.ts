@@ -4,6 +4,8 @@ import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/
 import type { Caller } from '../../../../test/kit/fixture.ts';
 import { loseStatements } from '../../../../test/kit/lose-statements.ts';
 import { project } from '../../../../test/kit/search-recount.ts';
+import { failureReasons } from '../../../foundation/contract/errors/failure-reasons.ts';
+import { listReasons } from './list-reasons.ts';
 
 let fixture: ConsoleFixture;
 let other: Caller;
@@ -302,13 +304,20 @@ test('live calls are shown by default', async () => {
   expect(body.calls).toEqual([]);
 });
 
-test('failure reasons are in the reader’s language', async () => {
-  const reasonsIn = async (language: string) => {
-    const { routes } = await import('./calls-routes.ts');
-    const route = routes.find(({ path }) => path === '/calls/reasons');
-    return route?.handle({ language } as never, {} as never);
-  };
-  expect(await reasonsIn('zh')).not.toEqual(await reasonsIn('en'));
+// @mutant src/surfaces/console/calls/list-reasons.ts
+// - (isOperator ? row : (row.toCaller ?? row))[language]
+// + row[language]
+test('members read what to do about each failure, in their language and without the suppliers', () => {
+  for (const language of ['en', 'zh'] as const) {
+    const reasons = listReasons(language, false);
+    expect(reasons.filter(({ text, fix }) => !text || !fix)).toEqual([]);
+    const ofFailures = reasons.filter(({ reason }) => reason in failureReasons);
+    expect(ofFailures.filter(({ text, fix }) => /provider|服务商/.test(text + fix))).toEqual([]);
+  }
+  const textOf = (isOperator: boolean) =>
+    listReasons('en', isOperator).find(({ reason }) => reason === 'provider_balance')?.text;
+  expect(textOf(true)).toBe('the balance at the provider is too low');
+  expect(textOf(false)).toBe('could not be sent by the platform');
 });
 
 test('a call that was not carried out has nothing to refund', async () => {

@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream';
 import { noteChange } from '../../../foundation/audit/change-queries.ts';
-import { errorTable, fail } from '../../../foundation/contract/errors/errors.ts';
-import { failureReasons } from '../../../foundation/contract/errors/failure-reasons.ts';
-import { errorsOf } from '../../../foundation/contract/operations/operations.ts';
-import { products } from '../../../foundation/contract/products.ts';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { formatMoney } from '../../../foundation/money.ts';
@@ -39,6 +36,7 @@ import {
   Revealed,
 } from './calls-contract.ts';
 import { findRows } from './find-rows.ts';
+import { listReasons } from './list-reasons.ts';
 import { readNames, readResult } from './queries.ts';
 import { readCallsTotals } from './read-calls-totals.ts';
 import { readFilter } from './read-filter.ts';
@@ -102,12 +100,7 @@ export const routes = [
     right: 'calls.read',
     summary: 'The failure reasons, in words',
     reply: Reasons,
-    handle: async ({ language }) => ({
-      reasons: [
-        ...Object.entries(failureReasons).map(([reason, row]) => ({ reason, text: row[language] })),
-        ...refusalReasons.map((reason) => ({ reason, text: errorTable[reason].message[language] })),
-      ],
-    }),
+    handle: async ({ language, isOperator }) => ({ reasons: listReasons(language, isOperator) }),
   }),
   consoleRoute({
     method: 'GET',
@@ -237,11 +230,6 @@ export const routes = [
     },
   }),
 ];
-
-/** The reasons for which a paid call can be refused before any money is held. */
-const refusalReasons = [...new Set(products.flatMap((product) => errorsOf(product)))].filter(
-  (reason) => errorTable[reason].status < 500 && reason !== 'provider_rejected',
-);
 
 async function requireStory(context: ConsoleContext, requestId: string): Promise<CallStory> {
   const id = requestId.trim().toLowerCase();

@@ -59,6 +59,7 @@ test('a number finds the refused calls to it, and each filter narrows them', asy
   const narrowed = async (query: string) => idsOf(await list(operator, 'platform', query));
   expect(await narrowed('&state=refused')).toEqual(ids.slice(2).toReversed());
   expect(await narrowed('&state=done')).toEqual(ids.slice(0, 2).toReversed());
+  expect(await narrowed('&state=trouble')).toEqual(ids.slice(2).toReversed());
   expect(await narrowed('&provider=sandbox')).toEqual(ids.slice(0, 2).toReversed());
   expect(await narrowed('&reason=balance_too_low&product=sms_code')).toHaveLength(3);
   expect(await narrowed('&state=refused&product=sms_notice')).toEqual([]);

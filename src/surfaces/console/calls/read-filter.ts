@@ -3,7 +3,7 @@ import { type CallState, callStates, type Mode } from '../../../foundation/contr
 import { accountOf, type Scope, wholePlatform } from '../../../foundation/contract/scope.ts';
 import type { CallFilter } from '../../../line/search/search-filter.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
-import type { CallsFilter } from './calls-contract.ts';
+import { type CallsFilter, trouble } from './calls-contract.ts';
 import { openPerson } from './search-call-person.ts';
 
 /** The parsed search, and the masked label of the person searched for. */
@@ -61,8 +61,9 @@ export function wantsRefused({ state, result, provider }: CallFilter): boolean {
 }
 
 /** The value is a call state, otherwise the state of a message or a check. */
-function stateFilter(word: string | undefined): Pick<CallFilter, 'state' | 'result'> {
+function stateFilter(word: string | undefined): Pick<CallFilter, 'state' | 'result' | 'isTrouble'> {
   if (word === undefined) return {};
+  if (word === trouble) return { isTrouble: true };
   if ((callStates as readonly string[]).includes(word)) return { state: word as CallState };
   return { result: word as NonNullable<CallFilter['result']> };
 }

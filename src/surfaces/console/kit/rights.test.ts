@@ -50,9 +50,12 @@ describe('a member who is', () => {
   // - 'keys.change': { operators: running, members: building, factor: true }
   // + 'keys.change': { operators: running, members: everyMember, factor: true }
   test.each([
-    ['owner', ['calls.reveal', ...building, 'team.change', 'wallet.threshold'].sort()],
-    ['developer', building],
-    ['finance', ['wallet.threshold']],
+    [
+      'owner',
+      ['calls.reveal', ...building, 'team.change', 'wallet.ask', 'wallet.threshold'].sort(),
+    ],
+    ['developer', [...building, 'wallet.ask'].sort()],
+    ['finance', ['wallet.ask', 'wallet.threshold']],
     ['viewer', []],
   ])('%s changes what belongs to that role, and nothing else', (role, changes) => {
     expect(changesOf('members', role)).toEqual(changes);
@@ -81,11 +84,11 @@ describe('a member who is', () => {
 // @mutant src/surfaces/console/kit/rights.ts
 // - 'wallet.change': { operators: money, members: noRoles, factor: true }
 // + 'wallet.change': { operators: money, members: noRoles }
-test('every right beyond reading asks for the second factor again, except three that risk nothing', () => {
+test('every right beyond reading asks for the second factor again, except four that risk nothing', () => {
   const open = all
     .filter(([name, { factor }]) => !isReadRight(name) && !factor)
     .map(([name]) => name);
-  expect(open.sort()).toEqual(['inbox.play', 'templates.check', 'wallet.threshold']);
+  expect(open.sort()).toEqual(['inbox.play', 'templates.check', 'wallet.ask', 'wallet.threshold']);
 });
 
 // @mutant src/surfaces/console/kit/rights.ts

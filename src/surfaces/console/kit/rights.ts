@@ -41,6 +41,7 @@ export const rights = {
   'keys.change': { operators: running, members: building, factor: true },
   'wallet.read': { operators: everyOperator, members: everyMember },
   'wallet.change': { operators: money, members: noRoles, factor: true },
+  'wallet.ask': { operators: noRoles, members: ['owner', 'developer', 'finance'] },
   'wallet.threshold': { operators: money, members: money },
   'money.read': { operators: everyOperator, members: noRoles },
   'prices.read': { operators: everyOperator, members: everyMember },

@@ -4,7 +4,9 @@ import { isStep, type Right, type RightRow, rights, type Step } from './rights.t
 
 /** The right of each route, written down a second time: the routes are compared with this list. */
 const routesOf: Readonly<Record<Right, readonly string[]>> = {
-  'overview.read': ['figures', 'first-steps', 'needs', 'proof'].map((one) => `/overview/${one}`),
+  'overview.read': ['figures', 'first-steps', 'needs', 'proof', 'status'].map(
+    (one) => `/overview/${one}`,
+  ),
   'calls.read': ['export', 'list', 'live', 'person', 'reasons', 'refused', 'show', 'totals'].map(
     (one) => `/calls/${one}`,
   ),
@@ -34,6 +36,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
     'statements',
   ].map((one) => `/wallet/${one}`),
   'wallet.change': ['/accounts/pay-out', '/wallet/adjust', '/wallet/credit', '/wallet/top-up'],
+  'wallet.ask': ['/wallet/ask'],
   'wallet.threshold': ['/wallet/mails', '/wallet/threshold'],
   'money.read': ['/money/month'],
   'prices.read': ['/prices/agreed', '/prices/book', '/prices/history', '/prices/plans'],
@@ -118,6 +121,7 @@ const withoutFactor: Readonly<Record<string, string>> = {
   '/inbox/set-chaos': 'sandbox only: no real call',
   '/search-box/find': 'only reads; a POST keeps the words out of the URL',
   '/templates/check': 'only renders: nothing is sent or stored',
+  '/wallet/ask': 'a message to the operator, once a day: moves no money',
   '/wallet/threshold': 'an alert: moves no money, set back at once',
   '/wallet/mails': 'which mail the account gets: moves no money, set back at once',
   '/session/cell/disconnect': 'takes access away',

@@ -12,6 +12,7 @@ import { createAccount } from '../../../people/accounts/queries.ts';
 import {
   readAccounts,
   readDisabledEndpoints,
+  readFailingProducts,
   readLowWallets,
   readProof,
   readReasons,
@@ -28,6 +29,7 @@ interface Counted {
   hoursAgo: number;
   mode?: Mode;
   product?: string;
+  state?: string;
   result?: string;
   reason?: string;
   calls?: number;
@@ -39,15 +41,15 @@ interface Counted {
 
 async function count(counted: Counted): Promise<void> {
   const { account, hoursAgo, mode = 'live', product = 'sms_code', result = 'delivered' } = counted;
-  const { reason = '', calls = 1, charged = 0, cost = 0, uncosted = 0 } = counted;
+  const { state = 'done', reason = '', calls = 1, charged = 0, cost = 0, uncosted = 0 } = counted;
   const { uncostedCharged = 0 } = counted;
   const { rows } = await database.pool.query<{ id: number }>(
     `insert into call_facets (facet_id, mode, product, provider_code, state, result, stage, reason)
-     select coalesce(max(facet_id), 0) + 1, $1, $2, 'mine', 'done', $3, '', $4 from call_facets
+     select coalesce(max(facet_id), 0) + 1, $1, $2, 'mine', $5, $3, '', $4 from call_facets
      on conflict (mode, product, provider_code, state, result, stage, reason)
      do update set mode = excluded.mode
      returning facet_id as id`,
-    [mode, product, result, reason],
+    [mode, product, result, reason, state],
   );
   await database.pool.query(
     `with series as (
@@ -131,6 +133,21 @@ describe('a low wallet', () => {
     const own = await readLowWallets(database.pool, scopeOf(ash), 'live');
     expect(own.map(({ accountId }) => accountId)).toEqual([ash]);
   });
+});
+
+test('a product fails when more than 30 % of at least ten live calls do', async () => {
+  const [account = 0] = accounts;
+  const product = 'face_verify';
+  const failing = () => readFailingProducts(database.pool);
+  const failed = { account, product, result: '', state: 'unavailable' };
+  await count({ ...failed, hoursAgo: 0, calls: 3 });
+  await count({ ...failed, hoursAgo: 2, calls: 90 });
+  await count({ ...failed, hoursAgo: 0, calls: 90, mode: 'test' });
+  expect(await failing()).toEqual([]);
+  await count({ account, product, hoursAgo: 0, calls: 7 });
+  expect(await failing()).toEqual([]);
+  await count({ ...failed, state: 'unknown', hoursAgo: 1, calls: 1 });
+  expect(await failing()).toEqual([product]);
 });
 
 test('failure reasons are counted within the period, most frequent first', async () => {

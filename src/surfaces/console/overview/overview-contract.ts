@@ -60,6 +60,15 @@ export const Needs = Type.Object({
       hoursLeft: Type.Integer(),
     }),
   ),
+  topUps: Type.Array(
+    Type.Object({
+      accountId: Type.Integer(),
+      name: Type.String(),
+      available: money,
+      askedAt: time,
+    }),
+    { description: 'Accounts that asked for a top-up and got none since.' },
+  ),
   endpoints: Type.Array(
     Type.Object({
       endpointId: Type.Integer(),
@@ -112,6 +121,12 @@ export const Proof = Type.Object({
   wallets: Type.Integer(),
 });
 export type Proof = Static<typeof Proof>;
+
+/** Whether the platform does its work, for everyone: it names no provider. */
+export const PlatformStatus = Type.Object({
+  failing: Type.Array(Type.Enum(products), { description: 'Products whose live calls fail now.' }),
+});
+export type PlatformStatus = Static<typeof PlatformStatus>;
 
 const stepNames = ['account', 'key', 'template', 'price', 'call', 'provider'] as const;
 

@@ -14,8 +14,15 @@ import { searchScopeOf } from '../calls/read-filter.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
-import { FirstSteps, Needs, Overview, OverviewQuery, Proof } from './overview-contract.ts';
-import { readAccounts, readProof, readSetupProgress } from './queries.ts';
+import {
+  FirstSteps,
+  Needs,
+  Overview,
+  OverviewQuery,
+  PlatformStatus,
+  Proof,
+} from './overview-contract.ts';
+import { readAccounts, readFailingProducts, readProof, readSetupProgress } from './queries.ts';
 import { readOverview } from './read-overview.ts';
 import { readTasks } from './read-tasks.ts';
 
@@ -52,10 +59,11 @@ export const routes = [
     async handle(context, { query: { mode = 'live' } }) {
       requirePlatform(context.scope);
       const { pool, clock } = context;
-      const [{ review, wallets, endpoints, providers, routes }, accounts] = await Promise.all([
-        readTasks(context, mode),
-        readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
-      ]);
+      const [{ review, wallets, topUps, endpoints, providers, routes }, accounts] =
+        await Promise.all([
+          readTasks(context, mode),
+          readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
+        ]);
       return {
         review: {
           count: review.count,
@@ -66,6 +74,11 @@ export const routes = [
           ...wallet,
           available: formatMoney(wallet.available),
           anHour: formatMoney(wallet.anHour),
+        })),
+        topUps: topUps.map((one) => ({
+          ...one,
+          available: formatMoney(one.available),
+          askedAt: one.askedAt.toISOString(),
         })),
         endpoints,
         providers,
@@ -98,6 +111,14 @@ export const routes = [
         wallets: run.wallets,
       };
     },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/overview/status',
+    right: 'overview.read',
+    summary: 'Which products fail now, for all accounts together',
+    reply: PlatformStatus,
+    handle: async ({ pool }) => ({ failing: await readFailingProducts(pool) }),
   }),
   consoleRoute({
     method: 'GET',

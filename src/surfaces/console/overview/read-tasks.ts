@@ -1,4 +1,5 @@
 import type { Mode } from '../../../foundation/contract/products.ts';
+import { listTopUpRequests } from '../../../money/ledger/top-up-request-queries.ts';
 import { findRoutesOf } from '../../../vendors/providers/route-queries.ts';
 import { readHealth } from '../../reports/health-queries.ts';
 import { readStates } from '../../reports/read-states.ts';
@@ -16,9 +17,10 @@ export async function readTasks(
   { pool, scope, breakers }: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers'>,
   mode: Mode,
 ) {
-  const [review, wallets, endpoints, health, states] = await Promise.all([
+  const [review, wallets, topUps, endpoints, health, states] = await Promise.all([
     sumReview(pool, scope, { mode }),
     readLowWallets(pool, scope, mode),
+    mode === 'live' ? listTopUpRequests(pool) : [],
     readDisabledEndpoints(pool, scope, mode),
     readHealth(pool, healthMinutes),
     readStates(pool, breakers.isBroken),
@@ -29,7 +31,14 @@ export async function readTasks(
       ...shownState(states.get(providerCode)),
     }),
   );
-  return { review, wallets, endpoints, providers, routes: await readFailingRoutes(pool, states) };
+  return {
+    review,
+    wallets,
+    topUps,
+    endpoints,
+    providers,
+    routes: await readFailingRoutes(pool, states),
+  };
 }
 
 type States = Awaited<ReturnType<typeof readStates>>;

@@ -31,6 +31,8 @@ export const SessionState = Type.Object({
         accountId: Type.Integer(),
         name: Type.String(),
         role: Type.Enum(['owner', 'developer', 'finance', 'viewer'] as const),
+        hasLogo: Type.Boolean(),
+        hasDarkLogo: Type.Boolean(),
       }),
     ),
   ),

@@ -8,6 +8,7 @@ import { findLimitsWithDefaults } from '../../../line/limits/queries.ts';
 import { listClosings } from '../../../money/ledger/closing-queries.ts';
 import { listMovements, type MovementMark } from '../../../money/ledger/movement-queries.ts';
 import { readUsageDays } from '../../../money/ledger/queries.ts';
+import { readLastRequest } from '../../../money/ledger/top-up-request-queries.ts';
 import {
   listWallets,
   type NamedWallet,
@@ -79,6 +80,7 @@ export async function readWallet(context: ConsoleContext, mode: Mode): Promise<W
       statements: account.mailsStatements,
       isPossible: config.smtpUrl !== undefined,
     },
+    topUpAskedAt: (await readLastRequest(pool, owner.accountId))?.toISOString() ?? null,
     lastsDays: lastsDays(wallet.available, sum(paced.map(({ charged }) => charged))),
     days: closings.map(({ day, available, held }) => ({
       day,

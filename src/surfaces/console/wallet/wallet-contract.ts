@@ -37,6 +37,9 @@ export const WalletsPage = Type.Object({
 });
 export type WalletsPage = Static<typeof WalletsPage>;
 
+export const AskedTopUp = Type.Object({ askedAt: time });
+export type AskedTopUp = Static<typeof AskedTopUp>;
+
 export const Wallet = Type.Object({
   ...WalletRow.properties,
   currency: Type.String(),
@@ -51,6 +54,7 @@ export const Wallet = Type.Object({
     { balance: Type.Boolean(), statements: Type.Boolean(), isPossible: Type.Boolean() },
     { description: 'What the account gets by mail, and whether the platform can send mail.' },
   ),
+  topUpAskedAt: nullable(time),
   /** How many days the available balance lasts, by the last seven closed days; null without spending. */
   lastsDays: nullable(Type.Integer()),
   days: Type.Array(Type.Object({ day, balance: money }), {

@@ -219,3 +219,35 @@ test('how long the money lasts is estimated from the last seven closed days', as
   const day = today.subtract({ days: 8 }).toString();
   expect(days[0]).toEqual({ day, balance: '7.5000' });
 });
+
+// @mutant src/money/ledger/top-up-request-queries.ts
+// - where account_id = $1 and asked_at < now() - interval '1 day'`,
+// + where account_id = $1`,
+test('an account asks for a top-up once a day, and the operator sees it until money comes', async () => {
+  const { accountId, member, post } = await play();
+  const developer = { members: { [accountId]: 'developer' } } as const;
+  const ask = (who: Parameters<typeof fixture.post>[0]) =>
+    fixture.post(who, `/${accountId}/wallet/ask`, {});
+  expect((await ask(member)).body.reason).toBe('right_missing');
+  expect((await ask(finance)).body.reason).toBe('right_missing');
+  const { body: asked } = await ask(developer);
+  const askedAgain = await Promise.all([ask(developer), ask(developer)]);
+  expect(askedAgain.map(({ body }) => body)).toEqual([asked, asked]);
+  const { body: wallet } = await fixture.get(member, `/${accountId}/wallet/show?mode=live`);
+  expect(wallet.topUpAskedAt).toBe(asked.askedAt);
+  const log = await fixture.get(finance, `/platform/audit/entries?account=${accountId}`);
+  const acts = log.body.entries.filter(({ action }: { action: string }) => action === 'wallet.ask');
+  expect(acts).toHaveLength(1);
+
+  const waiting = async () => {
+    const { body } = await fixture.get(finance, '/platform/overview/needs?mode=live');
+    return body.topUps.filter((one: { accountId: number }) => one.accountId === accountId);
+  };
+  expect(await waiting()).toMatchObject([{ available: '0.0000', askedAt: asked.askedAt }]);
+  const fee = { mode: 'live', amount: '-1', ...words };
+  await post('credit', { mode: 'live', amount: '1', reference: 'CR-2', reason: 'agreed' });
+  await post('adjust', fee);
+  expect(await waiting()).toHaveLength(1);
+  await post('top-up', { mode: 'live', amount: '50', reference: 'TCK-2', reason: 'paid' });
+  expect(await waiting()).toEqual([]);
+});

@@ -9,6 +9,7 @@ import {
   setLowBalance,
   topUp,
 } from '../../../money/ledger/queries.ts';
+import { askForTopUp } from '../../../money/ledger/top-up-request-queries.ts';
 import { listWallets } from '../../../money/ledger/wallet-queries.ts';
 import { platformOf } from '../../../money/statements/platform-of.ts';
 import { archiveStatements } from '../../../money/statements/statement-archive.ts';
@@ -25,6 +26,7 @@ import { createStatement, readWallet, showMovements, showWallet } from './show-w
 import {
   Adjustment,
   ArchiveQuery,
+  AskedTopUp,
   Credit,
   InMode,
   Mails,
@@ -211,6 +213,18 @@ const changeRoutes = [
           return setCreditLimit(by, { accountId, mode, limit });
         }),
       );
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/wallet/ask',
+    right: 'wallet.ask',
+    summary: 'Ask the operator for a top-up of the live wallet; once a day',
+    reply: AskedTopUp,
+    async handle({ scope, change }) {
+      const accountId = requireOneAccount(scope);
+      const askedAt = await change('wallet.ask', (by) => askForTopUp(by, accountId));
+      return { askedAt: askedAt.toISOString() };
     },
   }),
   consoleRoute({

@@ -10,7 +10,7 @@ export const useCallWords = defineWords('calls', { en, zh });
 
 type CallStatus = keyof typeof en extends infer Key
   ? Key extends `state_${infer State}`
-    ? State
+    ? Exclude<State, 'trouble'>
     : never
   : never;
 

@@ -6,6 +6,7 @@ export const en = {
   notHeard: 'Disconnected: new calls don’t appear. Reconnecting…',
   find: 'Request ID, mobile or ID number',
   findWrong: 'Enter a request ID, mobile number or ID number.',
+  state_trouble: 'Needs a look',
   state_held: 'In progress',
   state_done: 'Completed',
   state_accepted: 'Accepted',

@@ -12,6 +12,9 @@ import type { callFields } from './call-fields.ts';
 import { callStatuses, useCallWords, useReasons, useReasonText } from './call-words.ts';
 import { isTimeRangeName, spanOfText, timeRangeNames, timeRangeText } from './time-range.ts';
 
+/** Trouble is every state in which a call did not do what its caller wanted. */
+const filterStates = ['trouble', ...callStatuses] as const;
+
 export type CallState = StateOf<typeof callFields>;
 
 export function useCallFilters(
@@ -49,7 +52,7 @@ export function useCallFilters(
       options={[...options]}
     />
   );
-  const status = callStatuses.find((one) => one === state.state);
+  const status = filterStates.find((one) => one === state.state);
   const product = shownProducts.find((one) => one === state.product);
   const filters: (Filter | false)[] = [
     {
@@ -94,7 +97,7 @@ export function useCallFilters(
       status && say(`state_${status}`),
       oneOf(
         'state',
-        callStatuses.map((value) => ({ value, label: say(`state_${value}`) })),
+        filterStates.map((value) => ({ value, label: say(`state_${value}`) })),
       ),
     ),
     words(

@@ -8,6 +8,7 @@ export const zh: SameKeys<typeof en> = {
   notHeard: '连接已断开，新调用不会自动出现，正在重新连接…',
   find: '请求 ID、手机号或证件号',
   findWrong: '请输入请求 ID、手机号或证件号。',
+  state_trouble: '需要关注',
   state_held: '处理中',
   state_done: '已完成',
   state_accepted: '已受理',

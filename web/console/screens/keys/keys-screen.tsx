@@ -28,8 +28,8 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { shownScopes, useScopeName } from './use-scope-name.ts';
 
-/** `key` opens a key from a search. */
-const fields = { before: text(), key: text() };
+/** `key` opens a key from a search, `create` the form of a new one. */
+const fields = { before: text(), key: text(), create: text() };
 const tones: Readonly<Record<KeyRow['state'], StatusTone>> = {
   active: 'good',
   ending: 'pending',
@@ -91,9 +91,12 @@ export default function KeysScreen(): ReactElement {
         )}
       </section>
       <NewKeyDialog
-        isOpen={asked?.what === 'create'}
+        isOpen={asked?.what === 'create' || (canCreate && state.create !== '')}
         onMade={({ apiKey }) => made(apiKey)}
-        onClose={() => ask(undefined)}
+        onClose={() => {
+          ask(undefined);
+          if (state.create) set({ create: '' });
+        }}
       />
       <RotateDialog
         keyRow={asked?.what === 'rotate' ? asked.key : undefined}

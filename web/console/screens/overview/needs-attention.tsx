@@ -104,6 +104,15 @@ function useNeeds(
       link: { label: say('wallet'), onOpen: () => go('wallet', { scope: String(accountId) }) },
     });
   }
+  for (const { accountId, name, available } of needs?.topUps ?? []) {
+    list.push({
+      name: `top-up-${accountId}`,
+      tone: 'unknown',
+      title: say('needTopUp', { account: name }),
+      text: say('needTopUpText', { amount: money(available) }),
+      link: { label: say('wallet'), onOpen: () => go('wallet', { scope: String(accountId) }) },
+    });
+  }
   for (const { endpointId, accountId, name, url } of needs?.endpoints ?? []) {
     list.push({
       name: `endpoint-${endpointId}`,

@@ -7,6 +7,7 @@ import { useSession } from '../../client/session.ts';
 import { type Figure, Figures } from '../../kit/figures.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
+import { BalanceNote } from './balance-note.tsx';
 import { marginShare } from './margin-share.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
@@ -42,10 +43,7 @@ export function OverviewFigures({
       name: 'balance',
       label: say('balance'),
       value: <Money amount={balance.available} />,
-      note:
-        balance.hoursLeft === null
-          ? say('heldNote', { held: money(balance.held) })
-          : say('lasts', { count: balance.hoursLeft }),
+      note: <BalanceNote balance={balance} />,
     },
     {
       name: 'calls',

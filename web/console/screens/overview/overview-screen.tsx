@@ -1,29 +1,34 @@
 import './overview.css';
 import { useQuery } from '@tanstack/react-query';
-import { Radio } from 'antd';
+import { Button, Radio } from 'antd';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import type {
   FirstSteps,
   Overview,
 } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import { useGo } from '../../client/scope.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
+import { Icon } from '../../kit/icon.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { UpdatedAgo } from '../../kit/updated-ago.tsx';
 import { DisabledEndpoints } from '../webhooks/disabled-endpoints.tsx';
-import { FailureReasons, LatestCalls } from './customer-cards.tsx';
+import { FailureReasons } from './failure-reasons.tsx';
 import { FirstStepsCard } from './first-steps-card.tsx';
+import { KeysCard } from './keys-card.tsx';
 import { Onboarding } from './onboarding.tsx';
 import { OperatorCards } from './operator-overview-cards.tsx';
 import { OverviewChart } from './overview-chart.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import { spanOf, spans } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
+import { TroubleCard } from './trouble-card.tsx';
 import { useDismissed } from './use-dismissed.ts';
 
 const fields = { span: choice(spans, 'today') };
@@ -32,6 +37,8 @@ const fields = { span: choice(spans, 'today') };
 export default function OverviewScreen(): ReactElement {
   const say = useOverviewWords();
   const api = useApi();
+  const go = useGo();
+  const may = useMay();
   const language = useLanguage();
   const { timeZone } = useSession();
   const [{ span }, set] = useSearchState(fields);
@@ -82,6 +89,14 @@ export default function OverviewScreen(): ReactElement {
               onChange={(event) => set({ span: event.target.value })}
               options={spans.map((value) => ({ value, label: say(`span_${value}`) }))}
             />
+            {api.accountId !== undefined && may('keys.change') && (
+              <Button
+                icon={<Icon name="plus" size={14} />}
+                onClick={() => go('keys', { query: { create: 'yes' } })}
+              >
+                {say('newKey')}
+              </Button>
+            )}
           </>
         }
       />
@@ -101,7 +116,10 @@ export default function OverviewScreen(): ReactElement {
                 <OverviewChart overview={overview.data} span={span} isSpend />
                 <FailureReasons overview={overview.data} span={span} />
               </div>
-              <LatestCalls />
+              <div className="overview-wide">
+                <TroubleCard />
+                <KeysCard />
+              </div>
             </>
           )}
         </div>

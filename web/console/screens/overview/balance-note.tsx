@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { Overview } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import type {
+  AskedTopUp,
+  Wallet,
+} from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
+import { numberText } from '../../kit/number-text.ts';
+import { timeText } from '../../kit/time-text.ts';
+import { toast } from '../../kit/toast.ts';
+import { useOverviewWords } from './overview-words.ts';
+
+const dayMs = 86_400_000;
+
+/** How long the balance lasts, and the way to more of it. */
+export function BalanceNote({
+  balance,
+}: {
+  balance: NonNullable<Overview['balance']>;
+}): ReactElement {
+  const say = useOverviewWords();
+  const api = useApi();
+  const may = useMay();
+  const { currency } = useSession();
+  const { data: wallet } = useQuery({
+    queryKey: [api.scope, api.mode, 'wallet', 'show'],
+    queryFn: ({ signal }) => api.get<Wallet>('wallet/show', {}, signal),
+    refetchInterval: 60_000,
+  });
+  const days = wallet?.lastsDays ?? null;
+  const lasts =
+    balance.hoursLeft !== null
+      ? say('lasts', { count: balance.hoursLeft })
+      : days !== null
+        ? say('lastsDays', { count: days })
+        : say('heldNote', { held: `${numberText(balance.held)} ${currency}` });
+  return (
+    <>
+      {lasts}
+      {wallet && api.mode === 'live' && may('wallet.ask') && (
+        <>
+          {' · '}
+          <AskTopUp askedAt={wallet.topUpAskedAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The server takes one request a day. */
+function AskTopUp({ askedAt }: { askedAt: string | null }): ReactElement {
+  const say = useOverviewWords();
+  const language = useLanguage();
+  const api = useApi();
+  const queries = useQueryClient();
+  const ask = useMutation({
+    mutationFn: () => api.post<AskedTopUp>('wallet/ask'),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'wallet'] });
+      toast(say('asked'), say('askedText'));
+    },
+    onError: (error) => toast(say('notAsked'), error.message),
+  });
+  if (askedAt !== null && Date.now() - Date.parse(askedAt) < dayMs) {
+    return <>{say('askedAt', { time: timeText(askedAt, 'short', language) })}</>;
+  }
+  return (
+    <button type="button" className="link" disabled={ask.isPending} onClick={() => ask.mutate()}>
+      {say('ask')}
+    </button>
+  );
+}

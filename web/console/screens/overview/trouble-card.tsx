@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { CallRow, CallsPage } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { Money } from '../../kit/money.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { callStatusOf, toneOf, useCallWords, useReasonText } from '../calls/call-words.ts';
+import { chargeOf } from '../calls/charge-of.ts';
+import { useOverviewWords } from './overview-words.ts';
+import { useFixText } from './use-fix-text.ts';
+
+const shownRows = 6;
+const state = 'trouble';
+
+/** The latest calls that need a look, each with what to do. */
+export function TroubleCard(): ReactElement {
+  const say = useOverviewWords();
+  const api = useApi();
+  const go = useGo();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [api.scope, api.mode, 'overview', state],
+    queryFn: ({ signal }) => api.get<CallsPage>('calls/list', { state, limit: shownRows }, signal),
+    refetchInterval: 10_000,
+  });
+  const calls = data?.calls ?? [];
+  const showAll = () => go('calls', { query: calls.length > 0 ? { state, time: '7d' } : {} });
+  return (
+    <section className="card overview-trouble">
+      <header className="card-head">
+        <h2>{say('trouble')}</h2>
+        <button type="button" className="link" onClick={showAll}>
+          {say(calls.length > 0 ? 'allTrouble' : 'allCalls')}
+        </button>
+      </header>
+      <ProblemBar error={error} onRetry={() => void refetch()} />
+      {isPending && <RowsSkeleton rows={shownRows} height={36} />}
+      {data && calls.length === 0 && (
+        <p className="overview-calm">
+          <Status tone="good" word={say('noTrouble')} />
+        </p>
+      )}
+      {calls.length > 0 && <TroubleTable calls={calls} />}
+    </section>
+  );
+}
+
+function TroubleTable({ calls }: { calls: readonly CallRow[] }): ReactElement {
+  const say = useOverviewWords();
+  const sayCall = useCallWords();
+  const nameOf = useProductName();
+  const go = useGo();
+  const reasonText = useReasonText();
+  const fixText = useFixText();
+  const columns: Column<CallRow>[] = [
+    { name: 'at', title: sayCall('time'), cell: ({ at }) => <Time at={at} form="short" /> },
+    {
+      name: 'state',
+      title: sayCall('state'),
+      cell: (call) => {
+        const status = callStatusOf(call);
+        return <Status tone={toneOf(status)} word={sayCall(`state_${status}`)} />;
+      },
+    },
+    {
+      name: 'to',
+      title: sayCall('to'),
+      cell: ({ person, product }) => person ?? <span className="soft">{nameOf(product)}</span>,
+    },
+    {
+      name: 'reason',
+      title: sayCall('reason'),
+      cell: ({ reason }) => <span className="trouble-words">{reasonText(reason)}</span>,
+    },
+    {
+      name: 'fix',
+      title: say('fix'),
+      cell: (call) => <span className="trouble-words soft">{fixText(call)}</span>,
+    },
+    {
+      name: 'charged',
+      title: say('charged'),
+      isNumber: true,
+      cell: (call) => <Money amount={chargeOf(call)} />,
+    },
+  ];
+  return (
+    <DataTable
+      label={say('trouble')}
+      rows={calls}
+      rowKey={({ requestId }) => requestId}
+      onOpen={({ requestId }) => go(`calls/${requestId}`)}
+      columns={columns}
+      phone={(call) => {
+        const status = callStatusOf(call);
+        return {
+          status: <Status tone={toneOf(status)} />,
+          title: call.person ?? nameOf(call.product),
+          amount: <Money amount={chargeOf(call)} />,
+          rest: [reasonText(call.reason) || sayCall(`state_${status}`), fixText(call)].join(' · '),
+          time: <Time at={call.at} />,
+        };
+      }}
+    />
+  );
+}
