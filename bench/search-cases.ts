@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Scope } from '../src/foundation/contract/scope.ts';
 import { readFunnel, readSteps, readTotals } from '../src/line/search/hour-queries.ts';
 import type { CallFilter } from '../src/line/search/search-filter.ts';
-import { findCalls, findChecks, type PageAsked } from '../src/line/search/search-queries.ts';
+import { findCalls, type PageAsked } from '../src/line/search/search-queries.ts';
 import { filled } from './search-fill.ts';
 
 /** One query, as the console makes it. */
@@ -90,7 +90,8 @@ export async function listCases(pool: Pool): Promise<Case[]> {
       },
       {
         name: `${who}: checks, pending`,
-        ask: () => findChecks(pool, scope, 'live', { result: 'pending' }, page),
+        ask: () =>
+          findCalls(pool, scope, 'live', { product: 'face_verify', result: 'pending' }, page),
       },
       {
         name: `${who}: rejected, per day over 60 days`,

@@ -72,7 +72,8 @@ export async function createConsoleFixture(
     sessionDays: 7,
   };
   server.app.addHook('onClose', () => ports.otherCells.close());
-  registerConsole(server.app, ports, async (request) => visitorOf(request), routes);
+  const find = async (request: FastifyRequest) => visitorOf(request);
+  registerConsole(server.app, ports, { find, findAgain: find }, routes);
   const ask = async (
     method: 'GET' | 'POST',
     visitor: Visitor | undefined,

@@ -9,7 +9,7 @@ import type { Scope } from '../../foundation/contract/scope.ts';
 import { exportCalls } from './export-calls.ts';
 import { readFunnel, readSteps, readTotals } from './hour-queries.ts';
 import type { CallFilter } from './search-filter.ts';
-import { countCalls, type FoundCall, findCalls, findChecks } from './search-queries.ts';
+import { countCalls, type FoundCall, findCalls } from './search-queries.ts';
 
 /** A few hundred calls of every kind, written without the line, and searched in every way. */
 const count = 600;
@@ -329,7 +329,13 @@ test('calls are found by the reason of their failure', async () => {
 });
 
 test('checks are listed by state', async () => {
-  const { calls } = await findChecks(pool, platform, 'live', { result: 'passed' }, { limit: 99 });
+  const { calls } = await findCalls(
+    pool,
+    platform,
+    'live',
+    { product: 'face_verify', result: 'passed' },
+    { limit: 99 },
+  );
   const wanted = expected(platform, 'live', { product: 'face_verify', result: 'passed' });
   expect(calls.map(({ callId }) => callId)).toEqual(wanted);
   expect(wanted.length).toBeGreaterThan(0);

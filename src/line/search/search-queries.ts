@@ -90,17 +90,6 @@ export async function countCalls(
   return rows[0]?.count ?? 0;
 }
 
-/** Finds checks by their state. */
-export function findChecks(
-  pool: Pool,
-  scope: Scope,
-  mode: Mode,
-  filter: Omit<CallFilter, 'product'> & { result?: CheckState },
-  page: PageAsked,
-): Promise<FoundPage> {
-  return findCalls(pool, scope, mode, { ...filter, product: 'face_verify' }, page);
-}
-
 /**
  * The bounds of ids and times: $1 to $4. Ids come from a server's clock, so the id bounds allow a minute of
  * drift.

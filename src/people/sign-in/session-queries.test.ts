@@ -41,9 +41,9 @@ describe('a session', () => {
   // -        and p.disabled_at is null`
   // + and p.disabled_at is null and $2::integer > 0`
   // @mutant src/people/sign-in/session-queries.ts
-  // - where s.token_hash = $1
+  // - where s.token_hash = any ($1)
   // -        and s.ends_at > now()
-  // + where s.token_hash = $1
+  // + where s.token_hash = any ($1)
   test('ends after hours without activity, and always after days', async () => {
     const { begun, session } = await fixture.person();
     await move(session.sessionId, `seen_at = now() - interval '11 hours'`);

@@ -59,25 +59,55 @@ export interface Session extends SignedIn {
 }
 
 interface SessionRow extends Omit<Session, 'memberships'> {
+  tokenHash: Buffer;
   databaseNow: Date;
   memberships: Record<string, MemberRole> | null;
   isStale: boolean;
 }
 
+interface SessionRules {
+  idleHours: number;
+  clock: Clock;
+}
+
 /**
  * The session of a token; undefined when it has ended or the person has no role any more. It takes one index
- * lookup per request, and writes the last-seen time at most once a minute. `factorAt` is by our clock, so that
- * its age is measured by the database's clock alone, however far the two are apart.
+ * lookup per request, and writes the last-seen time at most once a minute.
  */
 export async function readSession(
   pool: Pool,
   tokenHash: Buffer,
-  { idleHours, clock }: { idleHours: number; clock: Clock },
+  { idleHours, clock }: SessionRules,
 ): Promise<Session | undefined> {
+  const [row] = await readRows(pool, [tokenHash], idleHours);
+  if (row?.isStale) await noteSeen(pool, row.sessionId);
+  return row && asSession(row, clock);
+}
+
+/**
+ * The sessions of many tokens, by the hash in hexadecimal; those that have ended are missing. It leaves the
+ * last-seen time alone: a page that only listens is not somebody at work.
+ */
+export async function readSessions(
+  pool: Pool,
+  tokenHashes: readonly string[],
+  { idleHours, clock }: SessionRules,
+): Promise<Map<string, Session>> {
+  const hashes = tokenHashes.map((hash) => Buffer.from(hash, 'hex'));
+  const rows = await readRows(pool, hashes, idleHours);
+  return new Map(rows.map((row) => [row.tokenHash.toString('hex'), asSession(row, clock)]));
+}
+
+async function readRows(
+  pool: Pool,
+  tokenHashes: readonly Buffer[],
+  idleHours: number,
+): Promise<SessionRow[]> {
   const { rows } = await pool.query<SessionRow>(
     `select s.session_id as "sessionId", s.person_id as "personId", p.name, p.email, p.language,
        s.stage, o.role as "operatorRole", s.factor_at as "factorAt", s.from_subject as "fromSubject",
-       now() as "databaseNow", s.seen_at < now() - interval '1 minute' as "isStale",
+       s.token_hash as "tokenHash", now() as "databaseNow",
+       s.seen_at < now() - interval '1 minute' as "isStale",
        (
          select jsonb_object_agg(
            m.account_id,
@@ -91,17 +121,19 @@ export async function readSession(
      from console_sessions s
      join people p using (person_id)
      left join operators o using (person_id)
-     where s.token_hash = $1
+     where s.token_hash = any ($1)
        and s.ends_at > now()
        and s.seen_at > now() - make_interval(hours => $2)
        and p.disabled_at is null`,
-    [tokenHash, idleHours],
+    [tokenHashes, idleHours],
   );
-  const [row] = rows;
-  if (!row || (row.operatorRole === null && row.memberships === null)) return undefined;
-  const { isStale, memberships, databaseNow, ...session } = row;
+  return rows.filter(({ operatorRole, memberships }) => operatorRole !== null || memberships);
+}
+
+/** `factorAt` by our clock, so that its age is measured by the database's clock alone, however far the two are apart. */
+function asSession(row: SessionRow, clock: Clock): Session {
+  const { isStale: _, tokenHash: __, memberships, databaseNow, ...session } = row;
   const times = { ours: clock.nowMs(), databases: databaseNow };
-  if (isStale) await noteSeen(pool, session.sessionId);
   const accounts = Object.entries(memberships ?? {});
   return {
     ...session,

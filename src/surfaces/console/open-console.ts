@@ -5,7 +5,7 @@ import type { ConsolePorts } from './kit/console-ports.ts';
 import { registerConsole } from './kit/register-console.ts';
 import { registerCellEntry } from './session/register-cell-entry.ts';
 import { registerOidc } from './session/register-oidc.ts';
-import { findSession } from './session/session-context.ts';
+import { createSessionRecheck, findSession } from './session/session-context.ts';
 
 /** Registers the whole API of the console: sign-in and screens. */
 export function openConsole(
@@ -21,5 +21,8 @@ export function openConsole(
   app.addHook('onClose', () => ports.otherCells.close());
   registerOidc(app, ports);
   registerCellEntry(app, ports);
-  registerConsole(app, ports, (request) => findSession(ports, request));
+  registerConsole(app, ports, {
+    find: (request) => findSession(ports, request),
+    findAgain: createSessionRecheck(ports),
+  });
 }

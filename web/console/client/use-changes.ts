@@ -1,16 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useRef } from 'react';
+import type { Query } from './api.ts';
 import { useApi } from './use-api.ts';
+import { useEvents } from './use-events.ts';
 
-/** Refetches a screen's queries whenever its event stream announces a change. */
-export function useChanges(screen: string, path: string, isEnabled = true): void {
+/**
+ * Refetches a screen's queries whenever its event stream announces a change. `takeSeen` gives the announced state
+ * to the first request that is made because of it, so that the server reads the page once for all who heard of it.
+ */
+export function useChanges(
+  screen: string,
+  path: string,
+  { isEnabled = true, filter = {} }: { isEnabled?: boolean; filter?: Query } = {},
+): { isLost: boolean; takeSeen(): string | undefined } {
   const { scope, mode, href } = useApi();
   const queries = useQueryClient();
-  const address = href(path);
-  useEffect(() => {
-    if (!isEnabled) return;
-    const events = new EventSource(address);
-    events.onmessage = () => void queries.invalidateQueries({ queryKey: [scope, mode, screen] });
-    return () => events.close();
-  }, [address, isEnabled, queries, scope, mode, screen]);
+  const seen = useRef<string>(undefined);
+  const isLost = useEvents(isEnabled ? href(path, filter) : undefined, (data) => {
+    seen.current = stateOf(data);
+    void queries.invalidateQueries({ queryKey: [scope, mode, screen] });
+  });
+  return {
+    isLost,
+    takeSeen() {
+      const state = seen.current;
+      seen.current = undefined;
+      return state;
+    },
+  };
+}
+
+/** A stream says a short text, or an object with it. */
+function stateOf(data: string): string {
+  return data.startsWith('{') ? (JSON.parse(data) as { shown: string }).shown : data;
 }

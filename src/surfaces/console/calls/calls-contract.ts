@@ -3,7 +3,7 @@ import { callStates, modes, products } from '../../../foundation/contract/produc
 import { checkStates } from '../../../foundation/contract/wire/face.ts';
 import { messageStates } from '../../../foundation/contract/wire/sms.ts';
 import { nullable } from '../kit/nullable.ts';
-import { money, time } from '../kit/wire-formats.ts';
+import { money, seen, time } from '../kit/wire-formats.ts';
 
 const word = Type.String({ maxLength: 100 });
 const requestId = Type.String({ maxLength: 64 });
@@ -37,6 +37,7 @@ export const CallsQuery = Type.Object({
   before: Type.Optional(requestId),
   after: Type.Optional(requestId),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  seen: Type.Optional(seen),
 });
 
 /** Operators only; left out for an account's members. */
@@ -253,10 +254,11 @@ export const ExportQuery = Type.Object({
   format: Type.Optional(Type.Enum(['csv', 'json'])),
 });
 
-export const LiveQuery = Type.Object({
-  ...CallsFilter.properties,
-  after: Type.Optional(requestId),
-});
+/** What the stream of calls says: what the first page shows in short, and the newest call that was not refused. */
+export interface CallsProgress {
+  shown: string;
+  latest: string | null;
+}
 
 /** Reasons for failure, in the viewer's language, and in words that are for customers if they read them. */
 export const Reasons = Type.Object({

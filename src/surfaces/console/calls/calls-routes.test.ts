@@ -340,7 +340,7 @@ test('a call that was not carried out has nothing to refund', async () => {
   });
 });
 
-test('a follower is told when more calls come', async () => {
+test('a follower hears of each new call', async () => {
   const gone = new AbortController();
   const { routes } = await import('./calls-routes.ts');
   const live = routes.find(({ path }) => path === '/calls/live');
@@ -352,7 +352,7 @@ test('a follower is told when more calls come', async () => {
     isStillAllowed: async () => true,
     person: { personId: 1 },
   };
-  const query = { mode: 'test', after: foreign };
+  const query = { mode: 'test' };
   // A client that leaves before it reads anything takes no slot from the others.
   for (let left = 0; left < 25; left++) {
     const input = { query, signal: AbortSignal.abort() };
@@ -362,14 +362,39 @@ test('a follower is told when more calls come', async () => {
   const reply = (await live?.handle(context as never, { query, signal: gone.signal } as never)) as {
     body: AsyncIterable<Buffer | string>;
   };
-  const made = await other.call('sms_code', { mobile: '13800000000', code: '1111' });
-  await project(fixture.pool);
-  let said: unknown;
+  const heard: { shown: string; latest: string }[] = [];
+  let made = '';
   for await (const chunk of reply.body) {
     if (!String(chunk).startsWith('data:')) continue;
-    said = JSON.parse(String(chunk).slice(5));
-    break;
+    heard.push(JSON.parse(String(chunk).slice(5)));
+    if (heard.length === 2) break;
+    const { body } = await other.call('sms_code', { mobile: '13800000000', code: '1111' });
+    made = body.requestId;
+    await project(fixture.pool);
   }
   gone.abort();
-  expect(said).toEqual({ count: 1, latest: made.body.requestId });
+  expect(heard.map(({ latest }) => latest)).toEqual([foreign, made]);
+  expect(heard[0]?.shown).not.toBe(heard[1]?.shown);
+});
+
+// @mutant src/surfaces/console/kit/share-reads.ts
+// - return seen === undefined ? read() : shareRead(database, key, seenMs, read);
+// + return shareRead(database, key, seenMs, read);
+test('a page that a stream announced is read once for all; whoever just came reads their own', async () => {
+  const third = await fixture.newCaller();
+  const path = `/${third.accountId}/calls/list?mode=test`;
+  const read = async (seen = '') =>
+    (await fixture.get(operator, `${path}${seen}`)).body.calls.length as number;
+  const before = await read();
+  expect(await read('&seen=a')).toBe(before);
+  await third.call('sms_code', { mobile: '13800000000', code: '1111' });
+  await project(fixture.pool);
+  expect(await read('&seen=a')).toBe(before);
+  expect(await read('&seen=b')).toBe(before + 1);
+  expect(await read()).toBe(before + 1);
+  const foreignPage = await fixture.get(
+    operator,
+    `/${other.accountId}/calls/list?mode=test&seen=b`,
+  );
+  expect(JSON.stringify(foreignPage.body.calls)).not.toContain(`"accountId":${third.accountId},`);
 });

@@ -8,7 +8,6 @@ import { latestReplyMs } from '../../../line/calls/line.ts';
 import { findRefusedCall } from '../../../line/refused/queries.ts';
 import { exportCalls } from '../../../line/search/export-calls.ts';
 import { projectUntilNow } from '../../../line/search/project-calls.ts';
-import { findCalls } from '../../../line/search/search-queries.ts';
 import { refund } from '../../../money/ledger/queries.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
@@ -17,6 +16,7 @@ import { asCsv, asJson } from '../../reports/export-calls.ts';
 import { type CallStory, findStory } from '../../reports/story-queries.ts';
 import { hasRight } from '../kit/authorize-console.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { readKey, readSeen } from '../kit/share-reads.ts';
 import { watchChanges } from '../kit/watch-changes.ts';
 import {
   CallAsked,
@@ -27,7 +27,6 @@ import {
   CallsTotals,
   CallWithReason,
   ExportQuery,
-  LiveQuery,
   PersonAsked,
   PersonFound,
   Reasons,
@@ -40,14 +39,13 @@ import { listReasons } from './list-reasons.ts';
 import { readNames, readResult } from './queries.ts';
 import { readCallsTotals } from './read-calls-totals.ts';
 import { readFilter } from './read-filter.ts';
+import { readProgress } from './read-progress.ts';
 import { readPerson, sealPerson } from './search-call-person.ts';
 import { showCall } from './show-call.ts';
 import { showRefused } from './show-refused.ts';
 
 const pageSize = 50;
 const revealedSeconds = 60;
-/** New calls are counted up to this number. */
-const maxCounted = 100;
 /** How often to look for new calls: search finds a call two seconds after it is made. */
 const pollMs = 2_000;
 
@@ -62,9 +60,12 @@ export const routes = [
     reply: CallsPage,
     async handle(context, { query }) {
       const asked = readFilter(context, query);
-      const { before, after, limit = pageSize } = query;
+      const { before, after, limit = pageSize, seen } = query;
       const page = { limit, ...(before ? { before } : {}), ...(after ? { after } : {}) };
-      const { rows, hasMore } = await findRows(context, asked, page);
+      const key = readKey('calls page', [asked, page, seen]);
+      const { rows, hasMore } = await readSeen(context.pool, { key, seen }, () =>
+        findRows(context, asked, page),
+      );
       return { calls: rows, hasMore, person: asked.person };
     },
   }),
@@ -106,23 +107,16 @@ export const routes = [
     method: 'GET',
     path: '/calls/live',
     right: 'calls.read',
-    summary: 'Stream how many calls came after a given one',
-    query: LiveQuery,
+    summary: 'Server-sent events when the first page of calls changes, with the newest call',
+    query: CallsFilter,
     reply: 'text/event-stream',
-    async handle(context, { query, signal }) {
+    handle: async (context, { query, signal }) => {
       const asked = readFilter(context, query);
-      const { scope, mode, filter } = asked;
-      const page = { limit: maxCounted, ...(query.after ? { after: query.after } : {}) };
-      const readState = async () => {
-        if (query.after) {
-          const { rows } = await findRows(context, asked, page);
-          return JSON.stringify({ count: rows.length, latest: rows[0]?.requestId });
-        }
-        // Who waits for the first call waits for one that was not refused.
-        const { calls } = await findCalls(context.pool, scope, mode, filter, page);
-        return JSON.stringify({ count: calls.length, latest: calls[0]?.callId });
-      };
-      return watchChanges(context, signal, readState, pollMs);
+      return watchChanges(context, signal, {
+        key: readKey('calls', [asked]),
+        readState: () => readProgress(context.pool, asked, pageSize),
+        everyMs: pollMs,
+      });
     },
   }),
   consoleRoute({

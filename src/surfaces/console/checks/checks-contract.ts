@@ -3,7 +3,7 @@ import { modes } from '../../../foundation/contract/products.ts';
 import { checkStates } from '../../../foundation/contract/wire/face.ts';
 import { checkStages } from '../../../line/search/search-filter.ts';
 import { nullable } from '../kit/nullable.ts';
-import { time } from '../kit/wire-formats.ts';
+import { seen, time } from '../kit/wire-formats.ts';
 
 const requestId = Type.String({ maxLength: 64 });
 
@@ -15,7 +15,12 @@ export const ChecksQuery = Type.Object({
   to: Type.Optional(time),
   before: Type.Optional(requestId),
   after: Type.Optional(requestId),
+  seen: Type.Optional(seen),
 });
+
+export type ChecksQuery = Static<typeof ChecksQuery>;
+
+export const ChecksWatched = Type.Pick(ChecksQuery, ['mode', 'account', 'state', 'from', 'to']);
 
 export const CheckRow = Type.Object({
   requestId: Type.String(),

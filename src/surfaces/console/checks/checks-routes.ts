@@ -4,26 +4,32 @@ import { refuse } from '../../../foundation/contract/refusals/refused.ts';
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
 import { readFunnel } from '../../../line/search/hour-queries.ts';
-import { findChecks } from '../../../line/search/search-queries.ts';
+import { findCalls } from '../../../line/search/search-queries.ts';
 import { type CheckKey, endCheck, recordWithdrawal } from '../../../products/checks/queries.ts';
 import { renewLink } from '../../../products/checks/renew-link.ts';
 import { type CallStory, findStory } from '../../reports/story-queries.ts';
 import { readRowPersons } from '../calls/queries.ts';
-import { readFilter } from '../calls/read-filter.ts';
+import { type AskedCalls, readFilter } from '../calls/read-filter.ts';
+import { readProgress } from '../calls/read-progress.ts';
 import { showRow } from '../calls/show-row.ts';
 import { hasRight } from '../kit/authorize-console.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { readKey, readSeen } from '../kit/share-reads.ts';
+import { watchChanges } from '../kit/watch-changes.ts';
 import {
   CheckAsked,
   CheckChanged,
   CheckLink,
   ChecksPage,
   ChecksQuery,
+  ChecksWatched,
   Funnel,
   FunnelQuery,
 } from './checks-contract.ts';
 
 const pageSize = 50;
+/** How often to look for changes: search finds a check two seconds after it changed. */
+const pollMs = 2_000;
 
 /** Face checks: their states and where people drop off. Never shows a face. */
 export const routes = [
@@ -36,23 +42,38 @@ export const routes = [
     reply: ChecksPage,
     async handle(context, { query }) {
       const { pool, vault, person } = context;
-      const { state, before, after, ...rest } = query;
-      const { scope, mode, filter } = readFilter(context, rest);
-      const { result: _, ...others } = filter;
-      const asked = {
-        ...others,
-        state: 'done' as const,
-        ...(state === undefined ? {} : { result: state }),
-      };
+      const { before, after, seen } = query;
+      const asked = readChecks(context, query);
+      const { scope, mode, filter } = asked;
       const page = { limit: pageSize, ...(before ? { before } : {}), ...(after ? { after } : {}) };
-      const { calls, hasMore } = await findChecks(pool, scope, mode, asked, page);
-      const persons = await readRowPersons(pool, calls);
-      const checks = calls.map((call) => ({
-        ...showRow(vault, call, persons.get(call.callId), false),
-        state: call.result ?? 'pending',
-        stage: call.stage,
-      }));
+      const key = readKey('checks page', [asked, page, seen]);
+      const { checks, hasMore } = await readSeen(pool, { key, seen }, async () => {
+        const found = await findCalls(pool, scope, mode, filter, page);
+        const persons = await readRowPersons(pool, found.calls);
+        const shown = found.calls.map((call) => ({
+          ...showRow(vault, call, persons.get(call.callId), false),
+          state: call.result ?? 'pending',
+          stage: call.stage,
+        }));
+        return { checks: shown, hasMore: found.hasMore };
+      });
       return { checks, hasMore, canChange: hasRight(person, context.scope, 'checks.change') };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/checks/changes',
+    right: 'checks.read',
+    summary: 'Server-sent events when the first page of face checks changes',
+    query: ChecksWatched,
+    reply: 'text/event-stream',
+    async handle(context, { query, signal }) {
+      const asked = readChecks(context, query);
+      return watchChanges(context, signal, {
+        key: readKey('checks', [asked]),
+        readState: () => readProgress(context.pool, asked, pageSize),
+        everyMs: pollMs,
+      });
     },
   }),
   consoleRoute({
@@ -108,6 +129,19 @@ export const routes = [
       ),
   }),
 ];
+
+/** Checks are calls of one product; `state` is that of the check. */
+function readChecks(
+  context: ConsoleContext,
+  { state, before: _, after: __, seen: ___, ...query }: ChecksQuery,
+): AskedCalls {
+  const asked = readFilter(context, query);
+  const result = state === undefined ? {} : { result: state };
+  return {
+    ...asked,
+    filter: { ...asked.filter, product: 'face_verify', state: 'done', ...result },
+  };
+}
 
 /** Changes a check and writes the audit entry in one transaction; fails if the check is already closed. */
 async function changeCheck(

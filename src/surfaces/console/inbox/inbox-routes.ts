@@ -20,6 +20,7 @@ import {
 import { consoleRoute } from '../kit/console-route.ts';
 import { maskCard, maskName } from '../kit/mask-person.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
+import { readKey } from '../kit/share-reads.ts';
 import { watchChanges } from '../kit/watch-changes.ts';
 import {
   ChaosSwitches,
@@ -69,12 +70,12 @@ export const routes = [
     reply: 'text/event-stream',
     async handle(context, { signal }) {
       const { pool, scope } = context;
-      return watchChanges(context, signal, async () =>
+      const readState = async () =>
         [
           await readInboxProgress(pool, scope, messagePage),
           await readWaitingProgress(pool, scope, checkPage),
-        ].join(' '),
-      );
+        ].join(' ');
+      return watchChanges(context, signal, { key: readKey('inbox', [scope]), readState });
     },
   }),
   consoleRoute({

@@ -16,8 +16,12 @@ import { readJson, readQuery } from './read-input.ts';
 import { bearerOf, cellAsked, findBearer, relayToCell } from './relay-to-cell.ts';
 import { isStep } from './rights.ts';
 
-/** Finds the session by the request's cookie; undefined if no one is signed in. */
-type FindSession = (request: FastifyRequest) => Promise<Session | undefined>;
+/** Find the session by the request's cookie; undefined if no one is signed in. */
+interface FindSession {
+  find(request: FastifyRequest): Promise<Session | undefined>;
+  /** For a stream: cheap for many at the same moment, and it keeps no session alive. */
+  findAgain(request: FastifyRequest): Promise<Session | undefined>;
+}
 
 type ScopedRequest = FastifyRequest<{ Params: { scope?: string } }>;
 
@@ -25,7 +29,7 @@ type ScopedRequest = FastifyRequest<{ Params: { scope?: string } }>;
 export function registerConsole(
   app: FastifyInstance,
   ports: ConsolePorts,
-  findSession: FindSession,
+  sessions: FindSession,
   routes: readonly ConsoleRoute[] = consoleRoutes,
 ): void {
   // An open event stream would keep the server from closing.
@@ -39,7 +43,7 @@ export function registerConsole(
       exposeHeadRoute: typeof route.reply !== 'string',
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       handler: (request, reply) =>
-        handleRequest(route, ports, findSession, closing.signal, request, reply),
+        handleRequest(route, ports, sessions, closing.signal, request, reply),
     });
   }
   app.get('/console/api/openapi.json', async (_request, reply) =>
@@ -50,7 +54,7 @@ export function registerConsole(
 async function handleRequest(
   route: ConsoleRoute,
   ports: ConsolePorts,
-  findSession: FindSession,
+  sessions: FindSession,
   closing: AbortSignal,
   request: ScopedRequest,
   reply: FastifyReply,
@@ -61,12 +65,12 @@ async function handleRequest(
   if (route.method === 'POST' && !bearer) requireSameOrigin(headers, ports.publicUrl());
   if (route.isSecret) requireSecureAddress(addressOf(ports, request));
   if (bearer && params.scope !== 'platform') return fail('nothing_there');
-  const session = bearer ? await findBearer(ports, bearer) : await findSession(request);
+  const session = bearer ? await findBearer(ports, bearer) : await sessions.find(request);
   const authorizeNow = (found: Session | undefined) =>
     authorize(found, params.scope ?? '', route.right, ports.clock.now());
   const authorized = authorizeNow(session);
   const isStillAllowed = async () => {
-    const found = await findSession(request);
+    const found = await sessions.findAgain(request);
     try {
       return authorizeNow(found)?.isOperator === authorized?.isOperator;
     } catch {

@@ -12,7 +12,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   ),
   'calls.reveal': ['/calls/reveal'],
   'calls.refund': ['/calls/refund', '/wallet/refund'],
-  'checks.read': ['/checks/funnel', '/checks/list'],
+  'checks.read': ['/checks/changes', '/checks/funnel', '/checks/list'],
   'checks.change': ['/checks/cancel', '/checks/link', '/checks/withdraw'],
   'accounts.read': ['closure', 'list', 'names', 'one', 'pay-out-note'].map(
     (one) => `/accounts/${one}`,

@@ -9,3 +9,6 @@ export const money = Type.String({
   description: 'With four decimals.',
   examples: ['0.0450'],
 });
+
+/** The state that a stream announced, for a page that is read because of it. */
+export const seen = Type.String({ maxLength: 64 });

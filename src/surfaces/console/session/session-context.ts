@@ -5,12 +5,18 @@ import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
 import { cellOfSubject } from '../../../people/sign-in/connected-queries.ts';
 import { makeDevice } from '../../../people/sign-in/known-device.ts';
-import { endSession, readSession, type Session } from '../../../people/sign-in/session-queries.ts';
+import {
+  endSession,
+  readSession,
+  readSessions,
+  type Session,
+} from '../../../people/sign-in/session-queries.ts';
 import { actorOf } from '../../../people/sign-in/sign-in-ports.ts';
 import type { Visitor } from '../../../people/sign-in/throttle.ts';
 import { hashToken, isToken } from '../../../people/sign-in/token.ts';
 import type { ConsolePorts } from '../kit/console-ports.ts';
 import type { SessionContext } from '../kit/console-route.ts';
+import { gatherReads } from '../kit/share-reads.ts';
 import { type ConsoleAddress, findRelyingParty, relyingPartyOf } from './console-address.ts';
 import { keptSeconds, openKept, sealKept } from './kept-cookie.ts';
 import { cookieNames, readCookie, setCookie } from './session-cookies.ts';
@@ -18,20 +24,39 @@ import { cookieNames, readCookie, setCookie } from './session-cookies.ts';
 const daySeconds = 86_400;
 const byPlatform = { kind: 'platform', name: 'cells' } as const;
 
+type SessionPorts = Pick<ConsolePorts, 'pool' | 'config' | 'clock' | 'cells' | 'otherCells'>;
+
 /** Finds the session by the request's cookie; undefined if no one is signed in. */
 export async function findSession(
-  ports: Pick<ConsolePorts, 'pool' | 'config' | 'clock' | 'cells' | 'otherCells'>,
+  ports: SessionPorts,
   request: FastifyRequest,
 ): Promise<Session | undefined> {
-  const { pool, config, clock, cells } = ports;
+  const { pool, cells } = ports;
   const token = tokenOf(cells, request);
   if (token === undefined) return undefined;
-  const session = await readSession(pool, hashToken(token), {
-    ...{ idleHours: config.consoleIdleHours, clock },
-  });
+  const session = await readSession(pool, hashToken(token), rulesOf(ports));
   if (!session || isTrusted(ports, session)) return session;
   await inChange(pool, byPlatform, 'session.end', (change) => endSession(change, session));
   return undefined;
+}
+
+/** How long a stream waits for others that ask about their sessions as well. */
+const gatherMs = 10;
+
+/** Finds the session again for streams that go on for minutes: one query for all that ask at the same moment. */
+export function createSessionRecheck(
+  ports: SessionPorts,
+): (request: FastifyRequest) => Promise<Session | undefined> {
+  const read = gatherReads(gatherMs, (hashes) => readSessions(ports.pool, hashes, rulesOf(ports)));
+  return async (request) => {
+    const token = tokenOf(ports.cells, request);
+    const session = token && (await read(hashToken(token).toString('hex')));
+    return session && isTrusted(ports, session) ? session : undefined;
+  };
+}
+
+function rulesOf({ config, clock }: Pick<SessionPorts, 'config' | 'clock'>) {
+  return { idleHours: config.consoleIdleHours, clock };
 }
 
 /** Whether a session that began in another cell may last: that cell may since be isolated, or removed from the list. */

@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
-import { modes } from '../../../foundation/contract/products.ts';
 import { accountOf } from '../../../foundation/contract/scope.ts';
 import { eventTitles, eventTypes } from '../../../foundation/contract/wire/event-schemas.ts';
 import {
@@ -25,6 +24,7 @@ import { sendTest } from '../../../foundation/events/send-test.ts';
 import { readAccountNames } from '../../../people/accounts/queries.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
+import { digestOf, readKey } from '../kit/share-reads.ts';
 import { watchChanges } from '../kit/watch-changes.ts';
 import { readUrls } from './queries.ts';
 import { replayAsked } from './replay-asked.ts';
@@ -208,17 +208,21 @@ export const routes = [
     path: '/webhooks/changes',
     right: 'webhooks.read',
     summary: 'Server-sent events when endpoints or deliveries change',
-    query: Type.Object({ mode: Type.Optional(Type.Enum([...modes])) }),
+    query: Type.Omit(DeliveriesQuery, ['cursor', 'limit']),
     reply: 'text/event-stream',
-    async handle(context, { query: { mode }, signal }) {
+    async handle(context, { query: filter, signal }) {
       const { pool, scope } = context;
       requireOneAccount(scope);
-      return watchChanges(context, signal, async () => {
+      const readState = async () => {
         const [{ endpoints }, { deliveries }] = await Promise.all([
-          pageEndpoints(pool, scope, { mode, limit: pageSize }),
-          listDeliveries(pool, scope, { mode }, { limit: pageSize }),
+          pageEndpoints(pool, scope, { mode: filter.mode, limit: pageSize }),
+          listDeliveries(pool, scope, filter, { limit: pageSize }),
         ]);
         return progressOf(endpoints, deliveries);
+      };
+      return watchChanges(context, signal, {
+        key: readKey('webhooks', [scope, filter]),
+        readState,
       });
     },
   }),
@@ -226,7 +230,7 @@ export const routes = [
 
 /** A short digest of what the page shows; when it changes, the page is out of date. */
 function progressOf(endpoints: readonly Endpoint[], deliveries: readonly Delivery[]): string {
-  return JSON.stringify([
+  return digestOf([
     endpoints.map(({ endpointId, state, url }) => [endpointId, state, url]),
     deliveries.map((one) => [deliveryIdOf(one), one.state, one.attempts]),
   ]);

@@ -10,9 +10,12 @@ import { startDownload } from '../../client/downloads.ts';
 import { useSearchState } from '../../client/search-state.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
+import { useHeldRows } from '../../client/use-held-rows.ts';
 import { FilterChips } from '../../kit/filter-chips.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { useKitWords } from '../../kit/kit-words.ts';
+import { NewRows } from '../../kit/new-rows.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { useShortcuts } from '../../kit/shortcuts.ts';
@@ -25,7 +28,6 @@ import { CallsTable } from './calls-table.tsx';
 import { CallsTotalsLine, TotalsSkeleton } from './calls-totals.tsx';
 import { timeRangeOf, timeRangeText } from './time-range.ts';
 import { useCallFilters } from './use-call-filters.tsx';
-import { useNewCalls } from './use-new-calls.ts';
 
 /** Filters are in the URL; totals come from counters, not from the rows. */
 export default function CallsScreen(): ReactElement {
@@ -40,7 +42,10 @@ export default function CallsScreen(): ReactElement {
   const filter = { ...named, ...span };
   const page = useQuery({
     queryKey: [api.scope, api.mode, 'calls', filter, before, after],
-    queryFn: ({ signal }) => api.get<CallsPage>('calls/list', { ...filter, before, after }, signal),
+    queryFn: ({ signal }) => {
+      const seen = changes.takeSeen();
+      return api.get<CallsPage>('calls/list', { ...filter, before, after, seen }, signal);
+    },
     placeholderData: keepPreviousData,
   });
   const hasTotals = !named.requestId && !named.person && named.state !== 'refused';
@@ -53,10 +58,12 @@ export default function CallsScreen(): ReactElement {
     refetchInterval: 30_000,
   });
   const isFirst = !before && (!after || page.data?.hasMore === false);
-  const news = useNewCalls(filter, page.data, isFirst, () => {
-    void page.refetch();
-    void totals.refetch();
-  });
+  const changes = useChanges('calls', 'calls/live', { isEnabled: isFirst, filter });
+  const news = useHeldRows(
+    page.isPlaceholderData ? '' : JSON.stringify([api.scope, api.mode, filter, before, after]),
+    page.data?.calls ?? [],
+    ({ requestId }) => requestId,
+  );
   const { filters, clear } = useCallFilters(state, set, page.data?.person ?? undefined);
   const download = (format: 'csv' | 'json') =>
     startDownload({
@@ -74,8 +81,8 @@ export default function CallsScreen(): ReactElement {
         title={say('title')}
         aside={
           <span className="updated">
-            {isFirst && !news.isLost && <i />}
-            {say(!isFirst ? 'notLive' : news.isLost ? 'notHeard' : 'live')}
+            {isFirst && !changes.isLost && <i />}
+            {say(!isFirst ? 'notLive' : changes.isLost ? 'notHeard' : 'live')}
           </span>
         }
         actions={
@@ -117,17 +124,13 @@ export default function CallsScreen(): ReactElement {
           />
         )}
         <ProblemBar error={page.error} onRetry={() => void page.refetch()} />
-        {news.count > 0 && (
-          <button type="button" className="calls-new" onClick={news.show}>
-            {say('showNew', { count: news.count })}
-          </button>
-        )}
+        <NewRows news={news} text={(values) => say('showNew', values)} />
         {page.isPending ? (
           <RowsSkeleton rows={20} />
         ) : (
           page.data && (
             <CallsTable
-              page={page.data}
+              page={{ ...page.data, calls: [...news.rows] }}
               state={state}
               filters={filters}
               isFirst={isFirst}

@@ -56,7 +56,7 @@ export const zh: SameKeys<typeof en> = {
   done: '已完成',
   bars: '调用随时间的分布。拖动或点击柱形可选择时间范围。',
   bar_other: '{time}：{calls} 次调用，{bad} 次未完成',
-  showNew_other: '{count} 条新调用',
+  showNew_other: '{shown} 条新调用',
   rows_other: '共 {count} 行，{first} – {last}',
   table: '调用，最新的在前',
   nothing: '没有符合条件的调用。',

@@ -11,12 +11,15 @@ import type {
 import { useGo, useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
+import { useHeldRows } from '../../client/use-held-rows.ts';
 import { defineWords } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { ExampleCall } from '../../kit/example-call.tsx';
 import { FilterChips } from '../../kit/filter-chips.tsx';
 import { Money } from '../../kit/money.tsx';
+import { NewRows } from '../../kit/new-rows.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -46,10 +49,26 @@ export default function ChecksScreen(): ReactElement {
   const [link, setLink] = useState<string>();
   const page = useQuery({
     queryKey: [api.scope, api.mode, 'checks', state, before, after],
-    queryFn: ({ signal }) => api.get<ChecksPage>('checks/list', { state, before, after }, signal),
+    queryFn: ({ signal }) =>
+      api.get<ChecksPage>(
+        'checks/list',
+        { state, before, after, seen: changes.takeSeen() },
+        signal,
+      ),
     placeholderData: keepPreviousData,
-    refetchInterval: 5_000,
+    // In case the event stream is blocked.
+    refetchInterval: 15_000,
   });
+  const isFirst = !before && (!after || page.data?.hasMore === false);
+  const changes = useChanges('checks', 'checks/changes', {
+    isEnabled: isFirst,
+    filter: { state },
+  });
+  const news = useHeldRows(
+    page.isPlaceholderData ? '' : JSON.stringify([api.scope, api.mode, state, before, after]),
+    page.data?.checks ?? [],
+    ({ requestId }) => requestId,
+  );
   const known = states.find((one) => one === state);
   return (
     <>
@@ -76,10 +95,11 @@ export default function ChecksScreen(): ReactElement {
             ]}
           />
           <ProblemBar error={page.error} onRetry={() => void page.refetch()} />
+          <NewRows news={news} text={(values) => say('showNew', values)} />
           {page.isPending && <RowsSkeleton rows={8} />}
           {page.data && (
             <ChecksTable
-              page={page.data}
+              page={{ ...page.data, checks: [...news.rows] }}
               empty={
                 known ? (
                   say('nothingSo', { state: sayCall(`state_${known}`) })
@@ -87,7 +107,7 @@ export default function ChecksScreen(): ReactElement {
                   <ExampleCall sentence={say('nothing')} operation="face_verify" />
                 )
               }
-              isFirst={!before && (!after || !page.data.hasMore)}
+              isFirst={isFirst}
               hasOlder={after ? true : page.data.hasMore}
               onPage={(next) => set({ before: '', after: '', ...next })}
               onAsk={(action, check) => ask({ action, check })}

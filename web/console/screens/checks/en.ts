@@ -39,5 +39,7 @@ export const en = {
     'On the person’s behalf: their data is erased here at once, and the vendor is asked to erase it too.',
   withdrawVerb: 'Withdraw and erase',
   nothing: 'No face checks yet.',
+  showNew_one: '{shown} new check',
+  showNew_other: '{shown} new checks',
   nothingSo: 'No face checks with the state “{state}”.',
 } as const;

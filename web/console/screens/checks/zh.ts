@@ -39,5 +39,6 @@ export const zh: SameKeys<typeof en> = {
   withdrawText: '代用户撤回：平台立即删除其个人信息，并要求厂商删除。',
   withdrawVerb: '撤回并删除',
   nothing: '还没有人脸核验。',
+  showNew_other: '{shown} 条新核验',
   nothingSo: '没有状态为“{state}”的人脸核验。',
 };

@@ -5,6 +5,8 @@ export const en = {
   find: 'Mobile number or text',
   threads: 'Mobile numbers with messages',
   noMessages: 'No messages yet. Send one with a test key to any mobile number.',
+  showNew_one: '{shown} new conversation',
+  showNew_other: '{shown} new conversations',
   noMatch: 'No matches.',
   sandbox: 'Sandbox',
   listening: 'Waiting for the next message',

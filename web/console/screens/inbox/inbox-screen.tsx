@@ -1,6 +1,9 @@
 import './inbox.css';
 import type { ReactElement } from 'react';
+import { useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useHeldRows } from '../../client/use-held-rows.ts';
+import { NewRows } from '../../kit/new-rows.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
@@ -20,11 +23,18 @@ const fields = { q: text(), mobile: text() };
 /** The sandbox as a phone, with its magic numbers and simulated faults. */
 export default function InboxScreen(): ReactElement {
   const say = useInboxWords();
+  const { scope } = useScope();
   const isPhone = useIsPhone();
   const [state, set] = useSearchState(fields);
   const { messages, checks } = useInbox();
   const all = messages.data?.messages ?? [];
-  const threads = threadsOf(all, state.q);
+  const news = useHeldRows(
+    JSON.stringify([scope, state.q]),
+    threadsOf(all, state.q),
+    ({ mobile }) => mobile,
+    { isWhole: true },
+  );
+  const threads = news.rows;
   // On a wide screen the newest thread is open at first.
   const chosen =
     threadsOf(all, '').find(({ mobile }) => mobile === state.mobile) ??
@@ -48,6 +58,7 @@ export default function InboxScreen(): ReactElement {
             {messages.data && threads.length === 0 && (
               <p className="inbox-none">{say(state.q ? 'noMatch' : 'noMessages')}</p>
             )}
+            <NewRows news={news} text={(values) => say('showNew', values)} />
             <ThreadList
               threads={threads}
               chosen={chosen?.mobile}

@@ -7,6 +7,7 @@ export const zh: SameKeys<typeof en> = {
   find: '手机号或短信内容',
   threads: '收到短信的手机号',
   noMessages: '还没有短信。用测试密钥向任意手机号发送一条即可。',
+  showNew_other: '{shown} 个新会话',
   noMatch: '没有匹配项。',
   sandbox: '沙箱',
   listening: '等待下一条短信',

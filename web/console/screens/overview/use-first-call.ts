@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { useState } from 'react';
+import type {
+  CallDetail,
+  CallsProgress,
+} from '../../../../src/surfaces/console/calls/calls-contract.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useEvents } from '../../client/use-events.ts';
 import { callStatusOf } from '../calls/call-words.ts';
 
 const isOnItsWay = (call: CallDetail | undefined) =>
@@ -11,13 +15,9 @@ const isOnItsWay = (call: CallDetail | undefined) =>
 export function useFirstCall(): CallDetail | undefined {
   const api = useApi();
   const [requestId, setRequestId] = useState<string>();
-  const address = api.href('calls/live', { mode: 'test' });
-  useEffect(() => {
-    if (requestId) return;
-    const source = new EventSource(address);
-    source.onmessage = ({ data }) => setRequestId((JSON.parse(data) as { latest: string }).latest);
-    return () => source.close();
-  }, [address, requestId]);
+  useEvents(requestId ? undefined : api.href('calls/live', { mode: 'test' }), (data) => {
+    setRequestId((JSON.parse(data) as CallsProgress).latest ?? undefined);
+  });
   const { data } = useQuery({
     queryKey: [api.scope, 'test', 'call', requestId],
     queryFn: ({ signal }) => api.get<CallDetail>('calls/show', { requestId, mode: 'test' }, signal),

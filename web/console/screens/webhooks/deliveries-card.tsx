@@ -8,8 +8,10 @@ import type {
   EndpointsPage,
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { cursorPages } from '../../client/cursor-pages.ts';
+import type { HeldRows } from '../../client/use-held-rows.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { type Filter, FilterChips } from '../../kit/filter-chips.tsx';
+import { NewRows } from '../../kit/new-rows.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -32,12 +34,14 @@ export function DeliveriesCard({
   state,
   set,
   deliveries,
+  news,
   endpoints,
   types,
 }: {
   state: DeliveryFilter;
   set: SetFilter;
   deliveries: UseQueryResult<DeliveriesPage>;
+  news: HeldRows<DeliveryRow>;
   endpoints: readonly EndpointRow[];
   types: EndpointsPage['types'];
 }): ReactElement {
@@ -53,11 +57,12 @@ export function DeliveriesCard({
       </header>
       <FilterChips filters={filters} onClear={() => set(nothing)} />
       <ProblemBar error={deliveries.error} onRetry={() => void deliveries.refetch()} />
+      <NewRows news={news} text={(values) => say('showNew', values)} />
       {deliveries.isPending && <RowsSkeleton rows={6} height={36} />}
       {deliveries.data && (
         <DataTable
           label={say('deliveriesTable')}
-          rows={deliveries.data.deliveries}
+          rows={news.rows}
           rowKey={({ deliveryId }) => deliveryId}
           columns={columns}
           onOpen={({ deliveryId }) => set({ delivery: deliveryId })}

@@ -65,6 +65,8 @@ export const en = {
   deliveries: 'Deliveries',
   deliveriesTable: 'Deliveries, newest first',
   noDeliveries: 'No deliveries yet. They appear here when an event is sent.',
+  showNew_one: '{shown} new delivery',
+  showNew_other: '{shown} new deliveries',
   noMatches: 'No deliveries match.',
   happened: 'Event time',
   type: 'Event type',

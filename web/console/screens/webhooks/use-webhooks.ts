@@ -5,6 +5,7 @@ import type {
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useChanges } from '../../client/use-changes.ts';
+import { useHeldRows } from '../../client/use-held-rows.ts';
 
 /** The polling interval in case the event stream is blocked. */
 const pollMs = 15_000;
@@ -21,7 +22,8 @@ export function useWebhooks(before: string, filter: DeliveryFilter) {
   const api = useApi();
   const { scope, mode } = api;
   const isAccount = api.accountId !== undefined;
-  useChanges('webhooks', 'webhooks/changes', isAccount);
+  const { cursor: _, ...watched } = filter;
+  useChanges('webhooks', 'webhooks/changes', { isEnabled: isAccount, filter: watched });
   const endpoints = useQuery({
     queryKey: [scope, mode, 'webhooks', 'endpoints', before],
     queryFn: ({ signal }) => api.get<EndpointsPage>('webhooks/endpoints', { before }, signal),
@@ -35,5 +37,10 @@ export function useWebhooks(before: string, filter: DeliveryFilter) {
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
   });
-  return { endpoints, deliveries };
+  const news = useHeldRows(
+    deliveries.isPlaceholderData ? '' : JSON.stringify([scope, mode, filter]),
+    deliveries.data?.deliveries ?? [],
+    ({ deliveryId }) => deliveryId,
+  );
+  return { endpoints, deliveries, news };
 }

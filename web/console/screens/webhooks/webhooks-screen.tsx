@@ -40,7 +40,7 @@ export default function WebhooksScreen(): ReactElement {
   const [asked, ask] = useState<Asked>();
   const [secret, setSecret] = useState<string>();
   const { before, delivery, cursor, ...filter } = state;
-  const { endpoints, deliveries } = useWebhooks(cursorPages(before, null, () => {}).here, {
+  const { endpoints, deliveries, news } = useWebhooks(cursorPages(before, null, () => {}).here, {
     ...filter,
     cursor: cursorPages(cursor, null, () => {}).here,
   });
@@ -111,6 +111,7 @@ export default function WebhooksScreen(): ReactElement {
             state={state}
             set={set}
             deliveries={deliveries}
+            news={news}
             endpoints={list}
             types={endpoints.data?.types ?? []}
           />

@@ -65,6 +65,7 @@ export const zh: SameKeys<typeof en> = {
   deliveries: '推送记录',
   deliveriesTable: '推送记录，最新的在前',
   noDeliveries: '还没有推送记录。推送事件后会显示在这里。',
+  showNew_other: '{shown} 条新推送',
   noMatches: '没有符合条件的推送记录。',
   happened: '事件时间',
   type: '事件类型',

@@ -1,0 +1,25 @@
+/** The rows that somebody reads, in their order, each as it was last read. */
+export function mergeRows<Row>(
+  held: readonly Row[],
+  newest: readonly Row[],
+  idOf: (row: Row) => string,
+): Row[] {
+  const known = new Map(newest.map((row) => [idOf(row), row]));
+  return held.map((row) => known.get(idOf(row)) ?? row);
+}
+
+/**
+ * How many rows have come above those that are shown; what is below them is another page. In a list without pages
+ * (`isWhole`) a row can be new anywhere.
+ */
+export function countNew<Row>(
+  held: readonly Row[],
+  newest: readonly Row[],
+  idOf: (row: Row) => string,
+  isWhole = false,
+): number {
+  const shown = new Set(held.map(idOf));
+  const isNew = newest.map((row) => !shown.has(idOf(row)));
+  const last = isWhole ? -1 : isNew.lastIndexOf(false);
+  return isNew.slice(0, last < 0 ? isNew.length : last).filter(Boolean).length;
+}
