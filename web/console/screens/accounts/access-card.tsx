@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Checkbox, Input, Radio, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { AccountFacts } from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
-import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { toast } from '../../kit/toast.ts';
@@ -10,14 +9,12 @@ import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
 import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
 import { useAccountsWords } from './accounts-words.ts';
 
-const elsewhere = ['Keys', 'Wallet', 'Prices', 'Templates', 'Team', 'Calls', 'Audit'] as const;
 const linesOf = (text: string) => text.split(/\s+/).filter(Boolean);
 
 export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
   const say = useAccountsWords();
   const nameOf = useProductName();
   const api = useApi();
-  const go = useGo();
   const isLocked = !useMay()('accounts.change');
   const queries = useQueryClient();
   const stored = {
@@ -41,83 +38,73 @@ export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
     },
   });
   return (
-    <div className="account-columns">
-      <fieldset className="stack account-fields" disabled={isLocked}>
-        <section className="card account-section">
-          <h2>{say('products')}</h2>
-          <p className="soft">{say('productsHint')}</p>
-          {shownProducts.map((product) => (
-            <Checkbox
-              key={product}
-              checked={!draft.productsOff.includes(product)}
-              onChange={({ target }) =>
-                setDraft({
-                  ...draft,
-                  productsOff: shownProducts.filter((one) =>
-                    one === product ? !target.checked : draft.productsOff.includes(one),
-                  ),
-                })
-              }
-            >
-              {nameOf(product)}
-            </Checkbox>
-          ))}
-        </section>
-        <section className="card account-section">
-          <h2>{say('origins')}</h2>
-          <Radio.Group
-            value={draft.isBound}
-            options={[
-              { value: false, label: say('originsAll') },
-              { value: true, label: say('originsSome') },
-            ]}
-            onChange={({ target }) => setDraft({ ...draft, isBound: target.value })}
-          />
-          {draft.isBound && (
-            <label className="field">
-              <span className="field-note">{say('originsHint')}</span>
-              <Input.TextArea
-                value={draft.origins}
-                rows={4}
-                className="mono"
-                onChange={(event) => setDraft({ ...draft, origins: event.target.value })}
-              />
-            </label>
-          )}
-        </section>
-        <section className="card account-section">
-          <h2>{say('nationalId')}</h2>
-          <Select
-            aria-label={say('nationalId')}
-            value={String(draft.nationalIdCheck)}
-            options={[
-              {
-                value: 'null',
-                label: say('nationalIdDefault', {
-                  word: say(facts.platformNationalIdCheck ? 'on' : 'offWord'),
-                }),
-              },
-              { value: 'true', label: say('nationalIdOn') },
-              { value: 'false', label: say('nationalIdOff') },
-            ]}
-            onChange={(value) => setDraft({ ...draft, nationalIdCheck: JSON.parse(value) })}
-          />
-        </section>
-        <UnsavedBar
-          effect={isChanged ? say('effectAccess', { name: facts.name }) : undefined}
-          verb={say('save')}
-          onSave={() => save.mutateAsync()}
-          onDrop={() => setDraft(stored)}
-        />
-      </fieldset>
-      <section className="card account-links">
-        <h2>{say('elsewhere')}</h2>
-        {elsewhere.map((name) => (
-          <button key={name} type="button" className="link" onClick={() => go(name.toLowerCase())}>
-            {say(`go${name}`)}
-          </button>
+    <fieldset className="stack account-fields account-settings" disabled={isLocked}>
+      <section className="card account-section">
+        <h2>{say('products')}</h2>
+        <p className="soft">{say('productsHint')}</p>
+        {shownProducts.map((product) => (
+          <Checkbox
+            key={product}
+            checked={!draft.productsOff.includes(product)}
+            onChange={({ target }) =>
+              setDraft({
+                ...draft,
+                productsOff: shownProducts.filter((one) =>
+                  one === product ? !target.checked : draft.productsOff.includes(one),
+                ),
+              })
+            }
+          >
+            {nameOf(product)}
+          </Checkbox>
         ))}
       </section>
-    </div>
+      <section className="card account-section">
+        <h2>{say('origins')}</h2>
+        <Radio.Group
+          value={draft.isBound}
+          options={[
+            { value: false, label: say('originsAll') },
+            { value: true, label: say('originsSome') },
+          ]}
+          onChange={({ target }) => setDraft({ ...draft, isBound: target.value })}
+        />
+        {draft.isBound && (
+          <label className="field">
+            <span className="field-note">{say('originsHint')}</span>
+            <Input.TextArea
+              value={draft.origins}
+              rows={4}
+              className="mono"
+              onChange={(event) => setDraft({ ...draft, origins: event.target.value })}
+            />
+          </label>
+        )}
+      </section>
+      <section className="card account-section">
+        <h2>{say('nationalId')}</h2>
+        <Select
+          aria-label={say('nationalId')}
+          value={String(draft.nationalIdCheck)}
+          options={[
+            {
+              value: 'null',
+              label: say('nationalIdDefault', {
+                word: say(facts.platformNationalIdCheck ? 'on' : 'offWord'),
+              }),
+            },
+            { value: 'true', label: say('nationalIdOn') },
+            { value: 'false', label: say('nationalIdOff') },
+          ]}
+          onChange={(value) => setDraft({ ...draft, nationalIdCheck: JSON.parse(value) })}
+        />
+      </section>
+      <UnsavedBar
+        effect={isChanged ? say('effectAccess', { name: facts.name }) : undefined}
+        verb={say('save')}
+        onSave={() => save.mutateAsync()}
+        onDrop={() => setDraft(stored)}
+      />
+    </fieldset>
   );
 }

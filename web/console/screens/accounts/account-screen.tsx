@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { AccountFacts } from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
+import { useOwnName } from '../../client/account-names.ts';
 import { useGo, useScope } from '../../client/scope.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
@@ -13,16 +14,17 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { AccessCard } from './access-card.tsx';
+import { AccountHome } from './account-home.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { ClosureCard } from './closure-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { PageCard } from './page-card.tsx';
 
-const operatorTabs = ['access', 'page', 'limits'] as const;
-const fields = { tab: choice(operatorTabs, 'access') };
+const operatorTabs = ['home', 'access', 'page', 'limits'] as const;
+const fields = { tab: choice(operatorTabs, 'home') };
 
-/** A customer sees only the page and the limits. */
+/** Both see the account's home; a customer sees only the page and the limits of its settings. */
 export default function AccountScreen(): ReactElement {
   const { area } = useScope();
   return area === 'operator' ? <OperatorsView /> : <CustomersView />;
@@ -76,6 +78,7 @@ function OperatorsView(): ReactElement {
       <ProblemBar error={account.error} onRetry={() => void account.refetch()} />
       {isEnding && facts && <ClosureCard facts={facts} />}
       <Tabs tabs={operatorTabs} tab={tab} onTab={(next) => set({ tab: next })} />
+      {tab === 'home' && <AccountHome key={api.scope} />}
       {tab === 'access' &&
         (facts ? (
           <AccessCard key={facts.accountId} facts={facts} />
@@ -93,12 +96,16 @@ function OperatorsView(): ReactElement {
 function CustomersView(): ReactElement {
   const say = useAccountsWords();
   const [{ tab }, set] = useSearchState(fields);
-  const shown = tab === 'limits' ? 'limits' : 'page';
+  const { scope } = useScope();
+  const name = useOwnName();
+  const shown = tab === 'access' ? 'home' : tab;
   return (
     <>
-      <PageHead title={say('ownTitle')} />
-      <Tabs tabs={['page', 'limits']} tab={shown} onTab={(next) => set({ tab: next })} />
-      {shown === 'page' ? <PageCard /> : <LimitsCard isChangeable={false} />}
+      <PageHead title={name ?? say('accountTitle')} />
+      <Tabs tabs={['home', 'page', 'limits']} tab={shown} onTab={(next) => set({ tab: next })} />
+      {shown === 'home' && <AccountHome key={scope} />}
+      {shown === 'page' && <PageCard />}
+      {shown === 'limits' && <LimitsCard isChangeable={false} />}
     </>
   );
 }

@@ -18,7 +18,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./account-screen.tsx'),
     only: 'account',
     sidebar: {
-      title: { en: 'Account settings', zh: '账户设置' },
+      title: { en: 'Account home', zh: '账户主页' },
       icon: 'building',
       group: { operator: 'customers', customer: 'account' },
       order: 80,

@@ -97,7 +97,7 @@ export function OverviewFigures({
   return <Figures figures={figures.filter((figure) => figure !== false)} />;
 }
 
-function percent(share: number | undefined, decimals = 2): Pick<Figure, 'value' | 'unit'> {
+export function percent(share: number | undefined, decimals = 2): Pick<Figure, 'value' | 'unit'> {
   if (share === undefined) return { value: noNumber };
   return { value: numberText((share * 100).toFixed(decimals)), unit: '%' };
 }

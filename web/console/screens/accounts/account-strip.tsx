@@ -1,0 +1,71 @@
+import type { ReactElement } from 'react';
+import type { OverviewSums } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { useSession } from '../../client/session.ts';
+import { type Figure, Figures } from '../../kit/figures.tsx';
+import { Money } from '../../kit/money.tsx';
+import { noNumber, numberText } from '../../kit/number-text.ts';
+import { Time } from '../../kit/time.tsx';
+import { marginShare } from '../overview/margin-share.ts';
+import { percent } from '../overview/overview-figures.tsx';
+import { useOverviewWords } from '../overview/overview-words.ts';
+import { useAccountsWords } from './accounts-words.ts';
+
+const dayMs = 86_400_000;
+
+/** The balance of the wallet, and the calls of 30 days. Only operators get a margin from the server. */
+export function AccountStrip({
+  wallet: { available, held, isLow, lastsDays },
+  sums,
+}: {
+  wallet: Wallet;
+  sums: OverviewSums;
+}): ReactElement {
+  const say = useAccountsWords();
+  const sayOverview = useOverviewWords();
+  const { currency } = useSession();
+  const money = (amount: string) => `${numberText(amount)} ${currency}`;
+  const figures: (Figure | false)[] = [
+    {
+      name: 'available',
+      label: say('available'),
+      value: <Money amount={available} />,
+      note: isLow ? (
+        <span className="account-low">{say('low')}</span>
+      ) : (
+        sayOverview('heldNote', { held: money(held) })
+      ),
+    },
+    { name: 'spent', label: say('spent'), value: <Money amount={sums.spend} />, note: say('days') },
+    { name: 'calls', label: say('calls'), value: numberText(sums.calls), note: say('days') },
+    {
+      name: 'success',
+      label: say('success'),
+      ...percent(sums.calls > 0 ? sums.done / sums.calls : undefined),
+      note: sayOverview('notCharged', { calls: numberText(sums.calls - sums.done) }),
+    },
+    sums.margin !== undefined && {
+      name: 'margin',
+      label: say('margin'),
+      ...percent(marginShare(sums.margin, sums.spend, sums.uncostedSpend), 1),
+      note:
+        sums.uncosted && sums.uncostedSpend ? (
+          sayOverview('uncosted', { count: sums.uncosted, amount: money(sums.uncostedSpend) })
+        ) : (
+          <Money amount={sums.margin} />
+        ),
+    },
+    {
+      name: 'lasts',
+      label: say('lasts'),
+      value: lastsDays === null ? noNumber : <Time at={endOf(lastsDays)} form="day" />,
+      note: say(lastsDays === null ? 'lastsUnknown' : 'lastsNote'),
+    },
+  ];
+  return <Figures figures={figures.filter((figure) => figure !== false)} />;
+}
+
+/** A day within a century: a balance that is hardly used lasts longer than there are dates. */
+function endOf(days: number): string {
+  return new Date(Date.now() + Math.min(days, 36_500) * dayMs).toISOString();
+}

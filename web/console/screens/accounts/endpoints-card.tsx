@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { EndpointsPage } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Status } from '../../kit/status.tsx';
+import { useAccountsWords } from './accounts-words.ts';
+import { HomeCard } from './home-card.tsx';
+
+export function EndpointsCard(): ReactElement {
+  const say = useAccountsWords();
+  const api = useApi();
+  const page = useQuery({
+    queryKey: [api.scope, api.mode, 'webhooks', 'home'],
+    queryFn: ({ signal }) => api.get<EndpointsPage>('webhooks/endpoints', { limit: 20 }, signal),
+  });
+  const rows = (page.data?.endpoints ?? []).map(({ endpointId, url, state }) => ({
+    key: String(endpointId),
+    name: <span title={url}>{url.replace(/^https?:\/\//, '')}</span>,
+    aside: (
+      <Status
+        tone={state === 'on' ? 'good' : 'off'}
+        word={say(state === 'on' ? 'endpointOn' : 'endpointOff')}
+      />
+    ),
+  }));
+  return (
+    <HomeCard
+      title={say('endpoints')}
+      screen="webhooks"
+      all={say('allEndpoints')}
+      none={say('noEndpoints')}
+      query={page}
+      rows={rows}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { useGo } from '../../client/scope.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+
+const shownRows = 5;
+
+/** A few rows of another screen, and the way there. */
+export function HomeCard({
+  title,
+  screen,
+  all,
+  none,
+  query,
+  rows,
+}: {
+  title: string;
+  screen: string;
+  /** The words of the link to the screen. */
+  all: string;
+  /** What is said where there is no row. */
+  none: string;
+  query: Pick<UseQueryResult, 'error' | 'isPending' | 'isSuccess' | 'refetch'>;
+  rows: readonly { key: string; name: ReactNode; aside: ReactNode }[];
+}): ReactElement {
+  const go = useGo();
+  const { error, isPending, isSuccess, refetch } = query;
+  return (
+    <section className="card" aria-label={title}>
+      <header className="card-head">
+        <h2>{title}</h2>
+        <button type="button" className="link" onClick={() => go(screen)}>
+          {all}
+        </button>
+      </header>
+      <ProblemBar error={error} onRetry={() => void refetch()} />
+      {isPending && <RowsSkeleton rows={2} height={36} />}
+      {isSuccess && rows.length === 0 && <p className="home-none soft">{none}</p>}
+      <ul className="home-rows">
+        {rows.slice(0, shownRows).map(({ key, name, aside }) => (
+          <li key={key}>
+            <span>{name}</span>
+            <span className="home-aside">{aside}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

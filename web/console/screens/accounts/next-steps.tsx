@@ -1,0 +1,157 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { CallsPage } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import type { KeysPage, MadeKey } from '../../../../src/surfaces/console/keys/keys-contract.ts';
+import type { Team } from '../../../../src/surfaces/console/team/team-contract.ts';
+import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { rememberTestKey } from '../../client/test-key.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { SecretDialog } from '../../kit/secret-once.tsx';
+import { Status } from '../../kit/status.tsx';
+import { InviteDialog } from '../team/invite-dialog.tsx';
+import { WalletDialog } from '../wallet/wallet-dialog.tsx';
+import { useAccountsWords } from './accounts-words.ts';
+
+type StepName = 'topUp' | 'key' | 'invite' | 'call';
+
+/** From a new account to its first call; gone once every step is done. */
+export function NextSteps({
+  wallet,
+  calls,
+}: {
+  wallet: Wallet;
+  calls: number;
+}): ReactElement | null {
+  const say = useAccountsWords();
+  const api = useApi();
+  const may = useMay();
+  const queries = useQueryClient();
+  const [asked, ask] = useState<'topUp' | 'invite'>();
+  const [secret, setSecret] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const { scope, mode } = api;
+  const { team, keys, isCalled } = useProgress(calls);
+  const refresh = (...screen: string[]) =>
+    queries.invalidateQueries({ queryKey: [scope, mode, ...screen] });
+  // A key of the usual kind needs no questions; limits can be set for it under Keys.
+  const createKey = async () => {
+    setBusy(true);
+    setError(undefined);
+    const making = api.post<MadeKey>('keys/create', { mode });
+    await making.then(({ apiKey }) => {
+      setSecret(apiKey);
+      rememberTestKey(apiKey);
+      void refresh('keys');
+    }, setError);
+    setBusy(false);
+  };
+  if (!team || !keys || isCalled === undefined) return null;
+  const isFunded = isCalled || /[1-9]/.test(wallet.available);
+  const hasPeople = team.people.length + team.invitations.length > 0;
+  const steps: { name: StepName; isDone: boolean; may: boolean; onStart?: () => void }[] = [
+    {
+      ...{ name: 'topUp', isDone: isFunded, may: may('wallet.change') },
+      onStart: () => ask('topUp'),
+    },
+    {
+      ...{ name: 'key', isDone: isCalled || keys.length > 0, may: may('keys.change') },
+      onStart: () => void createKey(),
+    },
+    {
+      ...{ name: 'invite', isDone: hasPeople, may: may('team.change') },
+      onStart: () => ask('invite'),
+    },
+    { name: 'call', isDone: isCalled, may: false },
+  ];
+  const isOver = steps.every(({ isDone }) => isDone);
+  const next = steps.find(({ isDone }) => !isDone)?.name;
+  return (
+    <>
+      {!isOver && (
+        <section className="card" aria-labelledby="account-next">
+          <header className="card-head">
+            <h2 id="account-next">{say('nextSteps')}</h2>
+          </header>
+          <ProblemBar error={error} isChange />
+          <ol className="first-steps">
+            {steps.map(({ name, isDone, may: isOffered, onStart }, index) => (
+              <li key={name} data-next={name === next || undefined}>
+                {isDone ? (
+                  <Status tone="good" />
+                ) : (
+                  <span className="first-number">{index + 1}</span>
+                )}
+                <div>
+                  <strong>{say(`step_${name}`)}</strong>
+                  <p className="soft">
+                    {say(isDone ? 'stepDone' : `todo_${name}`, { mode: say(`mode_${mode}`) })}
+                  </p>
+                </div>
+                {!isDone && isOffered && (
+                  <Button
+                    type={name === next ? 'primary' : 'default'}
+                    loading={name === 'key' && isBusy}
+                    onClick={onStart}
+                  >
+                    {say(`do_${name as Exclude<StepName, 'call'>}`)}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <WalletDialog
+        move={asked === 'topUp' ? 'topUp' : undefined}
+        wallet={wallet}
+        onDone={() => void refresh('wallet')}
+        onClose={() => ask(undefined)}
+      />
+      {asked === 'invite' && (
+        <InviteDialog
+          roles={team.roles}
+          isFirst={team.people.length === 0}
+          onInvited={() => refresh('team')}
+          onClose={() => ask(undefined)}
+        />
+      )}
+      <SecretDialog
+        title={say('newKey')}
+        secret={secret}
+        fileName="api-key.txt"
+        onClose={() => setSecret(undefined)}
+      />
+    </>
+  );
+}
+
+/** What the account has so far; undefined while it loads. */
+function useProgress(calls: number) {
+  const api = useApi();
+  const key = [api.scope, api.mode];
+  const team = useQuery({
+    queryKey: [...key, 'team'],
+    queryFn: ({ signal }) => api.get<Team>('team/people', {}, signal),
+  });
+  const keys = useQuery({
+    queryKey: [...key, 'keys', ''],
+    queryFn: ({ signal }) => api.get<KeysPage>('keys/list', {}, signal),
+  });
+  // An account that rests for 30 days made its first call before.
+  const latest = useQuery({
+    queryKey: [...key, 'calls', 'first'],
+    queryFn: ({ signal }) => api.get<CallsPage>('calls/list', { limit: 10 }, signal),
+    enabled: calls === 0,
+    refetchInterval: 10_000,
+  });
+  const usable = keys.data?.keys.filter(({ state }) => state === 'active' || state === 'ending');
+  return {
+    team: team.data,
+    keys: usable,
+    isCalled: calls > 0 || latest.data?.calls.some(({ state }) => state !== 'refused'),
+  };
+}
