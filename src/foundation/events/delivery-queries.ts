@@ -20,6 +20,8 @@ export interface Delivery {
   lastProblem: string | null;
   triedAt: Date | null;
   deliveredAt: Date | null;
+  /** When a person last had it sent again. */
+  replayedAt: Date | null;
   madeAt: Date;
 }
 
@@ -35,7 +37,7 @@ export interface DeliveryFilter {
 const columns = `d.account_id as "accountId", d.event_id as "eventId", d.endpoint_id as "endpointId",
   e.mode, e.type, d.state, d.attempts, d.due_at as "dueAt", d.last_status as "lastStatus",
   d.last_problem as "lastProblem", d.tried_at as "triedAt", d.delivered_at as "deliveredAt",
-  e.made_at as "madeAt"`;
+  d.replayed_at as "replayedAt", e.made_at as "madeAt"`;
 
 /** Listener deliveries are not listed. */
 const askedEndpoints = `p.url is not null and ($1::integer is null or p.account_id = $1)
@@ -153,7 +155,8 @@ export async function replayDelivery(
 ): Promise<number> {
   const { rowCount } = await pool.query(
     `update deliveries d
-     set state = 'pending', due_at = db_time_or_now($5), attempts = 0, delivered_at = null
+     set state = 'pending', due_at = db_time_or_now($5), attempts = 0, delivered_at = null,
+       replayed_at = db_time_or_now($5)
      from endpoints p
      where d.event_id = $1 and d.endpoint_id = $2 and ($3::integer is null or d.account_id = $3)
        and p.endpoint_id = d.endpoint_id and p.account_id = d.account_id and p.url is not null

@@ -150,6 +150,7 @@ const short = [
   ...['listeners', 'stray deliveries', 'close days', 'ledger audit', 'early receipts'],
   ...['look for late holds', 'keep the audit head', 'stop pumping', 'prune endpoints'],
   ...['prune console sessions', 'prune sign-in tries', 'prune uses of keys'],
+  'prune endpoint steps',
 ];
 
 test.each(jobs.filter(({ name }) => !short.includes(name)).map(({ name }) => name))(
@@ -215,6 +216,7 @@ const firstWords: Record<string, RegExp> = {
   listeners: /events_prune_listeners/,
   reseal: /from data_keys/,
   'prune endpoints': /delete from endpoints\s+where removed_at[\s\S]*\[33\]/,
+  'prune endpoint steps': /delete from endpoint_steps/,
   'prune number windows': /"number_windows"/,
   'prune refused calls': /from refused_calls/,
   'trim message contents': /to_char[\s\S]*\["message_contents",22\]/,

@@ -9,6 +9,7 @@ import {
   ensurePartitions,
   type KeptTable,
 } from '../../foundation/db/partition-queries.ts';
+import { pruneEndpointSteps } from '../../foundation/events/endpoint-health-queries.ts';
 import { pruneEndpoints } from '../../foundation/events/endpoint-queries.ts';
 import { pruneListeners } from '../../foundation/events/listener-queries.ts';
 import {
@@ -353,6 +354,7 @@ function pruneJobs({ longPool: pool, ddlPool, config }: JobPorts): Job[] {
     'console sessions': () => pruneConsoleSessions(pool, { idleHours: config.consoleIdleHours }),
     'sign-in tries': () => pruneTries(pool),
     'uses of keys': () => pruneKeyUses(pool),
+    'endpoint steps': () => pruneEndpointSteps(pool),
     'sandbox sessions': (signal) => pruneSessions(pool, inboxDays, signal),
   };
   return Object.entries(prunes).map(([what, run]) => ({

@@ -67,6 +67,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   deliveries: 'state last_problem',
   delivery_attempts: 'problem',
   early_receipts: 'provider_code',
+  endpoint_steps: 'last_problem',
   endpoints: 'mode url events description disabled_because sealed_secret sealed_old_secret',
   erasures: 'kind asked_by erased vendors',
   events: 'mode type subject',

@@ -224,7 +224,7 @@ const unset = [
   // The calls of an erasure, whose request is audited.
   'erasure_calls',
   // Counted by the line.
-  ...['key_uses', 'prefix_hours'],
+  ...['endpoint_steps', 'key_uses', 'prefix_hours'],
   ...['prefix_sweep', 'provider_links', 'provider_refs', 'provider_runs', 'provider_turns'],
   'receipts',
   ...['sandbox_messages', 'sandbox_sessions'],

@@ -6,14 +6,18 @@ const dayMs = 86_400_000;
  */
 export function startOfDay(timeZone: string, now: Date, daysAgo = 0): Date {
   const wall = wallOf(now.getTime(), timeZone);
-  const midnight = Math.floor(wall / dayMs) * dayMs - daysAgo * dayMs;
-  // The offset at midnight can differ from the offset at the guess, once or twice a year.
-  const guess = midnight - (wallOf(midnight, timeZone) - midnight);
-  return new Date(midnight - (wallOf(guess, timeZone) - guess));
+  return instantOf(Math.floor(wall / dayMs) * dayMs - daysAgo * dayMs, timeZone);
+}
+
+/** The instant at which a clock on the wall shows a time there. */
+export function instantOf(wall: number, timeZone: string): Date {
+  // The offset then can differ from the offset at the guess, once or twice a year.
+  const guess = wall - (wallOf(wall, timeZone) - wall);
+  return new Date(wall - (wallOf(guess, timeZone) - guess));
 }
 
 /** What a clock on the wall shows there, as if it were UTC. */
-function wallOf(ms: number, timeZone: string): number {
+export function wallOf(ms: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',

@@ -20,6 +20,8 @@ export const en = {
   noRows: 'Nothing here yet.',
   noMatch: 'No matches.',
   accountHint: 'Account name or number',
+  dateTimeForm: 'yyyy-mm-dd hh:mm',
+  dateTimeWrong: 'Use the form yyyy-mm-dd hh:mm.',
   clear: 'Clear',
   cancel: 'Cancel',
   close: 'Close',

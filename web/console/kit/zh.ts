@@ -20,6 +20,8 @@ export const zh: SameKeys<typeof en> = {
   noRows: '暂无内容。',
   accountHint: '账户名称或编号',
   noMatch: '没有匹配项。',
+  dateTimeForm: 'yyyy-mm-dd hh:mm',
+  dateTimeWrong: '请按 yyyy-mm-dd hh:mm 填写。',
   clear: '清除',
   cancel: '取消',
   close: '关闭',

@@ -61,6 +61,8 @@ begin
     perform events_trim_attempts(p_account, p_event, p_endpoint);
   end if;
 
+  perform events_count_attempts(v_now, p_account, p_endpoint, p_is_taken, p_status, p_problem);
+
   return query
   select f.endpoint_id, f.url, f.because
   from events_note_health(v_now, p_patience, p_endpoint, p_url, p_is_taken, p_status) f;

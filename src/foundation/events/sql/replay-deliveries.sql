@@ -38,7 +38,8 @@ begin
   select v_endpoint.account_id, i.event_id, p_endpoint, v_now
   from unnest(v_event) i (event_id)
   on conflict (account_id, event_id, endpoint_id) do update
-  set state = 'pending', due_at = excluded.due_at, attempts = 0, delivered_at = null;
+  set state = 'pending', due_at = excluded.due_at, attempts = 0, delivered_at = null,
+    replayed_at = v_now;
   replayed := cardinality(v_event);
   last_event := case when replayed = p_most then v_event[p_most] end;
 end $$;

@@ -15,6 +15,7 @@ describe('an operator who is', () => {
     ...['accounts.change', 'checks.change', 'inbox.play', 'keys.change', 'limits.change'],
     ...['page.change', 'providers.change', 'routes.change', 'settings.change'],
     ...['templates.change', 'templates.check', 'templates.send', 'webhooks.change'],
+    'webhooks.resend',
   ];
   const money = [
     ...['calls.refund', 'prices.change', 'review.decide', 'wallet.change', 'wallet.threshold'],
@@ -41,7 +42,10 @@ describe('an operator who is', () => {
 });
 
 describe('a member who is', () => {
-  const building = ['checks.change', 'inbox.play', 'keys.change', 'page.change', 'webhooks.change'];
+  const building = [
+    ...['checks.change', 'inbox.play', 'keys.change', 'page.change', 'webhooks.change'],
+    'webhooks.resend',
+  ];
 
   // @mutant src/surfaces/console/kit/rights.ts
   // - 'calls.refund': { operators: money, members: noRoles, factor: true }
@@ -84,11 +88,13 @@ describe('a member who is', () => {
 // @mutant src/surfaces/console/kit/rights.ts
 // - 'wallet.change': { operators: money, members: noRoles, factor: true }
 // + 'wallet.change': { operators: money, members: noRoles }
-test('every right beyond reading asks for the second factor again, except four that risk nothing', () => {
+test('every right beyond reading asks for the second factor again, except five that risk nothing', () => {
   const open = all
     .filter(([name, { factor }]) => !isReadRight(name) && !factor)
     .map(([name]) => name);
-  expect(open.sort()).toEqual(['inbox.play', 'templates.check', 'wallet.ask', 'wallet.threshold']);
+  expect(open.sort()).toEqual([
+    ...['inbox.play', 'templates.check', 'wallet.ask', 'wallet.threshold', 'webhooks.resend'],
+  ]);
 });
 
 // @mutant src/surfaces/console/kit/rights.ts

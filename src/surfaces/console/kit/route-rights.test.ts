@@ -64,6 +64,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'webhooks.read': ['changes', 'deliveries', 'delivery', 'endpoints'].map(
     (one) => `/webhooks/${one}`,
   ),
+  'webhooks.resend': ['/webhooks/resend'],
   'webhooks.change': ['change', 'create', 'remove', 'replay', 'roll-secret', 'test'].map(
     (one) => `/webhooks/${one}`,
   ),
@@ -142,6 +143,7 @@ const withoutFactor: Readonly<Record<string, string>> = {
   '/session/register': 'nobody is signed in yet',
   '/session/sign-in': 'nobody is signed in yet',
   '/session/sign-out': 'takes access away',
+  '/webhooks/resend': 'only what the endpoint was to get anyway',
 };
 
 // @mutant src/surfaces/console/kit/rights.ts

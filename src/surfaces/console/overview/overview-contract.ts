@@ -79,6 +79,17 @@ export const Needs = Type.Object({
     }),
     { description: 'Those that the platform switched off, the latest first.' },
   ),
+  failingEndpoints: Type.Array(
+    Type.Object({
+      endpointId: Type.Integer(),
+      accountId: Type.Integer(),
+      name: Type.String(),
+      url: Type.String(),
+      failed: Type.Integer({ description: 'Attempts since it accepted anything.' }),
+      since: time,
+    }),
+    { description: 'Those that are on and accepted none of the last ten or more attempts.' },
+  ),
   providers: Type.Array(
     Type.Object({
       provider: Type.String(),

@@ -59,11 +59,10 @@ export const routes = [
     async handle(context, { query: { mode = 'live' } }) {
       requirePlatform(context.scope);
       const { pool, clock } = context;
-      const [{ review, wallets, topUps, endpoints, providers, routes }, accounts] =
-        await Promise.all([
-          readTasks(context, mode),
-          readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
-        ]);
+      const [{ review, wallets, topUps, failingEndpoints, ...tasks }, accounts] = await Promise.all([
+        readTasks(context, mode),
+        readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
+      ]);
       return {
         review: {
           count: review.count,
@@ -80,9 +79,11 @@ export const routes = [
           available: formatMoney(one.available),
           askedAt: one.askedAt.toISOString(),
         })),
-        endpoints,
-        providers,
-        routes,
+        ...tasks,
+        failingEndpoints: failingEndpoints.map((one) => ({
+          ...one,
+          since: one.since.toISOString(),
+        })),
         accounts: accounts.map((account) => ({
           ...account,
           revenue: formatMoney(account.revenue),

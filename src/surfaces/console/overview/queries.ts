@@ -115,6 +115,46 @@ export async function readFailingProducts(pool: Pool): Promise<Product[]> {
   return rows.map(({ product }) => product);
 }
 
+export interface FailingEndpoint {
+  endpointId: number;
+  accountId: number;
+  name: string;
+  url: string;
+  /** Attempts since it accepted anything. */
+  failed: number;
+  since: Date;
+}
+
+/** Fewer failures in a row say nothing of an endpoint. */
+const leastFailed = 10;
+
+/** Endpoints that are on and accept nothing, with the most failures first. */
+export async function readFailingEndpoints(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+): Promise<FailingEndpoint[]> {
+  const { rows } = await pool.query<FailingEndpoint>(
+    `select p.endpoint_id as "endpointId", p.account_id as "accountId", a.name, p.url,
+       f.failed::integer as failed, p.failing_since as since
+     from endpoints p
+     join accounts a on a.account_id = p.account_id
+     cross join lateral (
+       select sum(s.failed) as failed
+       from endpoint_steps s
+       where s.account_id = p.account_id and s.endpoint_id = p.endpoint_id
+         and s.step >= events_step_of(p.failing_since)
+     ) f
+     where ($1::integer is null or p.account_id = $1) and p.mode = $2 and p.is_on
+       and p.failing_since is not null and p.removed_at is null and p.url is not null
+       and f.failed >= $3
+     order by f.failed desc, p.endpoint_id
+     limit 5`,
+    [accountOf(scope), mode, leastFailed],
+  );
+  return rows;
+}
+
 export interface AccountRevenue {
   accountId: number;
   name: string;

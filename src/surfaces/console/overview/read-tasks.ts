@@ -7,7 +7,7 @@ import { sumReview } from '../../reports/review-queries.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import { shownState } from '../providers/shown-state.ts';
 import { failingFirst } from './failing-first.ts';
-import { readDisabledEndpoints, readLowWallets } from './queries.ts';
+import { readDisabledEndpoints, readFailingEndpoints, readLowWallets } from './queries.ts';
 
 const healthMinutes = 60;
 const mostRoutes = 5;
@@ -17,11 +17,12 @@ export async function readTasks(
   { pool, scope, breakers }: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers'>,
   mode: Mode,
 ) {
-  const [review, wallets, topUps, endpoints, health, states] = await Promise.all([
+  const [review, wallets, topUps, endpoints, failingEndpoints, health, states] = await Promise.all([
     sumReview(pool, scope, { mode }),
     readLowWallets(pool, scope, mode),
     mode === 'live' ? listTopUpRequests(pool) : [],
     readDisabledEndpoints(pool, scope, mode),
+    readFailingEndpoints(pool, scope, mode),
     readHealth(pool, healthMinutes),
     readStates(pool, breakers.isBroken),
   ]);
@@ -31,14 +32,8 @@ export async function readTasks(
       ...shownState(states.get(providerCode)),
     }),
   );
-  return {
-    review,
-    wallets,
-    topUps,
-    endpoints,
-    providers,
-    routes: await readFailingRoutes(pool, states),
-  };
+  const routes = await readFailingRoutes(pool, states);
+  return { review, wallets, topUps, endpoints, failingEndpoints, providers, routes };
 }
 
 type States = Awaited<ReturnType<typeof readStates>>;

@@ -7,7 +7,12 @@ import { eventBody } from '../../../foundation/events/event-body.ts';
 import type { DeliveryRow, DeliveryStory } from './webhooks-contract.ts';
 
 export function showDelivery(found: Delivery, url: string): DeliveryRow {
-  return { ...toWireDelivery(found), url, happenedAt: found.madeAt.toISOString() };
+  return {
+    ...toWireDelivery(found),
+    url,
+    happenedAt: found.madeAt.toISOString(),
+    replayedAt: found.replayedAt?.toISOString() ?? null,
+  };
 }
 
 /** Lists attempts, newest first. The successful one is stored in the delivery, the failed ones separately. */

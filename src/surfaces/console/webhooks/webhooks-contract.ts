@@ -23,6 +23,20 @@ export const EndpointsQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 });
 
+/** How an endpoint took what it was sent. */
+const EndpointHealth = Type.Object({
+  failingSince: nullable(time),
+  failedInRow: Type.Integer({ description: 'Failed attempts since it accepted anything.' }),
+  lastStatus: nullable(Type.Integer({ description: 'Of the last failed attempt.' })),
+  lastProblem: nullable(Type.String()),
+  retriesUntil: nullable(time),
+  undelivered: Type.Integer({ description: 'Attempted, and not accepted so far.' }),
+  hours: Type.Array(Type.Object({ delivered: Type.Integer(), failed: Type.Integer() }), {
+    description: 'Attempts in each of the last 24 hours, oldest first.',
+  }),
+});
+export type EndpointHealth = Static<typeof EndpointHealth>;
+
 export const EndpointRow = Type.Object({
   endpointId: Type.Integer(),
   accountId: Type.Integer(),
@@ -35,6 +49,7 @@ export const EndpointRow = Type.Object({
   disabledBecause: nullable(Type.Enum([...disabledReasons])),
   disabledAt: nullable(time),
   createdAt: time,
+  health: EndpointHealth,
 });
 export type EndpointRow = Static<typeof EndpointRow>;
 
@@ -85,6 +100,7 @@ export const DeliveryRow = Type.Object({
   ...WebhookDelivery.properties,
   url: Type.String({ description: "The endpoint's current URL." }),
   happenedAt: time,
+  replayedAt: nullable(time),
 });
 export type DeliveryRow = Static<typeof DeliveryRow>;
 
@@ -114,6 +130,13 @@ export const DeliveryStory = Type.Object({
   ),
 });
 export type DeliveryStory = Static<typeof DeliveryStory>;
+
+export const Resend = Type.Object({
+  endpointId,
+  deliveryId: Type.Optional(deliveryId),
+  from: Type.Optional(time),
+  to: Type.Optional(time),
+});
 
 export const Replay = WebhookReplayRequest;
 export const Replayed = Type.Object({ count: Type.Integer() });

@@ -13,6 +13,7 @@ import {
   findDelivery,
   listDeliveries,
 } from '../../../foundation/events/delivery-queries.ts';
+import { readEndpointHealth } from '../../../foundation/events/endpoint-health-queries.ts';
 import {
   changeEndpoint,
   type Endpoint,
@@ -29,7 +30,9 @@ import { watchChanges } from '../kit/watch-changes.ts';
 import { readUrls } from './queries.ts';
 import { replayAsked } from './replay-asked.ts';
 import { requireEndpoint } from './require-endpoint.ts';
+import { resendAsked } from './resend-asked.ts';
 import { showDelivery, showStory } from './show-delivery.ts';
+import { showEndpoint } from './show-endpoint.ts';
 import {
   ChangedEndpoint,
   DeliveriesPage,
@@ -42,6 +45,7 @@ import {
   OneEndpoint,
   Replay,
   Replayed,
+  Resend,
   SentTest,
   ShownSecret,
 } from './webhooks-contract.ts';
@@ -60,17 +64,20 @@ export const routes = [
     async handle({ pool, scope, language }, { query: { mode, before, limit = pageSize } }) {
       const { endpoints, next } = await pageEndpoints(pool, scope, { mode, before, limit });
       const owners = endpoints.map(({ accountId }) => accountId);
-      const { names } = await readAccountNames(pool, owners);
+      const [{ names }, health] = await Promise.all([
+        readAccountNames(pool, owners),
+        readEndpointHealth(pool, endpoints),
+      ]);
       const accountId = accountOf(scope);
       const listeners = accountId === null ? [] : await listListeners(pool, { accountId, mode });
       return {
         listeners: listeners.map((one) => ({ ...one, expiresAt: one.expiresAt.toISOString() })),
-        endpoints: endpoints.map(({ failingSince: _, oldSecretUntil: __, ...endpoint }) => ({
-          ...endpoint,
-          accountName: names.get(endpoint.accountId) ?? '',
-          disabledAt: endpoint.disabledAt?.toISOString() ?? null,
-          createdAt: endpoint.createdAt.toISOString(),
-        })),
+        endpoints: endpoints.map((endpoint) =>
+          showEndpoint(endpoint, {
+            accountName: names.get(endpoint.accountId) ?? '',
+            health: health.get(endpoint.endpointId),
+          }),
+        ),
         next,
         types: eventTypes.map((type) => ({ type, title: eventTitles[type][language] })),
       };
@@ -201,6 +208,19 @@ export const routes = [
       const accountId = requireOneAccount(scope);
       const now = clock.databaseNow();
       return change('delivery.replay', (by) => replayAsked(by, scope, accountId, body, now));
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/webhooks/resend',
+    right: 'webhooks.resend',
+    summary: 'Send now what an endpoint has not accepted, or one such delivery',
+    body: Resend,
+    reply: Replayed,
+    async handle({ scope, change, clock }, { body }) {
+      const accountId = requireOneAccount(scope);
+      const now = clock.databaseNow();
+      return change('delivery.replay', (by) => resendAsked(by, scope, accountId, body, now));
     },
   }),
   consoleRoute({

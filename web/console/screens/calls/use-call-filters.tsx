@@ -3,8 +3,11 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { useAccountName } from '../../client/account-names.ts';
 import { useScope } from '../../client/scope.ts';
 import type { StateOf } from '../../client/search-state.ts';
+import { useSession } from '../../client/session.ts';
 import { type Language, useLanguage } from '../../client/words.ts';
 import { AccountSelect } from '../../kit/account-select.tsx';
+import { DateTimeField } from '../../kit/date-time-field.tsx';
+import { dateTimeText, readDateTime } from '../../kit/date-time-text.ts';
 import type { Filter } from '../../kit/filter-chips.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
@@ -152,9 +155,10 @@ function TimeRangeEditor({
 }): ReactElement {
   const say = useCallWords();
   const { from = '', to = '' } = isTimeRangeName(time) ? {} : spanOfText(time);
-  const [begins, setBegins] = useState(localOf(from));
-  const [ends, setEnds] = useState(localOf(to));
-  const isWhole = begins !== '' && ends !== '' && begins < ends;
+  const { timeZone } = useSession();
+  const [begins, setBegins] = useState(from && dateTimeText(from, timeZone));
+  const [ends, setEnds] = useState(to && dateTimeText(to, timeZone));
+  const span = { from: readDateTime(begins, timeZone), to: readDateTime(ends, timeZone) };
   return (
     <div className="calls-span">
       <Radio.Group
@@ -163,39 +167,19 @@ function TimeRangeEditor({
         onChange={(event) => onTime(event.target.value)}
         options={timeRangeNames.map((value) => ({ value, label: say(`time_${value}`) }))}
       />
-      <label className="field">
-        <span>{say('timeFrom')}</span>
-        <Input
-          type="datetime-local"
-          value={begins}
-          onChange={(event) => setBegins(event.target.value)}
-        />
-      </label>
-      <label className="field">
-        <span>{say('timeTo')}</span>
-        <Input
-          type="datetime-local"
-          value={ends}
-          onChange={(event) => setEnds(event.target.value)}
-        />
-      </label>
+      <DateTimeField label={say('timeFrom')} text={begins} onText={setBegins} />
+      <DateTimeField label={say('timeTo')} text={ends} onText={setEnds} />
       <Button
-        disabled={!isWhole}
+        disabled={!span.from || !span.to || span.from >= span.to}
         onClick={() => {
-          const instant = (local: string) => new Date(local).toISOString();
-          onTime(timeRangeText({ from: instant(begins), to: instant(ends) }));
+          if (!span.from || !span.to) return;
+          onTime(timeRangeText({ from: span.from.toISOString(), to: span.to.toISOString() }));
         }}
       >
         {say('apply')}
       </Button>
     </div>
   );
-}
-
-function localOf(iso: string): string {
-  if (!iso) return '';
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 function TextEditor({

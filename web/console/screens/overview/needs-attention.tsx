@@ -113,6 +113,15 @@ function useNeeds(
       link: { label: say('wallet'), onOpen: () => go('wallet', { scope: String(accountId) }) },
     });
   }
+  for (const { endpointId, accountId, name, url, failed } of needs?.failingEndpoints ?? []) {
+    list.push({
+      name: `failing-endpoint-${endpointId}`,
+      tone: 'bad',
+      title: say('needFailingEndpoint', { account: name }),
+      text: say('needFailingEndpointText', { count: failed, failed: numberText(failed), url }),
+      link: { label: say('open'), onOpen: () => go('webhooks', { scope: String(accountId) }) },
+    });
+  }
   for (const { endpointId, accountId, name, url } of needs?.endpoints ?? []) {
     list.push({
       name: `endpoint-${endpointId}`,

@@ -60,6 +60,8 @@ export const zh: SameKeys<typeof en> = {
   needTopUp: '{account} 申请充值',
   needTopUpText: '余额 {amount}',
   needEndpoint: '{account} 的推送地址已停用',
+  needFailingEndpoint: '{account} 的推送地址异常',
+  needFailingEndpointText_other: '连续失败 {failed} 次 · {url}',
   needBooks: '账目不一致',
   review: '复核',
   open: '打开',

@@ -4,8 +4,12 @@ import type {
   NewPrice,
   PriceRow,
 } from '../../../../src/surfaces/console/prices/prices-contract.ts';
+import { startOfDay } from '../../client/platform-days.ts';
+import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { DateTimeField } from '../../kit/date-time-field.tsx';
+import { dateTimeText, readDateTime } from '../../kit/date-time-text.ts';
 import { Money } from '../../kit/money.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
@@ -26,6 +30,9 @@ export function PriceDialog({
   const api = useApi();
   const [amount, setAmount] = useState('');
   const [from, setFrom] = useState('');
+  const { timeZone } = useSession();
+  const starts = readDateTime(from, timeZone);
+  const tomorrow = startOfDay(timeZone, new Date(), -1);
   const isOwn = api.accountId !== undefined;
   const isEnd = isOwn && amount.trim() === '';
   const canEnd = row?.accountPrice !== null;
@@ -40,7 +47,7 @@ export function PriceDialog({
       isOpen={row !== undefined}
       title={row ? say('changeTitle', { product: nameOf(row.product) }) : ''}
       verb={verb}
-      canConfirm={amount.trim() !== '' || (isEnd && canEnd)}
+      canConfirm={(amount.trim() !== '' || (isEnd && canEnd)) && (from === '' || !!starts)}
       rows={
         row
           ? [{ label: say('now'), value: <Money amount={row.accountPrice ?? row.defaultPrice} /> }]
@@ -51,7 +58,7 @@ export function PriceDialog({
         const body: NewPrice = {
           product: row.product,
           amount: amount.trim() === '' ? null : amount.trim(),
-          ...(from ? { from: new Date(from).toISOString() } : {}),
+          ...(starts ? { from: starts.toISOString() } : {}),
         };
         await api.post('prices/set', body);
         toast(from ? say('planned') : say('set'));
@@ -68,15 +75,13 @@ export function PriceDialog({
         />
         <span className="field-note">{isOwn ? say('newOwnNote') : say('newPriceNote')}</span>
       </label>
-      <label className="field">
-        <span>{say('from')}</span>
-        <Input
-          type="datetime-local"
-          value={from}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-        <span className="field-note">{say('fromNote')}</span>
-      </label>
+      <DateTimeField
+        label={say('from')}
+        note={say('fromNote')}
+        text={from}
+        presets={[{ label: say('fromTomorrow'), text: dateTimeText(tomorrow, timeZone) }]}
+        onText={setFrom}
+      />
     </Confirm>
   );
 }

@@ -15,16 +15,12 @@ import { NewRows } from '../../kit/new-rows.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
-import { Status, type StatusTone } from '../../kit/status.tsx';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
+import { DeliveryState, deliveryToneOf, useDeliveryWord } from './delivery-state.tsx';
 import type { DeliveryFilter } from './use-webhooks.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
-export const deliveryTones: Readonly<Record<DeliveryRow['state'], StatusTone>> = {
-  pending: 'pending',
-  delivered: 'good',
-  failed: 'bad',
-};
 const states = ['pending', 'delivered', 'failed'] as const;
 const nothing = { endpointId: '', state: '', type: '', requestId: '', cursor: '' };
 
@@ -48,6 +44,7 @@ export function DeliveriesCard({
   const say = useWebhooksWords();
   const filters = useFilters(state, set, endpoints, types);
   const columns = useColumns();
+  const word = useDeliveryWord();
   const pages = cursorPages(state.cursor, deliveries.data?.cursor, (cursor) => set({ cursor }));
   const isNarrow = filters.some(({ value }) => value !== undefined);
   return (
@@ -70,10 +67,10 @@ export function DeliveriesCard({
           paging={pages}
           empty={say(isNarrow ? 'noMatches' : 'noDeliveries')}
           phone={(row) => ({
-            status: <Status tone={deliveryTones[row.state]} />,
+            status: <Status tone={deliveryToneOf(row)} />,
             title: row.type,
             amount: answerOf(row),
-            rest: `${say(`delivery_${row.state}`)} · ${row.url}`,
+            rest: `${word(row)} · ${row.url}`,
             time: <Time at={row.happenedAt} />,
           })}
         />
@@ -101,7 +98,7 @@ function useColumns(): Column<DeliveryRow>[] {
     {
       name: 'state',
       title: say('state'),
-      cell: ({ state }) => <Status tone={deliveryTones[state]} word={say(`delivery_${state}`)} />,
+      cell: (row) => <DeliveryState row={row} />,
     },
     { name: 'type', title: say('type'), cell: ({ type }) => <code>{type}</code> },
     {
@@ -120,7 +117,6 @@ function useColumns(): Column<DeliveryRow>[] {
       cell: ({ attempts }) => numberText(attempts),
     },
     { name: 'answer', title: say('answer'), cell: answerOf },
-    { name: 'next', title: say('next'), cell: ({ dueAt }) => <Time at={dueAt} /> },
   ];
 }
 

@@ -14,7 +14,7 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
-import { deliveryTones } from './deliveries-card.tsx';
+import { DeliveryState, isRetried } from './delivery-state.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 export function DeliveryDialog({
@@ -36,11 +36,17 @@ export function DeliveryDialog({
     queryFn: ({ signal }) => api.get<DeliveryStory>('webhooks/delivery', { deliveryId }, signal),
     enabled: deliveryId !== '',
   });
+  const delivery = story.data?.delivery;
+  const endpointId = delivery?.endpointId;
+  // What was not accepted is owed to the endpoint anyway; what was accepted would be sent a second time.
+  const isOwed = delivery && (delivery.state === 'failed' || isRetried(delivery));
   const replay = async () => {
     setFault(undefined);
     try {
-      const { count } = await api.post<Replayed>('webhooks/replay', { deliveryId });
-      toast(say('replayedToast', { count }));
+      const { count } = isOwed
+        ? await api.post<Replayed>('webhooks/resend', { deliveryId, endpointId })
+        : await api.post<Replayed>('webhooks/replay', { deliveryId });
+      toast(count === 0 ? say('nothingResent') : say('replayedToast', { count }));
       onReplayed();
     } catch (error) {
       setFault(error);
@@ -54,8 +60,10 @@ export function DeliveryDialog({
       onCancel={onClose}
       destroyOnHidden
       footer={
-        mayReplay && story.data && story.data.delivery.state !== 'pending' ? (
-          <Button onClick={() => void replay()}>{say('replayOne')}</Button>
+        mayReplay && (isOwed || delivery?.state === 'delivered') ? (
+          <Button type={isOwed ? 'primary' : 'default'} onClick={() => void replay()}>
+            {say(isOwed ? 'sendNow' : 'replayOne')}
+          </Button>
         ) : null
       }
     >
@@ -73,7 +81,12 @@ function Story({ story }: { story: DeliveryStory }): ReactElement {
   return (
     <>
       <div className="delivery-facts">
-        <Status tone={deliveryTones[delivery.state]} word={say(`delivery_${delivery.state}`)} />
+        <DeliveryState row={delivery} />
+        {delivery.replayedAt && (
+          <span className="soft">
+            {say('replayed')} <Time at={delivery.replayedAt} />
+          </span>
+        )}
         <code>{delivery.type}</code>
         <Time at={delivery.happenedAt} form="full" />
         <Id id={delivery.eventId} />

@@ -5,7 +5,9 @@ import type { EndpointsPage } from '../../../../src/surfaces/console/webhooks/we
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { DisabledNotice } from './disabled-notice.tsx';
+import { FailingNotice } from './failing-notice.tsx';
 
+/** What is wrong with an account's endpoints, on its overview. */
 export function DisabledEndpoints(): ReactElement {
   const api = useApi();
   const go = useGo();
@@ -14,5 +16,11 @@ export function DisabledEndpoints(): ReactElement {
     queryFn: ({ signal }) => api.get<EndpointsPage>('webhooks/endpoints', {}, signal),
     refetchInterval: 30_000,
   });
-  return <DisabledNotice endpoints={data?.endpoints ?? []} onOpen={() => go('webhooks')} />;
+  const endpoints = data?.endpoints ?? [];
+  return (
+    <>
+      <DisabledNotice endpoints={endpoints} onOpen={() => go('webhooks')} />
+      <FailingNotice endpoints={endpoints} onOpen={() => go('webhooks')} />
+    </>
+  );
 }

@@ -4,13 +4,8 @@ import type { ReactElement } from 'react';
 import type { EndpointRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
+import { shortUrl } from './short-url.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
-
-const longestUrl = 80;
-
-function shortUrl(url: string): string {
-  return url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url;
-}
 
 /** Endpoints that the platform disabled: they receive nothing until enabled again. */
 export function DisabledNotice({

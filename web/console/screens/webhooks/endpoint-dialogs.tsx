@@ -46,11 +46,9 @@ export function EndpointDialogs({
         onDone={onDone}
         onClose={onClose}
       />
-      <ReplayDialog
-        endpoint={asked?.what === 'replay' ? endpoint : undefined}
-        onDone={onDone}
-        onClose={onClose}
-      />
+      {asked?.what === 'replay' && (
+        <ReplayDialog endpoint={asked.endpoint} onDone={onDone} onClose={onClose} />
+      )}
       <Confirm
         {...common}
         isOpen={asked?.what === 'off'}

@@ -4,19 +4,21 @@ import type { EndpointRow } from '../../../../src/surfaces/console/webhooks/webh
 import { useScope } from '../../client/scope.ts';
 import { type Column, DataTable, type Paging } from '../../kit/data-table.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { Status, type StatusTone } from '../../kit/status.tsx';
+import { numberText } from '../../kit/number-text.ts';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import type { Asked } from './endpoint-dialogs.tsx';
+import {
+  EndpointState,
+  endpointTones,
+  HealthStrip,
+  shownState,
+  useHealthText,
+} from './endpoint-health.tsx';
 import type { EndpointChanges } from './use-endpoint-changes.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
-const tones: Readonly<Record<EndpointRow['state'], StatusTone>> = {
-  on: 'good',
-  off: 'off',
-  disabled: 'bad',
-};
-
-interface EndpointActions extends Pick<EndpointChanges, 'sendTest' | 'switchOn'> {
+interface EndpointActions extends Pick<EndpointChanges, 'sendTest' | 'switchOn' | 'resend'> {
   onAsk(asked: Asked): void;
 }
 
@@ -37,6 +39,7 @@ export function EndpointsTable({
 }): ReactElement {
   const say = useWebhooksWords();
   const { scope } = useScope();
+  const healthText = useHealthText();
   const name = ({ url, description }: EndpointRow) => (
     <span className="endpoint-name">
       <code title={url}>{url}</code>
@@ -60,7 +63,12 @@ export function EndpointsTable({
     {
       name: 'state',
       title: say('state'),
-      cell: ({ state }) => <Status tone={tones[state]} word={say(`state_${state}`)} />,
+      cell: (endpoint) => <EndpointState endpoint={endpoint} />,
+    },
+    {
+      name: 'day',
+      title: say('day'),
+      cell: ({ health }) => <HealthStrip hours={health.hours} />,
     },
     { name: 'events', title: say('events'), cell: events },
     { name: 'created', title: say('created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -82,10 +90,11 @@ export function EndpointsTable({
       {...(pages ? { paging: pages } : {})}
       empty={say('noEndpoints')}
       phone={(endpoint) => ({
-        status: <Status tone={tones[endpoint.state]} />,
+        status: <Status tone={endpointTones[shownState(endpoint)]} />,
         title: name(endpoint),
         rest: [
-          say(`state_${endpoint.state}`),
+          say(`state_${shownState(endpoint)}`),
+          ...(shownState(endpoint) === 'failing' ? [healthText(endpoint.health)] : []),
           ...(scope === 'platform' ? [endpoint.accountName] : []),
         ].join(' · '),
         time: events(endpoint),
@@ -95,9 +104,15 @@ export function EndpointsTable({
   );
 }
 
+/** The server stops counting at some point. */
+function failedText({ health: { undelivered } }: EndpointRow): string {
+  const most = 10_000;
+  return undelivered > most ? `${numberText(most)}+` : numberText(undelivered);
+}
+
 function EndpointButtons({
   endpoint,
-  actions: { onAsk, sendTest, switchOn },
+  actions: { onAsk, sendTest, switchOn, resend },
 }: {
   endpoint: EndpointRow;
   actions: EndpointActions;
@@ -109,6 +124,11 @@ function EndpointButtons({
   );
   return (
     <span className="row-actions">
+      {isOn && endpoint.health.undelivered > 0 && (
+        <Button size="small" type="primary" onClick={() => void resend(endpoint)}>
+          {say('resend', { count: endpoint.health.undelivered, failed: failedText(endpoint) })}
+        </Button>
+      )}
       {isOn ? (
         <Button size="small" onClick={() => void sendTest(endpoint)}>
           {say('test')}

@@ -1,65 +1,72 @@
-import { Input } from 'antd';
+import { Checkbox } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type {
   EndpointRow,
   Replayed,
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { startOfDay } from '../../client/platform-days.ts';
+import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { DateTimeField } from '../../kit/date-time-field.tsx';
+import { dateTimeText, readDateTime } from '../../kit/date-time-text.ts';
 import { toast } from '../../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
+
+const hourMs = 3_600_000;
 
 export function ReplayDialog({
   endpoint,
   onDone,
   onClose,
 }: {
-  endpoint: EndpointRow | undefined;
+  endpoint: EndpointRow;
   onDone(): void;
   onClose(): void;
 }): ReactElement {
   const say = useWebhooksWords();
   const api = useApi();
-  const [from, setFrom] = useState('');
+  const { timeZone } = useSession();
+  const { endpointId, url, health } = endpoint;
+  const presets = [
+    { label: say('lastHour'), at: new Date(Date.now() - hourMs) },
+    { label: say('today'), at: startOfDay(timeZone, new Date()) },
+    ...(health.failingSince
+      ? [{ label: say('sinceFailure'), at: new Date(health.failingSince) }]
+      : []),
+  ].map(({ label, at }) => ({ label, text: dateTimeText(at, timeZone) }));
+  const [from, setFrom] = useState(presets.at(health.failingSince ? -1 : 0)?.text ?? '');
   const [to, setTo] = useState('');
-  const instant = (typed: string) => new Date(typed).toISOString();
+  const [isFailed, setFailed] = useState(health.undelivered > 0);
+  const span = { from: readDateTime(from, timeZone), to: readDateTime(to, timeZone) };
   return (
     <Confirm
-      isOpen={endpoint !== undefined}
-      title={say('replayTitle', { endpoint: endpoint?.endpointId })}
+      isOpen
+      title={say('replayTitle', { endpoint: endpointId })}
       verb={say('replayVerb')}
-      rows={endpoint ? [{ label: say('url'), value: <code>{endpoint.url}</code> }] : []}
-      canConfirm={from !== ''}
+      rows={[{ label: say('url'), value: <code>{url}</code> }]}
+      canConfirm={span.from !== undefined && (to === '' || span.to !== undefined)}
       onConfirm={async () => {
-        const { count } = await api.post<Replayed>('webhooks/replay', {
-          endpointId: endpoint?.endpointId,
-          from: instant(from),
-          ...(to ? { to: instant(to) } : {}),
-        });
-        toast(say('replayedToast', { count }));
+        const { count } = await api.post<Replayed>(
+          isFailed ? 'webhooks/resend' : 'webhooks/replay',
+          {
+            endpointId,
+            from: span.from?.toISOString(),
+            ...(span.to ? { to: span.to.toISOString() } : {}),
+          },
+        );
+        toast(count === 0 ? say('nothingResent') : say('replayedToast', { count }));
         onDone();
       }}
-      onClose={() => {
-        setFrom('');
-        setTo('');
-        onClose();
-      }}
+      onClose={onClose}
     >
-      <p>{say('replayText')}</p>
+      <p>{say(isFailed ? 'replayFailedText' : 'replayText')}</p>
+      <Checkbox checked={isFailed} onChange={({ target }) => setFailed(target.checked)}>
+        {say('onlyFailed')}
+      </Checkbox>
       <div className="replay-span">
-        <label className="field">
-          <span>{say('from')}</span>
-          <Input
-            type="datetime-local"
-            value={from}
-            onChange={(event) => setFrom(event.target.value)}
-          />
-        </label>
-        <label className="field">
-          <span>{say('to')}</span>
-          <Input type="datetime-local" value={to} onChange={(event) => setTo(event.target.value)} />
-          <span className="field-note">{say('toNote')}</span>
-        </label>
+        <DateTimeField label={say('from')} text={from} presets={presets} onText={setFrom} />
+        <DateTimeField label={say('to')} note={say('toNote')} text={to} onText={setTo} />
       </div>
     </Confirm>
   );

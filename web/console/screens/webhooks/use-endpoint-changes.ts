@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type {
   EndpointRow,
+  Replayed,
   SentTest,
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { ApiProblem } from '../../client/api-problem.ts';
@@ -13,6 +14,8 @@ export interface EndpointChanges {
   refresh(): void;
   sendTest(endpoint: EndpointRow): Promise<void>;
   switchOn(endpoint: EndpointRow): Promise<void>;
+  /** Sends what the endpoint has not accepted. */
+  resend(endpoint: EndpointRow): Promise<void>;
 }
 
 export function useEndpointChanges(): EndpointChanges {
@@ -21,10 +24,13 @@ export function useEndpointChanges(): EndpointChanges {
   const queries = useQueryClient();
   const refresh = () =>
     void queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'webhooks'] });
-  const change = async (work: () => Promise<unknown>, words: string) => {
+  const change = async <Reply>(
+    work: () => Promise<Reply>,
+    words: string | ((reply: Reply) => string),
+  ) => {
     try {
-      await work();
-      toast(words);
+      const reply = await work();
+      toast(typeof words === 'string' ? words : words(reply));
     } catch (error) {
       toast(error instanceof ApiProblem ? error.message : String(error));
     }
@@ -38,6 +44,11 @@ export function useEndpointChanges(): EndpointChanges {
       change(
         () => api.post('webhooks/change', { endpointId, isOn: true }),
         say('onToast', { endpoint: endpointId }),
+      ),
+    resend: ({ endpointId }) =>
+      change(
+        () => api.post<Replayed>('webhooks/resend', { endpointId }),
+        ({ count }) => (count === 0 ? say('nothingResent') : say('replayedToast', { count })),
       ),
   };
 }

@@ -44,7 +44,7 @@ export default function WebhooksScreen(): ReactElement {
     ...filter,
     cursor: cursorPages(cursor, null, () => {}).here,
   });
-  const { refresh, sendTest, switchOn } = useEndpointChanges();
+  const { refresh, sendTest, switchOn, resend } = useEndpointChanges();
   const isAccount = own !== undefined;
   const mayChange = may('webhooks.change') && isAccount;
   const next = endpoints.data?.next;
@@ -95,7 +95,7 @@ export default function WebhooksScreen(): ReactElement {
                       query: { endpointId: String(endpointId) },
                     })
               }
-              actions={mayChange ? { onAsk: ask, sendTest, switchOn } : undefined}
+              actions={mayChange ? { onAsk: ask, sendTest, switchOn, resend } : undefined}
             />
           )}
         </section>

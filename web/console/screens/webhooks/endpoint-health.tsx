@@ -1,0 +1,94 @@
+import type { ReactElement } from 'react';
+import type {
+  EndpointHealth,
+  EndpointRow,
+} from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { useLanguage } from '../../client/words.ts';
+import { numberText } from '../../kit/number-text.ts';
+import { Status, type StatusTone } from '../../kit/status.tsx';
+import { timeText } from '../../kit/time-text.ts';
+import { useWebhooksWords } from './webhooks-words.ts';
+
+type Shown = 'on' | 'off' | 'disabled' | 'failing';
+
+export const endpointTones: Readonly<Record<Shown, StatusTone>> = {
+  on: 'good',
+  off: 'off',
+  disabled: 'bad',
+  failing: 'bad',
+};
+
+/** An endpoint that is on and accepted nothing since its first failure is failing. */
+export function shownState({ state, health }: EndpointRow): Shown {
+  return state === 'on' && health.failingSince !== null ? 'failing' : state;
+}
+
+/** "89 of 89 in 1 h · HTTP 500 · retries until 22 Nov" */
+export function useHealthText(): (health: EndpointHealth) => string {
+  const say = useWebhooksWords();
+  const language = useLanguage();
+  return ({ hours, failingSince, lastStatus, lastProblem, retriesUntil }) => {
+    const { delivered = 0, failed = 0 } = hours.at(-1) ?? {};
+    const all = numberText(delivered + failed);
+    const since = failingSince && timeText(failingSince, 'short', language);
+    return [
+      failed > 0 ? say('failedOf', { failed: numberText(failed), all }) : say('since', { since }),
+      lastStatus === null ? lastProblem : `HTTP ${lastStatus}`,
+      retriesUntil && say('retriesUntil', { day: timeText(retriesUntil, 'date', language) }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  };
+}
+
+export function EndpointState({ endpoint }: { endpoint: EndpointRow }): ReactElement {
+  const say = useWebhooksWords();
+  const healthText = useHealthText();
+  const shown = shownState(endpoint);
+  return (
+    <span className="endpoint-state">
+      <Status tone={endpointTones[shown]} word={say(`state_${shown}`)} />
+      {shown === 'failing' && (
+        <span className="endpoint-failing">{healthText(endpoint.health)}</span>
+      )}
+    </span>
+  );
+}
+
+const width = 4;
+const gap = 1;
+const height = 20;
+
+/** Attempts in each of the last 24 hours: as tall as there were many, red as far as they failed. */
+export function HealthStrip({ hours }: Pick<EndpointHealth, 'hours'>): ReactElement | null {
+  const say = useWebhooksWords();
+  const sums = hours.map(({ delivered, failed }) => delivered + failed);
+  const most = Math.max(...sums);
+  if (most <= 0) return null;
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
+  const all = sums.reduce((sum, one) => sum + one, 0);
+  const scale = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * height));
+  return (
+    <svg
+      className="endpoint-strip"
+      width={hours.length * (width + gap)}
+      height={height}
+      role="img"
+      aria-label={say('strip', { failed: numberText(failed), all: numberText(all) })}
+    >
+      {hours.map((hour, at) => {
+        const tall = scale(hour.delivered + hour.failed);
+        const red = hour.failed === 0 ? 0 : Math.max(2, tall * (hour.failed / (sums[at] || 1)));
+        const x = at * (width + gap);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an hour is known by its place
+          <g key={at}>
+            <rect className="strip-none" x={x} y={height - 1} width={width} height={1} />
+            <rect className="strip-good" x={x} y={height - tall} width={width} height={tall} />
+            <rect className="strip-bad" x={x} y={height - red} width={width} height={red} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,41 @@
+import '../../kit/problem-bar.css';
+import type { ReactElement } from 'react';
+import type { EndpointRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { Status } from '../../kit/status.tsx';
+import { shownState, useHealthText } from './endpoint-health.tsx';
+import { shortUrl } from './short-url.ts';
+import { useWebhooksWords } from './webhooks-words.ts';
+
+/** Fewer failures in a row may be a short restart. */
+const leastFailed = 10;
+
+/** Endpoints that accept nothing, for the overview of their account. */
+export function FailingNotice({
+  endpoints,
+  onOpen,
+}: {
+  endpoints: readonly EndpointRow[];
+  onOpen(endpoint: EndpointRow): void;
+}): ReactElement {
+  const say = useWebhooksWords();
+  const healthText = useHealthText();
+  const failing = endpoints.filter(
+    (one) => shownState(one) === 'failing' && one.health.failedInRow >= leastFailed,
+  );
+  return (
+    <>
+      {failing.map((endpoint) => (
+        <div key={endpoint.endpointId} className="problem-bar webhooks-notice" role="status">
+          <Status tone="bad" />
+          <div>
+            <strong>{say('failingNotice', { url: shortUrl(endpoint.url) })}</strong>{' '}
+            <span className="soft">{healthText(endpoint.health)}</span>
+          </div>
+          <button type="button" className="link" onClick={() => onOpen(endpoint)}>
+            {say('title')} ›
+          </button>
+        </div>
+      ))}
+    </>
+  );
+}
