@@ -99,7 +99,8 @@ test('an endpoint is disabled, enabled, given a new secret, replayed to and remo
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'Send test' }).waitFor();
   await choose('Replay…');
-  await dialogOf(page).getByLabel('From').fill('2020-01-01T00:00');
+  await dialogOf(page).getByRole('checkbox', { name: 'Only what failed' }).uncheck();
+  await dialogOf(page).getByLabel('From').fill('2020-01-01 00:00');
   await dialogOf(page).getByRole('button', { name: 'Replay' }).click();
   await page.getByText('1 delivery queued again').waitFor();
   await choose('Roll secret…');

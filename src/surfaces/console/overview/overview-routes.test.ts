@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../../test/kit/by-test.ts';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+import { failDeliveries } from '../../../../test/kit/fail-deliveries.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
 import { routeLive } from '../../../../test/kit/route-live.ts';
 import { project } from '../../../../test/kit/search-recount.ts';
@@ -122,6 +123,20 @@ describe('a failing provider', () => {
     expect(routes).toEqual([]);
     expect(providers).toMatchObject([{ provider: 'elm', state: 'failing' }]);
   });
+});
+
+test('an endpoint needs attention after ten failures in a row', async () => {
+  const path = `/${fixture.accountId}/webhooks/create`;
+  const url = 'https://hooks.example/orders';
+  const made = await fixture.post({ operator: 'owner' }, path, { mode: 'test', url });
+  const { endpointId } = made.body;
+  const failing = async () =>
+    (await fixture.get(operator, '/platform/overview/needs?mode=test')).body.failingEndpoints;
+  await failDeliveries(fixture.pool, endpointId, 9);
+  expect(await failing()).toEqual([]);
+  await failDeliveries(fixture.pool, endpointId, 1);
+  const { accountId } = fixture;
+  expect(await failing()).toMatchObject([{ endpointId, accountId, url, failed: 10 }]);
 });
 
 test('the state of the books is shown, and a wrong wallet is reported', async () => {

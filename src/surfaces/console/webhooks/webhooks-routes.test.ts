@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+import { failDeliveries } from '../../../../test/kit/fail-deliveries.ts';
 import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { disableEndpoint } from '../../../foundation/events/endpoint-queries.ts';
 import { createListener } from '../../../foundation/events/listener-queries.ts';
@@ -261,4 +262,31 @@ test('the platform lists the endpoints of all accounts with their owners', async
   );
   const deliveries = await fixture.get(operator, '/platform/webhooks/deliveries');
   expect(deliveries.body.reason).toBe('nothing_there');
+});
+
+test('what an endpoint did not accept is resent without a second factor, once', async () => {
+  const { accountId, endpointId, get } = await newEndpoint();
+  const [eventId = ''] = await failDeliveries(fixture.pool, endpointId, 12);
+  const healthOf = async () => (await get('endpoints')).body.endpoints[0].health;
+  expect(await healthOf()).toMatchObject({
+    ...{ failedInRow: 12, undelivered: 12, lastStatus: 500, failingSince: expect.any(String) },
+    retriesUntil: expect.any(String),
+  });
+  const visitor = { ...operator, factorAgeMs: 3_600_000 };
+  const resend = (body: object) =>
+    fixture.post(visitor, `/${accountId}/webhooks/resend`, { endpointId, ...body });
+  const one = { deliveryId: `${eventId}.${endpointId}` };
+  expect((await resend(one)).body).toEqual({ count: 1 });
+  expect((await resend({})).body).toEqual({ count: 11 });
+  expect((await resend({})).body).toEqual({ count: 0 });
+  const { deliveries } = (await get('deliveries')).body;
+  expect(deliveries).toHaveLength(12);
+  expect(deliveries[0].replayedAt).toEqual(expect.any(String));
+  const back = { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' };
+  expect(await resend(back)).toMatchObject({ status: 400, body: { details: [{ field: 'to' }] } });
+  const other = await newEndpoint();
+  expect((await resend({ deliveryId: `${eventId}.${other.endpointId}` })).status).toBe(404);
+  const viewer = { operator: 'viewer' } as const;
+  const refused = await fixture.post(viewer, `/${accountId}/webhooks/resend`, { endpointId });
+  expect(refused.status).toBe(403);
 });

@@ -9,7 +9,7 @@ import { useLanguage } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Money } from '../../kit/money.tsx';
 import { msText, successOf } from './provider-list-card.tsx';
-import { ProviderState } from './provider-state.tsx';
+import { ProviderState, useFailingText } from './provider-state.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { SparkLine } from './spark-line.tsx';
 import { useReorder } from './use-reorder.ts';
@@ -40,7 +40,7 @@ export function RouteStops({
       onChange(codes.flatMap((code) => stops.find((stop) => stop.code === code) ?? [])),
   });
   return (
-    <ol className="stops">
+    <ol className="stops" data-shared={isShared || undefined}>
       {stops.map((stop, at) => (
         <Fragment key={stop.code}>
           {at > 0 && (
@@ -72,7 +72,7 @@ export function RouteStops({
               isFace={isFace}
             />
             {isShared && (
-              <label className="stop-fact">
+              <label className="stop-fact stop-weight">
                 <span>{say('weight')}</span>
                 <InputNumber
                   size="small"
@@ -112,6 +112,7 @@ function StopFacts({
 }): ReactElement {
   const say = useProvidersWords();
   const language = useLanguage();
+  const failingText = useFailingText();
   const { asked = 0, done = 0 } = provider?.hour ?? {};
   const isLow = asked > 0 && done / asked < leastShare;
   return (
@@ -135,6 +136,9 @@ function StopFacts({
           <Fact label={say('day')}>
             <SparkLine hours={provider.hours} label={say('dayLabel')} />
           </Fact>
+          {provider.failing && (
+            <span className="stop-failing">{failingText(provider.failing)}</span>
+          )}
         </>
       )}
     </>

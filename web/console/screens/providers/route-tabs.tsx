@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Popover, Segmented, Select } from 'antd';
+import { Button, Popover, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type {
   RoutePage,
@@ -13,11 +13,9 @@ import { NewRoute } from './new-route.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { keyOfRoute, readRouteKey } from './route-key.ts';
 
-/** More routes than this become a searchable list. */
-const maxTabs = 5;
 const maxListed = 20;
 
-/** The default route comes first. */
+/** The default route comes first. A list, so that it does not read as a second row of product tabs. */
 export function RouteTabs({
   product,
   route,
@@ -46,9 +44,8 @@ export function RouteTabs({
   const isMore = !!data?.next;
   return (
     <span className="route-tabs">
-      {!wanted && !isMore && keys.length <= maxTabs ? (
-        <Segmented aria-label={say('routeOf')} value={route} options={options} onChange={onRoute} />
-      ) : (
+      <label className="route-of">
+        <span className="soft">{say('routeOf')}</span>
         <Select
           className="route-select"
           aria-label={say('routeOf')}
@@ -67,7 +64,7 @@ export function RouteTabs({
             onRoute(next);
           }}
         />
-      )}
+      </label>
       {mayBegin && (
         <Popover trigger="click" content={<NewRoute onBegin={onRoute} />} destroyOnHidden>
           <Button aria-label={say('newRoute')} icon={<Icon name="plus" size={14} />} />

@@ -1,9 +1,12 @@
 import type { ReactElement } from 'react';
 import type { ProviderRow } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { leastShare } from '../../../../src/vendors/providers/provider-state.ts';
+import { noNumber } from '../../kit/number-text.ts';
 
 const width = 78;
 const height = 18;
+/** A line through fewer points shows a course that nobody measured. */
+const leastPoints = 12;
 /** Success rates below this are drawn at the bottom. */
 const foot = 0.8;
 
@@ -16,7 +19,8 @@ export function SparkLine({
   label: string;
 }): ReactElement {
   const shares = hours.map(({ asked, done }) => (asked === 0 ? 1 : done / asked));
-  const step = shares.length > 1 ? width / (shares.length - 1) : 0;
+  if (shares.length < leastPoints) return <span className="soft">{noNumber}</span>;
+  const step = width / (shares.length - 1);
   const points = shares.map((share, at) => {
     const y = 1 + (height - 2) * (1 - (Math.max(share, foot) - foot) / (1 - foot));
     return `${(at * step).toFixed(1)},${y.toFixed(1)}`;
@@ -31,11 +35,7 @@ export function SparkLine({
       role="img"
       aria-label={label}
     >
-      {points.length > 1 ? (
-        <polyline points={points.join(' ')} />
-      ) : (
-        <line x1="0" x2={width} y1={height - 1} y2={height - 1} className="spark-none" />
-      )}
+      <polyline points={points.join(' ')} />
     </svg>
   );
 }

@@ -23,7 +23,7 @@ export const en = {
   since: 'since {since}',
   retriesUntil: 'retries until {day}',
   day: '24 h',
-  strip: 'Last 24 hours: {failed} of {all} attempts failed',
+  strip: 'Last 24 hours: {failed} of {all} failed',
   failingNotice: '{url} is failing.',
   resend_one: 'Resend {failed} failed',
   resend_other: 'Resend {failed} failed',
