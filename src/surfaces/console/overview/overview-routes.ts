@@ -59,10 +59,12 @@ export const routes = [
     async handle(context, { query: { mode = 'live' } }) {
       requirePlatform(context.scope);
       const { pool, clock } = context;
-      const [{ review, wallets, topUps, failingEndpoints, ...tasks }, accounts] = await Promise.all([
-        readTasks(context, mode),
-        readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
-      ]);
+      const [{ review, wallets, topUps, failingEndpoints, ...tasks }, accounts] = await Promise.all(
+        [
+          readTasks(context, mode),
+          readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
+        ],
+      );
       return {
         review: {
           count: review.count,
