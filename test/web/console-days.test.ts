@@ -13,7 +13,7 @@ const start = (timeZone: string, now: Date, daysAgo: number) =>
     .toZonedDateTime(timeZone).epochMilliseconds;
 
 // @mutant web/console/client/platform-days.ts
-// - return new Date(midnight - (wallOf(guess, timeZone) - guess));
+// - return new Date(wall - (wallOf(guess, timeZone) - guess));
 // + return new Date(guess);
 test('a day begins at the platform’s midnight, also when clocks change', () => {
   const times = fc.date({
