@@ -65,8 +65,9 @@ async function draw(
   const nameOf = (path: string) =>
     [path.replace('/$', '-'), area, language, isDark ? 'dark' : 'light', width, 'png'].join('.');
   const drawn = screens.filter(
-    ({ path, sidebar }) =>
-      (!sidebar || area in sidebar.group) && words.every((word) => nameOf(path).includes(word)),
+    ({ path, only, sidebar }) =>
+      (sidebar ? area in sidebar.group : only !== 'platform' || area === 'operator') &&
+      words.every((word) => nameOf(path).includes(word)),
   );
   if (drawn.length === 0) return;
   const context = await openAppearance(browser, appearance);
@@ -75,7 +76,7 @@ async function draw(
   for (const { path, only } of drawn) {
     const place = only === 'account' ? accountId : scope;
     const isTest = only === 'test' || area === 'customer' || path.includes('$');
-    const address = path.replace('$requestId', requestId);
+    const address = path.replace('$requestId', requestId).replace('$code', 'twilio-main');
     await page.goto(`${url}/console/${place}/${address}?mode=${isTest ? 'test' : 'live'}`);
     await page.locator('h1').waitFor();
     await settle(page);

@@ -33,6 +33,8 @@ export type Vendor = SmsVendor | FaceVendor;
 interface VendorFacts<Config extends TObject> {
   code: string;
   title: Words;
+  /** Where the vendor documents its API; one of the sources of its page in `docs/providers`. */
+  docs?: string;
   /** The settings that an operator fills in, built with `setting.ts`. */
   config: Config;
   /** Settings of earlier versions, which saved providers may still have; they are ignored. */

@@ -25,7 +25,6 @@ afterAll(async () => {
 const floats: readonly (readonly [path: string, button: string, isField: boolean])[] = [
   ['/platform/accounts', 'New account', true],
   ['/platform/prices', 'Change… Code SMS', true],
-  ['/platform/providers', 'Add provider', false],
   ['/platform/team', 'Invite…', false],
   ['/platform/overview', 'Find an account, call, key or mobile number', true],
   ['own/keys?mode=test', 'Create key…', true],

@@ -156,7 +156,7 @@ const screens = (): [who: BrowserVisitor, path: string][] => [
   [owner, '/platform/audit'],
   [owner, '/platform/prices'],
   [owner, `/platform/providers?product=face_verify`],
-  [owner, '/platform/providers?edit=xss'],
+  [owner, '/platform/providers/xss'],
   [owner, '/platform/templates?template=XSS'],
   [owner, '/platform/review?mode=test'],
   [owner, `/platform/review?mode=test&call=${unknownId}`],

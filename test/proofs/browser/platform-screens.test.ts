@@ -51,7 +51,9 @@ const screens = () => {
     page: `${own}/account?tab=page`,
     limits: `${own}/account?tab=limits`,
     providers: '/platform/providers',
-    provider: '/platform/providers?edit=ali-sms',
+    vendors: '/platform/providers/+',
+    newProvider: '/platform/providers/+?vendor=baidu-face',
+    provider: '/platform/providers/ali-sms',
     templates: '/platform/templates?template=CODE_DEFAULT',
     audit: '/platform/audit',
     settings: '/platform/settings',
@@ -85,7 +87,7 @@ describe('a route', () => {
 
 describe('a provider', () => {
   test('is tested with wrong settings, then with right ones, and its secret is never shown', async () => {
-    const { page } = await owner.open('/platform/providers?edit=ali-sms');
+    const { page } = await owner.open('/platform/providers/ali-sms');
     await page.getByText(/Set on .* by Ada Lin/).waitFor();
     await page.getByRole('button', { name: 'Replace…' }).click();
     await page.locator('input[name=appSecret]').fill('wrong');
@@ -101,6 +103,26 @@ describe('a provider', () => {
     expect(await page.content()).not.toContain(String(vendor.config.appSecret));
   });
 
+  test('is added on a page of its own, which asks before unsaved settings are left', async () => {
+    const { page, faults } = await owner.open('/platform/providers');
+    await page.getByRole('button', { name: 'Add provider' }).click();
+    await page.getByRole('button', { name: /^NetEase Yunxin/ }).click();
+    await page.getByLabel('Provider ID').fill('third');
+    // The test stays in sight, and so does its result.
+    expect(await page.getByRole('button', { name: 'Run test' }).isVisible()).toBe(true);
+    await page.goBack();
+    const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await ask.getByRole('button', { name: 'Cancel' }).click();
+    await ask.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Provider ID').inputValue()).toBe('third');
+    await page.goBack();
+    await ask.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('heading', { name: 'Face', level: 2 }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Providers and routes', level: 1 }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('whose receipt does not arrive says why, at every width', async () => {
     const silent = await runSimulator(chuanglanSimulator, {
       callbackUrlOf: () => 'http://127.0.0.1:9/',
@@ -112,7 +134,7 @@ describe('a provider', () => {
     await owner.asks.post('platform/templates/update', {
       ...{ templateId: 'CODE_DEFAULT', forms: { silent: { signature: 'Example' } } },
     });
-    const { page } = await owner.open('/platform/providers?edit=silent');
+    const { page } = await owner.open('/platform/providers/silent');
     await page.getByLabel('Mobile number', { exact: true }).fill('13912345678');
     await page.getByRole('button', { name: 'Run test' }).click();
     // The answers of the first looks are equal, and the third is the first to give advice.

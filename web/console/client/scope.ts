@@ -27,10 +27,13 @@ export function useScope(): Scope {
 }
 
 /** Opens a screen in the same mode, and in the same scope unless another is given. */
-export function useGo(): (screen: string, options?: { scope?: string; query?: Query }) => void {
+export function useGo(): (
+  screen: string,
+  options?: { scope?: string; query?: Query; replace?: boolean },
+) => void {
   const navigate = useNavigate();
   const { scope: here = '' } = useParams({ strict: false }) as { scope?: string };
   const { mode } = useSearch({ strict: false }) as { mode?: string };
-  return (screen, { scope = here, query = {} } = {}) =>
-    void navigate({ to: `/${scope}/${screen}`, search: { mode, ...query } } as never);
+  return (screen, { scope = here, query = {}, replace = false } = {}) =>
+    void navigate({ to: `/${scope}/${screen}`, replace, search: { mode, ...query } } as never);
 }

@@ -103,6 +103,7 @@ export const VendorRow = Type.Object({
   code: Type.String(),
   kind: Type.Enum(['sms', 'face'] as const),
   title: Words,
+  docs: nullable(Type.String({ description: 'Where the vendor documents its API.' })),
   settings: Type.Array(VendorSetting),
   devices: Type.Array(Type.String()),
 });

@@ -20,7 +20,7 @@ export function vendorRow(vendor: Vendor): VendorRow {
   const { code, kind, title, config } = vendor;
   const required = (config.required ?? []) as readonly string[];
   return {
-    ...{ code, kind, title },
+    ...{ code, kind, title, docs: vendor.docs ?? null },
     settings: Object.entries(config.properties).map(([name, schema]) =>
       settingOf(name, schema as SettingSchema, required.includes(name)),
     ),

@@ -133,6 +133,7 @@ export const alibabaSms = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'alibaba-sms',
   title: { en: 'Alibaba Cloud SMS', zh: '阿里云短信' },
+  docs: 'https://help.aliyun.com/zh/sms/developer-reference/api-dysmsapi-2017-05-25-createsmstemplate',
   config,
   ...alibabaSmsAdvice,
   codes,

@@ -178,6 +178,7 @@ export const awsSms = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'aws-sms',
   title: { en: 'AWS End User Messaging SMS', zh: 'AWS End User Messaging 短信' },
+  docs: 'https://docs.aws.amazon.com/pinpoint/latest/apireference_smsvoicev2/API_SendTextMessage.html',
   config,
   codes,
   receiptCodes,

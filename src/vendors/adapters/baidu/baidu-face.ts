@@ -71,6 +71,7 @@ export const baiduFace = asFaceVendor<typeof config>({
   kind: 'face',
   code: 'baidu-face',
   title: { en: 'Baidu AI Cloud', zh: '百度智能云人脸实名认证' },
+  docs: 'https://ai.baidu.com/ai-doc/FACE/skxie72kp',
   ...baiduFaceAdvice,
   identityProof: {
     en:

@@ -164,6 +164,7 @@ export const baiduSms = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'baidu-sms',
   title: { en: 'Baidu AI Cloud SMS', zh: '百度智能云短信服务' },
+  docs: 'https://cloud.baidu.com/doc/SMS/s/Akbrd02ci',
   config,
   ...baiduSmsAdvice,
   codes,

@@ -94,6 +94,7 @@ export const chuanglan = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'chuanglan',
   title: { en: 'Chuanglan 253', zh: '创蓝云智（253）' },
+  docs: 'https://doc.chuanglan.com/document/HAQYSZKH9HT5Z50L',
   config,
   ...chuanglanAdvice,
   codes,

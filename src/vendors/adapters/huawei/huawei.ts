@@ -175,6 +175,7 @@ export const huawei = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'huawei',
   title: { en: 'Huawei Cloud SMS', zh: '华为云短信' },
+  docs: 'https://support.huaweicloud.com/api-msgsms/sms_05_0001.html',
   config,
   ...huaweiAdvice,
   findConfigFaults,

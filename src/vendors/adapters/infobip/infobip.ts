@@ -214,6 +214,7 @@ export const infobip = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'infobip',
   title: { en: 'Infobip', zh: 'Infobip' },
+  docs: 'https://www.infobip.com/docs/developer-resources/quickstart',
   config,
   ...infobipAdvice,
   codes,

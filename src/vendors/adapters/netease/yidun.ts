@@ -64,6 +64,7 @@ export const yidun = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'yidun',
   title: { en: 'NetEase Yidun', zh: '网易易盾' },
+  docs: 'https://github.com/yidun/yidun-sms-demo',
   config,
   ...yidunAdvice,
   codes,

@@ -103,6 +103,7 @@ export const yunxin = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'yunxin',
   title: { en: 'NetEase Yunxin', zh: '网易云信' },
+  docs: 'https://doc.yunxin.163.com',
   config,
   ...yunxinAdvice,
   codes,

@@ -126,6 +126,7 @@ export const stripeFace = asFaceVendor<typeof config>({
   kind: 'face',
   code: 'stripe-face',
   title: { en: 'Stripe Identity', zh: 'Stripe Identity' },
+  docs: 'https://docs.stripe.com/api/identity/verification_sessions.md',
   config,
   findConfigFaults,
   ...stripeFaceAdvice,

@@ -64,6 +64,7 @@ export const tencentSms = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'tencent-sms',
   title: { en: 'Tencent Cloud SMS', zh: '腾讯云短信' },
+  docs: 'https://cloud.tencent.com/document/api/382/6038',
   config,
   ...tencentSmsAdvice,
   codes,

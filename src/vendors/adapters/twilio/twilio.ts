@@ -113,6 +113,7 @@ export const twilio = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'twilio',
   title: { en: 'Twilio', zh: 'Twilio' },
+  docs: 'https://www.twilio.com/docs/api/errors',
   config,
   findConfigFaults,
   ...twilioAdvice,

@@ -99,6 +99,7 @@ export const ucloudSms = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'ucloud-sms',
   title: { en: 'UCloud USMS', zh: 'UCloud 短信服务 USMS' },
+  docs: 'https://docs.ucloud.cn/usms/introduction/2005/2101',
   config,
   codes,
   receiptCodes,

@@ -74,6 +74,7 @@ export const veriff = asFaceVendor<typeof config>({
   kind: 'face',
   code: 'veriff',
   title: { en: 'Veriff', zh: 'Veriff' },
+  docs: 'https://devdocs.veriff.com/docs/how-to-create-an-integration.md',
   ...veriffAdvice,
   identityProof: {
     en:

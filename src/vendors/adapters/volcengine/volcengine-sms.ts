@@ -135,6 +135,7 @@ export const volcengineSms = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'volcengine-sms',
   title: { en: 'Volcengine SMS', zh: '火山引擎短信服务' },
+  docs: 'https://www.volcengine.com/docs/6361/67323',
   config,
   ...volcengineSmsAdvice,
   codes,

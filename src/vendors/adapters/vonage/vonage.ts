@@ -172,6 +172,7 @@ export const vonage = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'vonage',
   title: { en: 'Vonage', zh: 'Vonage' },
+  docs: 'https://developer.vonage.com/en/api/sms',
   config,
   ...vonageAdvice,
   codes,

@@ -118,6 +118,7 @@ export const yunpian = asSmsVendor<typeof config>({
   kind: 'sms',
   code: 'yunpian',
   title: { en: 'Yunpian', zh: '云片' },
+  docs: 'https://www.yunpian.com/official/document/sms/zh_CN/returnvalue_common',
   config,
   ...yunpianAdvice,
   codes,

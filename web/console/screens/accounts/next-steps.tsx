@@ -5,6 +5,7 @@ import type { CallsPage } from '../../../../src/surfaces/console/calls/calls-con
 import type { KeysPage, MadeKey } from '../../../../src/surfaces/console/keys/keys-contract.ts';
 import type { Team } from '../../../../src/surfaces/console/team/team-contract.ts';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { useScope } from '../../client/scope.ts';
 import { rememberTestKey } from '../../client/test-key.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
@@ -15,7 +16,12 @@ import { InviteDialog } from '../team/invite-dialog.tsx';
 import { WalletDialog } from '../wallet/wallet-dialog.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 
-type StepName = 'topUp' | 'key' | 'invite' | 'call';
+interface Step {
+  name: 'topUp' | 'key' | 'invite' | 'call';
+  isDone: boolean;
+  /** False for what nobody, or not this person, starts here. */
+  onStart: false | (() => void);
+}
 
 /** From a new account to its first call; gone once every step is done. */
 export function NextSteps({
@@ -52,58 +58,17 @@ export function NextSteps({
   if (!team || !keys || isCalled === undefined) return null;
   const isFunded = isCalled || /[1-9]/.test(wallet.available);
   const hasPeople = team.people.length + team.invitations.length > 0;
-  const steps: { name: StepName; isDone: boolean; may: boolean; onStart?: () => void }[] = [
-    {
-      ...{ name: 'topUp', isDone: isFunded, may: may('wallet.change') },
-      onStart: () => ask('topUp'),
-    },
-    {
-      ...{ name: 'key', isDone: isCalled || keys.length > 0, may: may('keys.change') },
-      onStart: () => void createKey(),
-    },
-    {
-      ...{ name: 'invite', isDone: hasPeople, may: may('team.change') },
-      onStart: () => ask('invite'),
-    },
-    { name: 'call', isDone: isCalled, may: false },
+  const hasKey = isCalled || keys.length > 0;
+  const steps: Step[] = [
+    { name: 'topUp', isDone: isFunded, onStart: may('wallet.change') && (() => ask('topUp')) },
+    { name: 'key', isDone: hasKey, onStart: may('keys.change') && (() => void createKey()) },
+    { name: 'invite', isDone: hasPeople, onStart: may('team.change') && (() => ask('invite')) },
+    { name: 'call', isDone: isCalled, onStart: false },
   ];
-  const isOver = steps.every(({ isDone }) => isDone);
-  const next = steps.find(({ isDone }) => !isDone)?.name;
   return (
     <>
-      {!isOver && (
-        <section className="card" aria-labelledby="account-next">
-          <header className="card-head">
-            <h2 id="account-next">{say('nextSteps')}</h2>
-          </header>
-          <ProblemBar error={error} isChange />
-          <ol className="first-steps">
-            {steps.map(({ name, isDone, may: isOffered, onStart }, index) => (
-              <li key={name} data-next={name === next || undefined}>
-                {isDone ? (
-                  <Status tone="good" />
-                ) : (
-                  <span className="first-number">{index + 1}</span>
-                )}
-                <div>
-                  <strong>{say(`step_${name}`)}</strong>
-                  <p className="soft">
-                    {say(isDone ? 'stepDone' : `todo_${name}`, { mode: say(`mode_${mode}`) })}
-                  </p>
-                </div>
-                {!isDone && isOffered && (
-                  <Button
-                    type={name === next ? 'primary' : 'default'}
-                    loading={name === 'key' && isBusy}
-                    onClick={onStart}
-                  >
-                    {say(`do_${name as Exclude<StepName, 'call'>}`)}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ol>
-        </section>
+      {!steps.every(({ isDone }) => isDone) && (
+        <StepsCard steps={steps} error={error} busy={isBusy ? 'key' : undefined} />
       )}
       <WalletDialog
         move={asked === 'topUp' ? 'topUp' : undefined}
@@ -126,6 +91,50 @@ export function NextSteps({
         onClose={() => setSecret(undefined)}
       />
     </>
+  );
+}
+
+function StepsCard({
+  steps,
+  error,
+  busy,
+}: {
+  steps: readonly Step[];
+  error: unknown;
+  busy: Step['name'] | undefined;
+}): ReactElement {
+  const say = useAccountsWords();
+  const { mode } = useScope();
+  const next = steps.find(({ isDone }) => !isDone)?.name;
+  return (
+    <section className="card" aria-labelledby="account-next">
+      <header className="card-head">
+        <h2 id="account-next">{say('nextSteps')}</h2>
+      </header>
+      <ProblemBar error={error} isChange />
+      <ol className="first-steps">
+        {steps.map(({ name, isDone, onStart }, index) => (
+          <li key={name} data-next={name === next || undefined}>
+            {isDone ? <Status tone="good" /> : <span className="first-number">{index + 1}</span>}
+            <div>
+              <strong>{say(`step_${name}`)}</strong>
+              <p className="soft">
+                {say(isDone ? 'stepDone' : `todo_${name}`, { mode: say(`mode_${mode}`) })}
+              </p>
+            </div>
+            {!isDone && onStart && name !== 'call' && (
+              <Button
+                type={name === next ? 'primary' : 'default'}
+                loading={name === busy}
+                onClick={onStart}
+              >
+                {say(`do_${name}`)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

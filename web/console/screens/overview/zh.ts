@@ -12,7 +12,7 @@ export const zh: SameKeys<typeof en> = {
   lastsDays_other: '约可用 {count} 天',
   ask: '申请充值',
   asked: '已申请充值',
-  askedText: '运营方会看到您的申请。',
+  askedText: '运营方会看到这条申请。',
   askedAt: '{time} 已申请充值',
   notAsked: '申请未提交',
   heldNote: '冻结 {held}',

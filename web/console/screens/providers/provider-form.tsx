@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
-import { Button, Input, Select } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { Button, Input } from 'antd';
+import { type ReactElement, useRef, useState } from 'react';
 import type {
   ProviderFacts,
   VendorRow,
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { useApi } from '../../client/use-api.ts';
-import { useLanguage } from '../../client/words.ts';
-import { CopyButton } from '../../kit/copy-button.tsx';
-import { Lockable, LockedNote, useIsLocked } from '../../kit/locked-note.tsx';
+import { Lockable, useIsLocked } from '../../kit/locked-note.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { toast } from '../../kit/toast.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { ParticularsFields } from './particulars-fields.tsx';
+import { ProviderAside } from './provider-aside.tsx';
 import {
   costsOf,
   draftOf,
@@ -21,31 +21,33 @@ import {
   typedSettings,
 } from './provider-draft.ts';
 import { ProviderSwitches } from './provider-switches.tsx';
-import { ProviderTrialCard } from './provider-trial-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { SettingField } from './setting-field.tsx';
 
 export function ProviderForm({
   vendor,
-  vendors,
   facts,
-  onVendor,
   onChanged,
-  onClose,
+  onAdded,
+  onRemoved,
 }: {
   vendor: VendorRow;
-  vendors: readonly VendorRow[];
   /** Undefined for a new provider. */
   facts: ProviderFacts | undefined;
-  onVendor(code: string): void;
   onChanged(): Promise<void>;
-  onClose(): void;
+  onAdded(code: string): void;
+  onRemoved(): void;
 }): ReactElement {
   const say = useProvidersWords();
-  const language = useLanguage();
   const api = useApi();
   const [draft, setDraft] = useState<ProviderDraft>(() => draftOf(facts));
-  const change = (one: Partial<ProviderDraft>) => setDraft({ ...draft, ...one });
+  const isKept = useRef(false);
+  const change = (one: Partial<ProviderDraft>) => {
+    isKept.current = false;
+    setDraft({ ...draft, ...one });
+  };
+  const isUnsaved = () =>
+    !isKept.current && JSON.stringify(draft) !== JSON.stringify(draftOf(facts));
   const code = facts?.code ?? draft.code;
   const isLocked = useIsLocked('providers');
   const save = useMutation({
@@ -60,120 +62,133 @@ export function ProviderForm({
         : api.post('providers/add', { ...body, vendor: vendor.code, isOn: true });
     },
     onSuccess: async () => {
+      isKept.current = true;
       toast(say(facts ? 'saved' : 'added', { code }));
       await onChanged();
-      onClose();
+      if (!facts) onAdded(code);
     },
   });
+  const settingFields = (isNeeded: boolean) =>
+    vendor.settings
+      .filter(({ isRequired }) => isRequired === isNeeded)
+      .map((setting) => (
+        <SettingField
+          key={setting.name}
+          setting={setting}
+          stored={facts?.settings[setting.name]}
+          secret={facts?.secrets.find(({ name }) => name === setting.name)}
+          typed={draft.settings[setting.name]}
+          onType={(value) => {
+            const { [setting.name]: _, ...others } = draft.settings;
+            change({
+              settings: value === undefined ? others : { ...others, [setting.name]: value },
+            });
+          }}
+        />
+      ));
   return (
-    <form
-      className="provider-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
-      <LockedNote sections={['providers']} />
-      <SaveProblem error={save.error} />
-      {!facts && (
-        <>
-          <label className="field">
-            <span>{say('vendor')}</span>
-            <Select
-              aria-label={say('vendor')}
-              showSearch={{ optionFilterProp: 'label' }}
-              value={vendor.code}
-              options={vendors.map((one) => ({
-                value: one.code,
-                label: `${one.title[language]} · ${say(one.kind)}`,
-              }))}
-              onChange={onVendor}
-            />
-          </label>
-          <label className="field">
-            <span>{say('code')}</span>
-            <Input
-              className="mono"
-              value={draft.code}
-              placeholder={vendor.code}
-              onChange={({ target }) => change({ code: target.value.trim().toLowerCase() })}
-            />
-            <span className="field-note">{say('codeHint')}</span>
-          </label>
-        </>
-      )}
-      <Lockable names={['providers', 'providers.settings']}>
-        {vendor.settings.map((setting) => (
-          <SettingField
-            key={setting.name}
-            setting={setting}
-            stored={facts?.settings[setting.name]}
-            secret={facts?.secrets.find(({ name }) => name === setting.name)}
-            typed={draft.settings[setting.name]}
-            onType={(value) => {
-              const { [setting.name]: _, ...others } = draft.settings;
-              change({
-                settings: value === undefined ? others : { ...others, [setting.name]: value },
-              });
-            }}
-          />
-        ))}
-      </Lockable>
-      <Lockable names={['providers', 'providers.costs']}>
-        <div className="provider-pair">
-          <label className="field">
-            <span>{say('costEach')}</span>
-            <Input
-              inputMode="decimal"
-              value={draft.costEach}
-              placeholder="0.0450"
-              onChange={({ target }) => change({ costEach: target.value })}
-            />
-          </label>
-          <label className="field">
-            <span>{say('costRegions')}</span>
-            <Input
-              value={draft.costRegions}
-              onChange={({ target }) => change({ costRegions: target.value })}
-            />
-          </label>
-        </div>
-      </Lockable>
-      <Lockable names={['providers', 'providers.particulars']}>
-        {vendor.kind === 'face' && (
-          <ParticularsFields
-            particulars={draft.particulars}
-            hasMissingDetails={(facts?.untold.length ?? 0) > 0}
-            onChange={(particulars) => change({ particulars })}
+    <div className="provider-columns">
+      <form
+        className="card provider-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <SaveProblem error={save.error} />
+        {!facts && (
+          <CodeField
+            value={draft.code}
+            usual={vendor.code}
+            onChange={(typed) => change({ code: typed })}
           />
         )}
-      </Lockable>
-      {facts?.callbackUrl && (
-        <div className="field">
-          <span>{say('callback')}</span>
-          <span className="provider-callback">
-            <code>{facts.callbackUrl}</code> <CopyButton text={facts.callbackUrl} isBare />
-          </span>
-          <span className="field-note">{say('callbackHint')}</span>
-        </div>
-      )}
-      <ProviderTrialCard
-        vendor={vendor}
-        code={facts?.code}
-        settings={() => typedSettings(vendor, draft)}
+        <Lockable names={['providers', 'providers.settings']}>{settingFields(true)}</Lockable>
+        <Lockable names={['providers', 'providers.particulars']}>
+          {vendor.kind === 'face' && (
+            <ParticularsFields
+              particulars={draft.particulars}
+              hasMissingDetails={(facts?.untold.length ?? 0) > 0}
+              onChange={(particulars) => change({ particulars })}
+            />
+          )}
+        </Lockable>
+        <details className="provider-more">
+          <summary>{say('moreSettings')}</summary>
+          <Lockable names={['providers', 'providers.costs']}>
+            <CostFields draft={draft} onChange={change} />
+          </Lockable>
+          <Lockable names={['providers', 'providers.settings']}>{settingFields(false)}</Lockable>
+        </details>
+        <footer className="provider-foot">
+          {facts && <ProviderSwitches facts={facts} onChanged={onChanged} onClose={onRemoved} />}
+          <Button
+            type="primary"
+            htmlType="submit"
+            disabled={isLocked || !code}
+            loading={save.isPending}
+          >
+            {facts ? say('saveVerb') : say('addVerb', { code: code || vendor.code })}
+          </Button>
+        </footer>
+      </form>
+      <ProviderAside vendor={vendor} facts={facts} settings={() => typedSettings(vendor, draft)} />
+      <LeaveDialog isUnsaved={isUnsaved} />
+    </div>
+  );
+}
+
+function CodeField({
+  value,
+  usual,
+  onChange,
+}: {
+  value: string;
+  usual: string;
+  onChange(code: string): void;
+}): ReactElement {
+  const say = useProvidersWords();
+  return (
+    <label className="field">
+      <span>{say('code')}</span>
+      <Input
+        className="mono"
+        value={value}
+        placeholder={usual}
+        onChange={({ target }) => onChange(target.value.trim().toLowerCase())}
       />
-      <footer className="provider-foot">
-        {facts && <ProviderSwitches facts={facts} onChanged={onChanged} onClose={onClose} />}
-        <Button
-          type="primary"
-          htmlType="submit"
-          disabled={isLocked || !code}
-          loading={save.isPending}
-        >
-          {facts ? say('saveVerb') : say('addVerb', { code: code || vendor.code })}
-        </Button>
-      </footer>
-    </form>
+      <span className="field-note">{say('codeHint')}</span>
+    </label>
+  );
+}
+
+function CostFields({
+  draft,
+  onChange,
+}: {
+  draft: ProviderDraft;
+  onChange(change: Partial<ProviderDraft>): void;
+}): ReactElement {
+  const say = useProvidersWords();
+  return (
+    <div className="provider-pair">
+      <label className="field">
+        <span>{say('costEach')}</span>
+        <Input
+          inputMode="decimal"
+          value={draft.costEach}
+          placeholder="0.0450"
+          onChange={({ target }) => onChange({ costEach: target.value })}
+        />
+      </label>
+      <label className="field">
+        <span>{say('costRegions')}</span>
+        <Input
+          value={draft.costRegions}
+          onChange={({ target }) => onChange({ costRegions: target.value })}
+        />
+      </label>
+    </div>
   );
 }
 

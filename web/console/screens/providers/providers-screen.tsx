@@ -6,6 +6,7 @@ import type {
   ProviderList,
   RouteFacts,
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { useGo } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
@@ -15,7 +16,6 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
-import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderListCard } from './provider-list-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { RouteCard } from './route-card.tsx';
@@ -27,8 +27,6 @@ const fields = {
   /** Account and region of the route, such as `12.HK`; empty for the default one. */
   route: text(),
   reasons: text(),
-  /** The provider being edited; `+` for a new one. */
-  edit: text(),
 };
 
 export default function ProvidersScreen(): ReactElement {
@@ -38,6 +36,8 @@ export default function ProvidersScreen(): ReactElement {
   const may = useMay();
   const mayAdd = !useIsLocked('providers') && may('providers.change');
   const [state, set] = useSearchState(fields);
+  const go = useGo();
+  const open = (code: string) => go(`providers/${code}`);
   const list = useQuery({
     queryKey: [api.scope, 'providers'],
     queryFn: ({ signal }) => api.get<ProviderList>('providers/list', {}, signal),
@@ -60,11 +60,7 @@ export default function ProvidersScreen(): ReactElement {
         title={say('title')}
         actions={
           mayAdd && (
-            <Button
-              type="primary"
-              icon={<Icon name="plus" size={14} />}
-              onClick={() => set({ edit: '+' })}
-            >
+            <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={() => open('+')}>
               {say('add')}
             </Button>
           )
@@ -77,11 +73,7 @@ export default function ProvidersScreen(): ReactElement {
       />
       <div className="providers">
         {list.data ? (
-          <ProviderListCard
-            providers={providers}
-            chosen={state.reasons}
-            onOpen={(code) => set({ edit: code })}
-          />
+          <ProviderListCard providers={providers} chosen={state.reasons} onOpen={open} />
         ) : (
           !list.error && <CardSkeleton height={480} />
         )}
@@ -113,20 +105,13 @@ export default function ProvidersScreen(): ReactElement {
               reasonsOf={state.reasons}
               onRoute={(route) => set({ route })}
               onReasons={(reasons) => set({ reasons })}
-              onEdit={(code) => set({ edit: code })}
+              onEdit={open}
             />
           ) : (
             !list.error && !route.error && <CardSkeleton height={360} />
           )}
         </div>
       </div>
-      {state.edit && (
-        <ProviderDialog
-          key={state.edit}
-          code={state.edit === '+' ? undefined : state.edit}
-          onClose={() => set({ edit: '' })}
-        />
-      )}
     </>
   );
 }

@@ -13,4 +13,9 @@ export const screens: readonly Screen[] = [
       letter: 'P',
     },
   },
+  {
+    path: 'providers/$code',
+    load: () => import('./provider-screen.tsx'),
+    only: 'platform',
+  },
 ];
