@@ -1,5 +1,6 @@
 import './theme/base.css';
 import './theme/forced-colours.css';
+import './theme/print.css';
 import './shell/first-paint.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -64,6 +64,22 @@ test.each(languages)('every screen is accessible in %s', async (language) => {
   await expectScreensUsable(owner, language, screens());
 });
 
+test('a setting is found by its words, its name or its value, and the editable one as well', async () => {
+  const { page } = await owner.open('/platform/settings');
+  const cards = page.locator('.settings h2');
+  const find = page.getByRole('textbox', { name: 'Find a setting' });
+  await find.fill('backup daily');
+  await page.getByRole('heading', { name: 'Platform operator' }).waitFor({ state: 'detached' });
+  expect(await cards.allInnerTexts()).toEqual(['Backups']);
+  await find.fill('idempotency_days');
+  await expect.poll(() => cards.allInnerTexts()).toEqual(['Data retention']);
+  await find.fill('privacy');
+  await page.getByLabel('Privacy notice URL').waitFor();
+  await find.fill('quagga');
+  await page.getByText('No setting matches “quagga”.').waitFor();
+  expect(page.url()).toContain('q=quagga');
+});
+
 describe('a route', () => {
   test('is ordered by keyboard, says what it does, and is saved', async () => {
     const { page } = await owner.open('/platform/providers');

@@ -93,4 +93,7 @@ export const en = {
   cell_differs: 'Unexpected response',
   cell_refused: 'No access',
   cell_isolated: 'Isolated',
+  printed: '{whose} · printed {time}',
+  printedTest: '{whose} · test data · printed {time}',
+  printedPlatform: 'All accounts',
 } as const;

@@ -91,4 +91,7 @@ export const zh: SameKeys<typeof en> = {
   cell_differs: '响应异常',
   cell_refused: '无权查看',
   cell_isolated: '已隔离',
+  printed: '{whose} · 打印于 {time}',
+  printedTest: '{whose} · 测试数据 · 打印于 {time}',
+  printedPlatform: '全部账户',
 };

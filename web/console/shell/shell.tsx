@@ -7,6 +7,7 @@ import { sessionQuery, useSession } from '../client/session.ts';
 import { followLanguage, useLanguage } from '../client/words.ts';
 import { DownloadDock } from '../kit/download-dock.tsx';
 import { FactorDialog } from '../kit/factor-dialog.tsx';
+import { PrintLine } from '../kit/print-line.tsx';
 import { ScreenSkeleton } from '../kit/skeletons.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
@@ -53,6 +54,7 @@ export function Shell(): ReactElement {
       <div className="shell-main">
         <Header onShortcuts={() => showShortcuts(true)} />
         <main id="content" className="content" tabIndex={-1}>
+          <PrintLine />
           {/* Remounts for each account and mode, so that no screen state crosses over. */}
           <Suspense key={`${scope} ${mode}`} fallback={<ScreenSkeleton />}>
             <Outlet />

@@ -1,6 +1,6 @@
 import { fonts, type Shade, seriesShades, tokens } from './tokens.ts';
 
-/** The tokens as custom properties, for the chosen theme and for the system's. */
+/** The tokens as custom properties, for the chosen theme and for the system's; paper is always light. */
 export function tokensCss(): string {
   const named = Object.entries({
     ...tokens,
@@ -16,7 +16,7 @@ export function tokensCss(): string {
   return [
     `:root{--font:${fonts.text};--mono:${fonts.mono};${values('light')}}`,
     `:root:lang(zh){--font:${fonts.besideChinese}}`,
-    `@media (prefers-color-scheme: dark){:root:not([data-theme=light]){${values('dark')}}}`,
-    `:root[data-theme=dark]{${values('dark')}}`,
+    `@media screen and (prefers-color-scheme: dark){:root:not([data-theme=light]){${values('dark')}}}`,
+    `@media screen{:root[data-theme=dark]{${values('dark')}}}`,
   ].join('\n');
 }

@@ -1,82 +1,84 @@
 import './settings.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type {
-  PlatformSetting,
-  PlatformSettings,
-} from '../../../../src/surfaces/console/settings/settings-contract.ts';
+import type { PlatformSettings } from '../../../../src/surfaces/console/settings/settings-contract.ts';
+import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { SearchField } from '../../kit/search-field.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
+import { type FoundGroup, findSettings, matches } from './find-settings.ts';
 import { OperatorCard } from './operator-settings-card.tsx';
 import { PlatformFileCard } from './platform-file-card.tsx';
-import { useSettingsWords } from './settings-words.ts';
+import { settingWord, useSettingsWords } from './settings-words.ts';
 
-/** The groups of settings; those that match none are in `server`. */
-const groups: readonly {
-  name: 'keep' | 'place' | 'sending' | 'abuse' | 'access' | 'server';
-  of: RegExp;
-}[] = [
-  {
-    name: 'keep',
-    of: /^(RESULT|MESSAGE_CONTENT|EVENT|PROVIDER_RECORD|CLOSED_ACCOUNT|IDEMPOTENCY)_DAYS$/,
-  },
-  { name: 'place', of: /^(DEFAULT_REGION|TIME_ZONE|CURRENCY|NATIONAL_ID_CHECK)$/ },
-  { name: 'abuse', of: /^PUMPING_/ },
-  { name: 'access', of: /^(CONSOLE|OIDC)_/ },
-  { name: 'sending', of: /^(PROVIDER|CALL|IDEMPOTENCY|LINK|MESSAGE)_/ },
-  { name: 'server', of: /./ },
-];
+const fields = { q: text() };
 
-const groupOf = ({ name }: PlatformSetting) => groups.find(({ of }) => of.test(name))?.name;
-
+/** What is edited here comes first; what the environment sets is found by its words, name or value. */
 export default function SettingsScreen(): ReactElement {
   const say = useSettingsWords();
   const api = useApi();
+  const [{ q }, set] = useSearchState(fields);
   const read = useQuery({
     queryKey: [api.scope, 'settings'],
     queryFn: ({ signal }) => api.get<PlatformSettings>('settings/all', {}, signal),
   });
+  const groups = findSettings(read.data?.settings ?? [], q, ({ name, description }) => {
+    const word = settingWord(name);
+    return word ? say(word) : description;
+  });
+  const isOperatorFound = matches(q, [say('operator'), ...operatorWords.map((word) => say(word))]);
   return (
     <>
-      <PageHead title={say('title')} aside={say('environment')} />
+      <PageHead
+        title={say('title')}
+        actions={
+          <div className="settings-search">
+            <SearchField label={say('find')} value={q} onChange={(next) => set({ q: next })} />
+          </div>
+        }
+      />
       <ProblemBar error={read.error} onRetry={() => void read.refetch()} />
       {read.isPending && <CardSkeleton height={420} />}
       {read.data && (
-        <div className="settings">
-          <div className="stack">
-            <PlatformFileCard />
-            <OperatorCard operator={read.data.operator} />
-            <EnvironmentCards names={['place', 'abuse', 'access']} settings={read.data.settings} />
-          </div>
-          <div className="stack">
-            <EnvironmentCards names={['keep', 'sending', 'server']} settings={read.data.settings} />
-          </div>
+        <div className="stack">
+          {isOperatorFound && <OperatorCard operator={read.data.operator} />}
+          {q === '' && <PlatformFileCard />}
+          <Environment groups={groups} isNothing={groups.length === 0 && !isOperatorFound} q={q} />
         </div>
       )}
     </>
   );
 }
 
-function EnvironmentCards({
-  names,
-  settings,
+const operatorWords = ['operatorHint', 'nameEn', 'nameZh', 'contact', 'privacyUrl'] as const;
+
+function Environment({
+  groups,
+  isNothing,
+  q,
 }: {
-  names: readonly (typeof groups)[number]['name'][];
-  settings: readonly PlatformSetting[];
+  groups: readonly FoundGroup[];
+  isNothing: boolean;
+  q: string;
 }): ReactElement {
   const say = useSettingsWords();
+  if (groups.length === 0) {
+    return <p role="status">{isNothing && say('noneFound', { q })}</p>;
+  }
   return (
     <>
-      {names.map((name) => (
-        <EnvironmentCard
-          key={name}
-          title={say(`group_${name}`)}
-          settings={settings.filter((setting) => groupOf(setting) === name)}
-        />
-      ))}
+      <div className="settings-environment">
+        <h2>{say('environmentTitle')}</h2>
+        <p className="soft">{say('environment')}</p>
+      </div>
+      <div className="settings">
+        {groups.map(({ name, settings }) => (
+          <EnvironmentCard key={name} title={say(`group_${name}`)} settings={settings} />
+        ))}
+      </div>
     </>
   );
 }
