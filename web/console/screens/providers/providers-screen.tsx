@@ -26,6 +26,8 @@ const fields = {
   product: choice(shownProducts, 'sms_code'),
   /** Account and region of the route, such as `12.HK`; empty for the default one. */
   route: text(),
+  /** The provider that a draft of the route puts first. */
+  first: text(),
   reasons: text(),
 };
 
@@ -85,7 +87,7 @@ export default function ProvidersScreen(): ReactElement {
               aria-label={say('product')}
               value={state.product}
               options={shownProducts.map((value) => ({ value, label: nameOf(value) }))}
-              onChange={(product) => set({ product, route: '' })}
+              onChange={(product) => set({ product, route: '', first: '' })}
             />
             <RouteTabs
               product={state.product}
@@ -97,10 +99,11 @@ export default function ProvidersScreen(): ReactElement {
           </div>
           {list.data && route.data ? (
             <RouteCard
-              key={`${state.product} ${state.route}`}
+              key={`${state.product} ${state.route} ${state.first}`}
               product={state.product}
               route={state.route}
               providers={providers}
+              first={state.first}
               facts={route.data}
               reasonsOf={state.reasons}
               onRoute={(route) => set({ route })}

@@ -6,7 +6,6 @@ import type {
   ProviderRow,
   RouteFacts,
   RouteRow,
-  Stop,
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
@@ -17,6 +16,7 @@ import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { ReasonsCard } from './provider-reasons-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
+import { putFirst } from './put-first.ts';
 import { routeEffects } from './route-effect.ts';
 import { readRouteKey } from './route-key.ts';
 import { RouteStops } from './route-stops.tsx';
@@ -29,6 +29,7 @@ export function RouteCard({
   product,
   route,
   providers,
+  first,
   facts: { stored, everybodys, accounts },
   reasonsOf,
   onRoute,
@@ -38,6 +39,7 @@ export function RouteCard({
   product: Product;
   route: string;
   providers: readonly ProviderRow[];
+  first: string;
   facts: RouteFacts;
   reasonsOf: string;
   onRoute(route: string): void;
@@ -53,7 +55,12 @@ export function RouteCard({
   const mayChange = useMay()('routes.change') && !isLocked;
   const queries = useQueryClient();
   const before = stored?.stops ?? [];
-  const [draft, setDraft] = useState<readonly Stop[]>();
+  const [draft, setDraft] = useState(() => {
+    const isKnown = providers.some(
+      (one) => one.code === first && one.kind === productTable[product].kind,
+    );
+    return isKnown && mayChange ? putFirst(before, first) : undefined;
+  });
   const [isRemoving, setRemoving] = useState(false);
   // A new route starts as a copy of the default one.
   const stops = draft ?? (stored ? before : route === '' ? [] : (everybodys?.stops ?? []));

@@ -4,6 +4,7 @@ import { Button, Dropdown } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { useScope } from '../../client/scope.ts';
+import { choice, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Figures } from '../../kit/figures.tsx';
@@ -20,6 +21,9 @@ import { type Move, WalletDialog } from './wallet-dialog.tsx';
 import { useWalletWords } from './wallet-words.ts';
 import { WalletsTable } from './wallets-table.tsx';
 
+/** `move=topUp` opens the form of a top-up. */
+const fields = { move: choice(['', 'topUp'], '') };
+
 export default function WalletScreen(): ReactElement {
   return useScope().accountId === undefined ? <WalletsTable /> : <OneWallet />;
 }
@@ -28,7 +32,10 @@ function OneWallet(): ReactElement {
   const say = useWalletWords();
   const api = useApi();
   const queries = useQueryClient();
-  const [move, setMove] = useState<Move>();
+  const [asked, ask] = useState<Move>();
+  const [state, set] = useSearchState(fields);
+  const mayTopUp = useMay()('wallet.change');
+  const move = asked ?? (state.move && mayTopUp ? 'topUp' : undefined);
   const wallet = useQuery({
     queryKey: [api.scope, api.mode, 'wallet', 'show'],
     queryFn: ({ signal }) => api.get<Wallet>('wallet/show', {}, signal),
@@ -46,7 +53,7 @@ function OneWallet(): ReactElement {
             {wallet.data?.accountName}
           </>
         }
-        actions={wallet.data && <Actions onMove={setMove} />}
+        actions={wallet.data && <Actions onMove={ask} />}
       />
       <ProblemBar error={wallet.error} onRetry={() => void wallet.refetch()} />
       <div className="wallet-columns">
@@ -77,7 +84,10 @@ function OneWallet(): ReactElement {
           move={move}
           wallet={wallet.data}
           onDone={refresh}
-          onClose={() => setMove(undefined)}
+          onClose={() => {
+            ask(undefined);
+            if (state.move) set({ move: '' });
+          }}
         />
       )}
     </>

@@ -7,26 +7,23 @@ import { useCellsSearch } from '../../client/cells-search.ts';
 import { useGo } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
-import { defineWords } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { useReturnFocus } from '../../kit/use-return-focus.ts';
-import { en } from './en.ts';
-import { zh } from './zh.ts';
+import { readCommand } from './read-command.ts';
+import { useSearchBoxWords } from './search-box-words.ts';
+import { type Answer as Command, useActs, useScreens } from './use-commands.ts';
 
-const useWords = defineWords('search-box', { en, zh });
 const pauseMs = 250;
 
-interface Answer {
-  name: string;
-  label: string;
-  note: ReactElement | string;
-  onOpen(): void;
-}
+type Answer = Omit<Command, 'note'> & { note: ReactElement | string };
 
-/** Enter opens the first result; arrow keys move through them. */
+/**
+ * Finds things, opens screens, and begins what can be done: the screen of an act asks before anything happens.
+ * Enter opens the first result; arrow keys move through them.
+ */
 export default function SearchBox({
   isOpen,
   onClose,
@@ -34,17 +31,18 @@ export default function SearchBox({
   isOpen: boolean;
   onClose(): void;
 }): ReactElement {
-  const say = useWords();
+  const say = useSearchBoxWords();
   const field = useRef<InputRef>(null);
   useReturnFocus();
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState('');
+  const { verb, rest } = readCommand(typed);
   const api = useApi();
   const isOperator = api.area === 'operator';
   useEffect(() => {
-    const timer = setTimeout(() => setWanted(typed.trim()), pauseMs);
+    const timer = setTimeout(() => setWanted(rest), pauseMs);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [rest]);
   const found = useQuery({
     queryKey: [api.scope, 'search-box', wanted],
     queryFn: () => api.post<SearchFound>('search-box/find', { text: wanted }),
@@ -56,11 +54,26 @@ export default function SearchBox({
     setTyped('');
     onClose();
   };
-  const isStale = wanted !== typed.trim();
-  const groups = useGroups(found.data, close);
-  const elsewhere = useElsewhere(typed.trim(), close);
-  const shown = elsewhere ? [...groups, elsewhere] : groups;
-  const first = found.data && shown[0]?.answers[0];
+  const isStale = wanted !== rest;
+  // The results of the text before are not those of this one.
+  const searched = rest.length > 1 ? found.data : undefined;
+  const closing = (answers: Command[]): Answer[] =>
+    answers.map((answer) => ({
+      ...answer,
+      onOpen: () => {
+        close();
+        answer.onOpen();
+      },
+    }));
+  const groups = useGroups(searched, close);
+  const acts = { title: say('acts'), answers: closing(useActs(typed.trim(), searched)) };
+  const screens = { title: say('screens'), answers: closing(useScreens(typed.trim())) };
+  const elsewhere = useElsewhere(rest, close);
+  const shown = (verb ? [acts, ...groups] : [...groups, acts, screens])
+    .concat(elsewhere ?? [])
+    .filter(({ answers }) => answers.length > 0);
+  const isSearched = rest.length < 2 || searched !== undefined;
+  const first = typed.trim() !== '' && isSearched ? shown[0]?.answers[0] : undefined;
   return (
     <Modal
       open={isOpen}
@@ -91,7 +104,7 @@ export default function SearchBox({
       />
       <ProblemBar error={found.error} />
       <div className="search-box-found" aria-live="polite">
-        {found.data && groups.length === 0 && <p>{say('nothing')}</p>}
+        {searched && shown.length === 0 && <p>{say('nothing')}</p>}
         {shown.map(({ title, answers }) => (
           <section key={title} aria-label={title}>
             <h2>{title}</h2>
@@ -110,9 +123,9 @@ export default function SearchBox({
         ))}
       </div>
       <p className="search-box-note">
-        {found.data && found.data.lookedFor.length > 0
+        {searched && searched.lookedFor.length > 0
           ? say('lookedFor', {
-              kinds: found.data.lookedFor.map((kind) => say(`kind_${kind}`)).join(' · '),
+              kinds: searched.lookedFor.map((kind) => say(`kind_${kind}`)).join(' · '),
             })
           : say(isOperator ? 'hint' : 'hintOwn')}
       </p>
@@ -139,7 +152,7 @@ interface Group {
 
 /** The way on to the search of all cells, where there are several. */
 function useElsewhere(text: string, close: () => void): Group | undefined {
-  const say = useWords();
+  const say = useSearchBoxWords();
   const go = useGo();
   const { cells } = useSession();
   const [, search] = useCellsSearch();
@@ -155,7 +168,7 @@ function useElsewhere(text: string, close: () => void): Group | undefined {
 }
 
 function useGroups(found: SearchFound | undefined, close: () => void): Group[] {
-  const say = useWords();
+  const say = useSearchBoxWords();
   const nameOf = useProductName();
   const go = useGo();
   if (!found) return [];
