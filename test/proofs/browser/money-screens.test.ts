@@ -77,6 +77,23 @@ test('a key is created, shown once, rotated and revoked', async () => {
   expect(faults).toEqual([]);
 });
 
+test('among the keys of all accounts, one is revoked, and its calls are a click away', async () => {
+  const caller = await fixture.newCaller({ name: 'Linden' });
+  await caller.call('sms_code', { mobile: '13912345678', code: '1234' });
+  const { page, faults } = await operator.open('/platform/keys?mode=test');
+  const end = `…${caller.apiKey.slice(-4)}`;
+  const row = page.getByRole('row').filter({ hasText: end });
+  await row.getByRole('button', { name: 'Revoke…' }).click();
+  await page.getByRole('button', { name: `Revoke key ${end}` }).click();
+  await row.getByText('Revoked').waitFor();
+  expect((await caller.call('sms_code', { mobile: '13912345678', code: '1' })).status).toBe(403);
+  await page.goto(page.url().replace('mode=test', `mode=test&key=${caller.keyId}`));
+  await page.getByRole('button', { name: 'Calls with this key, last 30 days' }).click();
+  await page.getByRole('heading', { name: 'Calls', level: 1 }).waitFor();
+  expect(page.url()).toContain(`/${caller.accountId}/calls?`);
+  expect(faults).toEqual([]);
+});
+
 test('a price is planned, shown as planned, and withdrawn', async () => {
   const caller = await fixture.newCaller();
   const { page, faults } = await operator.open(`/${caller.accountId}/prices?mode=test`);

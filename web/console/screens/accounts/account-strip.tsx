@@ -25,6 +25,7 @@ export function AccountStrip({
   const sayOverview = useOverviewWords();
   const { currency } = useSession();
   const money = (amount: string) => `${numberText(amount)} ${currency}`;
+  const hasMoney = !available.startsWith('-') && /[1-9]/.test(available);
   const figures: (Figure | false)[] = [
     {
       name: 'available',
@@ -59,7 +60,7 @@ export function AccountStrip({
       name: 'lasts',
       label: say('lasts'),
       value: lastsDays === null ? noNumber : <Time at={endOf(lastsDays)} form="day" />,
-      note: say(lastsDays === null ? 'lastsUnknown' : 'lastsNote'),
+      note: say(lastsDays !== null ? 'lastsNote' : hasMoney ? 'lastsUnknown' : 'lastsNothing'),
     },
   ];
   return <Figures figures={figures.filter((figure) => figure !== false)} />;

@@ -51,6 +51,7 @@ export const en = {
   address: 'IP address, first and last use',
   requests: 'Requests',
   otherAddresses: 'Other addresses',
+  callsWith: 'Calls with this key, last 30 days',
   revokedToast: 'Key {key} revoked',
   actions: 'Actions',
   name: 'Name',

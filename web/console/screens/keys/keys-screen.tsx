@@ -7,6 +7,7 @@ import type {
   KeysPage,
   RotatedKey,
 } from '../../../../src/surfaces/console/keys/keys-contract.ts';
+import { post } from '../../client/api.ts';
 import { cursorPages } from '../../client/cursor-pages.ts';
 import { useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
@@ -86,7 +87,7 @@ export default function KeysScreen(): ReactElement {
           <KeysTable
             keys={keys.data.keys}
             pages={pages}
-            onAsk={canCreate ? (what, key) => ask({ what, key }) : undefined}
+            onAsk={mayChange ? (what, key) => ask({ what, key }) : undefined}
           />
         )}
       </section>
@@ -237,7 +238,6 @@ function RotateDialog({
   onClose(): void;
 }): ReactElement {
   const say = useKeysWords();
-  const api = useApi();
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('1440');
   const key = keyRow ? `…${keyRow.lastFour}` : '';
   return (
@@ -246,8 +246,11 @@ function RotateDialog({
       title={say('rotateTitle', { key })}
       verb={say('rotateVerb', { key })}
       onConfirm={async () => {
-        const body = { keyId: keyRow?.keyId, overlapMinutes: Number(overlap) };
-        onMade(await api.post<RotatedKey>('keys/rotate', body));
+        if (!keyRow) return;
+        const { accountId, mode, keyId } = keyRow;
+        const body = { keyId, overlapMinutes: Number(overlap) };
+        // In its own account: the list may be that of all accounts.
+        onMade(await post<RotatedKey>(`${accountId}/keys/rotate`, body, { mode }));
       }}
       onClose={onClose}
     >

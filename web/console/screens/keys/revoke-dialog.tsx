@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { KeyUse } from '../../../../src/surfaces/console/keys/keys-contract.ts';
+import { post } from '../../client/api.ts';
+import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -24,6 +26,7 @@ export function RevokeDialog({
 }): ReactElement {
   const say = useKeysWords();
   const api = useApi();
+  const go = useGo();
   const mayChange = useMay()('keys.change');
   const use = useQuery({
     queryKey: [api.scope, api.mode, 'keys', 'use', keyId],
@@ -42,7 +45,9 @@ export function RevokeDialog({
       canConfirm={row !== undefined && !isRevoked && mayChange}
       rows={use.data ? rowsOf(use.data, say) : []}
       onConfirm={async () => {
-        await api.post('keys/revoke', { keyId });
+        if (!row) return;
+        // In its own account: the list may be that of all accounts.
+        await post(`${row.accountId}/keys/revoke`, { keyId }, { mode: row.mode });
         toast(say('revokedToast', { key }));
         onDone();
       }}
@@ -51,6 +56,20 @@ export function RevokeDialog({
       <ProblemBar error={use.error} onRetry={() => void use.refetch()} />
       {!use.data && !use.error && <CardSkeleton height={180} />}
       {use.data && <From use={use.data} />}
+      {row && (
+        <button
+          type="button"
+          className="link"
+          onClick={() =>
+            go('calls', {
+              scope: String(row.accountId),
+              query: { mode: row.mode, key: row.keyId, time: '30d' },
+            })
+          }
+        >
+          {say('callsWith')}
+        </button>
+      )}
       {row && <p>{isRevoked ? say('revokedText') : say('revokeText')}</p>}
     </Confirm>
   );

@@ -51,6 +51,7 @@ export const zh: SameKeys<typeof en> = {
   address: 'IP 地址、首次与最近使用',
   requests: '请求数',
   otherAddresses: '其他地址',
+  callsWith: '近 30 天使用此密钥的调用',
   revokedToast: '密钥 {key} 已吊销',
   actions: '操作',
   name: '名称',

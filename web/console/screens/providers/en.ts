@@ -131,7 +131,7 @@ export const en = {
   notJson: '{name} is not valid JSON.',
   tryIt: 'Test these settings',
   tryHint:
-    'Sends one real message or starts one real session with the settings above, even if unsaved.',
+    'Sends one real message or starts one real session with these settings, even if unsaved.',
   mobile: 'Mobile number',
   template: 'Template',
   text: 'Text',

@@ -56,8 +56,8 @@ export function ProviderTrialCard({
   );
   const isReady = isFace ? typed.personName && typed.cardNo : typed.mobile;
   return (
-    <fieldset className="provider-trial">
-      <legend>{say('tryIt')}</legend>
+    <section className="card provider-trial" aria-labelledby="provider-trial">
+      <h2 id="provider-trial">{say('tryIt')}</h2>
       <p className="field-note">{say('tryHint')}</p>
       <div className="provider-trial-line">
         {isFace ? (
@@ -88,6 +88,6 @@ export function ProviderTrialCard({
           isForWechat={vendor.devices[0] === 'wechat'}
         />
       )}
-    </fieldset>
+    </section>
   );
 }
