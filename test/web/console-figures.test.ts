@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { showTimesIn } from '../../web/console/client/time-zone.ts';
 import { axisTop } from '../../web/console/kit/axis-top.ts';
 import { joinSentences } from '../../web/console/kit/join-sentences.ts';
 import { numberText, percentText } from '../../web/console/kit/number-text.ts';
 import { tickText } from '../../web/console/kit/tick-text.ts';
-import { timeText, zoneText } from '../../web/console/kit/time-text.ts';
+import { exactTime, isToday, timeText, zoneText } from '../../web/console/kit/time-text.ts';
 
 test('numbers have thousands separators and a true minus sign', () => {
   expect(numberText(999)).toBe('999');
@@ -63,11 +64,25 @@ test('sentences are joined as each language does', () => {
 });
 
 test.each([
-  [-480, 'UTC+8'],
-  [300, 'UTC−5'],
-  [-330, 'UTC+5:30'],
-  [210, 'UTC−3:30'],
-  [0, 'UTC'],
-])('a viewer whose clock is %i minutes behind is in %s', (minutes, zone) => {
-  expect(zoneText({ getTimezoneOffset: () => minutes } as Date)).toBe(zone);
+  ['Asia/Shanghai', 'UTC+8'],
+  ['America/New_York', 'UTC−5'],
+  ['Asia/Kolkata', 'UTC+5:30'],
+  ['America/St_Johns', 'UTC−3:30'],
+  ['UTC', 'UTC'],
+])('in winter %s is %s', (timeZone, offset) => {
+  expect(zoneText(new Date('2026-12-01T00:00:00Z'), timeZone)).toBe(offset);
+});
+
+test('times are those of the platform, wherever the viewer is', () => {
+  onTestFinished(() => showTimesIn('UTC'));
+  const at = '2026-11-15T16:32:08.412Z';
+  for (const [timeZone, clock, offset] of [
+    ['Asia/Shanghai', '16 Nov 2026, 00:32:08', 'UTC+8'],
+    ['America/New_York', '15 Nov 2026, 11:32:08', 'UTC−5'],
+  ] as const) {
+    showTimesIn(timeZone);
+    expect(timeText(at, 'full', 'en')).toBe(clock);
+    expect(exactTime(at, 'en')).toMatch(new RegExp(`${clock}.412 ${offset.replace('+', '[+]')}$`));
+    expect(isToday(at, new Date('2026-11-16T12:00:00Z'))).toBe(timeZone === 'Asia/Shanghai');
+  }
 });

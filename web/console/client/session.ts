@@ -1,13 +1,18 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { SessionState } from '../../../src/surfaces/console/session/session-contract.ts';
 import { get } from './api.ts';
+import { showTimesIn } from './time-zone.ts';
 
 export type Session = SessionState;
 export type Factor = NonNullable<Session['factors']>[number];
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => get<Session>('session', {}, signal),
+  queryFn: async ({ signal }) => {
+    const session = await get<Session>('session', {}, signal);
+    showTimesIn(session.timeZone);
+    return session;
+  },
   staleTime: 60_000,
 });
 

@@ -1,4 +1,5 @@
 import type { Language } from '../client/language.ts';
+import { timeZoneShown } from '../client/time-zone.ts';
 
 export type TimeForm = 'clock' | 'short' | 'moment' | 'full' | 'day' | 'date';
 
@@ -15,7 +16,7 @@ interface Parts {
 
 export const dateTags = { en: 'en-GB', zh: 'zh-CN' } as const;
 
-function partsOf(at: Date, language: Language, timeZone?: string): Parts {
+function partsOf(at: Date, language: Language, timeZone = timeZoneShown()): Parts {
   const zone = timeZone ? { timeZone } : {};
   const parts = new Intl.DateTimeFormat('en-CA', {
     ...zone,
@@ -43,7 +44,7 @@ function partsOf(at: Date, language: Language, timeZone?: string): Parts {
   };
 }
 
-/** In the viewer's time zone unless another is given. */
+/** In the platform's time zone unless another is given. */
 export function timeText(
   at: string | Date,
   form: TimeForm,
@@ -57,7 +58,7 @@ export function timeText(
   );
   const isChinese = language === 'zh';
   // Without its year, a time of another year would read as one of this year.
-  const isThisYear = Number(year) === new Date().getFullYear();
+  const isThisYear = year === partsOf(new Date(), language, timeZone).year;
   const [before, after] = isThisYear ? ['', ''] : [`${year}-`, ` ${year}`];
   switch (form) {
     case 'clock':
@@ -90,11 +91,19 @@ export function exactTime(at: string | Date, language: Language): string {
   return `${weekday} ${timeText(date, 'full', language)}.${fraction} ${zoneText(date)}`;
 }
 
-/** The viewer's time zone, such as `UTC+8`. */
-export function zoneText(at = new Date()): string {
-  const minutes = -at.getTimezoneOffset();
-  const hours = Math.floor(Math.abs(minutes) / 60);
-  const rest = Math.abs(minutes) % 60;
-  if (minutes === 0) return 'UTC';
-  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
+/** How far a time zone is from UTC at a time, such as `UTC+8`. */
+export function zoneText(at: Date, timeZone = timeZoneShown()): string {
+  const zone = timeZone ? { timeZone } : {};
+  const parts = new Intl.DateTimeFormat('en', {
+    ...zone,
+    timeZoneName: 'shortOffset',
+  }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  // Some browsers write GMT, others GMT+0.
+  return name.replace('GMT', 'UTC').replace(/[+]0$/, '').replace('-', '−');
+}
+
+/** Whether a time is today in the platform's time zone. */
+export function isToday(at: string | Date, now = new Date()): boolean {
+  return timeText(at, 'day', 'en') === timeText(now, 'day', 'en');
 }

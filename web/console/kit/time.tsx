@@ -3,7 +3,7 @@ import { useLanguage } from '../client/words.ts';
 import { noNumber } from './number-text.ts';
 import { exactTime, type TimeForm, timeText } from './time-text.ts';
 
-/** A time in the viewer's time zone; the exact instant on hover. */
+/** A time in the platform's time zone; the exact instant on hover. */
 export function Time({
   at,
   form = 'short',

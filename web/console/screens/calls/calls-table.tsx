@@ -10,7 +10,7 @@ import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
-import { type TimeForm, timeText } from '../../kit/time-text.ts';
+import { isToday, type TimeForm, timeText } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
 import { chargeOf } from './charge-of.ts';
@@ -73,8 +73,6 @@ export function CallsTable({
     />
   );
 }
-
-const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString();
 
 function useColumns(form: TimeForm): readonly Column<CallRow>[] {
   const say = useCallWords();

@@ -8,8 +8,10 @@ import type {
   ChecksPage,
   Funnel,
 } from '../../../../src/surfaces/console/checks/checks-contract.ts';
+import { startOfDay } from '../../client/platform-days.ts';
 import { useGo, useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useChanges } from '../../client/use-changes.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
@@ -35,7 +37,6 @@ const useWords = defineWords('checks', { en, zh });
 const fields = { state: text(), before: text(), after: text() };
 const states = ['pending', 'passed', 'failed', 'expired', 'cancelled', 'withdrawn'] as const;
 const steps = ['made', 'opened', 'consented', 'started', 'passed'] as const;
-const dayMs = 86_400_000;
 
 type Action = 'newLink' | 'cancel' | 'withdraw';
 const paths = { newLink: 'checks/link', cancel: 'checks/cancel', withdraw: 'checks/withdraw' };
@@ -146,10 +147,11 @@ export default function ChecksScreen(): ReactElement {
 function FunnelCard(): ReactElement {
   const say = useWords();
   const api = useApi();
-  const day = new Date(new Date().setHours(0, 0, 0, 0)).getTime();
+  const { timeZone } = useSession();
+  const now = new Date();
   const span = {
-    from: new Date(day - 29 * dayMs).toISOString(),
-    to: new Date(day + dayMs).toISOString(),
+    from: startOfDay(timeZone, now, 29).toISOString(),
+    to: startOfDay(timeZone, now, -1).toISOString(),
   };
   const { data, error, refetch } = useQuery({
     queryKey: [api.scope, api.mode, 'checks', 'funnel', span.from],

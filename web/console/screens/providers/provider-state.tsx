@@ -6,7 +6,7 @@ import type {
 import { type Language, useLanguage } from '../../client/words.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { Status, type StatusTone } from '../../kit/status.tsx';
-import { timeText } from '../../kit/time-text.ts';
+import { isToday, timeText } from '../../kit/time-text.ts';
 import { useProvidersWords } from './providers-words.ts';
 
 type State = ProviderRow['state'];
@@ -26,8 +26,7 @@ export function ProviderState({ state }: { state: State }): ReactElement {
 
 /** Today's times need no date. */
 function sinceText(since: string, language: Language): string {
-  const isToday = new Date(since).toDateString() === new Date().toDateString();
-  return timeText(since, isToday ? 'clock' : 'moment', language);
+  return timeText(since, isToday(since) ? 'clock' : 'moment', language);
 }
 
 const faults = [

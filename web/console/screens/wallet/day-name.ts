@@ -1,12 +1,13 @@
 import type { Language } from '../../client/language.ts';
+import { timeZoneShown } from '../../client/time-zone.ts';
 import { dateTags } from '../../kit/time-text.ts';
 
 /** A day such as `2026-10-01`, or an instant, without its year. */
 export function dayName(day: string | Date, language: Language): string {
   const isDay = typeof day === 'string';
   const at = isDay ? new Date(`${day}T00:00:00Z`) : day;
-  const zone = isDay ? { timeZone: 'UTC' } : {};
-  const form = { ...zone, day: 'numeric', month: 'short' } as const;
+  const timeZone = isDay ? 'UTC' : timeZoneShown();
+  const form = { ...(timeZone && { timeZone }), day: 'numeric', month: 'short' } as const;
   return spaced(new Intl.DateTimeFormat(dateTags[language], form).format(at));
 }
 

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { DeliveryRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Status, type StatusTone } from '../../kit/status.tsx';
-import { timeText } from '../../kit/time-text.ts';
+import { isToday, timeText } from '../../kit/time-text.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 /** A delivery that was attempted and is not given up is retried. */
@@ -19,8 +19,7 @@ export function useDeliveryWord(): (row: DeliveryRow) => string {
   const language = useLanguage();
   return (row) => {
     if (!isRetried(row) || !row.dueAt) return say(`delivery_${row.state}`);
-    const isToday = new Date(row.dueAt).toDateString() === new Date().toDateString();
-    const time = isToday
+    const time = isToday(row.dueAt)
       ? timeText(row.dueAt, 'clock', language).slice(0, 5)
       : timeText(row.dueAt, 'short', language);
     return say('retrying', { attempt: row.attempts + 1, time });
