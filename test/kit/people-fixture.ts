@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../src/foundation/audit/actor.ts';
+import type { Act } from '../../src/foundation/audit/acts.ts';
 import { type Change, inChange } from '../../src/foundation/audit/change-queries.ts';
 import { listEntries } from '../../src/foundation/audit/entry-queries.ts';
 import { systemClock } from '../../src/foundation/clock.ts';
@@ -32,7 +33,7 @@ export interface TestPerson {
 /** Everything that signing in needs, on its own database. */
 export interface PeopleFixture extends SignInPorts {
   database: TestDatabase;
-  change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
+  change<Result>(action: Act, work: (change: Change) => Promise<Result>): Promise<Result>;
   /** The link of an invitation, by its token. */
   invite(role: string, accountId?: number | null, email?: string): Promise<string>;
   /** A person who has accepted an invitation and has no second factor yet. */

@@ -6,6 +6,7 @@ import { adjust, setCreditLimit, topUp } from '../../money/ledger/queries.ts';
 import { createAccount, setAccountState, setProductOff } from '../../people/accounts/queries.ts';
 import { createPool } from '../db/connect.ts';
 import type { Actor } from './actor.ts';
+import type { Act } from './acts.ts';
 import { type Change, inChange, noteChange } from './change-queries.ts';
 import { listEntries } from './entry-queries.ts';
 import { verifyEntries } from './verify-entries.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const actor: Actor = { kind: 'command_line', name: 'lin' };
-const change = <R>(action: string, work: (by: Change) => Promise<R>) =>
+const change = <R>(action: Act, work: (by: Change) => Promise<R>) =>
   inChange(database.pool, actor, action, work);
 
 /** The newest entries of the log, oldest first. */
@@ -135,11 +136,11 @@ describe('a change', () => {
       });
     for (let round = 0; round < 20; round++) {
       await Promise.all([
-        change('first', async (by) => {
+        change('account.set', async (by) => {
           await rename(by, other, round);
           await give(by, `first ${round}`);
         }),
-        change('second', async (by) => {
+        change('account.set', async (by) => {
           await give(by, `second ${round}`);
           await rename(by, one, round);
         }),

@@ -3,6 +3,7 @@ import { inTransaction } from '../db/in-transaction.ts';
 import type { Queryable } from '../db/queryable.ts';
 import { withRefusals } from '../db/refused.ts';
 import type { Actor } from './actor.ts';
+import type { Act } from './acts.ts';
 
 declare const isChange: unique symbol;
 
@@ -21,7 +22,7 @@ export interface Change extends Queryable {
 export async function inChange<Result>(
   pool: Pool,
   actor: Actor,
-  action: string,
+  action: Act,
   work: (change: Change) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(pool, 'begin', async (client) => {
@@ -36,7 +37,7 @@ export async function inChange<Result>(
 /** A change outside the settings tables, such as a call that an operator decided by hand. */
 interface NotedChange {
   accountId: number | null;
-  action: string;
+  action: Act;
   subject: string;
   key: object;
   before: object | null;

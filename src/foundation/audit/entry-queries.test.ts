@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { wholePlatform } from '../contract/scope.ts';
 import type { Actor } from './actor.ts';
+import type { Act } from './acts.ts';
 import { inChange } from './change-queries.ts';
 import {
   type EntryFilter,
@@ -27,7 +28,7 @@ interface Noted {
 
 async function note(
   by: Actor,
-  action: string,
+  action: Act,
   { accountId = ours, subject = 'keys', key = {}, after = {} }: Noted = {},
 ): Promise<number> {
   return inChange(database.pool, by, action, async (change) => {
@@ -61,7 +62,7 @@ describe('the log', () => {
       await note(operator, 'price.set'),
       await note(member, 'price.unset'),
       await note(member, 'key.create', { accountId: theirs }),
-      await note(operator, 'pricey.set'),
+      await note(operator, 'pricey.set' as Act),
     ];
   });
 
@@ -103,7 +104,7 @@ describe('the people of an account', () => {
     const at = { accountId: account };
     const key = { person_id: 7 };
     ids = {
-      joined: await note(operator, 'member.add', { ...at, subject: 'members', key }),
+      joined: await note(operator, 'person.role', { ...at, subject: 'members', key }),
       route: await note(operator, 'route.set', { ...at, subject: 'routes' }),
       own: await note(member, 'key.create', at),
       operator: await note(operator, 'price.set', at),

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Pool } from 'pg';
+import type { Act } from '../../foundation/audit/acts.ts';
 import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
@@ -20,7 +21,7 @@ export interface OpenCell {
   cell: number;
   pool: Pool;
   vault: Vault;
-  change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
+  change<Result>(action: Act, work: (change: Change) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import type { Act } from '../../foundation/audit/acts.ts';
 import { inChange } from '../../foundation/audit/change-queries.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import {
@@ -61,6 +62,15 @@ function replyOf({ requestId }: CallRequest, { message, data, price }: Answer): 
   return { status: 201, body: JSON.stringify(successBody({ requestId, message, price, data })) };
 }
 
+/** The act of an operation in the audit log; each has a sentence there. */
+function actOf(operation: ChangingOperation): ActOf<ChangingOperation> {
+  return operation.replace('webhook_endpoint_', 'endpoint.') as ActOf<ChangingOperation>;
+}
+
+type ActOf<Operation> = Operation extends `webhook_endpoint_${infer Verb}`
+  ? Extract<Act, `endpoint.${Verb}`>
+  : never;
+
 /** Thrown to roll back a change when a repeat of the same request committed first. */
 class CopyWasFirst extends Error {}
 
@@ -74,7 +84,7 @@ async function answerChange(
   claim: Claim | null,
 ): Promise<Reply> {
   const actor = { kind: 'key', keyId: caller.keyId, name: `key ${caller.keyId}` } as const;
-  const action = operation.replace('webhook_endpoint_', 'endpoint.');
+  const action = actOf(operation);
   try {
     return await inChange(line.pool, actor, action, async (change) => {
       const data = await changeByOperation(change, line.webhooks, caller, operation, body);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const change = <Result>(work: (by: Change) => Promise<Result>) =>
-  inChange(fixture.pool, { kind: 'command_line', name: 'tester' }, 'test', work);
+  inChange(fixture.pool, { kind: 'command_line', name: 'tester' }, 'account.set', work);
 
 const close = (accountId: number, whenSettled = false) =>
   change((by) => closeAccount(by, { accountId, reason: 'moved on', whenSettled }));

@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const change: <Result>(work: (by: never) => Promise<Result>) => Promise<Result> = (work) =>
-  inChange(fixture.pool, { kind: 'command_line', name: 'tester' }, 'test', work as never);
+  inChange(fixture.pool, { kind: 'command_line', name: 'tester' }, 'account.set', work as never);
 
 const erase = (days: number) =>
   eraseClosed(

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { Act } from '../../foundation/audit/acts.ts';
 import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import { startSession } from './session-queries.ts';
 import { actorOf, type SignInPorts } from './sign-in-ports.ts';
@@ -29,7 +30,7 @@ interface Arrival {
 /** Starts a session and runs `work` in the same transaction. */
 export async function beginSession(
   { pool, sessionDays }: Pick<SignInPorts, 'pool' | 'sessionDays'>,
-  action: string,
+  action: Act,
   { person, stage, hasFactor = false, visitor, replaces, from }: Arrival,
   work: (change: Change) => Promise<void> = async () => {},
 ): Promise<BegunSession> {

@@ -1,3 +1,4 @@
+import type { Act } from '../../foundation/audit/acts.ts';
 import { type Change, inChange, noteChange } from '../../foundation/audit/change-queries.ts';
 import { readCell } from '../../foundation/cell/cell-queries.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
@@ -105,7 +106,7 @@ export async function confirmPasskey(
 async function enrol(
   { pool, vault, sessionDays }: SignInPorts,
   session: Session,
-  action: string,
+  action: Act,
   add: (change: Change) => Promise<void>,
 ): Promise<EnrolledFactor> {
   const { personId, stage, sessionId } = session;

@@ -26,9 +26,13 @@ const last = 'The platform needs at least one owner';
 
 test('a change after a role’s end does not restore the role', async () => {
   const { personId } = await fixture.newcomer('viewer');
-  expect(await fixture.change('x', (by) => changeRole(by, personId, null, 'support'))).toBe(true);
-  await fixture.change('x', (by) => removeRole(by, personId, null));
-  expect(await fixture.change('x', (by) => changeRole(by, personId, null, 'owner'))).toBe(false);
+  expect(
+    await fixture.change('person.role', (by) => changeRole(by, personId, null, 'support')),
+  ).toBe(true);
+  await fixture.change('person.role', (by) => removeRole(by, personId, null));
+  expect(await fixture.change('person.role', (by) => changeRole(by, personId, null, 'owner'))).toBe(
+    false,
+  );
   const team = await listTeam(fixture.pool, null);
   expect(team.map((one) => one.personId)).not.toContain(personId);
 });
@@ -37,14 +41,20 @@ describe('the last owner of the platform', () => {
   test('cannot be removed, demoted or disabled', async () => {
     const { personId } = await fixture.newcomer('owner');
     await fixture.newcomer('operator');
-    const demoted = fixture.change('x', (by) => setRole(by, personId, null, 'viewer'));
+    const demoted = fixture.change('person.role', (by) => setRole(by, personId, null, 'viewer'));
     await expect(demoted).rejects.toThrow(last);
-    await expect(fixture.change('x', (by) => removeRole(by, personId, null))).rejects.toThrow(last);
-    await expect(fixture.change('x', (by) => disablePerson(by, personId))).rejects.toThrow(last);
+    await expect(
+      fixture.change('person.role', (by) => removeRole(by, personId, null)),
+    ).rejects.toThrow(last);
+    await expect(
+      fixture.change('person.role', (by) => disablePerson(by, personId)),
+    ).rejects.toThrow(last);
     const { personId: second } = await fixture.newcomer('owner');
-    await fixture.change('x', (by) => disablePerson(by, second));
+    await fixture.change('person.role', (by) => disablePerson(by, second));
     // A disabled owner does not count.
-    await expect(fixture.change('x', (by) => removeRole(by, personId, null))).rejects.toThrow(last);
+    await expect(
+      fixture.change('person.role', (by) => removeRole(by, personId, null)),
+    ).rejects.toThrow(last);
   });
 
   test('remains when two owners remove each other at the same moment', async () => {
@@ -53,7 +63,7 @@ describe('the last owner of the platform', () => {
     const [first] = owners.filter(({ isDisabled }) => !isDisabled);
     const removed = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
-    const one = fixture.change('x', async (by) => {
+    const one = fixture.change('person.role', async (by) => {
       await removeRole(by, first?.personId ?? 0, null);
       removed.resolve();
       await goOn.promise;
@@ -61,7 +71,7 @@ describe('the last owner of the platform', () => {
     await removed.promise;
     let hasEnded = false;
     const two = fixture
-      .change('x', (by) => removeRole(by, other, null))
+      .change('person.role', (by) => removeRole(by, other, null))
       .finally(() => {
         hasEnded = true;
       });
@@ -78,9 +88,9 @@ describe('a role', () => {
   test('that is removed, as the last one, ends every session at once', async () => {
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Rowan' });
     const { personId, token } = await fixture.newcomer('developer', accountId);
-    await fixture.change('x', (by) => setRole(by, personId, accountId, 'viewer'));
+    await fixture.change('person.role', (by) => setRole(by, personId, accountId, 'viewer'));
     expect((await fixture.sessionOf(token))?.memberships.get(accountId)).toBe('viewer');
-    await fixture.change('x', (by) => removeRole(by, personId, accountId));
+    await fixture.change('person.role', (by) => removeRole(by, personId, accountId));
     expect(await fixture.sessionOf(token)).toBeUndefined();
     const { rows } = await fixture.pool.query('select from console_sessions where person_id = $1', [
       personId,
@@ -92,11 +102,11 @@ describe('a role', () => {
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Maple' });
     const { session, begun } = await fixture.person('support');
     const { personId } = session;
-    await fixture.change('x', (by) => setRole(by, personId, accountId, 'owner'));
+    await fixture.change('person.role', (by) => setRole(by, personId, accountId, 'owner'));
     await fixture.pool.query('update console_sessions set factor_at = now() where person_id = $1', [
       personId,
     ]);
-    await fixture.change('x', (by) => removeRole(by, personId, accountId));
+    await fixture.change('person.role', (by) => removeRole(by, personId, accountId));
     expect(await fixture.sessionOf(begun.token)).toMatchObject({
       operatorRole: 'support',
       factorAt: null,
@@ -115,7 +125,9 @@ describe('a role', () => {
         )
       ).rows[0]?.at;
     const before = await factorAt();
-    const isRemoved = await fixture.change('x', (by) => removeRole(by, personId, accountId));
+    const isRemoved = await fixture.change('person.role', (by) =>
+      removeRole(by, personId, accountId),
+    );
     expect(isRemoved).toBe(false);
     expect(before).toBeInstanceOf(Date);
     expect(await factorAt()).toEqual(before);
@@ -130,14 +142,20 @@ describe('a role', () => {
     const [own, other] = [await make('Fir'), await make('Gum')];
     const { personId } = await fixture.newcomer('viewer', own);
     const beside = await fixture.newcomer('developer', own);
-    const isChanged = fixture.change('x', (by) => changeRole(by, personId, other, 'owner'));
+    const isChanged = fixture.change('person.role', (by) =>
+      changeRole(by, personId, other, 'owner'),
+    );
     expect(await isChanged).toBe(false);
-    expect(await fixture.change('x', (by) => removeRole(by, personId, other))).toBe(false);
+    expect(await fixture.change('person.role', (by) => removeRole(by, personId, other))).toBe(
+      false,
+    );
     expect(await listTeam(fixture.pool, other)).toEqual([]);
-    expect(await fixture.change('x', (by) => changeRole(by, personId, own, 'finance'))).toBe(true);
+    expect(
+      await fixture.change('person.role', (by) => changeRole(by, personId, own, 'finance')),
+    ).toBe(true);
     const roles = async () => (await listTeam(fixture.pool, own)).map((one) => one.role);
     expect(await roles()).toEqual(['finance', 'developer']);
-    await fixture.change('x', (by) => removeRole(by, beside.personId, own));
+    await fixture.change('person.role', (by) => removeRole(by, beside.personId, own));
     expect(await roles()).toEqual(['finance']);
   });
 
@@ -174,9 +192,10 @@ describe('a role', () => {
       ['demoted in an account', hazel, [hazel]],
     ];
     const ends: Record<string, (id: number, place: number | null) => Promise<unknown>> = {
-      removed: (id, place) => fixture.change('x', (by) => removeRole(by, id, place)),
-      demoted: (id, place) => fixture.change('x', (by) => setRole(by, id, place, 'viewer')),
-      disabled: (id) => fixture.change('x', (by) => disablePerson(by, id)),
+      removed: (id, place) => fixture.change('person.role', (by) => removeRole(by, id, place)),
+      demoted: (id, place) =>
+        fixture.change('person.role', (by) => setRole(by, id, place, 'viewer')),
+      disabled: (id) => fixture.change('person.role', (by) => disablePerson(by, id)),
     };
     const staying = await fixture.person('owner');
     const good = await linksOf(staying, everywhere);
@@ -187,8 +206,8 @@ describe('a role', () => {
       expect(await seen(), how).toEqual(links);
       await ends[how.split(' ')[0] as string]?.(personId, place);
       expect(await seen(), how).toEqual(links.map(() => undefined));
-      await fixture.change('x', (by) => enablePerson(by, personId));
-      await fixture.change('x', (by) => setRole(by, personId, place, 'owner'));
+      await fixture.change('person.role', (by) => enablePerson(by, personId));
+      await fixture.change('person.role', (by) => setRole(by, personId, place, 'owner'));
       expect(await seen(), `${how}, and back`).toEqual(links.map(() => undefined));
     }
     expect(await good()).toEqual(everywhere);
@@ -219,9 +238,11 @@ describe('a role', () => {
   test('must exist where it is given', async () => {
     const { personId } = await fixture.newcomer('viewer');
     const { accountId } = await createAccount(byTest(fixture.pool), { name: 'Birch' });
-    const support = fixture.change('x', (by) => setRole(by, personId, accountId, 'support'));
+    const support = fixture.change('person.role', (by) =>
+      setRole(by, personId, accountId, 'support'),
+    );
     await expect(support).rejects.toThrow('Role must be one of: owner, developer');
-    const nowhere = fixture.change('x', (by) => setRole(by, personId, 999, 'viewer'));
+    const nowhere = fixture.change('person.role', (by) => setRole(by, personId, 999, 'viewer'));
     await expect(nowhere).rejects.toThrow('Account 999 or person');
   });
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Act } from '../../foundation/audit/acts.ts';
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
 import { byOurClock, type Clock } from '../../foundation/clock.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
@@ -290,7 +291,7 @@ async function noteEnds(
 
 export async function noteSession(
   change: Change,
-  action: string,
+  action: Act,
   { sessionId, personId }: { sessionId: string; personId: number },
   after: object | null,
 ): Promise<void> {

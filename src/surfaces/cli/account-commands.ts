@@ -111,7 +111,7 @@ function registerStates(
       .action(
         onInstallation(async ({ pool, change }, options: OfAccount & { reason?: string }) => {
           const { account: id, reason } = options;
-          const action = `account.${name}`;
+          const action = `account.${name}` as const;
           const changed = await change(action, async (by) => {
             const account = await setAccountState(by, id, state);
             const key = { account_id: id };

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
+import type { Act } from '../../foundation/audit/acts.ts';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { UpgradePlan } from '../../foundation/db/migrate.ts';
 import { explainError, Unreachable } from '../../foundation/db/unreachable.ts';
@@ -13,7 +14,7 @@ export interface CliContext {
   config: Config;
   vault: Vault;
   /** Makes a change in the name of the user who ran the command. */
-  change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
+  change<Result>(action: Act, work: (change: Change) => Promise<Result>): Promise<Result>;
   /** The program's version. */
   version: string;
   close(): Promise<void>;

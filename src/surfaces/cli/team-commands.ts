@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
+import type { Act } from '../../foundation/audit/acts.ts';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
@@ -177,7 +178,7 @@ const mailNotes: Readonly<Record<MailResult, string>> = {
 /** Creates an invitation, mails it if it has an address, and shows its link, which cannot be shown again. */
 async function show(
   { pool, change, config }: CliContext,
-  action: string,
+  action: Act,
   create: (by: Change) => Promise<{ invitationId: number; token: string; expiresAt: Date }>,
 ) {
   const { invitationId, token, expiresAt } = await change(action, create);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Act } from '../../foundation/audit/acts.ts';
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
 import { readCell } from '../../foundation/cell/cell-queries.ts';
 import { makeSecret } from '../../foundation/cell/cell-secret.ts';
@@ -112,7 +113,7 @@ function secretsAmong(
 /** All settings are encrypted together, so the audit log names the secrets that changed. */
 async function noteSecrets(
   change: Change,
-  action: string,
+  action: Act,
   code: string,
   secrets: readonly string[],
 ): Promise<void> {

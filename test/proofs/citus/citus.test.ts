@@ -495,7 +495,7 @@ test.skipIf(citusUrl === '')(
     const applied = await migrate(ddlPool, { log: quietLog, directory, holder: cell.pool });
     expect(applied).toEqual(['9999_proof']);
     const by = { kind: 'command_line', name: 'tester' } as const;
-    await inChange(cell.pool, by, 'proof.add', (change) =>
+    await inChange(cell.pool, by, 'account.set', (change) =>
       change.query(`insert into proof_rows values (1, 'one')`),
     );
     expect(await lastChange(cell)).toMatchObject({ subject: 'proof_rows', actor: by });

@@ -1,3 +1,4 @@
+import type { Act } from '../../../foundation/audit/acts.ts';
 import { type Change, noteChange } from '../../../foundation/audit/change-queries.ts';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { refuse } from '../../../foundation/contract/refusals/refused.ts';
@@ -147,7 +148,7 @@ function readChecks(
 async function changeCheck(
   context: ConsoleContext,
   requestId: string,
-  action: string,
+  action: Act,
   work: (change: Change, check: CheckKey) => Promise<boolean>,
 ): Promise<{ requestId: string }> {
   const { accountId, callId } = await requireCheck(context, requestId);

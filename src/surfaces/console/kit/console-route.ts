@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Act } from '../../../foundation/audit/acts.ts';
 import type { Change } from '../../../foundation/audit/change-queries.ts';
 import type { Scope } from '../../../foundation/contract/scope.ts';
 import type { Language } from '../../../foundation/contract/text/languages.ts';
@@ -14,7 +15,7 @@ import type { Right, Step } from './rights.ts';
 interface RequestContext extends ConsolePorts {
   language: Language;
   /** Makes a change in the name of the signed-in person. */
-  change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
+  change<Result>(action: Act, work: (change: Change) => Promise<Result>): Promise<Result>;
 }
 
 /** Who makes the request, in which scope, and what its handler works with. */

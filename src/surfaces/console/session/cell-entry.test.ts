@@ -260,12 +260,17 @@ test('a switch that is under way while the connection is taken back opens nothin
   const token = await tokenForSwitch(browser, 1, 2);
   const { pool } = cells.of(2);
   const subject = await subjectIn(1, here);
-  const { entering } = await inChange(pool, { kind: 'platform', name: 'test' }, 'x', async (by) => {
-    await disconnectPerson(by, there.personId, subject);
-    const waiting = browser.at(2).post('session/cell/enter', { token });
-    await expect.poll(() => countBlocked(pool)).toBe(1);
-    return { entering: waiting };
-  });
+  const { entering } = await inChange(
+    pool,
+    { kind: 'platform', name: 'test' },
+    'person.connect_cell',
+    async (by) => {
+      await disconnectPerson(by, there.personId, subject);
+      const waiting = browser.at(2).post('session/cell/enter', { token });
+      await expect.poll(() => countBlocked(pool)).toBe(1);
+      return { entering: waiting };
+    },
+  );
   expect((await entering).body.reason).toBe('cell_entry_failed');
   expect((await browser.at(2).get('session')).body.stage).toBe('none');
 });

@@ -2,12 +2,11 @@ import './audit.css';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { changedFields, keyText } from '../../../../src/foundation/audit/changed-fields.ts';
 import type {
-  AuditEntry,
   AuditPage,
   AuditProof,
 } from '../../../../src/surfaces/console/audit/audit-contract.ts';
+import { useAccountName } from '../../client/account-names.ts';
 import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
@@ -18,10 +17,11 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
+import { ActFields, ActSentence } from './act-sentence.tsx';
 import { AuditProofBar } from './audit-proof.tsx';
 import { useAuditWords } from './audit-words.ts';
 import { EntryDialog } from './entry-dialog.tsx';
-import { useValueText } from './use-value-text.ts';
+import { type DoneAct, groupActs } from './group-acts.ts';
 
 const fields = { account: text(), action: text(), by: text(), before: text(), entry: text() };
 
@@ -38,7 +38,7 @@ export default function AuditScreen(): ReactElement {
   });
   const proof = useMutation({ mutationFn: () => api.post<AuditProof>('audit/verify') });
   const isPlatform = api.scope === 'platform';
-  const entries = page.data?.entries ?? [];
+  const done = groupActs(page.data?.entries ?? []);
   const next = page.data?.next;
   const columns = useColumns(isPlatform);
   const filters = useFilters(state, set, isPlatform);
@@ -67,15 +67,15 @@ export default function AuditScreen(): ReactElement {
           <DataTable
             label={say('table')}
             columns={columns}
-            rows={entries}
-            rowKey={({ entryId }) => String(entryId)}
-            phone={(entry) => ({
+            rows={done}
+            rowKey={({ first }) => String(first.entryId)}
+            phone={(act) => ({
               status: <Status tone="off" />,
-              title: entry.action,
-              rest: `${entry.actor.name || say(`kind_${entry.actor.kind}`)} · ${keyText(entry.key)}`,
-              time: <Time at={entry.madeAt} />,
+              title: <ActSentence act={act} />,
+              rest: <ActFields act={act} />,
+              time: <Time at={act.first.madeAt} />,
             })}
-            onOpen={({ entryId }) => set({ entry: String(entryId) })}
+            onOpen={({ first }) => set({ entry: String(first.entryId) })}
             empty={say('empty')}
             paging={cursorPages(before, next ? String(next) : null, (cursors) =>
               set({ before: cursors }),
@@ -84,7 +84,7 @@ export default function AuditScreen(): ReactElement {
         )}
       </section>
       <EntryDialog
-        entry={entries.find(({ entryId }) => String(entryId) === opened)}
+        act={done.find(({ first }) => String(first.entryId) === opened)}
         onClose={() => set({ entry: '' })}
       />
     </>
@@ -153,61 +153,36 @@ function FilterEditor({
   );
 }
 
-function useColumns(isPlatform: boolean): Column<AuditEntry>[] {
+function useColumns(isPlatform: boolean): Column<DoneAct>[] {
   const say = useAuditWords();
   return [
-    { name: 'when', title: say('when'), cell: ({ madeAt }) => <Time at={madeAt} />, width: 120 },
     {
-      name: 'who',
-      title: say('who'),
-      cell: ({ actor }) => (
-        <span title={say(`kind_${actor.kind}`)}>
-          {actor.name} <span className="faint">{say(`kind_${actor.kind}`)}</span>
-        </span>
-      ),
+      name: 'when',
+      title: say('when'),
+      cell: ({ first }) => <Time at={first.madeAt} />,
+      width: 130,
     },
-    { name: 'action', title: say('action'), cell: ({ action }) => <code>{action}</code> },
+    { name: 'act', title: say('act'), cell: (act) => <ActSentence act={act} /> },
+    { name: 'of', title: say('of'), cell: (act) => <ActFields act={act} /> },
     ...(isPlatform
       ? [
           {
             name: 'account',
             title: say('account'),
-            isNumber: true,
-            cell: ({ accountId }: AuditEntry) => accountId ?? '–',
+            cell: ({ accountId }: DoneAct) => <AccountName accountId={accountId} />,
           },
         ]
       : []),
     {
-      name: 'subject',
-      title: say('subject'),
-      cell: ({ subject, key }) => (
-        <span className="audit-of" title={keyText(key)}>
-          <span className="faint">{subject}</span> {keyText(key)}
-        </span>
-      ),
+      name: 'rows',
+      title: say('changes'),
+      isNumber: true,
+      cell: ({ entries }) => <span className="soft">{entries.length} ›</span>,
     },
-    { name: 'change', title: say('change'), cell: (entry) => <Change entry={entry} /> },
   ];
 }
 
-function Change({ entry }: { entry: AuditEntry }): ReactElement {
-  const say = useAuditWords();
-  const changed = changedFields(entry);
-  const valueText = useValueText();
-  if (entry.before === null && !(changed.length === 1)) return <span>{say('set')}</span>;
-  if (entry.after === null) return <span>{say('gone')}</span>;
-  const [first] = changed;
-  if (!first) return <span>–</span>;
-  return (
-    <span className="audit-change">
-      <span>
-        <span className="soft">{first.name}</span>{' '}
-        {valueText(first.name, first.before) ?? say('none')} →{' '}
-        <strong>{valueText(first.name, first.after) ?? say('none')}</strong>
-      </span>
-      {changed.length > 1 && (
-        <span className="faint">{say('more', { others: changed.length - 1 })}</span>
-      )}
-    </span>
-  );
+function AccountName({ accountId }: { accountId: number | null }): ReactElement {
+  const name = useAccountName(accountId ?? undefined);
+  return <span>{accountId === null ? '–' : (name ?? accountId)}</span>;
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { acts } from '../../src/foundation/audit/acts.ts';
+import type { AuditEntry } from '../../src/surfaces/console/audit/audit-contract.ts';
+import { actText, groupActs, tellingFields } from '../../web/console/screens/audit/group-acts.ts';
+
+const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
+  entryId: 1,
+  madeAt: '2026-11-18T08:00:00.500Z',
+  actor: { kind: 'person', name: 'Ada' },
+  accountId: null,
+  action: 'invitation.accept',
+  subject: 'people',
+  key: {},
+  before: null,
+  after: null,
+  ...changes,
+});
+
+test('the rows of one act are one line, in the account that any of them names', () => {
+  const grouped = groupActs([
+    entry({ entryId: 6, subject: 'members', accountId: 12, after: { role: 'developer' } }),
+    entry({ entryId: 5, madeAt: '2026-11-18T08:00:00.100Z', after: { email: 'ada@acme.example' } }),
+    entry({ entryId: 4, madeAt: '2026-11-18T07:59:59.400Z' }),
+    entry({ entryId: 3, accountId: 12, action: 'key.create' }),
+    entry({ entryId: 2, accountId: 13, action: 'key.create' }),
+    entry({ entryId: 1, accountId: 13, action: 'key.create', actor: { kind: 'key', name: 'Ada' } }),
+  ]);
+  const idsOf = grouped.map(({ entries }) => entries.map(({ entryId }) => entryId));
+  expect(idsOf).toEqual([[6, 5], [4], [3], [2], [1]]);
+  expect(grouped.map(({ accountId }) => accountId)).toEqual([12, null, 12, 13, 13]);
+  expect(grouped.slice(0, 1).flatMap(tellingFields)).toEqual([
+    { name: 'role', value: 'developer' },
+    { name: 'email', value: 'ada@acme.example' },
+  ]);
+});
+
+test('every act has a sentence in both languages, and an unknown one is told by its name', () => {
+  for (const action of Object.keys(acts)) {
+    expect(actText(action, 'en')).toMatch(/^[a-z][^.]+$/);
+    expect(actText(action, 'zh')).toMatch(/^[\u4e00-\u9fff][^。]+$/);
+  }
+  expect(actText('price.forgotten', 'en')).toBe('price.forgotten');
+  expect(actText('toString', 'zh')).toBe('toString');
+});

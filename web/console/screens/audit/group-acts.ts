@@ -1,0 +1,65 @@
+import { acts } from '../../../../src/foundation/audit/acts.ts';
+import type { AuditEntry } from '../../../../src/surfaces/console/audit/audit-contract.ts';
+import type { Language } from '../../client/language.ts';
+
+/** What somebody did, with every row that it changed, the newest first. */
+export interface DoneAct {
+  /** The newest entry, which names the act in a URL. */
+  first: AuditEntry;
+  entries: AuditEntry[];
+  accountId: number | null;
+}
+
+/** The entries of one transaction are written at its end, within moments. */
+const oneActMs = 1_000;
+
+/** Joins the entries of one act; they follow each other in the log. */
+export function groupActs(entries: readonly AuditEntry[]): DoneAct[] {
+  const found: DoneAct[] = [];
+  for (const entry of entries) {
+    const last = found.at(-1);
+    if (last && isSameAct(last, entry)) {
+      last.entries.push(entry);
+      last.accountId ??= entry.accountId;
+    } else {
+      found.push({ first: entry, entries: [entry], accountId: entry.accountId });
+    }
+  }
+  return found;
+}
+
+function isSameAct({ first, accountId }: DoneAct, entry: AuditEntry): boolean {
+  const isSameActor =
+    first.actor.kind === entry.actor.kind && first.actor.name === entry.actor.name;
+  const isOfAccount = [accountId, null].includes(entry.accountId) || accountId === null;
+  const elapsed = Date.parse(first.madeAt) - Date.parse(entry.madeAt);
+  return isSameActor && isOfAccount && first.action === entry.action && elapsed < oneActMs;
+}
+
+/** The sentence of an act; one of an older version is told by its name. */
+export function actText(action: string, language: Language): string {
+  const row = Object.hasOwn(acts, action) ? acts[action as keyof typeof acts] : undefined;
+  return row?.[language] ?? action;
+}
+
+const telling = [
+  'name',
+  'email',
+  'role',
+  'product',
+  'template_id',
+  'provider_code',
+  'url',
+] as const;
+
+/** The columns that say which thing it was, such as the name of a key or the role of an invitation. */
+export function tellingFields({ entries }: DoneAct): { name: string; value: unknown }[] {
+  const found = new Map<string, unknown>();
+  for (const { key, before, after } of entries) {
+    for (const name of telling) {
+      const value = { ...key, ...before, ...after }[name];
+      if (value && !found.has(name)) found.set(name, value);
+    }
+  }
+  return [...found].map(([name, value]) => ({ name, value }));
+}
