@@ -34,7 +34,6 @@ export function DateTimeField({
       <label className="field">
         <span>{label}</span>
         <Input
-          className="number"
           value={text}
           placeholder={say('dateTimeForm')}
           autoComplete="off"

@@ -50,7 +50,14 @@ export function PutFirst({
       isOpen
       title={say('putFirst', { provider: instead })}
       verb={say('putFirst', { provider: instead })}
-      rows={canChange ? [{ label: say('order'), before: order(before), after: order(after) }] : []}
+      rows={
+        canChange
+          ? [
+              { label: say('orderNow'), value: order(before) },
+              { label: say('orderThen'), value: <strong>{order(after)}</strong> },
+            ]
+          : []
+      }
       canConfirm={canChange}
       onConfirm={async () => {
         await api.post('providers/set-route', { product, accountId, region, stops: after });

@@ -15,6 +15,9 @@ import { useWebhooksWords } from './webhooks-words.ts';
 
 const hourMs = 3_600_000;
 
+/** The event that failed first happened up to a timeout before its failure. */
+const beforeFailure = (since: string) => new Date(new Date(since).getTime() - 60_000);
+
 export function ReplayDialog({
   endpoint,
   onDone,
@@ -32,7 +35,7 @@ export function ReplayDialog({
     { label: say('lastHour'), at: new Date(Date.now() - hourMs) },
     { label: say('today'), at: startOfDay(timeZone, new Date()) },
     ...(health.failingSince
-      ? [{ label: say('sinceFailure'), at: new Date(health.failingSince) }]
+      ? [{ label: say('sinceFailure'), at: beforeFailure(health.failingSince) }]
       : []),
   ].map(({ label, at }) => ({ label, text: dateTimeText(at, timeZone) }));
   const [from, setFrom] = useState(presets.at(health.failingSince ? -1 : 0)?.text ?? '');

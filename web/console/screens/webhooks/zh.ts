@@ -88,7 +88,7 @@ export const zh: SameKeys<typeof en> = {
   replay: '重新推送…',
   sendNow: '立即重发',
   replayed: '已重发',
-  retrying: '重试中，第 {attempt} 次在 {time}',
+  retrying: '重试中，{time} 第 {attempt} 次',
   onlyFailed: '仅限失败的',
   replayFailedText: '重发该时段内未送达的事件。事件 ID 不变，便于去重。',
   lastHour: '1 小时',
