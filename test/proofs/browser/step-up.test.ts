@@ -63,6 +63,33 @@ test.each([320, 1440])(
   },
 );
 
+test('a dialog that was closed before the reply asks nobody, and the next act is asked for', async () => {
+  const owner = await createStaleOwner();
+  const { accountId } = await fixture.newCaller();
+  const { page, faults } = await owner.open(`/${accountId}/keys?mode=live`);
+  const sent = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/keys/create?*', async (route) => {
+    sent.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Create key…' }).click();
+  await dialogs(page).getByRole('button', { name: 'Create key' }).click();
+  await sent.promise;
+  await page.keyboard.press('Escape');
+  await dialogs(page).waitFor({ state: 'detached' });
+  const answered = page.waitForResponse('**/keys/create?*');
+  held.resolve();
+  await answered;
+  await page.getByRole('button', { name: 'Create key…' }).click();
+  await dialogs(page).getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('dialog', { name: 'Confirm: create key' }).waitFor();
+  await page.keyboard.type(codeOf(owner.secret));
+  await page.locator('.secret-text').waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('closing the dialog gives the act up, and nothing is changed', async () => {
   const owner = await createStaleOwner();
   const { accountId } = await fixture.newCaller();

@@ -61,10 +61,10 @@ export function Confirm({
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const titleOf = useActTitle();
-  const { offer, asked: factor, callOff } = useFactorHere();
+  const { offer, asked: factor, callOff, leave } = useFactorHere();
   const isTyped = typedName === undefined || typed.trim() === typedName;
   const close = () => {
-    callOff();
+    leave();
     setTyped('');
     setError(undefined);
     onClose();

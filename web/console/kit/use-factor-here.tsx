@@ -10,8 +10,10 @@ interface FactorHere {
   offer(): () => void;
   /** Undefined while nothing is asked for. */
   asked: { act: string | undefined; form: ReactElement } | undefined;
-  /** Gives up; the request fails with `factor_required`. */
+  /** Goes back; the request fails with `factor_required`. */
   callOff(): void;
+  /** Gives up what is under way, and what a request that was sent already would ask for. */
+  leave(): void;
 }
 
 /** A place of the component's own to ask for the second factor; the request then continues. */
@@ -25,19 +27,23 @@ export function useFactorHere(): FactorHere {
     setAsked(undefined);
     for (const resolve of waiting.current.splice(0)) resolve(isProved);
   }, []);
-  // A place that goes away answers no.
-  useEffect(() => () => end(false), [end]);
-  const offer = useCallback(
-    () =>
-      offerFactorPlace(
-        (act) =>
-          new Promise((resolve) => {
-            waiting.current.push(resolve);
-            setAsked({ act });
-          }),
-      ),
-    [],
-  );
+  const isAway = useRef(false);
+  const leave = useCallback(() => {
+    isAway.current = true;
+    end(false);
+  }, [end]);
+  // A reply can ask after its dialog was closed or unmounted, where nobody could answer.
+  useEffect(() => leave, [leave]);
+  const offer = useCallback(() => {
+    isAway.current = false;
+    return offerFactorPlace((act) => {
+      if (isAway.current) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        waiting.current.push(resolve);
+        setAsked({ act });
+      });
+    });
+  }, []);
   const form = (
     <FocusedFirst>
       <FactorForm
@@ -50,7 +56,7 @@ export function useFactorHere(): FactorHere {
       />
     </FocusedFirst>
   );
-  return { offer, asked: asked && { act: asked.act, form }, callOff: () => end(false) };
+  return { offer, asked: asked && { act: asked.act, form }, callOff: () => end(false), leave };
 }
 
 /** People start typing, or press Enter, at once. */
