@@ -14,6 +14,8 @@ interface PageFacts {
   translate: Translate;
   asker: string | null;
   logo: { url: string; darkUrl: string | null } | null;
+  /** The platform's mark: the icon of a page without a logo. */
+  markUrl: string;
   /** The stylesheet with the account's colour, served by us. */
   themeUrl: string | null;
   /** No real identity is checked: in test mode, and wherever the sandbox serves. */
@@ -61,7 +63,7 @@ export function renderPage(facts: PageFacts): string {
 <meta name="format-detection" content="telephone=no">
 ${facts.refreshUrl && html`<meta http-equiv="refresh" content="0;url=${facts.refreshUrl}">`}
 <title>${shown.title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${facts.logo?.url ?? facts.markUrl}">
 <link rel="stylesheet" href="${facts.styleUrl}">
 ${facts.themeUrl && html`<link rel="stylesheet" href="${facts.themeUrl}">`}
 ${imports.map((url) => html`<link rel="modulepreload" href="${url}">`)}
@@ -134,11 +136,20 @@ export function titleOf(translate: Translate, name: PageTextName, asker: string 
 export function renderNotice(
   language: PageLanguage,
   kind: 'unknown' | 'fault',
-  { styleUrl, path }: { styleUrl: string; path: string },
+  { styleUrl, markUrl, path }: { styleUrl: string; markUrl: string; path: string },
 ): string {
   const translate = translatorFor(language, {});
   return renderPage({
-    ...{ language, translate, asker: null, logo: null, themeUrl: null, isTest: false, styleUrl },
+    ...{
+      language,
+      translate,
+      asker: null,
+      logo: null,
+      themeUrl: null,
+      isTest: false,
+      styleUrl,
+      markUrl,
+    },
     ...{ query: new URLSearchParams(), scriptUrls: [], operator: null, withdrawUrl: null },
     ...{ needsScript: false, isDeviceUnsure: false, isFollowing: false },
     shown: {

@@ -5,6 +5,7 @@ import { basePathOf } from '../../../foundation/page/base-path.ts';
 import { pageHeaders, replyHeaders } from '../../../foundation/page/page-headers.ts';
 import { serveForPeople, serveOnlyForPeople } from '../../../foundation/page/person-host.ts';
 import { sendPage } from '../../../foundation/page/send-page.ts';
+import { markUrl } from '../../../foundation/page/skin/skin.ts';
 import { streamSignal } from '../../../foundation/page/stream-signal.ts';
 import type { WebFiles } from '../../../foundation/page/web-files.ts';
 import type { AskerAppearance, CheckPorts } from '../check-ports.ts';
@@ -155,11 +156,14 @@ function sendNotice(
 ): Promise<FastifyReply> {
   const status = fault instanceof ApiError ? fault.row.status : 503;
   const { params } = request as LinkRequest;
-  const path = `${basePathOf(ports.settings.personUrl())}/v/${params.link}`;
+  const basePath = basePathOf(ports.settings.personUrl());
+  const path = `${basePath}/v/${params.link}`;
   const kind = status === 404 || status === 421 ? 'unknown' : 'fault';
   if (kind === 'fault') ports.log.error({ requestId: request.id }, 'page cannot be shown');
   const { language } = languageOf(request as LinkRequest, null);
-  const html = renderNotice(language, kind, { styleUrl: webFiles.url('check.css'), path });
+  const html = renderNotice(language, kind, {
+    ...{ styleUrl: webFiles.url('check.css'), markUrl: markUrl(basePath), path },
+  });
   return sendShown(request, reply.code(status), { html, hasFrame: false });
 }
 

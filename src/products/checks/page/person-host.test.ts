@@ -33,6 +33,8 @@ describe('on a host of their own, the pages of face checks', () => {
     expect(page.body).toContain(`action="/check${path}/cancel"`);
     const [, style = ''] = /href="\/check(\/assets\/check\/[^"]+\.css)"/.exec(page.body) ?? [];
     expect((await ask(people, style)).statusCode).toBe(200);
+    const [, icon = ''] = /rel="icon" href="\/check(\/assets\/skin\/[^"]+)"/.exec(page.body) ?? [];
+    expect((await ask(people, icon)).headers['content-type']).toContain('image/svg+xml');
     expect((await ask(people, `${path}/view`)).statusCode).toBe(200);
     expect((await ask(people, `${path}/visit`, 'POST')).statusCode).toBe(200);
     expect((await ask(people.toUpperCase(), path)).statusCode).toBe(200);

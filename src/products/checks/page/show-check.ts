@@ -1,6 +1,7 @@
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
 import { basePathOf } from '../../../foundation/page/base-path.ts';
 import { Html } from '../../../foundation/page/html.ts';
+import { markUrl } from '../../../foundation/page/skin/skin.ts';
 import type { WebFiles } from '../../../foundation/page/web-files.ts';
 import type { CheckPorts } from '../check-ports.ts';
 import {
@@ -165,6 +166,7 @@ function pageHtml(
     logo: check.hasLogo
       ? { url: `${path}/logo`, darkUrl: check.hasDarkLogo ? `${path}/logo?scheme=dark` : null }
       : null,
+    markUrl: markUrl(basePath),
     themeUrl:
       check.colour && `${basePath}/assets/theme-2/${check.colour.slice(1).toLowerCase()}.css`,
     isTest,

@@ -112,10 +112,10 @@ function useColumns(form: TimeForm): readonly Column<CallRow>[] {
       name: 'account',
       title: say(scope === 'platform' ? 'accountKey' : 'key'),
       cell: ({ accountName, keyEnd }) => (
-        <>
-          {scope === 'platform' && `${accountName} `}
+        <span className="call-key">
+          {scope === 'platform' && <span title={accountName}>{accountName}</span>}
           <code className="soft">…{keyEnd}</code>
-        </>
+        </span>
       ),
     },
     ...(isOperator ? ofOperator : []),

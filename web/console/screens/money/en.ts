@@ -13,7 +13,7 @@ export const en = {
   callsColumn: 'Calls',
   booked: 'Booked on statements',
   from: 'from {amount}',
-  noneBefore: 'No revenue in {month}',
+  noneBefore: 'None in {month}',
   uncosted_one: 'without 1 call of unknown cost ({amount})',
   uncosted_other: 'without {count} calls of unknown cost ({amount})',
   uncostedColumn: 'Unknown cost',

@@ -16,7 +16,7 @@ export const zh: SameKeys<typeof en> = {
   callsColumn: '调用',
   booked: '对账单入账',
   from: '上月 {amount}',
-  noneBefore: '{month}没有收入',
+  noneBefore: '{month}无收入',
   uncosted_other: '另有 {count} 次成本未知（{amount}），未计入',
   uncostedColumn: '成本未知',
   before: '{month}',
