@@ -155,7 +155,7 @@ const screens = (): [who: BrowserVisitor, path: string][] => [
   [owner, `/platform/calls/${unknownId}`],
   [owner, '/platform/audit'],
   [owner, '/platform/prices'],
-  [owner, `/platform/providers?product=face_verify`],
+  [owner, `/platform/providers?product=face_verify&route=${accountId}.`],
   [owner, '/platform/providers/xss'],
   [owner, '/platform/templates?template=XSS'],
   [owner, '/platform/review?mode=test'],
