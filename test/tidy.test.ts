@@ -527,7 +527,6 @@ describe('what a change costs', () => {
         'src/line/calls/prepare-sms.ts',
         'src/line/limits/limits.ts',
         // Its sample request and its colour in the console.
-        'src/surfaces/console/calls/show-call.ts',
         'src/foundation/page/skin/tokens.ts',
         // Files that use notices for their own purpose, or mention them.
         'src/foundation/contract/errors/access-errors.ts',

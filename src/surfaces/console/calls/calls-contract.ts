@@ -199,7 +199,7 @@ export const CallDetail = Type.Object({
   ),
   resolvedAt: nullable(time),
   text: nullable(Type.String({ description: 'The message text, with variables as dots.' })),
-  curl: Type.String({ description: 'The same as a test call, with a key to be put in.' }),
+  curl: Type.String({ description: 'This call as a command, masked, with a key to be put in.' }),
   transfers: Type.Array(Transfer),
   receipts: Type.Array(Receipt),
   events: Type.Array(Type.Object({ type: Type.String(), at: time })),

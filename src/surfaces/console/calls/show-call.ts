@@ -37,6 +37,7 @@ export function showCall(
   viewer: CallViewer,
 ): CallDetail {
   const transfers = story.transfers.map(showTransfer);
+  const request = requestOf(vault, story, names.checkSealed);
   const isKept = story.sealed !== null || names.checkSealed !== null;
   const isRefunded = transfers.some(({ kind }) => kind === 'refund');
   return {
@@ -61,10 +62,10 @@ export function showCall(
     price: formatMoney(story.amount),
     paid: sumPaid(story),
     templateId: story.templateId,
-    request: requestOf(vault, story, names.checkSealed),
+    request,
     ...repliesOf(vault, story, viewer),
     text: names.pieces?.map((piece, at) => (at % 2 === 1 ? dots : piece)).join('') ?? null,
-    curl: curlOf(story, viewer.apiUrl),
+    curl: curlOf(story, request, viewer.apiUrl),
     transfers,
     receipts: receiptsOf(story, viewer.isOperator),
     events: story.events.map(({ type, made_at }) => ({ type: String(type), at: timeOf(made_at) })),
@@ -214,18 +215,12 @@ function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): 
   };
 }
 
-/** A request body with the same effect in the sandbox, which reaches no real person. */
-const examples = {
-  face_verify: { name: '张三', cardNo: '110101199003070003' },
-  sms_code: { mobile: '13800000000', code: '246810' },
-  sms_notice: { mobile: '13800000000', content: 'Your parcel is at the front desk.' },
-} as const;
-
-function curlOf({ product }: Pick<CallStory, 'product'>, apiUrl: string): string {
+/** This call as a command, with its personal data masked as on the page. */
+function curlOf({ product }: Pick<CallStory, 'product'>, request: Row, apiUrl: string): string {
   return [
     `curl -i ${apiUrl}/api/v1/${product}`,
     `-H 'content-type: application/json'`,
-    `-H 'x-api-key: <test key>'`,
-    `-d '${JSON.stringify(examples[product])}'`,
+    `-H 'x-api-key: <your key>'`,
+    `-d '${JSON.stringify(request).replaceAll("'", "'\\''")}'`,
   ].join(' \\\n  ');
 }

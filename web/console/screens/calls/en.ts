@@ -166,7 +166,7 @@ export const en = {
   sawParts_one: '{count} segment',
   sawParts_other: '{count} segments',
   curl: 'curl',
-  curlNote: 'With a test key, nothing real is sent',
+  curlNote: 'This call, masked: fill in your key and the values',
   copyCurl: 'Copy as curl',
   refundVerb: 'Refund {amount}',
   refundMenu: 'Refund…',

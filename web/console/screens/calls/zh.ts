@@ -162,7 +162,7 @@ export const zh: SameKeys<typeof en> = {
   saw_unknown: '不确定是否已发送',
   sawParts_other: '{count} 条',
   curl: 'curl',
-  curlNote: '使用测试密钥时不会真实发送',
+  curlNote: '本次调用，已脱敏：使用时请填入密钥和原始内容',
   copyCurl: '复制为 curl',
   refundVerb: '退款 {amount}',
   refundMenu: '退款…',
