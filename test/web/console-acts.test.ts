@@ -25,6 +25,8 @@ test('the rows of one act are one line, in the account that any of them names', 
     entry({ entryId: 2, accountId: 13, action: 'key.create' }),
     entry({ entryId: 1, accountId: 13, action: 'key.create', actor: { kind: 'key', name: 'Ada' } }),
   ]);
+  const invited = { action: 'invitation.create', subject: 'invitations' };
+  expect(groupActs([entry(invited), entry({ ...invited, accountId: 12 })])).toHaveLength(2);
   const idsOf = grouped.map(({ entries }) => entries.map(({ entryId }) => entryId));
   expect(idsOf).toEqual([[6, 5], [4], [3], [2], [1]]);
   expect(grouped.map(({ accountId }) => accountId)).toEqual([12, null, 12, 13, 13]);

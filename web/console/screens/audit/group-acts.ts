@@ -28,7 +28,9 @@ export function groupActs(entries: readonly AuditEntry[]): DoneAct[] {
   return found;
 }
 
-function isSameAct({ first, accountId }: DoneAct, entry: AuditEntry): boolean {
+/** A second row of the same table may be of a second act, so it is a line of its own. */
+function isSameAct({ first, entries, accountId }: DoneAct, entry: AuditEntry): boolean {
+  if (entries.some(({ subject }) => subject === entry.subject)) return false;
   const isSameActor =
     first.actor.kind === entry.actor.kind && first.actor.name === entry.actor.name;
   const isOfAccount = [accountId, null].includes(entry.accountId) || accountId === null;
