@@ -15,6 +15,14 @@ test('rows that are read keep their order, and show what became of them', () => 
   expect(merged).toEqual([...rowsOf('cb', 'delivered'), ...rowsOf('a')]);
 });
 
+test('a row that left the list goes, and one that was pushed off the page stays', () => {
+  const merge = (held: string, newest: string) =>
+    mergeRows(rowsOf(held), rowsOf(newest), idOf).map(idOf).join('');
+  expect(merge('a', '')).toBe('');
+  expect(merge('cba', 'dca')).toBe('ca');
+  expect(merge('cba', 'edc')).toBe('cba');
+});
+
 test('rows above those that are shown are new; rows below them are another page', () => {
   expect(count('cba', 'edcb')).toBe(2);
   expect(count('cb', 'cba')).toBe(0);

@@ -1,11 +1,18 @@
-/** The rows that somebody reads, in their order, each as it was last read. */
+/**
+ * The rows that somebody reads, in their order, each as it was last read. A row that is missing among the newest has
+ * left the list, unless new ones may have pushed it off the page: that happens only to the last rows of a full page.
+ */
 export function mergeRows<Row>(
   held: readonly Row[],
   newest: readonly Row[],
   idOf: (row: Row) => string,
 ): Row[] {
   const known = new Map(newest.map((row) => [idOf(row), row]));
-  return held.map((row) => known.get(idOf(row)) ?? row);
+  const last =
+    newest.length < held.length ? held.length : held.findLastIndex((row) => known.has(idOf(row)));
+  return held
+    .filter((row, at) => known.has(idOf(row)) || at > last)
+    .map((row) => known.get(idOf(row)) ?? row);
 }
 
 /**
