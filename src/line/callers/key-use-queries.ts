@@ -58,6 +58,28 @@ export interface KeyUse {
   lastAt: Date;
 }
 
+/** How late a server may write the first use of an address. */
+const writtenWithin = '15 seconds';
+
+/** The addresses that used a key when a call was made, those that used it most first. */
+export async function listAddressesAt(
+  pool: Pool,
+  { accountId, keyId }: { accountId: number; keyId: number },
+  at: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ address: string }>(
+    `select address
+     from key_uses
+     where account_id = $1 and key_id = $2 and address <> ''
+       and first_at <= $3::timestamptz + $4::interval and last_at >= $3
+     order by requests desc, address
+     limit $5`,
+    [accountId, keyId, at, writtenWithin, limit],
+  );
+  return rows.map(({ address }) => address);
+}
+
 /** From where a key was used, the latest first. */
 export async function listKeyUses(
   pool: Pool,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { eraseKeyUses, listKeyUses, pruneKeyUses } from './key-use-queries.ts';
+import { eraseKeyUses, listAddressesAt, listKeyUses, pruneKeyUses } from './key-use-queries.ts';
 import { createKeyUses } from './key-uses.ts';
 
 let database: TestDatabase;
@@ -32,6 +32,21 @@ test('requests are counted by key and address, over all servers', async () => {
   expect(await usesOf(other)).toEqual([['192.0.2.9', 1]]);
   await Promise.all([first.close(), second.close()]);
   expect(await usesOf(other)).toEqual([['192.0.2.9', 1]]);
+});
+
+test('says from where a key was in use at a time', async () => {
+  await database.pool.query(
+    `insert into key_uses (account_id, key_id, address, requests, first_at, last_at)
+     values (1, 11, '192.0.2.1', 5, '2026-01-02', '2026-01-04'),
+       (1, 11, '192.0.2.2', 9, '2026-01-03T00:00:10Z', '2026-01-05'),
+       (1, 11, '', 99, '2026-01-01', '2026-01-09'), (1, 12, '192.0.2.3', 7, '2026-01-01', '2026-01-09')`,
+  );
+  const at = (time: string) => listAddressesAt(database.pool, one, new Date(time), 4);
+  expect(await at('2026-01-01T12:00:00Z')).toEqual([]);
+  expect(await at('2026-01-02T12:00:00Z')).toEqual(['192.0.2.1']);
+  // A use is written some seconds after its call.
+  expect(await at('2026-01-03T00:00:00Z')).toEqual(['192.0.2.2', '192.0.2.1']);
+  expect(await at('2026-01-06T00:00:00Z')).toEqual([]);
 });
 
 test('a server that stops writes what it counted', async () => {

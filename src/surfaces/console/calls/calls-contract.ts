@@ -190,6 +190,11 @@ export const CallDetail = Type.Object({
   paid: Type.Object({ amount: money, addsUp: Type.Boolean() }),
   templateId: nullable(Type.String()),
   request: Type.Record(Type.String(), Type.Unknown()),
+  isKeyed: Type.Boolean({ description: 'Whether its Idempotency-Key is still known.' }),
+  addresses: Type.Array(Type.String(), {
+    description:
+      'From where its API key was used at the time. The address of a single call is not kept.',
+  }),
   replied: nullable(Replied),
   repeat: nullable(
     Type.Object(

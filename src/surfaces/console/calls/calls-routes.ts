@@ -4,6 +4,7 @@ import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import { formatMoney } from '../../../foundation/money.ts';
+import { listAddressesAt } from '../../../line/callers/key-use-queries.ts';
 import { latestReplyMs } from '../../../line/calls/line.ts';
 import { findRefusedCall } from '../../../line/refused/queries.ts';
 import { exportCalls } from '../../../line/search/export-calls.ts';
@@ -50,6 +51,9 @@ const revealedSeconds = 60;
 const pollMs = 2_000;
 
 /** The call explorer, and a single call with everything stored about it. */
+/** One more than the page names. */
+const mostAddresses = 4;
+
 export const routes = [
   consoleRoute({
     method: 'GET',
@@ -150,12 +154,13 @@ export const routes = [
     async handle(context, { query }) {
       const { pool, vault, person, isOperator, language } = context;
       const story = await requireStory(context, query.requestId);
-      const [names, result, pieces] = await Promise.all([
+      const [names, result, pieces, addresses] = await Promise.all([
         readNames(pool, story),
         readResult(pool, story),
         piecesOf(context, story),
+        listAddressesAt(pool, story, story.heldAt, mostAddresses),
       ]);
-      const details = { result: null, reason: null, ...result, ...names, pieces };
+      const details = { result: null, reason: null, ...result, ...names, pieces, addresses };
       return showCall(vault, story, details, {
         isOperator,
         canRefund: hasRight(person, context.scope, 'calls.refund'),

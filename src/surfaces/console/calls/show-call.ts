@@ -16,6 +16,8 @@ interface CallNames {
   keyEnd: string;
   keyName: string;
   checkSealed: Buffer | null;
+  /** From where its key was used at the time. */
+  addresses: string[];
   result: string | null;
   reason: string | null;
   /** The parsed text of its template; null if the template no longer exists. */
@@ -63,6 +65,8 @@ export function showCall(
     paid: sumPaid(story),
     templateId: story.templateId,
     request,
+    isKeyed: story.isKeyFree !== null,
+    addresses: names.addresses,
     ...repliesOf(vault, story, viewer),
     text: names.pieces?.map((piece, at) => (at % 2 === 1 ? dots : piece)).join('') ?? null,
     curl: curlOf(story, request, viewer.apiUrl),

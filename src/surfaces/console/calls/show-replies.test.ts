@@ -23,7 +23,10 @@ test('a call that was answered with 504 and done later shows both, and what a re
   expect(open).toMatchObject({
     ...{ state: 'unknown', resolvedAt: null, repeat: null, receipts: [] },
     replied: { status: 504, code: 50401, reason: 'outcome_unknown' },
+    isKeyed: true,
   });
+  await fixture.app.line.keyUses.write();
+  expect((await show(first.body.requestId)).addresses).toEqual(['127.0.0.1']);
   expect(open.replied.body).toEqual(first.body);
   await expect.poll(() => fixture.resolve()).toBe(1);
   const { replied, repeat, ...resolved } = await show(first.body.requestId);

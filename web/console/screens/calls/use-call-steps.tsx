@@ -43,13 +43,22 @@ function useRequestSteps(call: CallDetail): CallStep[] {
     ...(templateId ? [say('pricedTemplate', { template: templateId })] : []),
   ];
   const hold = call.transfers.find(({ kind }) => kind === 'hold');
+  const shown = call.addresses.slice(0, 3).join(language === 'zh' ? '、' : ', ');
+  const more = call.addresses.length > 3 ? say('andOthers') : '';
   return [
     {
       name: 'received',
       at,
       title: say('received'),
       aside: <code>POST /api/v1/{product}</code>,
-      text: say('receivedText', { key: keyEnd }),
+      text: joinSentences(
+        [
+          say('receivedText', { key: keyEnd }),
+          call.isKeyed && say('receivedKeyed'),
+          call.addresses.length > 0 && say('receivedFrom', { addresses: shown + more }),
+        ],
+        language,
+      ),
     },
     {
       name: 'priced',
