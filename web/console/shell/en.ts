@@ -44,7 +44,7 @@ export const en = {
   reference: 'API reference',
   accountNumber: 'Account {number}',
   allUp: 'All products up',
-  someDown: 'Calls are failing for everyone',
+  someDown: 'Live calls are failing',
   signOut: 'Sign out',
   version: 'Version {version}',
   keysTitle: 'Keyboard shortcuts',

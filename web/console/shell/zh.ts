@@ -46,7 +46,7 @@ export const zh: SameKeys<typeof en> = {
   reference: 'API 参考',
   accountNumber: '账户 {number}',
   allUp: '所有产品运行正常',
-  someDown: '平台故障，调用普遍失败',
+  someDown: '正式调用正在失败',
   signOut: '退出登录',
   version: '版本 {version}',
   keysTitle: '键盘快捷键',

@@ -12,7 +12,6 @@ import { createAccount } from '../../../people/accounts/queries.ts';
 import {
   readAccounts,
   readDisabledEndpoints,
-  readFailingProducts,
   readLowWallets,
   readProof,
   readReasons,
@@ -133,21 +132,6 @@ describe('a low wallet', () => {
     const own = await readLowWallets(database.pool, scopeOf(ash), 'live');
     expect(own.map(({ accountId }) => accountId)).toEqual([ash]);
   });
-});
-
-test('a product fails when more than 30 % of at least ten live calls do', async () => {
-  const [account = 0] = accounts;
-  const product = 'face_verify';
-  const failing = () => readFailingProducts(database.pool);
-  const failed = { account, product, result: '', state: 'unavailable' };
-  await count({ ...failed, hoursAgo: 0, calls: 3 });
-  await count({ ...failed, hoursAgo: 2, calls: 90 });
-  await count({ ...failed, hoursAgo: 0, calls: 90, mode: 'test' });
-  expect(await failing()).toEqual([]);
-  await count({ account, product, hoursAgo: 0, calls: 7 });
-  expect(await failing()).toEqual([]);
-  await count({ ...failed, state: 'unknown', hoursAgo: 1, calls: 1 });
-  expect(await failing()).toEqual([product]);
 });
 
 test('failure reasons are counted within the period, most frequent first', async () => {

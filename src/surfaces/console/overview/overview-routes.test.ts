@@ -111,8 +111,12 @@ describe('a failing provider', () => {
   });
 
   test('offers no other one when every provider of the route fails', async () => {
+    const failing = async () =>
+      (await fixture.get(member(), `/${fixture.accountId}/overview/status`)).body.failing;
+    expect(await failing()).toEqual([]);
     await noteFaults('fir', 5);
     expect((await needs()).routes[0]).toMatchObject({ ...first, instead: null, asked: 2 });
+    expect(await failing()).toEqual(['sms_code', 'sms_notice']);
   });
 
   test('needs nothing once another provider is asked first', async () => {
@@ -122,6 +126,8 @@ describe('a failing provider', () => {
     const { routes, providers } = await needs();
     expect(routes).toEqual([]);
     expect(providers).toMatchObject([{ provider: 'elm', state: 'failing' }]);
+    const { body } = await fixture.get(member(), `/${fixture.accountId}/overview/status`);
+    expect(body.failing).toEqual([]);
   });
 });
 

@@ -22,7 +22,8 @@ import {
   PlatformStatus,
   Proof,
 } from './overview-contract.ts';
-import { readAccounts, readFailingProducts, readProof, readSetupProgress } from './queries.ts';
+import { readAccounts, readProof, readSetupProgress } from './queries.ts';
+import { readFailingProducts } from './read-failing-products.ts';
 import { readOverview } from './read-overview.ts';
 import { readTasks } from './read-tasks.ts';
 
@@ -119,9 +120,9 @@ export const routes = [
     method: 'GET',
     path: '/overview/status',
     right: 'overview.read',
-    summary: 'Which products fail now, for all accounts together',
+    summary: 'Which products fail now for lack of a provider that works',
     reply: PlatformStatus,
-    handle: async ({ pool }) => ({ failing: await readFailingProducts(pool) }),
+    handle: async (context) => ({ failing: await readFailingProducts(context) }),
   }),
   consoleRoute({
     method: 'GET',

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Mode, Product } from '../../../foundation/contract/products.ts';
+import type { Mode } from '../../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../../foundation/contract/scope.ts';
 import type { DisabledReason } from '../../../foundation/contract/wire/event-schemas.ts';
 import type { Money } from '../../../foundation/money.ts';
@@ -92,27 +92,6 @@ export async function readDisabledEndpoints(
     [accountOf(scope), mode],
   );
   return rows;
-}
-
-/** A product fails when this share of at least so many live calls fails, as in the operator's notices. */
-const failingShare = 0.3;
-const leastCalls = 10;
-
-/** The products whose live calls fail for all accounts together, in this hour or the one before. */
-export async function readFailingProducts(pool: Pool): Promise<Product[]> {
-  const { rows } = await pool.query<{ product: Product }>(
-    `select f.product
-     from platform_hours h
-     join call_facets f using (facet_id)
-     where f.mode = 'live' and h.hour >= date_trunc('hour', now()) - interval '1 hour'
-     group by f.product
-     having sum(h.calls) >= $1
-       and coalesce(sum(h.calls) filter (where f.state in ('unavailable', 'unknown')), 0)
-         > $2::double precision * sum(h.calls)
-     order by 1`,
-    [leastCalls, failingShare],
-  );
-  return rows.map(({ product }) => product);
 }
 
 export interface FailingEndpoint {
