@@ -21,7 +21,7 @@ export function settlePlans(
     if (!last || last[1] === terms.price) return [product, terms] as const;
     const [time, price] = last;
     notes.push(
-      `The planned price of ${product} from ${time} (${price}) is past and counts instead of the ` +
+      `The scheduled price of ${product} from ${time} (${price}) is past and counts instead of the ` +
         `price ${terms.price}. Write it as the price, and remove the plan.`,
     );
     return [product, { ...terms, price }] as const;

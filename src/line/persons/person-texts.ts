@@ -28,7 +28,7 @@ export const keptTexts: Readonly<Record<(typeof keptThings)[number], Bilingual>>
   },
   vendor_ids: {
     en: "The vendor's ID of each message: the vendor's bill is compared by it. It names the message, not the person.",
-    zh: '供应商的短信编号：用于核对供应商账单，只标识短信，不标识个人。',
+    zh: '厂商的短信编号：用于核对厂商账单，只标识短信，不标识个人。',
   },
   consents: {
     en: 'What was agreed to before a face check and when, without the person: proof of the consent.',
@@ -36,7 +36,7 @@ export const keptTexts: Readonly<Record<(typeof keptThings)[number], Bilingual>>
   },
   idempotency: {
     en: "The hash of the customer's own idempotency key, for at most 90 days: a repeated request must not be charged again.",
-    zh: '客户自设幂等键的哈希值，最多保留 90 天：避免重复请求被再次扣费。',
+    zh: '客户自设幂等键的哈希值，最多保留 90 天：避免重复请求被再次计费。',
   },
   operator_texts: {
     en: 'Reasons and references that operators typed into the ledger and the audit log: both never change.',
@@ -48,7 +48,7 @@ export const keptTexts: Readonly<Record<(typeof keptThings)[number], Bilingual>>
   },
   erasure: {
     en: 'This erasure: the reference, the counts and the answers of the vendors.',
-    zh: '本次删除记录：参考号、各类数量和供应商的答复。',
+    zh: '本次删除记录：参考号、各类数量和厂商的答复。',
   },
 };
 
@@ -78,10 +78,10 @@ export const paperTexts = {
   },
   waitingConfirmations: {
     en: 'Calls that wait for a vendor to confirm, or for an event to be delivered: {count}.',
-    zh: '等待供应商确认或事件推送的调用：{count} 个。',
+    zh: '等待服务商确认或事件推送的调用：{count} 个。',
   },
   erasedTitle: { en: 'Erased', zh: '已删除' },
-  vendorsTitle: { en: 'Answers of the vendors', zh: '供应商答复' },
+  vendorsTitle: { en: 'Answers of the vendors', zh: '厂商答复' },
   keptTitle: { en: 'Kept, and why', zh: '保留内容及原因' },
   signature: { en: 'Signature', zh: '签名' },
   signatureNote: {
@@ -110,15 +110,15 @@ export const paperTexts = {
 /** The answers of vendors that the platform itself words; others are shown as they came. */
 export const answerTexts: Readonly<Record<string, Bilingual>> = {
   erased: { en: 'erased', zh: '已删除' },
-  [noErasure]: { en: noErasure, zh: '该供应商不提供删除接口' },
+  [noErasure]: { en: noErasure, zh: '该厂商不提供删除接口' },
   [providerGone]: { en: providerGone, zh: '该服务商已移除' },
-  [notAsked]: { en: notAsked, zh: '未请求：该供应商的短信无法删除' },
+  [notAsked]: { en: notAsked, zh: '未请求：该厂商的短信无法删除' },
 };
 
 /** The fields of an export on paper. */
 export const fieldTitles: Readonly<Record<string, Bilingual>> = {
   accountId: { en: 'Account', zh: '账户' },
-  requestId: { en: 'Request ID', zh: '请求编号' },
+  requestId: { en: 'Request ID', zh: '请求 ID' },
   mode: { en: 'Mode', zh: '模式' },
   product: { en: 'Product', zh: '产品' },
   provider: { en: 'Provider', zh: '服务商' },
@@ -127,13 +127,13 @@ export const fieldTitles: Readonly<Record<string, Bilingual>> = {
   sentAt: { en: 'Sent', zh: '发送时间' },
   finishedAt: { en: 'Final since', zh: '完结时间' },
   templateId: { en: 'Template', zh: '模板' },
-  parts: { en: 'Segments', zh: '分段数' },
+  parts: { en: 'Segments', zh: '拆分条数' },
   evidence: { en: 'Evidence', zh: '依据' },
   mobile: { en: 'Mobile', zh: '手机号' },
   text: { en: 'Text', zh: '内容' },
   status: { en: 'Status', zh: '状态码' },
   reason: { en: 'Reason', zh: '原因' },
-  taskId: { en: "Vendor's ID", zh: '供应商编号' },
+  taskId: { en: "Vendor's ID", zh: '厂商编号' },
   language: { en: 'Language', zh: '语言' },
   consents: { en: 'Consents', zh: '同意记录' },
   withdrawnAt: { en: 'Withdrawn', zh: '撤回时间' },
@@ -144,8 +144,8 @@ export const fieldTitles: Readonly<Record<string, Bilingual>> = {
   idNumber: { en: 'ID number', zh: '证件号码' },
   redirectUrl: { en: 'Redirect URL', zh: '返回地址' },
   outcome: { en: 'Outcome', zh: '结果' },
-  vendorCode: { en: "Vendor's code", zh: '供应商代码' },
-  words: { en: "Vendor's text", zh: '供应商说明' },
+  vendorCode: { en: "Vendor's code", zh: '厂商代码' },
+  words: { en: "Vendor's text", zh: '厂商说明' },
   type: { en: 'Type', zh: '类型' },
   body: { en: 'Content', zh: '内容' },
   deliveries: { en: 'Deliveries', zh: '推送' },

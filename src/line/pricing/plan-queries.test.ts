@@ -99,7 +99,7 @@ test('an account’s plan sets the price of that account only, and one without a
   expect(await plansOf(accountId)).toEqual([null, 8n]);
   expect(await plansOf(other)).toEqual([8n]);
   await expect(withdrawPlan(byTest(pool), scope, planId)).rejects.toThrow(
-    `Planned price ${planId} not found.`,
+    `Scheduled price ${planId} not found.`,
   );
   await withdrawPlan(byTest(pool), everyone, planId);
   await applyDuePlans(pool, soon(4));
@@ -126,7 +126,7 @@ test('a past time, a taken time and an end of the default price are refused', as
   await expect(plan(5n, soon(-1))).rejects.toThrow('must start in the future');
   const at = soon(30);
   await plan(5n, at);
-  await expect(plan(6n, at)).rejects.toThrow('Another price is planned for that time');
+  await expect(plan(6n, at)).rejects.toThrow('Another price is scheduled for that time');
   await expect(plan(null, soon(40))).rejects.toThrow('cannot have an end date');
   await expect(plan(-1n, soon(40))).rejects.toThrow('Price must be between 0 and');
   await applyDuePlans(database.pool);

@@ -50,7 +50,7 @@ test('an identity belongs to one person', async () => {
   const connect = ({ personId }: { personId: number }) =>
     fixture.change('person.connect', (by) => connectSubject(by, personId, 'issuer subject'));
   await connect(one);
-  await expect(connect(other)).rejects.toThrow('already linked to someone else');
+  await expect(connect(other)).rejects.toThrow('already linked to another member');
   const found = await findCredentials(fixture.pool, { oidcSubject: 'issuer subject' });
   expect(found).toMatchObject({ personId: one.personId, isConnected: true });
 });

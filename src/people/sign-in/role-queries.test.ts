@@ -243,7 +243,7 @@ describe('a role', () => {
     );
     await expect(support).rejects.toThrow('Role must be one of: owner, developer');
     const nowhere = fixture.change('person.role', (by) => setRole(by, personId, 999, 'viewer'));
-    await expect(nowhere).rejects.toThrow('Account 999 or person');
+    await expect(nowhere).rejects.toThrow('Account 999 or member');
   });
 
   test('is listed with its people, only where it belongs', async () => {

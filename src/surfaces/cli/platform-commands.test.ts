@@ -120,7 +120,7 @@ plans: { sms_code: { "2020-01-01T00:00:00Z": "0.07" } }`;
     const { out } = await plan(file);
     expect(out).toContain('-> 0.0700');
     expect(out).toContain(
-      '! The planned price of sms_code from 2020-01-01T00:00:00Z (0.07) is past',
+      '! The scheduled price of sms_code from 2020-01-01T00:00:00Z (0.07) is past',
     );
   });
 });

@@ -112,7 +112,7 @@ export function registerPriceCommands(price: Command, onInstallation: OnInstalla
 function registerPerPart(price: Command, onInstallation: OnInstallation): void {
   price
     .command('per-part')
-    .description('Charge the unit price for each part of a long message, on or off')
+    .description('Charge the unit price for each segment of a long message, on or off')
     .requiredOption('--product <product>', 'Product', readProduct)
     .argument('<on|off>', 'on or off', readSwitch)
     .action(
@@ -126,7 +126,7 @@ function registerPerPart(price: Command, onInstallation: OnInstallation): void {
 function registerPlans(price: Command, onInstallation: OnInstallation): void {
   price
     .command('plans')
-    .description('List planned prices')
+    .description('List scheduled prices')
     .option('--account <id>', 'Account', readId)
     .option('--limit <count>', 'Maximum number of rows', readCount, pageSize)
     .option(
@@ -142,14 +142,14 @@ function registerPlans(price: Command, onInstallation: OnInstallation): void {
 
   price
     .command('withdraw')
-    .description('Withdraw a planned price')
-    .requiredOption('--plan <id>', 'Planned price', readId)
+    .description('Delete a scheduled price')
+    .requiredOption('--plan <id>', 'Scheduled price', readId)
     .action(
       onInstallation(async ({ change }, { plan }: { plan: number }) => {
         const { planId, ...rest } = await change('price.withdraw', (by) =>
           withdrawPlan(by, { kind: 'platform' }, plan),
         );
-        return { json: plain({ planId, ...rest }), text: `Planned price ${planId} withdrawn.` };
+        return { json: plain({ planId, ...rest }), text: `Scheduled price ${planId} deleted.` };
       }),
     );
 
@@ -172,7 +172,7 @@ function registerPlans(price: Command, onInstallation: OnInstallation): void {
           p.perPart,
           p.setBy,
         ]);
-        const titles = ['from', 'product', 'account', 'price', 'per part', 'set by'];
+        const titles = ['from', 'product', 'account', 'price', 'per segment', 'set by'];
         const text = withNext(table(titles, rows, 'No prices.'), '--before', next);
         return { json: { prices: prices.map(plain), next }, text };
       }),
@@ -198,7 +198,7 @@ async function showPlans(pool: Pool, accountId?: number, page: PlanPage = { limi
   const listed = table(
     ['plan', 'from', 'product', 'account', 'price', 'set by'],
     rows,
-    'No planned prices.',
+    'No scheduled prices.',
   );
   return {
     json: { plans: plans.map(plain), next: mark },
@@ -212,6 +212,6 @@ async function showPrices(pool: Pool, accountId?: number) {
   const rows = prices.map((p) => [p.product, p.defaultPrice, p.accountPrice, p.perPart]);
   return {
     json: { prices: prices.map(plain) },
-    text: table(['product', 'list price', "account's price", 'per part'], rows, 'No prices.'),
+    text: table(['product', 'list price', "account's price", 'per segment'], rows, 'No prices.'),
   };
 }

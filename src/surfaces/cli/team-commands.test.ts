@@ -123,7 +123,7 @@ describe('team', () => {
       'The platform needs at least one owner',
     );
     await line.expectRefusal('team invite --role king', 'Role must be one of: owner, operator');
-    await line.expectRefusal('team disable --person 999', 'Person 999 not found.');
+    await line.expectRefusal('team disable --person 999', 'Member 999 not found.');
     await line.expectRefusal(
       'team invite --role viewer --email x',
       'The email address is not valid.',

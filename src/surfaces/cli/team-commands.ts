@@ -82,7 +82,7 @@ interface RoleOptions extends OfPerson {
 function registerList(team: Command, onInstallation: OnInstallation): void {
   team
     .command('list')
-    .description('List people')
+    .description('List members')
     .option('--limit <count>', 'Maximum number of rows', readCount, 100)
     .option('--after <id>', 'Continue after this person', readId, 0)
     .action(

@@ -19,7 +19,7 @@ export const mailTexts = {
     subject: { en: 'Balance used up: {account}', zh: '余额已用尽：{account}' },
     paragraphs: [
       {
-        en: 'The live wallet of {account} has {available} {currency} available, which no longer pays for a call.',
+        en: 'The live wallet of {account} has {available} {currency} available, which no longer covers a call.',
         zh: '{account} 的正式钱包可用余额为 {available} {currency}，已不足以支付任何调用。',
       },
       {
@@ -67,6 +67,6 @@ export const invitationTexts = {
     en: 'If you do not expect this invitation, ignore this mail: nothing happens.',
     zh: '如果您并未预期此邀请，请忽略本邮件，不会有任何影响。',
   },
-  someone: { en: 'A member of the team', zh: '团队成员' },
+  someone: { en: 'A member', zh: '一位成员' },
   anAccount: { en: 'an account', zh: '客户账户' },
 } as const satisfies Record<string, Bilingual>;

@@ -8,7 +8,7 @@ export const checkTitles = {
   migrations: { en: 'Migrations', zh: '数据库迁移' },
   partitions: { en: 'Partitions', zh: '分区' },
   unresolved_calls: { en: 'Unresolved calls', zh: '结果未知的调用' },
-  erasure: { en: 'Erasure at providers', zh: '供应商数据删除' },
+  erasure: { en: 'Erasure at providers', zh: '服务商数据删除' },
   live_calls: { en: 'Live calls', zh: '正式调用' },
   live_templates: { en: 'Templates of live calls', zh: '正式调用的模板' },
   platform_file: { en: 'Platform file', zh: '平台文件' },
@@ -94,19 +94,19 @@ export const findingTexts = {
       'no provider serves {products} for {accounts} with a live key; add one (provider add) and put it on the ' +
       'route (route set --product <product> --providers <code>), or give keys only the scopes that you sell ' +
       '(key create --scopes <products>)',
-    zh: '{accounts}持有正式密钥，但 {products} 没有供应商；请添加供应商（provider add）并加入路由（route set --product <product> --providers <code>），或在创建密钥时只授权已开通的产品（key create --scopes <products>）',
+    zh: '{accounts}持有正式密钥，但 {products} 没有服务商；请添加服务商（provider add）并加入路由（route set --product <product> --providers <code>），或在创建密钥时只授权已开通的产品（key create --scopes <products>）',
   },
   sandbox_serves: {
     en:
       'the sandbox, which delivers nothing, serves {products} for {accounts} with a live key; put a provider ' +
       'on the route (route set --product <product> --providers <code> --account <id>)',
-    zh: '{accounts}持有正式密钥，但 {products} 由不实际送达的沙箱处理；请将供应商加入路由（route set --product <product> --providers <code> --account <id>）',
+    zh: '{accounts}持有正式密钥，但 {products} 由不实际送达的沙箱处理；请将服务商加入路由（route set --product <product> --providers <code> --account <id>）',
   },
   served: { en: '{product} by {providers}', zh: '{product} 由 {providers} 处理' },
   no_routes: { en: 'no live key and no route yet', zh: '尚无正式密钥和路由' },
   templates_ok: {
     en: 'every route has a provider that can send them',
-    zh: '每条路由都有可发送的供应商',
+    zh: '每条路由都有可发送的服务商',
   },
   template_unsendable: {
     en:
@@ -284,7 +284,7 @@ export const routeTexts = {
   not_available: { en: '403 product_not_available', zh: '403 product_not_available' },
   first_able: {
     en: 'the first provider that can serve it',
-    zh: '由首个可用的供应商处理',
+    zh: '由首个可用的服务商处理',
   },
 } as const satisfies Record<string, Bilingual>;
 

@@ -46,7 +46,7 @@ export function receiptsPerSegment(meaning: Words): SmsQuestion {
     id: 'receipts-per-segment',
     question: {
       en: 'Does a long message have one receipt, or one for each segment?',
-      zh: '长短信是整条一个回执，还是每个分段一个回执？',
+      zh: '长短信是整条一个回执，还是拆分后每条一个回执？',
     },
     meaning,
     ask: {

@@ -23,7 +23,7 @@ export function findFault(
     return {
       field: Object.keys(send.variables)[0] ?? 'templateId',
       problem: {
-        en: 'makes the message longer than the one part that this provider sends',
+        en: 'makes the message longer than the one segment that this provider sends',
         zh: '使短信超过该服务商支持的单条长度',
       },
     };

@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { languageTags, useLanguage } from '../client/words.ts';
 import { useKitWords } from './kit-words.ts';
+import { spaceDigits } from './space-digits.ts';
 
 /** How old the data is; `at` is `query.dataUpdatedAt`. */
 export function UpdatedAgo({ at }: { at: number }): ReactElement | null {
@@ -14,10 +15,11 @@ export function UpdatedAgo({ at }: { at: number }): ReactElement | null {
   if (at === 0) return null;
   const seconds = Math.max(0, Math.round((now - at) / 1_000));
   const format = new Intl.RelativeTimeFormat(languageTags[language], { style: 'narrow' });
-  const ago =
+  const ago = spaceDigits(
     seconds < 60
       ? format.format(-seconds, 'second')
-      : format.format(-Math.floor(seconds / 60), 'minute');
+      : format.format(-Math.floor(seconds / 60), 'minute'),
+  );
   return (
     <span className="updated">
       <i />

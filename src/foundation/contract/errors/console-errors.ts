@@ -26,7 +26,7 @@ export const consoleErrors = {
       en:
         'Actions on money, keys, secrets and people require the second factor again after 10 ' +
         'minutes.',
-      zh: '涉及资金、密钥、机密与人员的操作，超过 10 分钟须重新完成两步验证。',
+      zh: '涉及资金、密钥、机密与成员的操作，超过 10 分钟须重新完成两步验证。',
     },
     fix: {
       en: 'Confirm with your passkey or a code, then try again.',

@@ -48,20 +48,20 @@ export const moneyRefusals = {
     zh: '统一价不能设置结束时间。',
   },
   planned_price_past: {
-    en: 'A planned price must start in the future. To change it now, give no time.',
-    zh: '计划价格的生效时间须晚于现在；不填时间则立即生效。',
+    en: 'A scheduled price must start in the future. To change it now, give no time.',
+    zh: '定时价格的生效时间须晚于现在；不填时间则立即生效。',
   },
   planned_price_taken: {
-    en: 'Another price is planned for that time. Withdraw it first.',
-    zh: '该时间已有计划价格，请先撤销。',
+    en: 'Another price is scheduled for that time. Delete it first.',
+    zh: '该时间已有定时价格，请先删除。',
   },
   planned_price_not_found: {
-    en: 'Planned price {plan} not found.',
-    zh: '计划价格 {plan} 不存在。',
+    en: 'Scheduled price {plan} not found.',
+    zh: '定时价格 {plan} 不存在。',
   },
   per_part_unavailable: {
-    en: 'Only SMS products can be charged per part.',
-    zh: '只有短信可以按条计费。',
+    en: 'Only SMS products can be charged per segment.',
+    zh: '只有短信可以按拆分条数计费。',
   },
 
   month_invalid: {

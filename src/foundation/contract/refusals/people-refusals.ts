@@ -2,10 +2,10 @@ import type { Bilingual } from '../text/bilingual.ts';
 
 /** People who sign in to the console. */
 export const peopleRefusals = {
-  person_not_found: { en: 'Person {person} not found.', zh: '人员 {person} 不存在。' },
+  person_not_found: { en: 'Member {person} not found.', zh: '成员 {person} 不存在。' },
   account_or_person_not_found: {
-    en: 'Account {account} or person {person} not found.',
-    zh: '账户 {account} 或人员 {person} 不存在。',
+    en: 'Account {account} or member {person} not found.',
+    zh: '账户 {account} 或成员 {person} 不存在。',
   },
   invitation_not_found: {
     en: 'Invitation {invitation} not found. It was used or revoked, or it has expired.',
@@ -13,13 +13,13 @@ export const peopleRefusals = {
   },
   role_invalid: { en: 'Role must be one of: {roles}.', zh: '角色须为以下之一：{roles}。' },
   email_taken: {
-    en: 'Another person has the email address {email}.',
-    zh: '邮箱地址 {email} 已属于其他人员。',
+    en: 'Another member has the email address {email}.',
+    zh: '邮箱地址 {email} 已属于其他成员。',
   },
   email_invalid: { en: 'The email address is not valid.', zh: '邮箱地址无效。' },
   identity_taken: {
-    en: 'This identity is already linked to someone else.',
-    zh: '该身份已关联其他人员。',
+    en: 'This identity is already linked to another member.',
+    zh: '该身份已关联其他成员。',
   },
   passkey_exists: { en: 'This passkey was already added.', zh: '该通行密钥已添加。' },
   passkey_not_found: { en: 'Passkey not found.', zh: '通行密钥不存在。' },

@@ -38,8 +38,8 @@ export const plansSection: Section = {
   name(key) {
     const [product, at] = splitKey(key);
     return {
-      en: `planned price of ${product} from ${at}`,
-      zh: `${product} 自 ${at} 起的计划价格`,
+      en: `scheduled price of ${product} from ${at}`,
+      zh: `${product} 自 ${at} 起的定时价格`,
     };
   },
   entriesOf(given: Given, { now }) {

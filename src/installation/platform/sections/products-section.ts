@@ -19,7 +19,7 @@ const ProductTerms = Type.Object(
   {
     price: Amount('List price of one call'),
     perPart: Type.Optional(
-      Type.Boolean({ default: false, description: 'Charge each part of a long message' }),
+      Type.Boolean({ default: false, description: 'Charge each segment of a long message' }),
     ),
     isOn: Type.Optional(Type.Boolean({ default: true, description: 'Sell it to anybody' })),
   },

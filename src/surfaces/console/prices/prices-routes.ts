@@ -57,7 +57,7 @@ export const routes = [
     method: 'GET',
     path: '/prices/plans',
     right: 'prices.read',
-    summary: 'List planned prices, next one first',
+    summary: 'List scheduled prices, next one first',
     query: PlansQuery,
     reply: PlansPage,
     async handle({ pool, scope, isOperator }, { query: { after, limit = pageSize } }) {
@@ -162,7 +162,7 @@ export const routes = [
     method: 'POST',
     path: '/prices/withdraw',
     right: 'prices.change',
-    summary: 'Withdraw a planned price',
+    summary: 'Delete a scheduled price',
     body: OnePlan,
     reply: Done,
     async handle({ scope, change }, { body: { planId } }) {

@@ -32,7 +32,7 @@ export const routes = [
     method: 'GET',
     path: '/team/people',
     right: 'team.read',
-    summary: 'List people and open invitations',
+    summary: 'List members and open invitations',
     reply: Team,
     handle: (context) => readTeam(context),
   }),
@@ -82,7 +82,7 @@ export const routes = [
     method: 'POST',
     path: '/team/remove',
     right: 'team.change',
-    summary: 'Remove a person from the team',
+    summary: 'Remove a member',
     body: RemovePerson,
     reply: Team,
     async handle(context, { body: { personId } }) {

@@ -27,7 +27,7 @@ export const awsSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
   questions: [
     receiptsPerSegment({
       en: 'The platform expects events for the whole message, with `totalMessageParts`.',
-      zh: '平台预期事件针对整条短信，由 totalMessageParts 给出分段数。',
+      zh: '平台预期事件针对整条短信，由 totalMessageParts 给出拆分条数。',
     }),
     {
       id: 'invalid-number',

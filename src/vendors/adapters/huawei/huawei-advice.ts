@@ -73,7 +73,7 @@ export const huaweiAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
     },
     receiptsPerSegment({
       en: 'The platform expects a receipt for each segment, with `sequence` and `total`.',
-      zh: '平台预期每个分段一个回执，由 sequence 和 total 标识。',
+      zh: '平台预期拆分后每条一个回执，由 sequence 和 total 标识。',
     }),
   ],
 };

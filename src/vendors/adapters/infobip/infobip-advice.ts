@@ -25,7 +25,7 @@ export const infobipAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
     ),
     receiptsPerSegment({
       en: 'The platform expects one receipt for the whole message, with `messageCount`.',
-      zh: '平台预期整条短信只有一个回执，由 messageCount 给出分段数。',
+      zh: '平台预期整条短信只有一个回执，由 messageCount 给出拆分条数。',
     }),
     {
       id: 'id-memory',

@@ -101,7 +101,7 @@ export const smppAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
     }),
     receiptsPerSegment({
       en: 'The platform expects one receipt for each segment.',
-      zh: '平台预期每个分段一个回执。',
+      zh: '平台预期拆分后每条一个回执。',
     }),
   ],
 };

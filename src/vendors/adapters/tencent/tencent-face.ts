@@ -49,7 +49,7 @@ const config = Type.Object({
     amount({
       title: { en: 'Cost per check', zh: '每次核身成本' },
       help: {
-        en: 'Price of a check that the vendor charges for.',
+        en: 'Cost of a check that the vendor charges for.',
         zh: '服务商对计费结果收取的单价。',
       },
       examples: ['1'],

@@ -124,7 +124,7 @@ export const en = {
   notRepliedText: 'The server stopped or could not store the outcome in time.',
   resolved: 'Resolved: {state}',
   unknownEnd: 'Outcome unknown',
-  unknownText: 'The price stays on hold until the outcome is known. No other provider is tried.',
+  unknownText: 'The amount stays held until the outcome is known. No other provider is tried.',
   waiting: 'Waiting for the outcome',
   evidence: 'Evidence',
   later: '{time} later',

@@ -16,7 +16,7 @@ export const zh: SameKeys<typeof en> = {
   connect: '前往登录一次',
   noTasks: '无',
   checkFailed: '检查未通过：{title}',
-  providers_other: '{count} 家服务商熔断',
+  providers_other: '{count} 家服务商异常',
   endpoints_other: '{some} 个推送地址已停用',
   review_other: '{count} 次调用待复核',
   wallets_other: '{some} 个钱包余额将用尽',

@@ -36,6 +36,6 @@ export const zh: SameKeys<typeof en> = {
   otherMonths: '在其他月份入账（净额）',
   otherMonthsNote:
     '结果确定后才入账，退款在退回时入账，因此临近午夜或几天后的款项可能落在另一个月。',
-  charged: '对账单扣费',
+  charged: '对账单计费',
   refunded: '对账单退款',
 };

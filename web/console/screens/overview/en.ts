@@ -88,7 +88,7 @@ export const en = {
   allTrouble: 'All of 7 days',
   noTrouble: 'No call needs a look',
   fix: 'What to do',
-  fixWait: 'Wait: the outcome is being looked up, and the price stays on hold',
+  fixWait: 'Wait: the outcome is being looked up, and the amount stays held',
   fixOpen: 'Open the call for details',
   keys: 'Keys',
   allKeys: 'All keys',

@@ -83,7 +83,7 @@ export const zh: SameKeys<typeof en> = {
   allTrouble: '近 7 天全部',
   noTrouble: '没有需要关注的调用',
   fix: '怎么办',
-  fixWait: '请稍候，正在查询结果，费用暂时冻结',
+  fixWait: '请稍候，正在查询结果，金额保持冻结',
   fixOpen: '打开调用查看详情',
   keys: '密钥',
   allKeys: '全部密钥',

@@ -114,7 +114,7 @@ export const zh: SameKeys<typeof en> = {
   required: '（必填）',
   callback: '回调地址',
   callbackHint: '请将此地址提供给厂商，用于接收回调。',
-  costEach: '每条短信或每次核验的成本',
+  costEach: '每条或每次核验的成本',
   costRegions: '按地区设置成本，如 HK=0.0600, US=0.0550',
   particulars: '同意书所需信息',
   particularsHint: '必填：用户同意之前，须知道由谁核验人脸。',

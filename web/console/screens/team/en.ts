@@ -1,8 +1,8 @@
-/** The texts of the team screen: people and invitations. */
+/** The texts of the members screen: members and invitations. */
 export const en = {
   title: 'Members',
-  asidePlatform: 'People who run this platform.',
-  asideAccount: 'People with access to this account.',
+  asidePlatform: 'Members run this platform.',
+  asideAccount: 'Members have access to this account.',
   invite: 'Invite…',
   people: 'Members',
   name: 'Name',

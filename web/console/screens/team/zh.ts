@@ -3,8 +3,8 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   title: '成员',
-  asidePlatform: '运营此平台的人员',
-  asideAccount: '可访问此账户的人员',
+  asidePlatform: '成员负责运营此平台',
+  asideAccount: '成员可访问此账户',
   invite: '邀请…',
   people: '成员',
   name: '姓名',

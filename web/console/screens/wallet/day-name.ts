@@ -1,5 +1,6 @@
 import type { Language } from '../../client/language.ts';
 import { timeZoneShown } from '../../client/time-zone.ts';
+import { spaceDigits } from '../../kit/space-digits.ts';
 import { dateTags } from '../../kit/time-text.ts';
 
 /** A day such as `2026-10-01`, or an instant, without its year. */
@@ -8,19 +9,12 @@ export function dayName(day: string | Date, language: Language): string {
   const at = isDay ? new Date(`${day}T00:00:00Z`) : day;
   const timeZone = isDay ? 'UTC' : timeZoneShown();
   const form = { ...(timeZone && { timeZone }), day: 'numeric', month: 'short' } as const;
-  return spaced(new Intl.DateTimeFormat(dateTags[language], form).format(at));
+  return spaceDigits(new Intl.DateTimeFormat(dateTags[language], form).format(at));
 }
 
 /** A month such as `2026-10`, with its year. */
 export function monthName(month: string, language: Language): string {
   const form = { timeZone: 'UTC', month: 'long', year: 'numeric' } as const;
   const at = new Date(`${month}-01T00:00:00Z`);
-  return spaced(new Intl.DateTimeFormat(dateTags[language], form).format(at));
-}
-
-/** Chinese typography wants a space between digits and Han characters. */
-function spaced(text: string): string {
-  return text
-    .replaceAll(/(\d)(?=\p{Script=Han})/gu, '$1 ')
-    .replaceAll(/(\p{Script=Han})(?=\d)/gu, '$1 ');
+  return spaceDigits(new Intl.DateTimeFormat(dateTags[language], form).format(at));
 }

@@ -93,7 +93,8 @@ export const en = {
   mailsNote: 'Sent to owners and finance members of this account.',
   mailsImpossible: 'This platform does not send email yet.',
   mails_balance: 'Low balance',
-  mails_balance_note: 'When the balance falls below the alert threshold, or pays for no call',
+  mails_balance_note:
+    'When the balance falls below the alert threshold, or no longer covers a call',
   mails_statements: 'Monthly statements',
   mails_statements_note: 'As a PDF, once all days of a month are closed',
   mailsSaved: 'Email settings saved',

@@ -93,7 +93,7 @@ export const zh: SameKeys<typeof en> = {
   mailsNote: '发送给本账户的所有者与财务成员。',
   mailsImpossible: '平台尚未开通邮件发送。',
   mails_balance: '余额预警',
-  mails_balance_note: '余额低于预警值，或已不足以支付任何调用时',
+  mails_balance_note: '余额低于预警值，或已不够一次调用时',
   mails_statements: '月度对账单',
   mails_statements_note: '当月各日全部结账后，以 PDF 发送',
   mailsSaved: '邮件设置已保存',
