@@ -1,7 +1,8 @@
 import { errorTable } from '../../src/foundation/contract/errors/errors.ts';
 import {
-  type FailureReason,
-  failureReasons,
+  checkReasons,
+  type FailureRow,
+  messageReasons,
 } from '../../src/foundation/contract/errors/failure-reasons.ts';
 import { errorIndexMarkdown } from '../../src/foundation/contract/openapi/error-docs.ts';
 import { priceSources } from '../../src/foundation/contract/products.ts';
@@ -27,9 +28,6 @@ import { markdownTable } from './markdown-table.ts';
 
 type Fact = (language: Language) => string;
 
-/** Checks and messages share the table of reasons; those after this one are for checks. */
-const firstOfChecks: FailureReason = 'identity_mismatch';
-
 /** Facts in the guides that the code knows: each is a generated table, never written by hand. */
 export const guideFacts: Readonly<Record<string, Fact>> = {
   mobiles: (language) =>
@@ -37,8 +35,13 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
       [
         { en: 'mobile', zh: 'mobile' },
         { en: 'outcome', zh: '结果' },
+        { en: 'reason', zh: '原因' },
       ].map((one) => one[language]),
-      magicMobiles.map(({ mobile, outcome }) => [`\`${mobile}\``, outcome[language]]),
+      magicMobiles.map(({ mobile, outcome, reason }) => [
+        `\`${mobile}\``,
+        outcome[language],
+        reason ? `\`${reason}\`` : '–',
+      ]),
     ),
   refusals: (language) =>
     markdownTable(
@@ -89,8 +92,8 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
       ['state', { en: 'meaning', zh: '含义' }[language]],
       messageStates.map((state) => [`\`${state}\``, messageStateWords[state][language]]),
     ),
-  messageReasons: (language) => reasonsTable(language, false),
-  checkReasons: (language) => reasonsTable(language, true),
+  messageReasons: (language) => reasonsTable(language, messageReasons),
+  checkReasons: (language) => reasonsTable(language, checkReasons),
   events: (language) =>
     markdownTable(
       ['type', { en: 'when', zh: '何时' }[language], 'data'],
@@ -137,12 +140,13 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
   },
 };
 
-function reasonsTable(language: Language, ofChecks: boolean): string {
-  const rows = Object.entries(failureReasons);
-  const border = rows.findIndex(([name]) => name === firstOfChecks);
-  const part = ofChecks ? rows.slice(border) : rows.slice(0, border);
+function reasonsTable(language: Language, reasons: Readonly<Record<string, FailureRow>>): string {
   return markdownTable(
     ['reason', ...{ en: ['meaning', 'what to do'], zh: ['含义', '怎么办'] }[language]],
-    part.map(([name, words]) => [`\`${name}\``, words[language], words.fix[language]]),
+    Object.entries(reasons).map(([name, words]) => [
+      `\`${name}\``,
+      words[language],
+      words.fix[language],
+    ]),
   );
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMovableClock } from '../../src/foundation/clock.ts';
 import { endSilentMessages } from '../../src/products/messages/receipt-queries.ts';
 import { referenceOf } from '../../src/vendors/providers/reference.ts';
-import { magicMobiles } from '../../src/vendors/sandbox/sandbox-scripts.ts';
+import { magicMobiles, scriptedMobiles } from '../../src/vendors/sandbox/sandbox-scripts.ts';
 import { createFakeSms, done, silent, unavailable } from '../kit/fake-sms.ts';
 import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
 import { routeLive } from '../kit/route-live.ts';
@@ -47,6 +47,14 @@ async function callRow(requestId: string) {
   return rows[0];
 }
 
+async function attemptReasons(requestId: string): Promise<string[]> {
+  const { rows } = await fixture.pool.query(
+    'select reason from attempts where account_id = $1 and call_id = $2',
+    [caller.accountId, requestId],
+  );
+  return rows.map(({ reason }) => reason);
+}
+
 /** Past the pause after which the resolver queries an unknown call. */
 async function resolveLater(): Promise<number> {
   clock.move(3_000);
@@ -61,11 +69,28 @@ describe('a magic mobile of the sandbox', () => {
     caller = await fixture.newCaller();
   });
 
-  test('is one of eleven, each with its documented outcome', () => {
-    expect(magicMobiles.map(({ mobile }) => mobile)).toEqual(
+  test('is one of those below, or plays one reason', () => {
+    expect(scriptedMobiles.map(({ mobile }) => mobile)).toEqual(
       Array.from({ length: 11 }, (_, i) => `138000000${String(i).padStart(2, '0')}`),
     );
   });
+
+  test.each(magicMobiles.filter(({ reason }) => reason))(
+    '$mobile ends with the reason $reason, and charges as documented',
+    async ({ mobile, reason, outcome }) => {
+      const { status, body } = await caller.call('sms_code', { mobile, code: '246810' });
+      expect(outcome.en).toMatch(new RegExp(`^${status}\\b`));
+      expect(await caller.wallet()).toEqual(status === 201 ? paid : status === 504 ? held : unpaid);
+      if (status === 504) {
+        expect(await attemptReasons(body.requestId)).toEqual([reason]);
+        expect(await resolveLater()).toBe(1);
+        return;
+      }
+      await fixture.fireReceipts();
+      const now = await caller.call('sms_status', { requestId: body.requestId });
+      expect(now.body.data.reason).toBe(reason);
+    },
+  );
 
   test('…00 is sent, and delivered by a receipt a second later', async () => {
     const startedAt = performance.now();
@@ -165,6 +190,15 @@ describe('a magic mobile of the sandbox', () => {
     expect(await caller.wallet()).toEqual(unpaid);
     expect(await stateOf(reply.body.requestId)).toBe('rejected');
     expect(await callRow(reply.body.requestId)).toMatchObject({ state: 'unavailable' });
+  });
+
+  test('that was answered with something unreadable is settled once the provider is queried', async () => {
+    const reply = await send('31');
+    expectError(reply, 'outcome_unknown');
+    expect(await resolveLater()).toBe(1);
+    expect(await caller.wallet()).toEqual(paid);
+    await fixture.fireReceipts();
+    expect(await stateOf(reply.body.requestId)).toBe('delivered');
   });
 
   test('…09 is sent and charged, and its receipt says undelivered', async () => {

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
+import { messageReasons } from '../../foundation/contract/errors/failure-reasons.ts';
 import type { Receipt } from '../providers/provider.ts';
 import { readReference, referenceOf } from '../providers/reference.ts';
 import { findMessage, insertMessage, sweepReceipts } from './queries.ts';
+import { endingOf } from './reason-mobiles.ts';
 import type { SmsScript } from './sandbox-scripts.ts';
 
 /** A message as the inbox needs it. The call itself stores the number and the text. */
@@ -107,17 +109,19 @@ function receiptsOf(fired: readonly Fired[]): Receipt[] {
   const at = new Date();
   const receipts: Receipt[] = [];
   for (const { reference, script } of fired) {
-    const isBlocked = script === 'blocked';
-    const receipt: Receipt = {
-      reference,
-      state: isBlocked ? 'undelivered' : 'delivered',
-      ...(isBlocked ? { reason: 'blocked_by_person' } : {}),
-      vendorCode: isBlocked ? 'BLOCKED' : 'DELIVRD',
-      detail: isBlocked ? 'the person blocks the sender' : '',
-      at,
-    };
+    const receipt: Receipt = { reference, ...saidOf(script), at };
     receipts.push(receipt);
     if (script === 'twice') receipts.push(receipt, receipt);
   }
   return receipts;
+}
+
+const delivered = { state: 'delivered', vendorCode: 'DELIVRD', detail: '' } as const;
+
+/** What the receipt of a message with this script says. */
+function saidOf(script: SmsScript): Omit<Receipt, 'at'> {
+  const ending = endingOf(script);
+  if (ending?.kind !== 'undelivered' && ending?.kind !== 'expired') return delivered;
+  const { kind: state, reason } = ending;
+  return { state, reason, vendorCode: reason.toUpperCase(), detail: messageReasons[reason].en };
 }

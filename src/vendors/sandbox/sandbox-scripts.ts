@@ -1,6 +1,10 @@
 import type { Reason } from '../../foundation/contract/errors/errors.ts';
-import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
+import type {
+  FailureReason,
+  MessageReason,
+} from '../../foundation/contract/errors/failure-reasons.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
+import { type PlayedReason, reasonMobiles } from './reason-mobiles.ts';
 
 /**
  * The sandbox's behaviour for magic mobiles and ID numbers. The sandbox guide is generated from these tables,
@@ -17,15 +21,19 @@ export type SmsScript =
   | 'timeout_sent'
   | 'timeout_lost'
   | 'blocked'
-  | 'down';
+  | 'down'
+  | PlayedReason;
 
-interface MagicMobile {
+interface MagicMobile<Script = SmsScript> {
   mobile: string;
-  script: SmsScript;
+  script: Script;
   outcome: Readonly<Record<Language, string>>;
+  /** Why the message fails, if it does. */
+  reason?: MessageReason;
 }
 
-export const magicMobiles: readonly MagicMobile[] = [
+/** The mobiles that play more than a reason: receipts and responses that are late, lost or repeated. */
+export const scriptedMobiles: readonly MagicMobile<Exclude<SmsScript, PlayedReason>>[] = [
   {
     mobile: '13800000000',
     script: 'delivered',
@@ -37,6 +45,7 @@ export const magicMobiles: readonly MagicMobile[] = [
   {
     mobile: '13800000001',
     script: 'invalid',
+    reason: 'number_invalid',
     outcome: {
       en: '400 provider_rejected: the number does not exist; not charged',
       zh: '400 provider_rejected：号码不存在；不计费',
@@ -45,6 +54,7 @@ export const magicMobiles: readonly MagicMobile[] = [
   {
     mobile: '13800000002',
     script: 'rejected',
+    reason: 'content_refused',
     outcome: {
       en: '400 provider_rejected: the content is rejected; not charged',
       zh: '400 provider_rejected：内容未通过审核；不计费',
@@ -79,6 +89,7 @@ export const magicMobiles: readonly MagicMobile[] = [
   {
     mobile: '13800000007',
     script: 'timeout_sent',
+    reason: 'no_answer',
     outcome: {
       en: '504 outcome_unknown; the message was sent; settled when the platform queries the provider',
       zh: '504 outcome_unknown；实际已发送；向服务商查询后结算',
@@ -87,6 +98,7 @@ export const magicMobiles: readonly MagicMobile[] = [
   {
     mobile: '13800000008',
     script: 'timeout_lost',
+    reason: 'no_answer',
     outcome: {
       en:
         '504 outcome_unknown; the message was not sent; released when the platform queries the ' +
@@ -97,6 +109,7 @@ export const magicMobiles: readonly MagicMobile[] = [
   {
     mobile: '13800000009',
     script: 'blocked',
+    reason: 'blocked_by_person',
     outcome: {
       en: '201; the receipt says undelivered: the person blocked the sender',
       zh: '201；回执为未送达：收件人拦截了发送方',
@@ -105,12 +118,15 @@ export const magicMobiles: readonly MagicMobile[] = [
   {
     mobile: '13800000010',
     script: 'down',
+    reason: 'provider_fault',
     outcome: {
       en: '502 provider_unavailable; not charged',
       zh: '502 provider_unavailable；不计费',
     },
   },
 ];
+
+export const magicMobiles: readonly MagicMobile[] = [...scriptedMobiles, ...reasonMobiles];
 
 /** Mobiles for which a test call is refused before any provider is asked, as a live call can be. */
 export const rehearsedRefusals: readonly {

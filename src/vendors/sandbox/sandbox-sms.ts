@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageReasons } from '../../foundation/contract/errors/failure-reasons.ts';
 import type {
   Outcome,
   ProviderContext,
@@ -10,18 +11,13 @@ import { readReference } from '../providers/reference.ts';
 import { type ChaosEffect, drawEffect, noFaults } from './chaos.ts';
 import type { Inbox, InboxMessage } from './inbox.ts';
 import type { KnownChaos } from './known-chaos.ts';
+import { endingOf } from './reason-mobiles.ts';
 import { type SmsScript, smsScriptOf } from './sandbox-scripts.ts';
 
 const receiptDelays: Partial<Record<SmsScript, number | null>> = {
   late: 30_000,
   silent: null,
   early: null,
-};
-
-const isDown: Outcome = {
-  kind: 'unavailable',
-  reason: 'provider_fault',
-  detail: 'the sandbox plays being down',
 };
 
 /** What the sandbox does with a message; late if its caller gave up meanwhile. */
@@ -63,17 +59,13 @@ export function createSandboxSms({
       if (play === 'late') return noReply;
       const { script } = play;
       const message = inboxMessage(send, play);
+      const failure = failureOf(script);
+      if (failure?.kind === 'unknown') {
+        await inbox.keep(message);
+        inbox.schedule(message);
+      }
+      if (failure) return failure;
       switch (script) {
-        case 'invalid':
-          return {
-            kind: 'rejected',
-            reason: 'number_invalid',
-            detail: 'the number does not exist',
-          };
-        case 'rejected':
-          return { kind: 'rejected', reason: 'content_refused', detail: 'the content was refused' };
-        case 'down':
-          return isDown;
         case 'timeout_lost':
           return silence(context.signal);
         case 'timeout_sent':
@@ -99,6 +91,14 @@ export function createSandboxSms({
       return { state: 'sent', providerRef: callId, detail: 'in the inbox', at: found.sentAt };
     },
   };
+}
+
+/** The failure in the response; undefined if the message is accepted or never answered. */
+function failureOf(script: SmsScript): Exclude<Outcome, { kind: 'done' }> | undefined {
+  const ending = endingOf(script);
+  if (!ending || ending.kind === 'undelivered' || ending.kind === 'expired') return undefined;
+  const { kind, reason } = ending;
+  return { kind, reason, detail: messageReasons[reason].en };
 }
 
 function inboxMessage(send: TemplateSend, { script, receiptAfterMs }: ChaosEffect): InboxMessage {

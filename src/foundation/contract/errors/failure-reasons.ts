@@ -7,11 +7,8 @@ export interface FailureRow extends Bilingual {
   readonly toCaller?: Bilingual;
 }
 
-/**
- * The one table of failure reasons. Every vendor's codes map to it, so callers see the same reasons whichever
- * provider handled the call.
- */
-export const failureReasons = {
+/** Why a message failed. Checks share the reasons that are about the provider. */
+export const messageReasons = {
   number_invalid: {
     en: 'the number does not exist',
     zh: '号码不存在',
@@ -123,7 +120,12 @@ export const failureReasons = {
     fix: { en: 'Wait: the outcome is being looked up', zh: '请稍候，正在查询结果' },
     toCaller: { en: 'the outcome could not be read', zh: '暂时无法判断结果' },
   },
+} as const satisfies Record<string, FailureRow>;
 
+export type MessageReason = keyof typeof messageReasons;
+
+/** Why a check failed. */
+export const checkReasons = {
   identity_mismatch: {
     en: 'the name and ID number do not match',
     zh: '姓名与身份证号不一致',
@@ -190,6 +192,12 @@ export const failureReasons = {
     fix: { en: 'Wait a day, or verify in person', zh: '请次日再试，或改为人工核验' },
   },
 } as const satisfies Record<string, FailureRow>;
+
+/**
+ * The one table of failure reasons. Every vendor's codes map to it, so callers see the same reasons whichever
+ * provider handled the call.
+ */
+export const failureReasons = { ...messageReasons, ...checkReasons };
 
 export type FailureReason = keyof typeof failureReasons;
 

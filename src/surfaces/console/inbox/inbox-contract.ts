@@ -71,6 +71,7 @@ const facePlays = [
 
 export const MagicValues = Type.Object({
   mobiles: Type.Array(Type.Object({ value: Type.String(), plays: Type.Enum([...smsSimulations]) })),
+  reasons: Type.Array(Type.Object({ value: Type.String(), reason: Type.String() })),
   refusals: Type.Array(Type.Object({ value: Type.String(), reason: Type.String() })),
   persons: Type.Array(Type.Object({ value: Type.String(), plays: Type.Enum([...facePlays]) })),
 });

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
-import { isMagicMobile, magicPersons } from '../../../vendors/sandbox/sandbox-scripts.ts';
+import {
+  isMagicMobile,
+  magicMobiles,
+  magicPersons,
+  rehearsedRefusals,
+} from '../../../vendors/sandbox/sandbox-scripts.ts';
 
 let fixture: ConsoleFixture;
 beforeAll(async () => {
@@ -140,8 +145,8 @@ describe('face checks', () => {
 
 test('the magic values are the sandbox’s', async () => {
   const { body } = await fixture.get(own(), `/${fixture.accountId}/inbox/magic-values`);
-  const mobiles: { value: string }[] = [...body.mobiles, ...body.refusals];
-  expect(mobiles).toHaveLength(18);
+  const mobiles: { value: string }[] = [...body.mobiles, ...body.reasons, ...body.refusals];
+  expect(mobiles).toHaveLength(magicMobiles.length + rehearsedRefusals.length);
   expect(mobiles.filter(({ value }) => !isMagicMobile(value))).toEqual([]);
   expect(body.persons).toHaveLength(magicPersons.length);
 });

@@ -12,10 +12,11 @@ import { readChaos, setChaos } from '../../../vendors/sandbox/chaos-queries.ts';
 import { findCode } from '../../../vendors/sandbox/find-code.ts';
 import { readInboxProgress } from '../../../vendors/sandbox/inbox-queries.ts';
 import { type InboxItem, listInbox } from '../../../vendors/sandbox/list-inbox.ts';
+import { reasonMobiles } from '../../../vendors/sandbox/reason-mobiles.ts';
 import {
-  magicMobiles,
   magicPersons,
   rehearsedRefusals,
+  scriptedMobiles,
 } from '../../../vendors/sandbox/sandbox-scripts.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { maskCard, maskName } from '../kit/mask-person.ts';
@@ -102,7 +103,8 @@ export const routes = [
     reply: MagicValues,
     async handle() {
       return {
-        mobiles: magicMobiles.map(({ mobile, script }) => ({ value: mobile, plays: script })),
+        mobiles: scriptedMobiles.map(({ mobile, script }) => ({ value: mobile, plays: script })),
+        reasons: reasonMobiles.map(({ mobile, reason }) => ({ value: mobile, reason })),
         refusals: rehearsedRefusals.map(({ mobile, reason }) => ({ value: mobile, reason })),
         persons: magicPersons.map(({ cardNo, script }) => ({ value: cardNo, plays: script })),
       };

@@ -3,6 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { MagicValues } from '../../../../src/surfaces/console/inbox/inbox-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
+import { useReasonText } from '../calls/call-words.ts';
 import { useInboxWords } from './inbox-words.ts';
 
 const few = 5;
@@ -10,6 +11,7 @@ type RefusalWord = Extract<Parameters<ReturnType<typeof useInboxWords>>[0], `ref
 
 export function MagicCard(): ReactElement | null {
   const say = useInboxWords();
+  const reasonText = useReasonText();
   const api = useApi();
   const [isWhole, setWhole] = useState(false);
   const { data } = useQuery({
@@ -22,6 +24,10 @@ export function MagicCard(): ReactElement | null {
     {
       title: say('magicMobiles'),
       rows: data.mobiles.map(({ value, plays }) => ({ value, words: say(`sms_${plays}`) })),
+    },
+    {
+      title: say('magicReasons'),
+      rows: data.reasons.map(({ value, reason }) => ({ value, words: reasonText(reason) })),
     },
     {
       title: say('magicRefusals'),

@@ -8,7 +8,7 @@ import { useProductName } from '../../kit/use-product-name.ts';
 import { useInboxWords } from './inbox-words.ts';
 import { type Message, mobileText, type Thread } from './threads.ts';
 
-const states = ['accepted', 'sent', 'delivered', 'undelivered', 'unknown'] as const;
+const states = ['accepted', 'sent', 'delivered', 'undelivered', 'expired', 'unknown'] as const;
 
 export function PhoneFrame({ thread }: { thread: Thread | undefined }): ReactElement {
   const say = useInboxWords();
