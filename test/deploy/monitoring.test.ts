@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { languages } from '../../src/foundation/contract/text/languages.ts';
+import { parseMarkdown } from '../../src/surfaces/docs/parse-markdown.ts';
 import { registerGauges } from '../../src/surfaces/http/gauges.ts';
 import { createMetrics } from '../../src/surfaces/http/metrics.ts';
+import { runbookSections } from '../../src/surfaces/notices/notice-texts.ts';
 import { createFixture } from '../kit/fixture.ts';
 import { sampleGauges } from '../kit/sample-gauges.ts';
 
@@ -110,9 +112,13 @@ test('every alert has a rule test, a severity and its section in the runbook of 
   expect(tested).toEqual(alerts);
   expect(new Set(alerts).size).toBe(alerts.length);
   for (const language of languages) {
-    const sections = read(`docs/guides/${language}/runbook.md`).matchAll(/^## (.+)$/gm);
-    const titles = [...sections].map(([, title]) => title);
-    expect(titles).toEqual([...alerts, 'ledger_wrong', 'audit_broken']);
+    const sections = parseMarkdown(read(`docs/guides/${language}/runbook.md`)).filter(
+      (block) => block.kind === 'heading' && block.level === 2,
+    ) as { text: string; id: string }[];
+    const titles = sections.map(({ text }) => text);
+    expect(titles).toEqual([...alerts, 'top_up_asked', 'ledger_wrong', 'audit_broken']);
+    const anchors = sections.map(({ id }) => id);
+    expect(anchors).toEqual(expect.arrayContaining(Object.values(runbookSections)));
   }
   for (const { alert, labels, annotations } of rules) {
     expect(['critical', 'warning', 'info']).toContain(labels.severity);
