@@ -95,6 +95,7 @@ export const en = {
   noKeys: 'No key yet. Create one to make calls.',
   newKey: 'New key',
   keyUsed: 'Used',
+  keyUnused: 'Never used',
   keyEnds: 'Ends',
   keyCap: 'Daily limit',
   charged: 'Charged',

@@ -60,7 +60,7 @@ function KeyItem({ apiKey }: { apiKey: KeyRow }): ReactElement {
             {say('keyUsed')} <Time at={lastUsedAt} />
           </>
         ) : (
-          sayKeys('never')
+          say('keyUnused')
         )}
       </span>
       <code>

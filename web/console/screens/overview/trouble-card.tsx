@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { CallRow, CallsPage } from '../../../../src/surfaces/console/calls/calls-contract.ts';
 import { useGo } from '../../client/scope.ts';
+import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -12,24 +13,28 @@ import { Time } from '../../kit/time.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from '../calls/call-words.ts';
 import { chargeOf } from '../calls/charge-of.ts';
+import { timeRangeOf } from '../calls/time-range.ts';
 import { useOverviewWords } from './overview-words.ts';
 import { useFixText } from './use-fix-text.ts';
 
 const shownRows = 6;
 const state = 'trouble';
+const time = '7d';
 
-/** The latest calls that need a look, each with what to do. */
+/** The latest calls of a week that need a look, each with what to do. */
 export function TroubleCard(): ReactElement {
   const say = useOverviewWords();
   const api = useApi();
   const go = useGo();
+  const span = timeRangeOf(time, useSession().timeZone);
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [api.scope, api.mode, 'overview', state],
-    queryFn: ({ signal }) => api.get<CallsPage>('calls/list', { state, limit: shownRows }, signal),
+    queryKey: [api.scope, api.mode, 'overview', state, span.from],
+    queryFn: ({ signal }) =>
+      api.get<CallsPage>('calls/list', { state, ...span, limit: shownRows }, signal),
     refetchInterval: 10_000,
   });
   const calls = data?.calls ?? [];
-  const showAll = () => go('calls', { query: calls.length > 0 ? { state, time: '7d' } : {} });
+  const showAll = () => go('calls', { query: calls.length > 0 ? { state, time } : {} });
   return (
     <section className="card overview-trouble">
       <header className="card-head">

@@ -90,6 +90,7 @@ export const zh: SameKeys<typeof en> = {
   noKeys: '还没有密钥，创建后即可调用。',
   newKey: '新建密钥',
   keyUsed: '最近使用',
+  keyUnused: '从未使用',
   keyEnds: '到期',
   keyCap: '每日上限',
   charged: '计费',
