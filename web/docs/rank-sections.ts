@@ -27,17 +27,20 @@ export function rankSections(sections: readonly Section[], question: string): Se
 
 function scoreOf({ title, heading, text }: Section, words: readonly string[]): number {
   const head = `${title} ${heading}`.toLowerCase();
+  const lower = text.toLowerCase();
   // The first section stands for its page, so the page title counts as its heading.
   const weights: [string, number][] = [
     [heading === '' ? title.toLowerCase() : heading.toLowerCase(), 8],
     [head, 3],
-    [text.toLowerCase(), 1],
+    [lower, 1],
   ];
   let score = 0;
   for (const word of words) {
     const best = Math.max(...weights.map(([where, weight]) => weight * share(where, word)));
     if (best === 0) return 0;
-    score += best;
+    // A short section is about its words; a long table only mentions them.
+    const aboutIt = lower.includes(word) ? word.length / lower.length : 0;
+    score += best + aboutIt;
   }
   return score;
 }
