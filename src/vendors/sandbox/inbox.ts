@@ -123,5 +123,5 @@ function saidOf(script: SmsScript): Omit<Receipt, 'at'> {
   const ending = endingOf(script);
   if (ending?.kind !== 'undelivered' && ending?.kind !== 'expired') return delivered;
   const { kind: state, reason } = ending;
-  return { state, reason, vendorCode: reason.toUpperCase(), detail: messageReasons[reason].en };
+  return { state, reason, vendorCode: script.toUpperCase(), detail: messageReasons[reason].en };
 }
