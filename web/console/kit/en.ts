@@ -61,6 +61,7 @@ export const en = {
   teachCall: 'Run this command to make one. It sends nothing real and costs only test money.',
   teachCallKey:
     'Replace <test key> with your test key and run this command to make one. It sends nothing real.',
+  openKeys: 'Open keys',
   teachWaits: 'It appears here automatically.',
   waitingFirst: 'Waiting for the first call',
   sendForMe: 'Send it for me',

@@ -1,7 +1,8 @@
 import './first-call-curl.css';
+import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { apiUrl } from '../client/api-url.ts';
-import { useScope } from '../client/scope.ts';
+import { useGo, useScope } from '../client/scope.ts';
 import { rememberedTestKey } from '../client/test-key.ts';
 import { CopyButton } from './copy-button.tsx';
 import { CurlText } from './first-call-curl.tsx';
@@ -25,7 +26,16 @@ export function ExampleCall({
 }): ReactElement {
   const say = useKitWords();
   const { mode } = useScope();
-  if (mode === 'live') return <p>{sentence}</p>;
+  const go = useGo();
+  const keys = <Button onClick={() => go('keys')}>{say('openKeys')}</Button>;
+  if (mode === 'live') {
+    return (
+      <>
+        <p>{sentence}</p>
+        {keys}
+      </>
+    );
+  }
   const apiKey = rememberedTestKey();
   const curl = exampleCurl(apiUrl, apiKey ?? '<test key>', operation);
   return (
@@ -35,6 +45,7 @@ export function ExampleCall({
       <CurlText curl={curl} />
       <p className="empty-actions">
         <CopyButton text={curl} />
+        {!apiKey && keys}
         <span className="soft">{say('teachWaits')}</span>
       </p>
     </div>

@@ -60,6 +60,7 @@ export const zh: SameKeys<typeof en> = {
   sentAsk: '是否已复制链接？之后无法再次查看。',
   teachCall: '运行以下命令即可发起一次：不会真实发送，只消耗测试资金。',
   teachCallKey: '将 <test key> 换成自己的测试密钥，运行以下命令即可发起一次：不会真实发送。',
+  openKeys: '前往密钥',
   teachWaits: '结果会自动出现在这里。',
   waitingFirst: '等待首次调用',
   sendForMe: '代为发送',

@@ -76,7 +76,7 @@ export default function AuditScreen(): ReactElement {
               time: <Time at={act.first.madeAt} />,
             })}
             onOpen={({ first }) => set({ entry: String(first.entryId) })}
-            empty={say('empty')}
+            empty={say(filters.some(({ value }) => value) ? 'empty' : 'none')}
             paging={cursorPages(before, next ? String(next) : null, (cursors) =>
               set({ before: cursors }),
             )}

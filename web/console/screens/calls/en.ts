@@ -61,7 +61,7 @@ export const en = {
   rows_other: '{count} rows, {first} – {last}',
   table: 'Calls, newest first',
   nothing: 'No calls match.',
-  noneAtAll: 'No calls yet.',
+  noneAtAll: 'No calls yet. Calls made with an API key appear here.',
   noneInTime: 'No calls in this period: {time}.',
   nothingFilters: 'Filters: {filters}.',
   dropFilter: 'Clear {label}',

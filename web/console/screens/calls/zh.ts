@@ -60,7 +60,7 @@ export const zh: SameKeys<typeof en> = {
   rows_other: '共 {count} 行，{first} – {last}',
   table: '调用，最新的在前',
   nothing: '没有符合条件的调用。',
-  noneAtAll: '还没有调用。',
+  noneAtAll: '还没有调用。使用 API 密钥的调用会出现在这里。',
   noneInTime: '该时间范围内没有调用：{time}。',
   nothingFilters: '筛选条件：{filters}。',
   dropFilter: '清除{label}',

@@ -38,7 +38,7 @@ export const en = {
   withdrawText:
     'On the person’s behalf: their data is erased here at once, and the vendor is asked to erase it too.',
   withdrawVerb: 'Withdraw and erase',
-  nothing: 'No face checks yet.',
+  nothing: 'No face checks yet. A face_verify call creates one.',
   showNew_one: '{shown} new check',
   showNew_other: '{shown} new checks',
   nothingSo: 'No face checks with the state “{state}”.',

@@ -38,7 +38,7 @@ export const zh: SameKeys<typeof en> = {
   withdrawTitle: '撤回同意',
   withdrawText: '代用户撤回：平台立即删除其个人信息，并要求厂商删除。',
   withdrawVerb: '撤回并删除',
-  nothing: '还没有人脸核验。',
+  nothing: '还没有人脸核验。调用 face_verify 即可发起。',
   showNew_other: '{shown} 条新核验',
   nothingSo: '没有状态为“{state}”的人脸核验。',
 };

@@ -2,6 +2,7 @@
 export const en = {
   title: 'Keys',
   create: 'Create key…',
+  createFirst: 'Create first key…',
   createTitle: 'Create key',
   createVerb: 'Create key',
   chooseAccount: 'Choose an account above to create a key for it.',

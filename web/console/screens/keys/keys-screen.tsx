@@ -16,6 +16,7 @@ import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
@@ -88,6 +89,7 @@ export default function KeysScreen(): ReactElement {
             keys={keys.data.keys}
             pages={pages}
             onAsk={mayChange ? (what, key) => ask({ what, key }) : undefined}
+            onAdd={canCreate ? () => ask({ what: 'create' }) : undefined}
           />
         )}
       </section>
@@ -126,10 +128,12 @@ function KeysTable({
   keys,
   pages,
   onAsk,
+  onAdd,
 }: {
   keys: readonly KeyRow[];
   pages: ReturnType<typeof cursorPages>;
   onAsk: ((what: 'rotate' | 'revoke', key: KeyRow) => void) | undefined;
+  onAdd: (() => void) | undefined;
 }): ReactElement {
   const say = useKeysWords();
   const scopeName = useScopeName();
@@ -216,7 +220,7 @@ function KeysTable({
       rowKey={({ keyId }) => String(keyId)}
       columns={columns}
       paging={pages}
-      empty={say(`empty_${mode}`)}
+      empty={<EmptyList sentence={say(`empty_${mode}`)} verb={say('createFirst')} onAdd={onAdd} />}
       phone={(key) => ({
         status: <Status tone={tones[key.state]} />,
         title: name(key),

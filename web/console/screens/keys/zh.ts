@@ -4,6 +4,7 @@ import type { en } from './en.ts';
 export const zh: SameKeys<typeof en> = {
   title: '密钥',
   create: '创建密钥…',
+  createFirst: '创建首个密钥…',
   createTitle: '创建密钥',
   createVerb: '创建密钥',
   chooseAccount: '请先在上方选择账户，再为其创建密钥。',

@@ -6,6 +6,7 @@ import type { Team } from '../../../../src/surfaces/console/team/team-contract.t
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { LockedNote } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -51,7 +52,11 @@ export default function TeamScreen(): ReactElement {
         <section className="card">
           {isPending && <RowsSkeleton rows={4} height={38} />}
           {data && (
-            <PeopleTable people={data.people} onChange={mayChange ? setChosen : undefined} />
+            <PeopleTable
+              people={data.people}
+              onChange={mayChange ? setChosen : undefined}
+              onInvite={mayChange ? () => setInviting(true) : undefined}
+            />
           )}
         </section>
         {data && (
@@ -81,9 +86,11 @@ export default function TeamScreen(): ReactElement {
 function PeopleTable({
   people,
   onChange,
+  onInvite,
 }: {
   people: readonly Person[];
   onChange: ((person: Person) => void) | undefined;
+  onInvite: (() => void) | undefined;
 }): ReactElement {
   const say = useTeamWords();
   const nameOf = ({ name, isSelf, isDisabled }: Person) => (
@@ -131,6 +138,7 @@ function PeopleTable({
       label={say('people')}
       columns={columns}
       rows={people}
+      empty={<EmptyList sentence={say('none')} verb={say('inviteFirst')} onAdd={onInvite} />}
       rowKey={({ personId }) => String(personId)}
       rowHeight={38}
       phone={(person) => ({

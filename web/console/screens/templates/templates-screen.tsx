@@ -9,6 +9,7 @@ import type {
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { LockedNote, useIsLocked } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
@@ -69,7 +70,15 @@ export default function TemplatesScreen(): ReactElement {
         {!isAlone && (
           <section className="card templates-list" aria-label={say('list')}>
             {list.isPending && <RowsSkeleton rows={6} height={60} />}
-            {list.data && templates.length === 0 && <p className="table-empty">{say('none')}</p>}
+            {list.data && templates.length === 0 && (
+              <div className="table-empty">
+                <EmptyList
+                  sentence={say(api.scope === 'platform' ? 'none' : 'noneAssigned')}
+                  verb={say('addFirst')}
+                  onAdd={mayAdd ? () => set({ template: newOne }) : undefined}
+                />
+              </div>
+            )}
             {templates.map((one) => (
               <ListItem
                 key={one.templateId}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type {
   Movement,
   MovementsPage,
@@ -11,6 +11,7 @@ import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -23,7 +24,12 @@ import { useWalletWords } from './wallet-words.ts';
 const kinds = ['all', 'top_up', 'refund', 'adjust'] as const;
 const fields = { kind: choice(kinds, 'all'), before: text() };
 
-export function MovementsCard(): ReactElement {
+export function MovementsCard({
+  onTopUp,
+}: {
+  /** Undefined without the right to top up. */
+  onTopUp: (() => void) | undefined;
+}): ReactElement {
   const say = useWalletWords();
   const api = useApi();
   const [state, set] = useSearchState(fields);
@@ -60,7 +66,13 @@ export function MovementsCard(): ReactElement {
         <MovementsTable
           rows={movements.data.movements}
           pages={pages}
-          empty={say(kind ? 'emptyKind' : 'empty')}
+          empty={
+            kind ? (
+              say('emptyKind')
+            ) : (
+              <EmptyList sentence={say('empty')} verb={say('topUpFirst')} onAdd={onTopUp} />
+            )
+          }
         />
       )}
     </section>
@@ -73,7 +85,7 @@ function MovementsTable({
   empty,
 }: {
   rows: readonly Movement[];
-  empty: string;
+  empty: ReactNode;
   pages: ReturnType<typeof cursorPages>;
 }): ReactElement {
   const say = useWalletWords();

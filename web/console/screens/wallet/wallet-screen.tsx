@@ -70,7 +70,7 @@ function OneWallet(): ReactElement {
               <BalanceChart wallet={wallet.data} />
             </>
           )}
-          <MovementsCard />
+          <MovementsCard onTopUp={mayTopUp && wallet.data ? () => ask('topUp') : undefined} />
         </div>
         <div className="stack">
           {wallet.data && <StatementCard since={wallet.data.since} />}

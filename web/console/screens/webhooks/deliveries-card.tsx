@@ -10,6 +10,7 @@ import type {
 import { cursorPages } from '../../client/cursor-pages.ts';
 import type { HeldRows } from '../../client/use-held-rows.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { ExampleCall } from '../../kit/example-call.tsx';
 import { type Filter, FilterChips } from '../../kit/filter-chips.tsx';
 import { NewRows } from '../../kit/new-rows.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
@@ -22,6 +23,9 @@ import type { DeliveryFilter } from './use-webhooks.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 const states = ['pending', 'delivered', 'failed'] as const;
+/** The example call makes such an endpoint's first delivery. */
+const takesSms = ({ mode, state, events }: EndpointRow) =>
+  mode === 'test' && state === 'on' && events.includes('sms.delivered');
 const nothing = { endpointId: '', state: '', type: '', requestId: '', cursor: '' };
 
 type SetFilter = (change: Partial<DeliveryFilter & { delivery: string }>) => void;
@@ -65,7 +69,13 @@ export function DeliveriesCard({
           onOpen={({ deliveryId }) => set({ delivery: deliveryId })}
           copyText={({ deliveryId }) => deliveryId}
           paging={pages}
-          empty={say(isNarrow ? 'noMatches' : 'noDeliveries')}
+          empty={
+            !isNarrow && endpoints.some(takesSms) ? (
+              <ExampleCall sentence={say('noDeliveries')} operation="sms_code" />
+            ) : (
+              say(isNarrow ? 'noMatches' : 'noDeliveries')
+            )
+          }
           phone={(row) => ({
             status: <Status tone={deliveryToneOf(row)} />,
             title: row.type,

@@ -4,6 +4,7 @@ export const en = {
   aside: 'Signed events, retried for up to 75 hours until your server returns 2xx.',
   chooseAccount: 'Choose an account above to see its deliveries and edit endpoints.',
   create: 'Add endpoint…',
+  createFirst: 'Add first endpoint…',
   createTitle: 'Add endpoint',
   createVerb: 'Add endpoint',
   changeTitle: 'Edit endpoint {endpoint}',

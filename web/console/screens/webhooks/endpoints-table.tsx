@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { EndpointRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useScope } from '../../client/scope.ts';
 import { type Column, DataTable, type Paging } from '../../kit/data-table.tsx';
+import { EmptyList } from '../../kit/empty-list.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { Status } from '../../kit/status.tsx';
@@ -88,7 +89,13 @@ export function EndpointsTable({
       onOpen={onOpen}
       copyText={({ url }) => url}
       {...(pages ? { paging: pages } : {})}
-      empty={say('noEndpoints')}
+      empty={
+        <EmptyList
+          sentence={say('noEndpoints')}
+          verb={say('createFirst')}
+          onAdd={actions && (() => actions.onAsk({ what: 'create' }))}
+        />
+      }
       phone={(endpoint) => ({
         status: <Status tone={endpointTones[shownState(endpoint)]} />,
         title: name(endpoint),

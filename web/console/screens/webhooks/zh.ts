@@ -6,6 +6,7 @@ export const zh: SameKeys<typeof en> = {
   aside: '事件附带签名；推送失败后最长重试 75 小时，直到服务器返回 2xx',
   chooseAccount: '请先在上方选择账户，再查看推送记录或编辑推送地址。',
   create: '添加推送地址…',
+  createFirst: '添加首个推送地址…',
   createTitle: '添加推送地址',
   createVerb: '添加推送地址',
   changeTitle: '编辑推送地址 {endpoint}',

@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../../browser/browser.ts';
+import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
+import { createFixture, type Fixture } from '../../kit/fixture.ts';
+
+let browser: Browser;
+let fixture: Fixture;
+let operator: BrowserVisitor;
+let accountId: number;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  fixture = await createFixture();
+  operator = await createBrowserVisitor(browser, fixture);
+  ({ accountId } = await fixture.newCaller());
+});
+afterAll(async () => {
+  await browser.close();
+  await fixture.close();
+});
+
+describe('an empty list of an account', () => {
+  test.each([
+    ['keys', 'No live keys yet.', 'Create first key…', 'Create key'],
+    ['webhooks', 'No endpoints yet.', 'Add first endpoint…', 'Add endpoint'],
+    ['wallet', 'No movements yet.', 'Make first top-up…', /^Top up/],
+    ['team', 'No members yet.', 'Invite an owner…', /^Invite/],
+  ])('offers the first row to an operator: %s', async (screen, sentence, verb, dialog) => {
+    const { page, faults } = await operator.open(`/${accountId}/${screen}?mode=live`);
+    await page.getByText(sentence).waitFor();
+    await page.getByRole('button', { name: verb }).click();
+    await page.getByRole('dialog', { name: dialog }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('leads from live calls to the keys, and shows no call that costs money', async () => {
+    const { page } = await operator.open(`/${accountId}/calls?mode=live&time=all`);
+    await page.getByText('No calls yet.').waitFor();
+    expect(await page.locator('.curl').count()).toBe(0);
+    await page.getByRole('button', { name: 'Open keys' }).click();
+    await page.getByText('No live keys yet.').waitFor();
+  });
+
+  test('shows the call that makes the first delivery of an endpoint, if it takes that event', async () => {
+    const { accountId: own } = await fixture.newCaller();
+    const url = 'https://hooks.example/countersign';
+    const add = (events: readonly string[]) =>
+      operator.asks.post(`${own}/webhooks/create`, { mode: 'test', url, events });
+    await add(['face.passed']);
+    const { page } = await operator.open(`/${own}/webhooks?mode=test`);
+    await page.getByText('No deliveries yet.').waitFor();
+    expect(await page.locator('.curl').count()).toBe(0);
+    await add(['sms.delivered']);
+    await page.reload();
+    expect(await page.locator('.curl').innerText()).toContain('/api/v1/sms_code');
+  });
+
+  test('offers a viewer nothing that the server would refuse', async () => {
+    const { accountId: own } = await fixture.newCaller();
+    const viewer = await createBrowserVisitor(browser, fixture, 'viewer', own);
+    for (const [screen, sentence] of [
+      ['keys', 'No live keys yet.'],
+      ['webhooks', 'No endpoints yet.'],
+      ['wallet', 'No movements yet.'],
+    ]) {
+      const { page } = await viewer.open(`/${own}/${screen}?mode=live`);
+      await page.getByText(`${sentence}`).waitFor();
+      expect(await page.locator('.table-empty button').count(), screen).toBe(0);
+    }
+  });
+});
