@@ -63,6 +63,41 @@ test('the code of a message can be copied, and a waiting check gets a link to sc
   expect(faults).toEqual([]);
 });
 
+test('under Live the inbox says that it holds test messages, and switches to Test', async () => {
+  const { accountId } = fixture;
+  const member = await createBrowserVisitor(browser, fixture, 'developer', accountId);
+  for (const language of languages) {
+    for (const appearance of appearancesIn(language)) {
+      const live = await member.open(`/${accountId}/inbox`, appearance);
+      await live.page.locator('.inbox-framed .inbox-thread').first().waitFor();
+      await expectUsable(live.page, language, 'inbox, live');
+      await live.page.context().close();
+    }
+  }
+  const { page, faults } = await member.open(`/${accountId}/inbox`);
+  await page.getByText('the inbox holds test messages only').waitFor();
+  await page.getByRole('button', { name: 'Switch to Test' }).click();
+  await page.locator('.test-band').waitFor();
+  await page.locator('.inbox-thread').first().waitFor();
+  expect(await page.locator('.inbox-framed').count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test('however many checks wait, why links are new is said once, and chaos testing is in sight', async () => {
+  const { accountId } = fixture;
+  for (const cardNo of ['110101199003070038', '110101199003070046', '110101199003070054']) {
+    await fixture.call('face_verify', { name: '李四', cardNo });
+  }
+  const member = await createBrowserVisitor(browser, fixture, 'developer', accountId);
+  for (const mode of ['test', 'live']) {
+    const { page } = await member.open(`/${accountId}/inbox?mode=${mode}`);
+    await page.locator('.inbox-check').nth(3).waitFor();
+    expect(await page.getByText('We store only a hash of the link').count()).toBe(1);
+    const chaos = await page.locator('.inbox-chaos').boundingBox();
+    expect((chaos?.y ?? 900) + (chaos?.height ?? 0)).toBeLessThan(900);
+  }
+});
+
 test('a person is invited by a link that is shown once, and the invitation is withdrawn', async () => {
   const { page, faults } = await operator.open('/platform/team');
   await page.getByRole('button', { name: 'Invite…' }).click();

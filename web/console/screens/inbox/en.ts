@@ -2,6 +2,8 @@
 export const en = {
   title: 'Inbox',
   aside: 'What a phone would show: messages and face checks from test keys, live.',
+  testOnly: 'TEST – the inbox holds test messages only. Live messages go to real phones.',
+  switchToTest: 'Switch to Test',
   find: 'Mobile number or text',
   threads: 'Mobile numbers with messages',
   noMessages: 'No messages yet. Send one with a test key to any mobile number.',

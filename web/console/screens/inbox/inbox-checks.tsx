@@ -20,6 +20,7 @@ type Waiting = InboxChecks['checks'][number];
 /** Sandbox checks that wait for a chosen outcome. */
 export function WaitingChecks({ checks }: { checks: UseQueryResult<InboxChecks> }): ReactElement {
   const say = useInboxWords();
+  const mayPlay = useMay()('inbox.play');
   const waiting = checks.data?.checks ?? [];
   return (
     <section className="card" aria-labelledby="inbox-checks">
@@ -28,10 +29,11 @@ export function WaitingChecks({ checks }: { checks: UseQueryResult<InboxChecks> 
       </header>
       <ProblemBar error={checks.error} onRetry={() => void checks.refetch()} />
       {checks.data && waiting.length === 0 && <p className="inbox-quiet">{say('noChecks')}</p>}
+      {mayPlay && waiting.length > 0 && <p className="inbox-quiet">{say('newLinkHint')}</p>}
       <ul className="inbox-checks">
         {waiting.map((check) => (
           <li key={check.requestId}>
-            <WaitingCheck check={check} />
+            <WaitingCheck check={check} mayPlay={mayPlay} />
           </li>
         ))}
       </ul>
@@ -39,11 +41,10 @@ export function WaitingChecks({ checks }: { checks: UseQueryResult<InboxChecks> 
   );
 }
 
-function WaitingCheck({ check }: { check: Waiting }): ReactElement {
+function WaitingCheck({ check, mayPlay }: { check: Waiting; mayPlay: boolean }): ReactElement {
   const say = useInboxWords();
   const api = useApi();
   const language = useLanguage();
-  const mayPlay = useMay()('inbox.play');
   const [link, setLink] = useState<RenewedLink>();
   const [error, setError] = useState<unknown>();
   const renew = async () => {
@@ -59,7 +60,7 @@ function WaitingCheck({ check }: { check: Waiting }): ReactElement {
         <span className="soft number">{check.number}</span>
         <Status tone="pending" word={say(`stage_${check.stage}`)} />
         <span className="soft">
-          {say('linkEnds', { at: timeText(check.expiresAt, 'clock', language) })}
+          {say('linkEnds', { at: timeText(check.expiresAt, 'short', language) })}
         </span>
         <ProblemBar error={error} isChange />
         {link ? (
@@ -70,12 +71,7 @@ function WaitingCheck({ check }: { check: Waiting }): ReactElement {
             <CopyButton text={link.url} label={say('copyLink')} isBare />
           </span>
         ) : (
-          mayPlay && (
-            <>
-              <Button onClick={() => void renew()}>{say('newLink')}</Button>
-              <span className="field-note">{say('newLinkHint')}</span>
-            </>
-          )
+          mayPlay && <Button onClick={() => void renew()}>{say('newLink')}</Button>
         )}
       </div>
     </div>

@@ -10,6 +10,7 @@ import { SearchField } from '../../kit/search-field.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useIsPhone } from '../../kit/use-is-phone.ts';
+import { useSwitchMode } from '../../shell/mode-switch.tsx';
 import { ChaosCard } from './chaos-card.tsx';
 import { WaitingChecks } from './inbox-checks.tsx';
 import { MagicCard } from './inbox-magic-card.tsx';
@@ -23,7 +24,7 @@ const fields = { q: text(), mobile: text() };
 /** The sandbox as a phone, with its magic numbers and simulated faults. */
 export default function InboxScreen(): ReactElement {
   const say = useInboxWords();
-  const { scope } = useScope();
+  const { scope, mode } = useScope();
   const isPhone = useIsPhone();
   const [state, set] = useSearchState(fields);
   const { messages, checks } = useInbox();
@@ -48,7 +49,8 @@ export default function InboxScreen(): ReactElement {
         {...(isAlone ? { trail: { label: say('back'), onOpen: () => set({ mobile: '' }) } } : {})}
       />
       <ProblemBar error={messages.error} onRetry={() => void messages.refetch()} />
-      <div className="inbox-board">
+      <div className={mode === 'live' ? 'inbox-board inbox-framed' : 'inbox-board'}>
+        {mode === 'live' && <TestOnlyBand />}
         {!isAlone && (
           <section className="card inbox-threads" aria-label={say('threads')}>
             <div className="inbox-find">
@@ -69,13 +71,27 @@ export default function InboxScreen(): ReactElement {
         {(!isPhone || isAlone) && <PhoneFrame thread={chosen} />}
         {!isAlone && (
           <div className="stack inbox-side">
-            <WaitingChecks checks={checks} />
             <ChaosCard />
+            <WaitingChecks checks={checks} />
             <MagicCard />
           </div>
         )}
       </div>
     </>
+  );
+}
+
+/** Under Live, the test data has the band and the frame that test mode has around the window. */
+function TestOnlyBand(): ReactElement {
+  const say = useInboxWords();
+  const { switchMode } = useSwitchMode();
+  return (
+    <p className="inbox-band">
+      <span>{say('testOnly')}</span>
+      <button type="button" onClick={() => switchMode('test')}>
+        {say('switchToTest')}
+      </button>
+    </p>
   );
 }
 
@@ -99,7 +115,7 @@ function ThreadList({
             onClick={() => onChoose(mobile)}
           >
             <strong className="number">{mobileText(mobile)}</strong>
-            <Time at={messages[0].sentAt} form="clock" />
+            <Time at={messages[0].sentAt} />
             <span className="inbox-last">{messages[0].text}</span>
             {messages.length > 1 && <span className="inbox-count">{messages.length}</span>}
           </button>

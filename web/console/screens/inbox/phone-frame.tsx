@@ -39,6 +39,7 @@ function Bubble({ message }: { message: Message }): ReactElement {
   const nameOf = useProductName();
   const go = useGo();
   const { requestId, text, code, product, sentAt, finishedAt } = message;
+  const open = () => go(`calls/${requestId}`, { query: { mode: 'test' } });
   const state = states.find((one) => one === message.state) ?? 'sent';
   const [before = '', ...after] = code ? text.split(code) : [text];
   return (
@@ -49,9 +50,8 @@ function Bubble({ message }: { message: Message }): ReactElement {
         {code && after.join(code)}
       </p>
       <p className="inbox-fate">
-        <button type="button" title={say('openCall')} onClick={() => go(`calls/${requestId}`)}>
-          {nameOf(product)} · {say(`state_${state}`)}{' '}
-          <Time at={finishedAt ?? sentAt} form="clock" />
+        <button type="button" title={say('openCall')} onClick={open}>
+          {nameOf(product)} · {say(`state_${state}`)} <Time at={finishedAt ?? sentAt} />
         </button>
         {code && <CodeButton code={code} />}
       </p>

@@ -4,6 +4,8 @@ import type { en } from './en.ts';
 export const zh: SameKeys<typeof en> = {
   title: '收件箱',
   aside: '手机上会看到的内容：测试密钥的短信与人脸核验，实时显示',
+  testOnly: '测试数据：收件箱只收测试短信，正式短信会发到真实手机。',
+  switchToTest: '切换到测试',
   find: '手机号或短信内容',
   threads: '收到短信的手机号',
   noMessages: '还没有短信。用测试密钥向任意手机号发送一条即可。',
