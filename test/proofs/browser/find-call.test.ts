@@ -94,6 +94,28 @@ describe('a person without a code is found by number in four actions', () => {
   });
 });
 
+test('a number without calls is told in the search box, and opens no list', async () => {
+  const { page, faults } = await operator.open('/platform/overview?mode=test');
+  await page.keyboard.press('/');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('13700000000');
+  await dialog.getByText('No calls for 137****0000.').waitFor();
+  expect(await dialog.locator('.search-box-found button').count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test('a number with calls in the other mode opens them there, each with its day', async () => {
+  const { page } = await operator.open('/platform/overview?mode=live');
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').getByRole('textbox').fill(rejectedMobile);
+  await page.getByText('Test mode only').waitFor();
+  await page.keyboard.press('Enter');
+  const time = page.locator('.row-open').first();
+  await time.waitFor();
+  expect(await time.innerText()).toMatch(/^\d+ [A-Z][a-z]+, \d\d:\d\d:\d\d\.\d{3}$/);
+  expect(page.url()).toContain('mode=test');
+});
+
 describe.each(languages)('in %s', { timeout: longTimeoutMs }, (language) => {
   test('the stories of refused, unknown and rejected calls are accessible', async () => {
     const paths = Object.entries(ids).map(([mobile, id]) => [mobile, `/platform/calls/${id}`]);

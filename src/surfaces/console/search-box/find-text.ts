@@ -8,11 +8,11 @@ import { findStory } from '../../reports/story-queries.ts';
 import { readPerson, sealPerson } from '../calls/search-call-person.ts';
 import type { ConsoleContext } from '../kit/console-route.ts';
 import { findAccounts, findKeys, findReference } from './queries.ts';
-import type { SearchFound } from './search-box-contract.ts';
+import type { SearchFound, SearchPerson } from './search-box-contract.ts';
 
 /** What a text finds, and the filter of the person if it is somebody's number. */
 interface Found {
-  found: SearchFound;
+  found: Omit<SearchFound, 'person'> & { person: SearchPerson | null };
   filter: PersonFilter | undefined;
 }
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
+import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
 
 export const SearchAsked = Type.Object({ text: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -9,6 +10,7 @@ export const SearchPerson = Type.Object({
   label: Type.String({ description: 'Masked.' }),
   kind: Type.Enum(['mobile', 'card']),
 });
+export type SearchPerson = Static<typeof SearchPerson>;
 
 export const SearchFound = Type.Object({
   lookedFor: Type.Array(Type.Enum(['account', 'call', 'reference', 'key', 'mobile', 'card'])),
@@ -33,6 +35,13 @@ export const SearchFound = Type.Object({
       isRevoked: Type.Boolean(),
     }),
   ),
-  person: Type.Union([SearchPerson, Type.Null()]),
+  person: nullable(
+    Type.Object({
+      ...SearchPerson.properties,
+      modes: Type.Array(Type.Enum(modes), {
+        description: 'Where there are calls or refused calls of this person.',
+      }),
+    }),
+  ),
 });
 export type SearchFound = Static<typeof SearchFound>;

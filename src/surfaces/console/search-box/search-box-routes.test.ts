@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import type { Caller } from '../../../../test/kit/fixture.ts';
+import { projectUntilNow } from '../../../line/search/project-calls.ts';
 
 let fixture: ConsoleFixture;
 let other: Caller;
@@ -96,4 +97,18 @@ test('a mobile is returned masked, with its search token', async () => {
   expect((await find(operator, 'platform', '12345678')).body).toMatchObject({
     ...{ person: null, lookedFor: expect.arrayContaining(['reference']) },
   });
+});
+
+test('a mobile names the modes in which it has calls or refused calls, in this scope alone', async () => {
+  await projectUntilNow(fixture.pool, AbortSignal.timeout(30_000));
+  const modesOf = async (visitor: object, scope: string | number, text: string) =>
+    (await find(visitor, scope, text)).body.person.modes;
+  expect(await modesOf(operator, 'platform', '13900005678')).toEqual(['test']);
+  expect(await modesOf(operator, other.accountId, '13900005678')).toEqual(['test']);
+  const member = { members: { [fixture.accountId]: 'owner' } } as const;
+  expect(await modesOf(member, fixture.accountId, '13900005678')).toEqual([]);
+  expect(await modesOf(operator, 'platform', '13900005679')).toEqual([]);
+  // Refused, so that no call was made.
+  expect((await fixture.call('sms_code', { mobile: '13800000015', code: '1' })).status).toBe(403);
+  await expect.poll(() => modesOf(member, fixture.accountId, '13800000015')).toEqual(['test']);
 });

@@ -1,4 +1,5 @@
 import { consoleRoute } from '../kit/console-route.ts';
+import { findModes } from './find-modes.ts';
 import { findText } from './find-text.ts';
 import { SearchAsked, SearchFound } from './search-box-contract.ts';
 
@@ -14,6 +15,10 @@ export const routes = [
     summary: 'Search accounts, calls, keys and people',
     body: SearchAsked,
     reply: SearchFound,
-    handle: async (context, { body }) => (await findText(context, body.text)).found,
+    async handle(context, { body }) {
+      const { found, filter } = await findText(context, body.text);
+      if (!found.person || !filter) return { ...found, person: null };
+      return { ...found, person: { ...found.person, modes: await findModes(context, filter) } };
+    },
   }),
 ];

@@ -14,7 +14,7 @@ import { isToday, type TimeForm, timeText } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
 import { chargeOf } from './charge-of.ts';
-import type { CallState } from './use-call-filters.tsx';
+import { type CallState, coversAllTime } from './use-call-filters.tsx';
 
 export function CallsTable({
   page,
@@ -37,8 +37,9 @@ export function CallsTable({
   const { calls, hasMore } = page;
   const [first, last] = [calls[0], calls.at(-1)];
   const hasOlder = state.after ? true : hasMore;
-  // The clock alone means today; with rows of another day, all show the date.
-  const form = calls.every(({ at }) => isToday(at)) ? 'clock' : 'moment';
+  // The clock alone means today, and only where the filter of the time says so.
+  const isOfToday = !coversAllTime(state) && calls.every(({ at }) => isToday(at));
+  const form = isOfToday ? 'clock' : 'moment';
   const columns = useColumns(form);
   const clock = (call: CallRow | undefined) => (call ? timeText(call.at, form, language) : '');
   return (

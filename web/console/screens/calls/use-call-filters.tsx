@@ -61,7 +61,7 @@ export function useCallFilters(
     {
       name: 'time',
       label: say('time'),
-      value: isNarrow(state) ? undefined : timeValue(state.time, say, language),
+      value: coversAllTime(state) ? undefined : timeValue(state.time, say, language),
       editor: <TimeRangeEditor time={state.time} onTime={(time) => set({ time })} />,
       onDrop: () => set({ time: 'all' }),
     },
@@ -136,7 +136,7 @@ export function useCallFilters(
 }
 
 /** A search for one person or call covers all time. */
-const isNarrow = ({ person, requestId, time }: CallState) =>
+export const coversAllTime = ({ person, requestId, time }: CallState) =>
   !!person || !!requestId || time === 'all';
 
 function timeValue(time: string, say: ReturnType<typeof useCallWords>, language: Language): string {

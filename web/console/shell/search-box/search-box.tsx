@@ -4,7 +4,7 @@ import { Input, type InputRef, Modal } from 'antd';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { SearchFound } from '../../../../src/surfaces/console/search-box/search-box-contract.ts';
 import { useCellsSearch } from '../../client/cells-search.ts';
-import { useGo } from '../../client/scope.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Icon } from '../../kit/icon.tsx';
@@ -66,6 +66,8 @@ export default function SearchBox({
       },
     }));
   const groups = useGroups(searched, close);
+  // A number that is also the name of an account found it, and its calls are no concern.
+  const callless = groups.length === 0 && !isStale ? searched?.person : undefined;
   const acts = { title: say('acts'), answers: closing(useActs(typed.trim(), searched)) };
   const screens = { title: say('screens'), answers: closing(useScreens(typed.trim())) };
   const elsewhere = useElsewhere(rest, close);
@@ -104,7 +106,8 @@ export default function SearchBox({
       />
       <ProblemBar error={found.error} />
       <div className="search-box-found" aria-live="polite">
-        {searched && shown.length === 0 && <p>{say('nothing')}</p>}
+        {callless && <p>{say('noCallsOf', { label: callless.label })}</p>}
+        {searched && !callless && shown.length === 0 && <p>{say('nothing')}</p>}
         {shown.map(({ title, answers }) => (
           <section key={title} aria-label={title}>
             <h2>{title}</h2>
@@ -171,6 +174,7 @@ function useGroups(found: SearchFound | undefined, close: () => void): Group[] {
   const say = useSearchBoxWords();
   const nameOf = useProductName();
   const go = useGo();
+  const { mode } = useScope();
   if (!found) return [];
   const opening = (open: () => void) => () => {
     close();
@@ -183,16 +187,19 @@ function useGroups(found: SearchFound | undefined, close: () => void): Group[] {
     onOpen: opening(() => go(`calls/${call.requestId}`, { query: { mode: call.mode } })),
   }));
   const { person } = found;
-  const persons = person
-    ? [
-        {
-          name: 'person',
-          label: say('callsOf', { label: person.label }),
-          note: say(`kind_${person.kind}`),
-          onOpen: opening(() => go('calls', { query: { person: person.token } })),
-        },
-      ]
-    : [];
+  // The list of this mode if it has calls of the person, otherwise that of the other mode.
+  const there = person?.modes.find((one) => one === mode) ?? person?.modes[0];
+  const persons =
+    person && there
+      ? [
+          {
+            name: 'person',
+            label: say('callsOf', { label: person.label }),
+            note: there === mode ? say(`kind_${person.kind}`) : say(`only_${there}`),
+            onOpen: opening(() => go('calls', { query: { mode: there, person: person.token } })),
+          },
+        ]
+      : [];
   const accounts = found.accounts.map(({ accountId, name }) => ({
     name: String(accountId),
     label: name,
