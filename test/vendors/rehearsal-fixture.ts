@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../../src/foundation/contract/products.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import { type CommandLineFixture, createCommandLineFixture } from '../kit/command-line-fixture.ts';
@@ -32,6 +33,7 @@ export async function createRehearsalFixture({
         ...{ code, callbackUrlOf, receiptDelayMs, change },
       });
       all.push(rehearsed);
+      await untilKnown(fixture, simulator.kind, code);
       return rehearsed;
     },
     async newCaller(product, providers) {
@@ -44,4 +46,10 @@ export async function createRehearsalFixture({
       await fixture.close();
     },
   };
+}
+
+/** Servers hear of a new provider a moment later. A receipt that comes before that is refused, and not sent again. */
+async function untilKnown({ app }: Fixture, kind: 'sms' | 'face', code: string): Promise<void> {
+  const { registry } = app.line;
+  for (let turn = 0; turn < 1_000 && !registry[kind].get(code); turn++) await sleep(10);
 }
