@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Breakers } from '../../vendors/providers/breakers.ts';
 import { particularsProblems } from '../../vendors/providers/particulars.ts';
 import { listProviders } from '../../vendors/providers/provider-queries.ts';
 import { readRuns } from '../../vendors/providers/provider-run-queries.ts';
@@ -17,13 +18,14 @@ export interface StandingProvider {
 /** The state of every provider, by its code. A command knows no breakers. */
 export async function readStates(
   pool: Pool,
-  isBroken: (providerCode: string) => boolean = () => false,
+  breakers?: Pick<Breakers, 'stateOf'>,
 ): Promise<Map<string, StandingProvider>> {
   const [providers, runs] = await Promise.all([listProviders(pool), readRuns(pool)]);
   return new Map(
     providers.map(({ providerCode, kind, isOn, particulars }) => {
       const run = runs.find((one) => one.providerCode === providerCode);
-      const failing = failingOf(run, isBroken(providerCode));
+      const isBroken = breakers !== undefined && breakers.stateOf(providerCode) !== 'closed';
+      const failing = failingOf(run, isBroken);
       const untold = kind === 'face' ? particularsProblems(particulars) : [];
       return [providerCode, { state: stateOfProvider({ isOn, untold, failing }), failing }];
     }),

@@ -11,7 +11,7 @@ export async function readFailingProducts({
   scope,
   breakers,
 }: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers'>): Promise<Product[]> {
-  const states = await readStates(pool, breakers.isBroken);
+  const states = await readStates(pool, breakers);
   const isFailing = [...states.values()].some(({ state }) => state === 'failing');
   if (!isFailing) return [];
   const accountId = accountOf(scope) ?? null;

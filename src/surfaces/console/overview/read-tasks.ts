@@ -24,7 +24,7 @@ export async function readTasks(
     readDisabledEndpoints(pool, scope, mode),
     readFailingEndpoints(pool, scope, mode),
     readHealth(pool, healthMinutes),
-    readStates(pool, (code) => breakers.stateOf(code) !== 'closed'),
+    readStates(pool, breakers),
   ]);
   const providers = [...health, ...idleFailing(states, health)].map(
     ({ providerCode, asked, done, slowMs }) => ({

@@ -33,7 +33,7 @@ export async function listProviderRows({
 }: Pick<ConsoleContext, 'pool' | 'breakers' | 'language'>): Promise<ProviderRow[]> {
   const [figures, states, providers] = await Promise.all([
     readFigures(pool),
-    readStates(pool, (code) => breakers.stateOf(code) !== 'closed'),
+    readStates(pool, breakers),
     listProviders(pool),
   ]);
   return providers.map((provider) => ({
