@@ -25,13 +25,19 @@ const restMs = 600;
 const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
 
 /** A new embedded database in a folder of its own. Both are gone when this process is, however it ends. */
-export async function startEmbedded(): Promise<{ target: string; stop(): Promise<void> }> {
+export async function startEmbedded(): Promise<{
+  target: string;
+  pid: number;
+  stop(): Promise<void>;
+}> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
   const pidFile = await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8');
-  const callOff = endWithUs(Number(pidFile.split('\n', 1)[0]), dataDir);
+  const pid = Number(pidFile.split('\n', 1)[0]);
+  const callOff = endWithUs(pid, dataDir);
   return {
     target: database.connectionTarget,
+    pid,
     async stop() {
       callOff();
       await database.close();

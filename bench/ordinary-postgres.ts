@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import pg from 'pg';
 import { endWithUs } from '../scripts/end-with-us.mjs';
 import { embeddedRuntime } from '../src/installation/embedded-postgres/embedded-runtime.ts';
 import { embeddedUser, launchAs } from '../src/installation/embedded-postgres/embedded-user.ts';
+import { freePort } from '../test/kit/free-port.ts';
 
 /**
  * An ordinary PostgreSQL: the packaged programs with PostgreSQL's default settings, over TCP.
@@ -47,14 +47,6 @@ export async function startOrdinaryPostgres(): Promise<{ url: string; stop(): Pr
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 async function untilReady(url: string): Promise<void> {
