@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../../src/foundation/contract/products.ts';
 import type { Simulator } from '../../src/vendors/simulators/simulator.ts';
 import { type CommandLineFixture, createCommandLineFixture } from '../kit/command-line-fixture.ts';
 import { type Caller, createFixture, type Fixture, type FixtureOptions } from '../kit/fixture.ts';
+import { until } from '../kit/until.ts';
 import { type Rehearsed, rehearse, routeTo, type Settings } from './rehearse.ts';
 
 /** The running platform, an operator at the command line, and simulated vendors. */
@@ -33,7 +33,8 @@ export async function createRehearsalFixture({
         ...{ code, callbackUrlOf, receiptDelayMs, change },
       });
       all.push(rehearsed);
-      await untilKnown(fixture, simulator.kind, code);
+      // Servers hear of a new provider a moment later. A receipt before that is refused, and not sent again.
+      await until(() => fixture.app.line.registry[simulator.kind].get(code) !== undefined, 10_000);
       return rehearsed;
     },
     async newCaller(product, providers) {
@@ -46,10 +47,4 @@ export async function createRehearsalFixture({
       await fixture.close();
     },
   };
-}
-
-/** Servers hear of a new provider a moment later. A receipt that comes before that is refused, and not sent again. */
-async function untilKnown({ app }: Fixture, kind: 'sms' | 'face', code: string): Promise<void> {
-  const { registry } = app.line;
-  for (let turn = 0; turn < 1_000 && !registry[kind].get(code); turn++) await sleep(10);
 }
