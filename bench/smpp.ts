@@ -1,7 +1,7 @@
 import { systemClock } from '../src/foundation/clock.ts';
 import { createHttpClient } from '../src/foundation/outbound/http-client.ts';
 import { smpp } from '../src/vendors/adapters/smpp/smpp.ts';
-import { openSms } from '../src/vendors/providers/open-provider.ts';
+import { openMessages } from '../src/vendors/providers/open-provider.ts';
 import { readConfig } from '../src/vendors/providers/read-config.ts';
 import { smppSimulator } from '../src/vendors/simulators/smpp.ts';
 import { start } from './bench-server.ts';
@@ -18,7 +18,7 @@ const never = new AbortController().signal;
 
 const centre = await start('smpp-centre.ts', '');
 let receipts = 0;
-const provider = openSms(smpp, {
+const provider = openMessages(smpp, {
   code: 'bench',
   config: readConfig(smpp, smppSimulator.config(centre.url)),
   tools: {

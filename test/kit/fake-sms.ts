@@ -1,12 +1,12 @@
 import type {
+  MessageProvider,
   Outcome,
-  SmsProvider,
   StatusItem,
   TemplateSend,
 } from '../../src/vendors/providers/provider.ts';
 
 /** An SMS provider that does what the test says, and records its input. */
-export interface FakeSms extends SmsProvider {
+export interface FakeSms extends MessageProvider {
   sent: TemplateSend[];
   /** What it does with the next messages. */
   behave(behaviour: (send: TemplateSend) => Promise<Outcome> | Outcome): void;

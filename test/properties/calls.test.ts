@@ -4,7 +4,7 @@ import { createMovableClock } from '../../src/foundation/clock.ts';
 import { formatMoney, parseMoney } from '../../src/foundation/money.ts';
 import { setLimits } from '../../src/line/limits/queries.ts';
 import { setAccountPrice } from '../../src/line/pricing/queries.ts';
-import type { SmsProvider } from '../../src/vendors/providers/provider.ts';
+import type { MessageProvider } from '../../src/vendors/providers/provider.ts';
 import { byTest } from '../kit/by-test.ts';
 import {
   type Caller,
@@ -63,7 +63,7 @@ const nameOf = (mobile: string) => numberNames[Number(mobile.at(-1))] as NumberN
  * Does at once what the model says of each number, and counts. Its reason does not affect its
  * health: a breaker is not in the model.
  */
-function scripted(): SmsProvider {
+function scripted(): MessageProvider {
   return {
     kind: 'sms',
     code: 'scripted',

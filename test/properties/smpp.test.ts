@@ -5,8 +5,8 @@ import { systemClock } from '../../src/foundation/clock.ts';
 import { createHttpClient } from '../../src/foundation/outbound/http-client.ts';
 import { takeReceipts } from '../../src/products/messages/receipt-queries.ts';
 import { smpp } from '../../src/vendors/adapters/smpp/smpp.ts';
-import { type OpenedSms, openSms } from '../../src/vendors/providers/open-provider.ts';
-import type { SmsProvider } from '../../src/vendors/providers/provider.ts';
+import { type OpenedMessages, openMessages } from '../../src/vendors/providers/open-provider.ts';
+import type { MessageProvider } from '../../src/vendors/providers/provider.ts';
 import { readConfig } from '../../src/vendors/providers/read-config.ts';
 import {
   cString,
@@ -117,7 +117,7 @@ const anyScenario: fc.Arbitrary<Scenario> = fc.record({
 
 let fixture: Fixture;
 /** The providers of the platform. Each scenario adds its own. */
-const sms = new Map<string, SmsProvider>();
+const sms = new Map<string, MessageProvider>();
 /** How often the second provider was asked, by number. */
 const askedSecond = new Map<string, number>();
 
@@ -133,7 +133,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const second: SmsProvider = {
+const second: MessageProvider = {
   ...{ kind: 'sms', code: 'second', vendorCode: 'second', horizonHours: 72 },
   title: { en: 'Second', zh: 'Second' },
   findFault: () => undefined,
@@ -143,8 +143,8 @@ const second: SmsProvider = {
   },
 };
 
-function openCarrier(code: string, address: string): OpenedSms {
-  return openSms(smpp, {
+function openCarrier(code: string, address: string): OpenedMessages {
+  return openMessages(smpp, {
     code,
     config: readConfig(smpp, {
       ...{ address, systemId: 'me', password: 'pw', source: 'Example', responseSeconds: 1 },

@@ -1,15 +1,19 @@
 import { createMovableClock } from '../../src/foundation/clock.ts';
 import type { HttpAnswer, HttpRequest } from '../../src/foundation/outbound/http-client.ts';
-import { type OpenedSms, openSms } from '../../src/vendors/providers/open-provider.ts';
+import { type OpenedMessages, openMessages } from '../../src/vendors/providers/open-provider.ts';
 import { readConfig } from '../../src/vendors/providers/read-config.ts';
-import type { SmsVendor } from '../../src/vendors/providers/vendor.ts';
+import type { MessageVendor } from '../../src/vendors/providers/vendor.ts';
 
 /** A vendor with prepared answers, for cases that its simulator never produces. */
 export function talkWith(
-  vendor: SmsVendor,
+  vendor: MessageVendor,
   settings: Record<string, unknown>,
   ...answers: (string | Partial<HttpAnswer>)[]
-): { provider: OpenedSms; requests: HttpRequest[]; clock: ReturnType<typeof createMovableClock> } {
+): {
+  provider: OpenedMessages;
+  requests: HttpRequest[];
+  clock: ReturnType<typeof createMovableClock>;
+} {
   const requests: HttpRequest[] = [];
   const clock = createMovableClock(new Date('2026-03-01T00:00:00Z'));
   const http = {
@@ -23,5 +27,5 @@ export function talkWith(
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const tools = { http, clock, log, callbackUrl: () => 'https://platform.example/callback/key' };
   const config = readConfig(vendor, settings);
-  return { provider: openSms(vendor, { code: 'mine', config, tools }), requests, clock };
+  return { provider: openMessages(vendor, { code: 'mine', config, tools }), requests, clock };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestReport, testProvider } from '../../src/surfaces/trials/test-provider.ts';
 import { draftProvider } from '../../src/vendors/providers/draft-provider.ts';
 import { findVendor } from '../../src/vendors/providers/find-vendor.ts';
-import type { SmsVendor } from '../../src/vendors/providers/vendor.ts';
+import type { MessageVendor } from '../../src/vendors/providers/vendor.ts';
 import { simulators } from '../../src/vendors/vendor-simulators.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
 import { createRehearsalFixture, type RehearsalFixture } from './rehearsal-fixture.ts';
@@ -37,7 +37,7 @@ async function tryOut({ code, simulator }: Rehearsed, waiting: Waiting): Promise
 
 const ofKind = (kind: 'sms' | 'face') =>
   simulators.filter((each) => each.kind === kind).map((each) => [each.vendor, each] as const);
-const receiptsOf = (code: string) => (findVendor(vendors, code) as SmsVendor).receipts;
+const receiptsOf = (code: string) => (findVendor(vendors, code) as MessageVendor).receipts;
 const pushing = ofKind('sms').filter(([code]) => receiptsOf(code).includes('push'));
 
 // @mutant src/products/messages/receipt-queries.ts

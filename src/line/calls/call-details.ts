@@ -1,5 +1,5 @@
 import { listedCost } from '../../vendors/providers/listed-cost.ts';
-import type { CostList, SmsProvider } from '../../vendors/providers/provider.ts';
+import type { CostList, MessageProvider } from '../../vendors/providers/provider.ts';
 import type { Attempt, Attempts } from './attempt-providers.ts';
 
 /** The inputs of a price list; a check has one part and no region. */
@@ -15,7 +15,7 @@ interface MessageSize {
 export function callDetails(
   attempts: Attempts,
   size: MessageSize,
-  provider: Pick<SmsProvider, 'costs' | 'isPolled'> | undefined,
+  provider: Pick<MessageProvider, 'costs' | 'isPolled'> | undefined,
 ): string | null {
   const last = attempts.at(-1) as Attempt;
   const isPlain = attempts.length === 1 && last.outcome.kind === 'done';

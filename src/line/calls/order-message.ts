@@ -6,7 +6,7 @@ import { problems } from '../../foundation/contract/text/problems.ts';
 import { countParts } from '../../products/messages/count-parts.ts';
 import { type Mobile, parseMobile } from '../../products/messages/mobile.ts';
 import { renderTemplate, type Template } from '../../products/messages/template.ts';
-import type { FormFault, SmsProvider } from '../../vendors/providers/provider.ts';
+import type { FormFault, MessageProvider } from '../../vendors/providers/provider.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isRegionAllowed, type NumberLimits } from '../limits/limits.ts';
@@ -128,7 +128,7 @@ function providersFor(
   let fault: FormFault | undefined;
   const formless: string[] = [];
   for (const code of codes) {
-    const provider = registry.sms.get(code) as SmsProvider;
+    const provider = registry.sms.get(code) as MessageProvider;
     const found = provider.findFault({ ...send, form: template.forms[code] ?? {} });
     if (!found) able.push(code);
     else if (found.isOperators) formless.push(`${code}: ${found.problem.en}`);

@@ -9,7 +9,7 @@ import {
 } from '../../../test/kit/fixture.ts';
 import { routeLive } from '../../../test/kit/route-live.ts';
 import { createVault } from '../../foundation/vault.ts';
-import type { Outcome, SmsProvider } from '../../vendors/providers/provider.ts';
+import type { MessageProvider, Outcome } from '../../vendors/providers/provider.ts';
 import { setLimits } from '../limits/queries.ts';
 import { setAccountPrice } from '../pricing/queries.ts';
 import { canonicalJson } from './claim.ts';
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await setLimits(byTest(fixture.pool), caller.accountId, 'live', { perNumber: false });
 });
 
-function scripted(): SmsProvider {
+function scripted(): MessageProvider {
   return {
     kind: 'sms',
     code: 'scripted',

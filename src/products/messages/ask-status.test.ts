@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createFakeSms } from '../../../test/kit/fake-sms.ts';
 import { createVault } from '../../foundation/vault.ts';
 import { createDeadlines } from '../../vendors/providers/deadlines.ts';
-import type { SmsProvider, StatusItem } from '../../vendors/providers/provider.ts';
+import type { MessageProvider, StatusItem } from '../../vendors/providers/provider.ts';
 import { type AskedMessage, askStatus } from './ask-status.ts';
 import { type SealedMessages, sealMessages } from './content.ts';
 
@@ -20,7 +20,10 @@ const message: AskedMessage = {
 const warned: string[] = [];
 
 /** The result for a provider that answers like this. */
-function ask(answer: NonNullable<SmsProvider['queryStatus']>, changes: Partial<AskedMessage> = {}) {
+function ask(
+  answer: NonNullable<MessageProvider['queryStatus']>,
+  changes: Partial<AskedMessage> = {},
+) {
   const warn = (_: object, words: string) => void warned.push(words);
   const quiet = { debug() {}, info() {}, warn, error() {} };
   const provider = { ...createFakeSms('mine'), queryStatus: answer };

@@ -11,7 +11,7 @@ import type { TemplateSend } from '../../vendors/providers/provider.ts';
 import { loadProviders } from '../../vendors/providers/provider-queries.ts';
 import type { SealedProvider } from '../../vendors/providers/provider-settings.ts';
 import { listRoutes, type StoredRoute } from '../../vendors/providers/route-queries.ts';
-import type { SmsVendor } from '../../vendors/providers/vendor.ts';
+import type { MessageVendor } from '../../vendors/providers/vendor.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import { type LiveUse, listLiveUses } from './doctor-queries.ts';
 import type { ReportPorts } from './report-ports.ts';
@@ -52,7 +52,7 @@ export function findFormFault(
   template: StoredTemplate,
 ): Bilingual | null {
   try {
-    const { regions } = findVendor(vendors, provider.vendorCode) as SmsVendor;
+    const { regions } = findVendor(vendors, provider.vendorCode) as MessageVendor;
     const region = regions === 'all' ? null : (regions[0] ?? null);
     const fault = findProviderFault(
       { ...context, vendors },

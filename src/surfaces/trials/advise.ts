@@ -1,6 +1,6 @@
 import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
 import { isInsideUrl } from '../../foundation/outbound/is-inside-url.ts';
-import type { OpenedSms } from '../../vendors/providers/open-provider.ts';
+import type { OpenedMessages } from '../../vendors/providers/open-provider.ts';
 import type { Vendor } from '../../vendors/providers/vendor.ts';
 import { isFinal, type SeenMessage } from './watch-message.ts';
 
@@ -34,7 +34,7 @@ const texts = {
 
 interface Watched {
   vendor: Vendor;
-  provider: Pick<OpenedSms, 'receipts' | 'readCallback' | 'queryStatus'>;
+  provider: Pick<OpenedMessages, 'receipts' | 'readCallback' | 'queryStatus'>;
   callbackUrl: string;
   isStored: boolean;
   seen: SeenMessage;

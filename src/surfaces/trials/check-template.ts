@@ -21,7 +21,7 @@ import { pickRoute, type RouteStop } from '../../vendors/providers/route.ts';
 import { listRoutes } from '../../vendors/providers/route-queries.ts';
 import { stopTexts } from '../../vendors/providers/stop-texts.ts';
 import { namedValues, orderedValues } from '../../vendors/providers/template-values.ts';
-import type { SmsVendor, Vendor } from '../../vendors/providers/vendor.ts';
+import type { MessageVendor, Vendor } from '../../vendors/providers/vendor.ts';
 
 interface CheckPorts {
   pool: Pool;
@@ -104,7 +104,7 @@ function checkStop(
     const fault = findProviderFault({ vault, vendors }, provider, send);
     return {
       ...stop,
-      values: valuesOf(findVendor(vendors, provider.vendorCode) as SmsVendor, send),
+      values: valuesOf(findVendor(vendors, provider.vendorCode) as MessageVendor, send),
       cost: listedCost(provider.costs, send.parts, send.region) ?? null,
       refusal: provider.isOn ? refusalOf(fault) : stopTexts.off,
     };
@@ -114,7 +114,7 @@ function checkStop(
   }
 }
 
-function valuesOf({ template }: SmsVendor, send: TemplateSend): CheckedStop['values'] {
+function valuesOf({ template }: MessageVendor, send: TemplateSend): CheckedStop['values'] {
   if (template.form === 'text') return null;
   return template.form === 'named' ? namedValues(send) : orderedValues(send);
 }

@@ -3,10 +3,10 @@ import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import { findTrialReceipts } from '../../products/messages/receipt-queries.ts';
 import { confirmPerson } from '../../vendors/providers/confirm-person.ts';
 import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
-import { openFace, openSms } from '../../vendors/providers/open-provider.ts';
+import { openFace, openMessages } from '../../vendors/providers/open-provider.ts';
 import type { SessionStarted } from '../../vendors/providers/provider.ts';
-import type { FaceAsking, Question, SmsAsking } from '../../vendors/providers/question.ts';
-import type { FaceVendor, SmsVendor, Vendor } from '../../vendors/providers/vendor.ts';
+import type { FaceAsking, MessageAsking, Question } from '../../vendors/providers/question.ts';
+import type { FaceVendor, MessageVendor, Vendor } from '../../vendors/providers/vendor.ts';
 import { type OpenedTrial, openTrial } from './open-trial.ts';
 import { saidBy } from './said-by.ts';
 import type { TestPorts } from './test-provider.ts';
@@ -38,7 +38,7 @@ interface Probing {
   wait?(ms: number): Promise<unknown>;
 }
 
-type AnyQuestion = Question<SmsAsking> | Question<FaceAsking>;
+type AnyQuestion = Question<MessageAsking> | Question<FaceAsking>;
 
 /** The questions of a vendor: all, or those with these ids. */
 export function questionsOf(vendor: Vendor, ids?: readonly string[]): readonly AnyQuestion[] {
@@ -110,17 +110,17 @@ async function answer(
 
 async function askSms(
   ports: TestPorts,
-  vendor: SmsVendor,
+  vendor: MessageVendor,
   draft: DraftProvider,
   { tools }: OpenedTrial,
   trial: Trial,
   { wait = sleep }: Probing,
-): Promise<{ asking: SmsAsking; personal: string[]; close(): Promise<void> }> {
+): Promise<{ asking: MessageAsking; personal: string[]; close(): Promise<void> }> {
   const { pool, providerTimeoutMs } = ports;
   const message = await messageOf(ports, draft, trial);
-  const provider = openSms(vendor, { ...draft, tools });
+  const provider = openMessages(vendor, { ...draft, tools });
   const signal = () => AbortSignal.timeout(providerTimeoutMs);
-  const asking: SmsAsking = {
+  const asking: MessageAsking = {
     ...{ draft: message, settings: draft.config as Record<string, unknown>, signal },
     http: tools.http,
     now: () => tools.clock.now(),

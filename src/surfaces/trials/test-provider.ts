@@ -6,9 +6,9 @@ import { confirmPerson } from '../../vendors/providers/confirm-person.ts';
 import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
 import {
   type OpenedFace,
-  type OpenedSms,
+  type OpenedMessages,
   openFace,
-  openSms,
+  openMessages,
 } from '../../vendors/providers/open-provider.ts';
 import type {
   Outcome,
@@ -18,7 +18,7 @@ import type {
   StatusQuery,
 } from '../../vendors/providers/provider.ts';
 import type { RecordedExchange } from '../../vendors/providers/record-exchanges.ts';
-import type { FaceVendor, SmsVendor, Vendor } from '../../vendors/providers/vendor.ts';
+import type { FaceVendor, MessageVendor, Vendor } from '../../vendors/providers/vendor.ts';
 import { adviseOnSilence, browserDataHint, hintOn } from './advise.ts';
 import { maskExchange, type OpenedTrial, openTrial, withoutAnswer } from './open-trial.ts';
 import {
@@ -139,7 +139,7 @@ export async function followTest(
   try {
     let end: TestEnd = { message: null, session: null, advice: [], isOver: true };
     if (vendor.kind === 'sms' && message) {
-      const sms = openSms(vendor, { code, config, tools });
+      const sms = openMessages(vendor, { code, config, tools });
       const asked = withStatus ? sms : { code };
       const seen = await lookAtMessage(ports.pool, asked, message, timeoutMs).finally(sms.close);
       end = await endOfMessage(vendor, provider, opened, sms, message, seen);
@@ -161,7 +161,7 @@ export async function followTest(
 
 async function tryMessage(
   ports: TestPorts,
-  vendor: SmsVendor,
+  vendor: MessageVendor,
   draft: DraftProvider,
   opened: OpenedTrial,
   trial: Trial,
@@ -170,7 +170,7 @@ async function tryMessage(
   const { pool, providerTimeoutMs: timeoutMs } = ports;
   const send = await messageOf(ports, draft, trial);
   const personal = personalOf(trial.mobile ?? '', send);
-  const provider = openSms(vendor, { ...draft, tools: opened.tools });
+  const provider = openMessages(vendor, { ...draft, tools: opened.tools });
   try {
     const fault = provider.findFault(send);
     if (fault) refuse('trial_not_sent', { fault: prefixField(fault.field, fault.problem) });
@@ -235,10 +235,10 @@ async function startSession(
 }
 
 async function endOfMessage(
-  vendor: SmsVendor,
+  vendor: MessageVendor,
   { isStored }: DraftProvider,
   { callbackUrl }: OpenedTrial,
-  provider: OpenedSms,
+  provider: OpenedMessages,
   sent: StatusQuery,
   seen: SeenMessage,
 ): Promise<TestEnd> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { findTrialReceipts, type TrialReceipt } from '../../products/messages/receipt-queries.ts';
-import type { SmsProvider, StatusItem, StatusQuery } from '../../vendors/providers/provider.ts';
+import type { MessageProvider, StatusItem, StatusQuery } from '../../vendors/providers/provider.ts';
 import { saidBy } from './said-by.ts';
 
 /** What became of a test message so far. */
@@ -23,7 +23,7 @@ export function isFinal(state: string): boolean {
 /** The receipts of a test message that have arrived, and the provider's own record of it, if it is asked. */
 export async function lookAtMessage(
   pool: Pool,
-  provider: Pick<SmsProvider, 'code'> & Partial<Pick<SmsProvider, 'queryStatus'>>,
+  provider: Pick<MessageProvider, 'code'> & Partial<Pick<MessageProvider, 'queryStatus'>>,
   sent: StatusQuery,
   timeoutMs: number,
 ): Promise<SeenMessage> {
@@ -40,7 +40,7 @@ export async function lookAtMessage(
  */
 export async function waitForMessage(
   pool: Pool,
-  provider: Pick<SmsProvider, 'code' | 'queryStatus'>,
+  provider: Pick<MessageProvider, 'code' | 'queryStatus'>,
   sent: StatusQuery,
   { waitMs, timeoutMs, isPushed }: { waitMs: number; timeoutMs: number; isPushed: boolean },
 ): Promise<SeenMessage> {
@@ -79,7 +79,7 @@ export function isOver(
 }
 
 async function askStatus(
-  { queryStatus }: Pick<SmsProvider, 'queryStatus'>,
+  { queryStatus }: Pick<MessageProvider, 'queryStatus'>,
   sent: StatusQuery,
   timeoutMs: number,
 ): Promise<SeenMessage['status']> {

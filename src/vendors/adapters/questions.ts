@@ -1,5 +1,5 @@
 import type { StatusQuery } from '../providers/provider.ts';
-import type { FaceQuestion, SmsAsking, SmsQuestion } from '../providers/question.ts';
+import type { FaceQuestion, MessageAsking, MessageQuestion } from '../providers/question.ts';
 import type { Words } from '../providers/vendor-setting.ts';
 
 /** Questions that are asked of several vendors in the same way. */
@@ -7,7 +7,7 @@ import type { Words } from '../providers/vendor-setting.ts';
 const lookAtSeconds = [1, 5, 15, 30, 60, 120, 300];
 
 /** How soon a status query finds a message; `withoutId` asks as if the vendor's answer had been lost. */
-export function recordsDelay(meaning: Words, { withoutId = false } = {}): SmsQuestion {
+export function recordsDelay(meaning: Words, { withoutId = false } = {}): MessageQuestion {
   return {
     id: 'records-delay',
     question: {
@@ -23,7 +23,7 @@ export function recordsDelay(meaning: Words, { withoutId = false } = {}): SmsQue
   };
 }
 
-async function watchRecords(asking: SmsAsking, withoutId: boolean): Promise<string[]> {
+async function watchRecords(asking: MessageAsking, withoutId: boolean): Promise<string[]> {
   const { outcome, query } = await asking.send();
   if (outcome.kind !== 'done') return [`not accepted: ${describe(outcome)}`];
   const asked: StatusQuery = withoutId ? { ...query, providerRef: null, partRefs: [] } : query;
@@ -41,7 +41,7 @@ async function watchRecords(asking: SmsAsking, withoutId: boolean): Promise<stri
 }
 
 /** Whether a message of several segments has one receipt, or one for each. */
-export function receiptsPerSegment(meaning: Words): SmsQuestion {
+export function receiptsPerSegment(meaning: Words): MessageQuestion {
   return {
     id: 'receipts-per-segment',
     question: {
@@ -69,7 +69,7 @@ export function receiptsPerSegment(meaning: Words): SmsQuestion {
 }
 
 /** Whether the vendor takes a reference that is longer than ours. */
-export function longReference(length: number, meaning: Words): SmsQuestion {
+export function longReference(length: number, meaning: Words): MessageQuestion {
   return {
     id: 'long-reference',
     question: {
@@ -90,7 +90,7 @@ export function longReference(length: number, meaning: Words): SmsQuestion {
 }
 
 /** The code for a number that got too many messages, for vendors whose list does not name it. */
-export function limitCode(messages: number, meaning: Words): SmsQuestion {
+export function limitCode(messages: number, meaning: Words): MessageQuestion {
   return {
     id: 'limit-code',
     question: {
@@ -156,7 +156,7 @@ export function ownCheck(meaning: Words): FaceQuestion {
 }
 
 /** The outcome of a send in one line. */
-export function describe(outcome: Awaited<ReturnType<SmsAsking['send']>>['outcome']): string {
+export function describe(outcome: Awaited<ReturnType<MessageAsking['send']>>['outcome']): string {
   if (outcome.kind === 'done') return 'done';
   return [outcome.kind, outcome.vendorCode, outcome.detail].filter(Boolean).join(' ');
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { describeSmsContract, sampleSend } from '../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../test/vendors/message-contract.ts';
 import { createMovableClock } from '../../foundation/clock.ts';
 import {
   createHttpClient,
@@ -8,7 +8,7 @@ import {
   type HttpClient,
   type HttpRequest,
 } from '../../foundation/outbound/http-client.ts';
-import { type OpenedSms, openSms } from '../providers/open-provider.ts';
+import { type OpenedMessages, openMessages } from '../providers/open-provider.ts';
 import type { StatusQuery } from '../providers/provider.ts';
 import { readConfig } from '../providers/read-config.ts';
 import type { Callback } from '../providers/vendor.ts';
@@ -32,7 +32,7 @@ const least = {
 function open(
   settings: Record<string, unknown>,
   said: Partial<HttpAnswer> = {},
-): OpenedSms & { asked: HttpRequest[] } {
+): OpenedMessages & { asked: HttpRequest[] } {
   const asked: HttpRequest[] = [];
   const http: HttpClient = {
     async request(request) {
@@ -43,7 +43,7 @@ function open(
   };
   const tools = { http, clock, log: quiet, callbackUrl: () => 'https://pay.example.com/cb/key' };
   const config = readConfig(httpSms, { ...least, ...settings });
-  return { ...openSms(httpSms, { code: 'mine', config, tools }), asked };
+  return { ...openMessages(httpSms, { code: 'mine', config, tools }), asked };
 }
 
 async function requestOf(settings: Record<string, unknown>, changes = {}): Promise<HttpRequest> {
@@ -62,7 +62,7 @@ const faultsOf = (settings: Record<string, unknown>) => {
 };
 
 describe('a described SMS vendor', () => {
-  describeSmsContract({
+  describeMessageContract({
     vendor: httpSms,
     simulator: httpSmsSimulator,
     wrongSecret: { secret: 'another' },
@@ -83,7 +83,7 @@ describe('a described SMS vendor', () => {
       callbackUrl: () => '',
     };
     const config = readConfig(httpSms, settings);
-    const provider = openSms(httpSms, { code: 'mine', config, tools });
+    const provider = openMessages(httpSms, { code: 'mine', config, tools });
     const rows = String(settings.codes).split('\n').slice(1);
     for (const row of rows) {
       const [code = '', meaning = ''] = row.split(' = ');

@@ -1,11 +1,11 @@
 import type { FormFault, TemplateSend } from '../providers/provider.ts';
-import { asSmsVendor } from '../providers/vendor.ts';
+import { asMessageVendor } from '../providers/vendor.ts';
 import { compileSms } from './compile-sms.ts';
 import { openDescribedSms } from './open-described-sms.ts';
 import { smsSettings } from './sms-settings.ts';
 
 /** An SMS vendor with an HTTP API that the operator describes in settings, without code. */
-export const httpSms = asSmsVendor<typeof smsSettings>({
+export const httpSms = asMessageVendor<typeof smsSettings>({
   kind: 'sms',
   code: 'http-sms',
   title: { en: 'Custom HTTP API (SMS)', zh: '自定义 HTTP 接口（短信）' },

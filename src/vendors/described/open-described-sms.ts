@@ -9,7 +9,7 @@ import type {
 } from '../providers/provider.ts';
 import { parseCost } from '../providers/read-answer.ts';
 import { namedValues, orderedValues } from '../providers/template-values.ts';
-import type { Callback, CallbackReading, OpenSms, Tools } from '../providers/vendor.ts';
+import type { Callback, CallbackReading, OpenMessages, Tools } from '../providers/vendor.ts';
 import type { CompiledSms } from './compile-sms.ts';
 import type { DescribedCallback } from './described-callback.ts';
 import type { DescribedRequest } from './described-request.ts';
@@ -32,7 +32,7 @@ export function openDescribedSms(
   compiled: CompiledSms,
   settings: SmsSettings,
   tools: Tools,
-): OpenSms {
+): OpenMessages {
   const { send, query, callback } = compiled;
   const standing = () => standingValues(settings, tools);
   return {

@@ -1,11 +1,11 @@
 import type { Static, TObject } from 'typebox';
 import type { FormFault, TemplateSend } from './provider.ts';
 import { findRuleFault } from './template-values.ts';
-import type { SmsVendor } from './vendor.ts';
+import type { MessageVendor } from './vendor.ts';
 
 /** Finds what a vendor with these settings would refuse, before any money moves. */
 export function findFault(
-  vendor: Pick<SmsVendor, 'regions' | 'longMessages' | 'template' | 'findFault'>,
+  vendor: Pick<MessageVendor, 'regions' | 'longMessages' | 'template' | 'findFault'>,
   config: Static<TObject>,
   send: TemplateSend,
 ): FormFault | undefined {

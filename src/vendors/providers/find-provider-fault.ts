@@ -4,7 +4,7 @@ import { findVendor } from './find-vendor.ts';
 import type { FormFault, TemplateSend } from './provider.ts';
 import { openSettings, type SealedProvider } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
-import type { SmsVendor, Vendor } from './vendor.ts';
+import type { MessageVendor, Vendor } from './vendor.ts';
 
 /** Finds what a provider would refuse in a message. Throws Refused if its settings cannot be read. */
 export function findProviderFault(
@@ -12,7 +12,7 @@ export function findProviderFault(
   provider: SealedProvider,
   send: TemplateSend,
 ): FormFault | undefined {
-  const vendor = findVendor(vendors, provider.vendorCode) as SmsVendor;
+  const vendor = findVendor(vendors, provider.vendorCode) as MessageVendor;
   const { callbackKey, ...settings } = openSettings(vault, provider);
   return findFault(vendor, readConfig(vendor, settings), send);
 }

@@ -11,7 +11,7 @@ import { createVault } from '../../foundation/vault.ts';
 import { LiveRegistry } from './live-registry.ts';
 import { addProvider, changeProvider, removeProvider } from './provider-queries.ts';
 import { hashCallbackKey, sealSettings } from './provider-settings.ts';
-import { asSmsVendor } from './vendor.ts';
+import { asMessageVendor } from './vendor.ts';
 import { text } from './vendor-setting.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -24,7 +24,7 @@ let events: string[];
 let letGo: () => void;
 
 const config = Type.Object({ address: text({ title: { en: 'Address', zh: '地址' } }) });
-const vendor = asSmsVendor<typeof config>({
+const vendor = asMessageVendor<typeof config>({
   ...{ kind: 'sms', code: 'line', title: { en: 'Line', zh: '线路' }, config },
   ...{ codes: {}, receiptCodes: {}, horizonHours: 1, regions: 'all', receipts: [] },
   ...{ longMessages: true, template: { form: 'text', needsCode: false, needsSignature: false } },

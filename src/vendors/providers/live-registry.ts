@@ -6,9 +6,9 @@ import type { Log } from '../../foundation/db/log.ts';
 import { createHttpClient, type HttpClient } from '../../foundation/outbound/http-client.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { LinkNotes } from './link-notes.ts';
-import { type OpenedFace, type OpenedSms, openFace, openSms } from './open-provider.ts';
+import { type OpenedFace, type OpenedMessages, openFace, openMessages } from './open-provider.ts';
 import { particularsProblems } from './particulars.ts';
-import type { FaceProvider, Receipt, SmsProvider } from './provider.ts';
+import type { FaceProvider, MessageProvider, Receipt } from './provider.ts';
 import { loadProviders } from './provider-queries.ts';
 import { openSettings, type SealedProvider, type Settings } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
@@ -28,11 +28,11 @@ interface RegistryPorts {
   /** Stores receipts that arrive over a provider's own connection. Resolves once they are durable. */
   onReceipts(providerCode: string, receipts: readonly Receipt[]): Promise<void>;
   /** The providers that need no configuration: the sandbox. */
-  builtIn: readonly (SmsProvider | FaceProvider)[];
+  builtIn: readonly (MessageProvider | FaceProvider)[];
 }
 
 interface Opened {
-  provider: OpenedSms | OpenedFace;
+  provider: OpenedMessages | OpenedFace;
   http: HttpClient;
   links: LinkNotes;
   row: SealedProvider;
@@ -47,7 +47,7 @@ const lingerMs = 60_000;
 
 /** The registry of a running server. It follows the operators' changes. */
 export class LiveRegistry implements Registry {
-  readonly sms = new Map<string, SmsProvider>();
+  readonly sms = new Map<string, MessageProvider>();
   readonly face = new Map<string, FaceProvider>();
   readonly #ports: RegistryPorts;
   readonly #opened = new Map<string, Opened>();
@@ -83,7 +83,7 @@ export class LiveRegistry implements Registry {
     return this.#next;
   }
 
-  findByCallback(callbackHash: Buffer): OpenedSms | OpenedFace | undefined {
+  findByCallback(callbackHash: Buffer): OpenedMessages | OpenedFace | undefined {
     const hash = callbackHash.toString('hex');
     return [...this.#opened.values()].find((each) => each.callbackHash === hash)?.provider;
   }
@@ -125,7 +125,7 @@ export class LiveRegistry implements Registry {
     this.#put(provider);
   }
 
-  #put(provider: SmsProvider | FaceProvider): void {
+  #put(provider: MessageProvider | FaceProvider): void {
     if (provider.kind === 'sms') this.sms.set(provider.code, provider);
     else this.face.set(provider.code, provider);
   }
@@ -194,7 +194,8 @@ function openOne(
         ...(former ? { former } : {}),
       },
     };
-    const provider = vendor.kind === 'sms' ? openSms(vendor, opening) : openFace(vendor, opening);
+    const provider =
+      vendor.kind === 'sms' ? openMessages(vendor, opening) : openFace(vendor, opening);
     const callbackHash = row.callbackHash.toString('hex');
     return { provider, http, links, row, settings, callbackHash };
   } catch (error) {

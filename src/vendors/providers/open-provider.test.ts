@@ -1,14 +1,20 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { NoAnswer, NotSent } from '../../foundation/outbound/http-client.ts';
-import { openFace, openSms } from './open-provider.ts';
+import { openFace, openMessages } from './open-provider.ts';
 import type { Outcome, SessionStart, TemplateSend } from './provider.ts';
-import { asFaceVendor, asSmsVendor, type OpenSms, type SmsVendor, type Tools } from './vendor.ts';
+import {
+  asFaceVendor,
+  asMessageVendor,
+  type MessageVendor,
+  type OpenMessages,
+  type Tools,
+} from './vendor.ts';
 
 const config = Type.Object({});
 
-function open(receipts: SmsVendor['receipts'], opened: Partial<OpenSms> = {}) {
-  const vendor = asSmsVendor<typeof config>({
+function open(receipts: MessageVendor['receipts'], opened: Partial<OpenMessages> = {}) {
+  const vendor = asMessageVendor<typeof config>({
     ...{ kind: 'sms', code: 'line', title: { en: 'Line', zh: '线路' }, config },
     ...{ codes: {}, receiptCodes: {}, horizonHours: 1, regions: 'all', receipts },
     ...{ longMessages: true, template: { form: 'text', needsCode: false, needsSignature: false } },
@@ -17,10 +23,10 @@ function open(receipts: SmsVendor['receipts'], opened: Partial<OpenSms> = {}) {
       ...opened,
     }),
   });
-  return openSms(vendor, { code: 'mine', config: {}, tools: {} as Tools });
+  return openMessages(vendor, { code: 'mine', config: {}, tools: {} as Tools });
 }
 
-test.each<[SmsVendor['receipts'], boolean]>([
+test.each<[MessageVendor['receipts'], boolean]>([
   [[], false],
   [['push'], false],
   [['push', 'query'], false],

@@ -2,13 +2,13 @@ import type { Static, TObject } from 'typebox';
 import { NotSent } from '../../foundation/outbound/http-client.ts';
 import { requireCompared } from './confirm-person.ts';
 import { findFault } from './find-fault.ts';
-import type { FaceProvider, Failure, SmsProvider } from './provider.ts';
-import type { FaceVendor, OpenFace, OpenSms, SmsVendor, Tools } from './vendor.ts';
+import type { FaceProvider, Failure, MessageProvider } from './provider.ts';
+import type { FaceVendor, MessageVendor, OpenFace, OpenMessages, Tools } from './vendor.ts';
 
 /** A provider, plus what the platform itself needs from it. */
-export type OpenedSms = SmsProvider &
-  Pick<OpenSms, 'readCallback' | 'retire' | 'close'> &
-  Pick<SmsVendor, 'receipts'>;
+export type OpenedMessages = MessageProvider &
+  Pick<OpenMessages, 'readCallback' | 'retire' | 'close'> &
+  Pick<MessageVendor, 'receipts'>;
 export type OpenedFace = FaceProvider & Pick<OpenFace, 'readCallback' | 'close'>;
 
 /** The arguments for opening a vendor as a provider. */
@@ -18,7 +18,10 @@ export interface Opening {
   tools: Tools;
 }
 
-export function openSms(vendor: SmsVendor, { code, config, tools }: Opening): OpenedSms {
+export function openMessages(
+  vendor: MessageVendor,
+  { code, config, tools }: Opening,
+): OpenedMessages {
   const { send, receipts = vendor.receipts, ...open } = vendor.open(config, tools);
   return {
     ...open,

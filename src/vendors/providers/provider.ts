@@ -148,7 +148,7 @@ export interface CostList {
   regions?: Readonly<Record<string, string>>;
 }
 
-export interface SmsProvider extends ProviderFacts {
+export interface MessageProvider extends ProviderFacts {
   kind: 'sms';
   /** Finds what this provider cannot send, before any money moves; undefined if it can send it. */
   findFault(send: TemplateSend): FormFault | undefined;

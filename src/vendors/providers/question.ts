@@ -37,7 +37,7 @@ export interface AskedMessage {
 }
 
 /** What a question about an SMS vendor can do. */
-export interface SmsAsking {
+export interface MessageAsking {
   /** The operator's message, not sent yet. */
   draft: TemplateSend;
   /** The provider's settings, for a request that the adapter does not make. */
@@ -60,5 +60,5 @@ export interface FaceAsking {
   check(instruction: string, seconds: number): Promise<SessionResult>;
 }
 
-export type SmsQuestion = Question<SmsAsking>;
+export type MessageQuestion = Question<MessageAsking>;
 export type FaceQuestion = Question<FaceAsking>;

@@ -1,7 +1,7 @@
-import type { FaceProvider, SmsProvider } from './provider.ts';
+import type { FaceProvider, MessageProvider } from './provider.ts';
 
 /** The configured providers by code. A provider that is off can still be queried. */
 export interface Registry {
-  readonly sms: ReadonlyMap<string, SmsProvider>;
+  readonly sms: ReadonlyMap<string, MessageProvider>;
   readonly face: ReadonlyMap<string, FaceProvider>;
 }

@@ -19,7 +19,7 @@ import type {
   StatusQuery,
   TemplateSend,
 } from './provider.ts';
-import type { FaceQuestion, SmsQuestion } from './question.ts';
+import type { FaceQuestion, MessageQuestion } from './question.ts';
 import type { RecordedExchange } from './record-exchanges.ts';
 import type { Words } from './vendor-setting.ts';
 
@@ -28,7 +28,7 @@ import type { Words } from './vendor-setting.ts';
  * it, each with its own code and settings. Adapters have no access to the database, the environment or `fetch`:
  * they get all they need as arguments.
  */
-export type Vendor = SmsVendor | FaceVendor;
+export type Vendor = MessageVendor | FaceVendor;
 
 interface VendorFacts<Config extends TObject> {
   code: string;
@@ -58,7 +58,7 @@ export type CodeMeaning = readonly [Outcome['kind'], FailureReason | null];
 /** The message state and reason for a receipt code. */
 export type ReceiptMeaning = readonly [Receipt['state'], FailureReason | null];
 
-export interface SmsVendor<Config extends TObject = TObject> extends VendorFacts<Config> {
+export interface MessageVendor<Config extends TObject = TObject> extends VendorFacts<Config> {
   kind: 'sms';
   /** The ISO codes of the regions that it delivers to; `all` unless the vendor limits them. */
   regions: 'all' | readonly string[];
@@ -72,10 +72,10 @@ export interface SmsVendor<Config extends TObject = TObject> extends VendorFacts
    */
   receiptCodes: Readonly<Record<string, ReceiptMeaning>>;
   /** What only somebody with an account can find out; see question.ts. */
-  questions?: readonly SmsQuestion[];
+  questions?: readonly MessageQuestion[];
   /** Finds what it would refuse beyond the rules of `template`, before any money moves. */
   findFault?(send: TemplateSend, config: Static<Config>): FormFault | undefined;
-  open(config: Static<Config>, tools: Tools): OpenSms;
+  open(config: Static<Config>, tools: Tools): OpenMessages;
 }
 
 /** How it expects a message: as its own template code with named or ordered values, or as plain text. */
@@ -87,9 +87,9 @@ export interface TemplateRules {
   longestValue?: number;
 }
 
-export interface OpenSms {
+export interface OpenMessages {
   /** How receipts arrive, if that depends on the settings and not on the vendor. */
-  receipts?: SmsVendor['receipts'];
+  receipts?: MessageVendor['receipts'];
   send(send: TemplateSend, context: ProviderContext): Promise<Outcome>;
   queryStatus?(query: StatusQuery, context: ProviderContext): Promise<StatusItem>;
   /**
@@ -201,8 +201,10 @@ export interface CallbackAnswer {
   body: string;
 }
 
-export function asSmsVendor<Config extends TObject>(vendor: SmsVendor<Config>): SmsVendor {
-  return vendor as unknown as SmsVendor;
+export function asMessageVendor<Config extends TObject>(
+  vendor: MessageVendor<Config>,
+): MessageVendor {
+  return vendor as unknown as MessageVendor;
 }
 
 export function asFaceVendor<Config extends TObject>(vendor: FaceVendor<Config>): FaceVendor {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageReasons } from '../../foundation/contract/errors/failure-reasons.ts';
 import type {
+  MessageProvider,
   Outcome,
   ProviderContext,
-  SmsProvider,
   StatusItem,
   TemplateSend,
 } from '../providers/provider.ts';
@@ -32,7 +32,7 @@ export function createSandboxSms({
 }: {
   inbox: Inbox;
   chaos: Pick<KnownChaos, 'of'>;
-}): SmsProvider {
+}): MessageProvider {
   /** Chaos switches apply only to test calls, and only to numbers without a script of their own. */
   async function playOf(send: TemplateSend, context: ProviderContext): Promise<Play> {
     const script = smsScriptOf(send.mobile);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { FaceProvider, Receipt, SmsProvider } from '../providers/provider.ts';
+import type { FaceProvider, MessageProvider, Receipt } from '../providers/provider.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createKnownChaos, type KnownChaos } from './known-chaos.ts';
 import { createSandboxFace } from './sandbox-face.ts';
@@ -8,7 +8,7 @@ import { createSessionStore } from './session-store.ts';
 
 /** The built-in vendor for SMS and face checks, which runs on this machine. */
 export interface Sandbox {
-  sms: SmsProvider;
+  sms: MessageProvider;
   face: FaceProvider;
   inbox: Inbox;
   chaos: KnownChaos;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../../src/foundation/clock.ts';
 import { createHttpClient } from '../../../src/foundation/outbound/http-client.ts';
 import { smpp } from '../../../src/vendors/adapters/smpp/smpp.ts';
-import { type OpenedSms, openSms } from '../../../src/vendors/providers/open-provider.ts';
+import { type OpenedMessages, openMessages } from '../../../src/vendors/providers/open-provider.ts';
 import type { Receipt } from '../../../src/vendors/providers/provider.ts';
 import { readConfig } from '../../../src/vendors/providers/read-config.ts';
 import { freePort } from '../../kit/free-port.ts';
@@ -103,11 +103,11 @@ export async function startPerl(): Promise<Running> {
 
 /** The adapter as a server opens it, with the receipts that it reports. */
 export function openAdapter(settings: Record<string, unknown>): {
-  provider: OpenedSms;
+  provider: OpenedMessages;
   receipts: Receipt[];
 } {
   const receipts: Receipt[] = [];
-  const provider = openSms(smpp, {
+  const provider = openMessages(smpp, {
     code: 'foreign',
     config: readConfig(smpp, {
       ...{ systemId: 'foo', password: 'bar', source: 'Example', ...settings },

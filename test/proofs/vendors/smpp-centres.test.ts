@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { smppSimulator } from '../../../src/vendors/simulators/smpp.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
 import { certificate } from '../../vendors/loopback-certificate.ts';
-import { sampleSend } from '../../vendors/sms-contract.ts';
+import { sampleSend } from '../../vendors/message-contract.ts';
 import {
   endings,
   hasProgram,

@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { longReference, recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const alibabaSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const alibabaSmsAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // help.aliyun.com/document_detail/101346.html, 101347.html on receipts and on the days, developer.aliyun.com/ask/628704 (2026-11-17)
   hints: {
     'isv.SMS_TEST_NUMBER_LIMIT': {

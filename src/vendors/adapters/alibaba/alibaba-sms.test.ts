@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOfficially } from '../../../../test/reference-clients/alibaba.ts';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import { createHttpClient } from '../../../foundation/outbound/http-client.ts';
-import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
+import { type OpenedMessages, openMessages } from '../../providers/open-provider.ts';
 import type { Receipt, StatusQuery } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
 import type { CallbackReading } from '../../providers/vendor.ts';
@@ -15,14 +15,14 @@ import { alibabaSms } from './alibaba-sms.ts';
 const said = { SignName: '示例科技', TemplateCode: 'SMS_154950909' };
 const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
 let running: RunningSimulator;
-let provider: OpenedSms;
+let provider: OpenedMessages;
 let now = new Date();
 
 beforeAll(async () => {
   running = await runSimulator(alibabaSmsSimulator, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
   await running.misbehave(['no_receipt']);
   const { callbackKey: _, ...config } = running.config;
-  provider = openSms(alibabaSms, {
+  provider = openMessages(alibabaSms, {
     code: 'my-sms',
     config: readConfig(alibabaSms, config),
     tools: {
@@ -62,7 +62,7 @@ const receipt = {
 };
 
 describe('Alibaba Cloud SMS', () => {
-  describeSmsContract({
+  describeMessageContract({
     vendor: alibabaSms,
     simulator: alibabaSmsSimulator,
     wrongSecret: { accessKeySecret: 'another' },

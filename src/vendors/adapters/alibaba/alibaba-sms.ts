@@ -3,10 +3,10 @@ import type { Receipt, StatusItem, StatusQuery, TemplateSend } from '../../provi
 import { fieldOf, readJson, textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type CallbackReading,
   type CodeMeaning,
-  type OpenSms,
+  type OpenMessages,
   type ReceiptMeaning,
   type Tools,
 } from '../../providers/vendor.ts';
@@ -129,7 +129,7 @@ const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
  * Alibaba Cloud SMS. It returns our reference in receipts and in its records, which it keeps for 30 days and
  * which are queried by number and day.
  */
-export const alibabaSms = asSmsVendor<typeof config>({
+export const alibabaSms = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'alibaba-sms',
   title: { en: 'Alibaba Cloud SMS', zh: '阿里云短信' },
@@ -145,7 +145,7 @@ export const alibabaSms = asSmsVendor<typeof config>({
   template: { form: 'named', needsCode: true, needsSignature: true },
   findFault: (send) => findTooLong(send, longestText),
 
-  open(settings, tools): OpenSms {
+  open(settings, tools): OpenMessages {
     return {
       async send(send, { signal }) {
         const query = sendQuery(send);

@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { describe, receiptsPerSegment } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const awsSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const awsSmsAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // @aws-sdk/client-pinpoint-sms-voice-v2@3.1138.0, ConflictExceptionReason and others;
   // https://docs.aws.amazon.com/sms-voice/latest/userguide/sandbox.html;
   // https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html (2026-11-17)

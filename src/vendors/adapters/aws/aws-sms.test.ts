@@ -8,7 +8,7 @@ import {
   SnsValidator,
 } from '../../../../test/reference-clients/aws.ts';
 import { certificate, privateKey } from '../../../../test/vendors/loopback-certificate.ts';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { HttpAnswer } from '../../../foundation/outbound/http-client.ts';
 import { readConfig } from '../../providers/read-config.ts';
@@ -316,7 +316,7 @@ describe('AWS', () => {
     });
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: awsSms,
     simulator: awsSmsSimulator,
     wrongSecret: { secretAccessKey: 'another' },

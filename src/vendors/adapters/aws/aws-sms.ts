@@ -10,7 +10,7 @@ import {
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type CallbackReading,
   type CodeMeaning,
   type ReceiptMeaning,
@@ -174,7 +174,7 @@ const accepted = { status: 200, contentType: 'text/plain', body: '' };
  * AWS End User Messaging SMS. It does not recognize a repeated request and cannot be queried about a message.
  * Its events carry our reference and come through an SNS topic, which signs them.
  */
-export const awsSms = asSmsVendor<typeof config>({
+export const awsSms = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'aws-sms',
   title: { en: 'AWS End User Messaging SMS', zh: 'AWS End User Messaging 短信' },

@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { limitCode, receiptsPerSegment } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const baiduSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const baiduSmsAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // https://cloud.baidu.com/doc/SMS/s/zjwvxry6e (edition 2025-07-04); on packages https://cloud.baidu.com/theme/T/3211051-4-4;
   // on receipts https://cloud.baidu.com/doc/SMS/s/Fkijy9cdv and https://cloud.baidu.com/theme/H/2688586-10 (2026-11-17)
   hints: {

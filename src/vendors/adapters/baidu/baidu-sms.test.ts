@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authorizeBaidu, callBaidu } from '../../../../test/reference-clients/baidu.ts';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { CallbackReading } from '../../providers/vendor.ts';
 import { baiduSmsSimulator } from '../../simulators/baidu-sms.ts';
@@ -203,7 +203,7 @@ describe('Baidu AI Cloud SMS', () => {
     });
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: baiduSms,
     simulator: baiduSmsSimulator,
     wrongSecret: { secretAccessKey: 'another' },

@@ -13,7 +13,7 @@ import {
 } from '../../providers/read-answer.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type Callback,
   type CallbackReading,
   type CodeMeaning,
@@ -160,7 +160,7 @@ const longestText = 600;
  * Baidu AI Cloud SMS. It has no status query: only a signed receipt with our reference ends a call whose
  * response was lost.
  */
-export const baiduSms = asSmsVendor<typeof config>({
+export const baiduSms = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'baidu-sms',
   title: { en: 'Baidu AI Cloud SMS', zh: '百度智能云短信服务' },

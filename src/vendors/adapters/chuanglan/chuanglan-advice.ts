@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { receiptsPerSegment } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const chuanglanAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const chuanglanAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // The codes: "253云通讯PaaS短信云接口说明（JSON版）" 1.2.0, section 3, in github.com/clsdk/chuanglan253-node.js; API accounts:
   // https://doc.chuanglan.com/document/3AOM4WYZSXUGXRHS; 产品配置 and receipts: HAQYSZKH9HT5Z50L and W89EY1H130AX6W6M there (2026-11-17)
   hints: {

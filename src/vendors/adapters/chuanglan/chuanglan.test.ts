@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { CallbackReading } from '../../providers/vendor.ts';
 import { chuanglanSimulator } from '../../simulators/chuanglan.ts';
@@ -87,7 +87,7 @@ describe('Chuanglan', () => {
     });
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: chuanglan,
     simulator: chuanglanSimulator,
     wrongSecret: { password: 'another' },

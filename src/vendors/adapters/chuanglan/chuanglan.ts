@@ -8,7 +8,7 @@ import {
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type CallbackReading,
   type CodeMeaning,
   type ReceiptMeaning,
@@ -90,7 +90,7 @@ const longestText = 536;
  * Chuanglan 253, the API that sends a text with its signature. Its receipts are unsigned, and it has no status
  * query: a call whose response was lost waits for the operator.
  */
-export const chuanglan = asSmsVendor<typeof config>({
+export const chuanglan = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'chuanglan',
   title: { en: 'Chuanglan 253', zh: '创蓝云智（253）' },

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { SmsAsking } from '../../providers/question.ts';
+import type { MessageAsking } from '../../providers/question.ts';
 import { readJson, textOf } from '../../providers/read-answer.ts';
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { describe, receiptsPerSegment } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const huaweiAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const huaweiAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // support.huaweicloud.com/api-msgsms/sms_05_0050.html (edition 2024-08-06) and sms_05_0001.html, msgsms_faq/sms_faq_0173.html
   // (2026-11-17)
   hints: {
@@ -79,7 +79,7 @@ export const huaweiAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
 };
 
 /** A request without a recipient: it is refused either way, and the code says whether the digest passed. */
-async function compareDigests(asking: SmsAsking): Promise<string[]> {
+async function compareDigests(asking: MessageAsking): Promise<string[]> {
   const digests = { binary: 'base64', hex: 'hex' } as const;
   const findings: string[] = [];
   for (const [name, encoding] of Object.entries(digests)) {
@@ -105,7 +105,7 @@ async function compareDigests(asking: SmsAsking): Promise<string[]> {
   return findings;
 }
 
-async function awaitReceipt(asking: SmsAsking): Promise<string[]> {
+async function awaitReceipt(asking: MessageAsking): Promise<string[]> {
   const { outcome, query } = await asking.send();
   if (outcome.kind !== 'done') return [`not accepted: ${describe(outcome)}`];
   await asking.wait(120_000);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { TemplateSend } from '../../providers/provider.ts';
 import type { Callback, CallbackReading } from '../../providers/vendor.ts';
@@ -240,7 +240,7 @@ describe('Huawei Cloud', () => {
     });
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: huawei,
     simulator: huaweiSimulator,
     wrongSecret: { appSecret: 'another' },

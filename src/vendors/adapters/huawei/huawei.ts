@@ -14,7 +14,7 @@ import {
 } from '../../providers/read-answer.ts';
 import { orderedValues } from '../../providers/template-values.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type Callback,
   type CallbackReading,
   type CodeMeaning,
@@ -171,7 +171,7 @@ const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
  * Huawei Cloud. It returns our reference in receipts but has no status query: if a response is lost, only the
  * receipt can settle the message, and it moves money only if receipts are signed.
  */
-export const huawei = asSmsVendor<typeof config>({
+export const huawei = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'huawei',
   title: { en: 'Huawei Cloud SMS', zh: '华为云短信' },

@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { receiptsPerSegment, recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const infobipAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const infobipAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // https://www.infobip.com/docs/developer-resources/quickstart on trials; on repeated receipts the official OpenAPI document and
   // client: `1min + (1min * retryNumber * retryNumber)` (2026-11-17)
   hints: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Infobip } from '../../../../test/reference-clients/infobip.ts';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { StatusQuery } from '../../providers/provider.ts';
 import type { CallbackReading } from '../../providers/vendor.ts';
@@ -215,7 +215,7 @@ describe('Infobip', () => {
     });
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: infobip,
     simulator: infobipSimulator,
     wrongSecret: { apiKey: 'another' },

@@ -11,7 +11,7 @@ import {
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type Callback,
   type CallbackReading,
   type CodeMeaning,
@@ -210,7 +210,7 @@ const logsDelayMs = 2 * 3_600_000;
  * Infobip. Our reference is the message's id there, so a lost response is found in the logs, and the same
  * message cannot be accepted twice. Its receipts are unsigned.
  */
-export const infobip = asSmsVendor<typeof config>({
+export const infobip = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'infobip',
   title: { en: 'Infobip', zh: 'Infobip' },

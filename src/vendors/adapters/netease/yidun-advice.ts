@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { describe } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const yidunAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const yidunAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // The codes of the gateway that Yidun's services share, as published for other services: support.dun.163.com (2026-11-16).
   // The SMS service has no public list.
   hints: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import { yidunSimulator } from '../../simulators/yidun.ts';
 import { yidun, yidunSignature } from './yidun.ts';
@@ -71,7 +71,7 @@ describe('NetEase Yidun', () => {
     expect([provider.queryStatus, provider.readCallback]).toEqual([undefined, undefined]);
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: yidun,
     simulator: yidunSimulator,
     wrongSecret: { secretKey: 'another' },

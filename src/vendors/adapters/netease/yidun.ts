@@ -8,7 +8,7 @@ import {
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
 import { namedValues } from '../../providers/template-values.ts';
-import { asSmsVendor, type CodeMeaning } from '../../providers/vendor.ts';
+import { asMessageVendor, type CodeMeaning } from '../../providers/vendor.ts';
 import { address, secret, text } from '../../providers/vendor-setting.ts';
 import { splitMobile } from '../split-mobile.ts';
 import { yidunAdvice } from './yidun-advice.ts';
@@ -60,7 +60,7 @@ const longestTemplateId = 20;
  * NetEase Yidun. It accepts no reference, and its public API has neither a status query nor receipts: an
  * accepted message stays `sent`, and only the operator can resolve an unknown one.
  */
-export const yidun = asSmsVendor<typeof config>({
+export const yidun = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'yidun',
   title: { en: 'NetEase Yidun', zh: '网易易盾' },

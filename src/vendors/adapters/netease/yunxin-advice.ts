@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const yunxinAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const yunxinAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // doc.yunxin.163.com, SMS server API, edition 2025-11-05 (2026-11-16). 403, 404 and 414 are "not permitted", "no such object"
   // and "wrong parameter" in the copies that public clients have (2026-11-17).
   hints: {

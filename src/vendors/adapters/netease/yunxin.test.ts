@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import { useVendorFixture } from '../../../../test/vendors/vendor-fixture.ts';
-import { openSms } from '../../providers/open-provider.ts';
+import { openMessages } from '../../providers/open-provider.ts';
 import type { Callback } from '../../providers/vendor.ts';
 import { yunxinSimulator } from '../../simulators/yunxin.ts';
 import { yunxin, yunxinCheckSum } from './yunxin.ts';
@@ -156,7 +156,7 @@ describe('NetEase Yunxin', () => {
 
   describe('a template', () => {
     const fixture = useVendorFixture(yunxin, yunxinSimulator, (opening) =>
-      openSms(yunxin, opening),
+      openMessages(yunxin, opening),
     );
 
     test.each([['named'], ['positional']])(
@@ -189,7 +189,7 @@ describe('NetEase Yunxin', () => {
     });
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: yunxin,
     simulator: yunxinSimulator,
     wrongSecret: { appSecret: 'another' },

@@ -20,7 +20,7 @@ import {
 } from '../../providers/read-answer.ts';
 import { namedValues, orderedValues } from '../../providers/template-values.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type Callback,
   type CallbackReading,
   type CodeMeaning,
@@ -99,7 +99,7 @@ export const states: Readonly<Record<string, Pick<StatusItem, 'state' | 'reason'
  * of them. It accepts no reference, and status queries need its own id: if a response is lost, the vendor
  * cannot tell what happened. Its receipts are signed.
  */
-export const yunxin = asSmsVendor<typeof config>({
+export const yunxin = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'yunxin',
   title: { en: 'NetEase Yunxin', zh: '网易云信' },

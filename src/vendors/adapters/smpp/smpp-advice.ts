@@ -1,11 +1,11 @@
-import type { SmsAsking } from '../../providers/question.ts';
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageAsking } from '../../providers/question.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { describe, receiptsPerSegment, recordsDelay } from '../questions.ts';
 
 const sample = '@£$_ €[]{}^~|\\ ÄÖÜ';
 
 /** What a new account of a carrier meets, and what only an account can show. */
-export const smppAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const smppAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // SMPP 3.4 issue 1.2, sections 4.1.1 and 5.1.3 (2026-11-17)
   hints: {
     '0x0D': {
@@ -106,7 +106,7 @@ export const smppAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
   ],
 };
 
-async function awaitReceipt(asking: SmsAsking): Promise<string[]> {
+async function awaitReceipt(asking: MessageAsking): Promise<string[]> {
   const { outcome, query } = await asking.send();
   if (outcome.kind !== 'done') return [`not accepted: ${describe(outcome)}`];
   await asking.wait(120_000);

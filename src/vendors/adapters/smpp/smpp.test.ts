@@ -10,10 +10,10 @@ import {
 } from '../../../../test/reference-clients/smpp.ts';
 import { handSmsc } from '../../../../test/vendors/hand-smsc.ts';
 import { certificate } from '../../../../test/vendors/loopback-certificate.ts';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { systemClock } from '../../../foundation/clock.ts';
 import { createHttpClient } from '../../../foundation/outbound/http-client.ts';
-import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
+import { type OpenedMessages, openMessages } from '../../providers/open-provider.ts';
 import type { Receipt, TemplateSend } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
 import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
@@ -33,9 +33,9 @@ afterEach(async () => {
 function open(
   given: Record<string, unknown>,
   onReceipts?: (receipts: readonly Receipt[]) => Promise<void>,
-): OpenedSms {
+): OpenedMessages {
   const http = createHttpClient({ connections: 1, connectTimeoutMs: 1_000 });
-  const provider = openSms(smpp, {
+  const provider = openMessages(smpp, {
     code: 'my-smpp',
     config: readConfig(smpp, given),
     tools: {
@@ -48,7 +48,7 @@ function open(
 }
 
 describe('SMPP', () => {
-  describeSmsContract({
+  describeMessageContract({
     vendor: smpp,
     simulator: smppSimulator,
     wrongSecret: { password: 'another', binds: 1 },
@@ -77,7 +77,7 @@ test('settings that can open no bind are refused by name', () => {
 describe('with its simulator', () => {
   let running: RunningSimulator;
   let receipts: Receipt[];
-  let provider: OpenedSms;
+  let provider: OpenedMessages;
   const settings = () => {
     const { callbackKey: _, ...given } = running.config;
     return given;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Outcome, Receipt, StatusItem, TemplateSend } from '../../providers/provider.ts';
-import { asSmsVendor, type Tools } from '../../providers/vendor.ts';
+import { asMessageVendor, type Tools } from '../../providers/vendor.ts';
 import { commands, type Pdu } from '../../smpp/pdu.ts';
 import type { BindKind } from '../../smpp/smpp-connection.ts';
 import { SmppSession } from '../../smpp/smpp-session.ts';
@@ -29,7 +29,7 @@ const refused = 0x65;
  * Any carrier or aggregator with SMPP 3.4. Receipts come over the same connections, so a server binds as soon
  * as the provider is loaded and keeps the binds up. The protocol carries no reference of ours.
  */
-export const smpp = asSmsVendor<typeof config>({
+export const smpp = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'smpp',
   title: { en: 'SMPP 3.4', zh: 'SMPP 3.4 直连' },

@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const tencentSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const tencentSmsAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // cloud.tencent.com/document/api/382/38780, /382/59177 and /382/59178 (2026-11-17)
   hints: {
     'FailedOperation.SignatureIncorrectOrUnapproved': {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommonClient } from '../../../../test/reference-clients/tencent.ts';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { createMovableClock } from '../../../foundation/clock.ts';
 import { createHttpClient, type HttpClient } from '../../../foundation/outbound/http-client.ts';
-import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
+import { type OpenedMessages, openMessages } from '../../providers/open-provider.ts';
 import type { StatusQuery } from '../../providers/provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
 import type { CallbackReading } from '../../providers/vendor.ts';
@@ -14,7 +14,7 @@ import { tencentSms } from './tencent-sms.ts';
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 describe('Tencent Cloud SMS', () => {
-  describeSmsContract({
+  describeMessageContract({
     vendor: tencentSms,
     simulator: tencentSmsSimulator,
     wrongSecret: { secretKey: 'another' },
@@ -25,7 +25,7 @@ describe('Tencent Cloud SMS', () => {
   const clock = createMovableClock(new Date());
   const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
   let running: RunningSimulator;
-  let provider: OpenedSms;
+  let provider: OpenedMessages;
   const soon = () => ({ signal: AbortSignal.timeout(10_000) });
 
   beforeAll(async () => {
@@ -40,9 +40,9 @@ describe('Tencent Cloud SMS', () => {
     await http.close();
   });
 
-  function open(changes: Record<string, unknown> = {}, client: HttpClient = http): OpenedSms {
+  function open(changes: Record<string, unknown> = {}, client: HttpClient = http): OpenedMessages {
     const { callbackKey, ...config } = running.config;
-    return openSms(tencentSms, {
+    return openMessages(tencentSms, {
       code: 'tencent',
       config: readConfig(tencentSms, { ...config, ...changes }),
       tools: { http: client, clock, log: quiet, callbackUrl: () => String(callbackKey) },

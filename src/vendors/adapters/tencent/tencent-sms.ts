@@ -15,7 +15,7 @@ import {
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
 import { orderedValues } from '../../providers/template-values.ts';
-import { asSmsVendor, type CallbackReading, type Tools } from '../../providers/vendor.ts';
+import { asMessageVendor, type CallbackReading, type Tools } from '../../providers/vendor.ts';
 import { address, text } from '../../providers/vendor-setting.ts';
 import { readChinaTime } from '../china-time.ts';
 import { createCallTencent, requireAnswer, tencentError, tencentKeys } from './tencent-cloud.ts';
@@ -60,7 +60,7 @@ const maxRecords = 1_000;
  * Tencent Cloud SMS, for the mainland and abroad. It returns our reference when receipts are queried by number,
  * and in pushed receipts for accounts that ordered it, but not in its records, which have only its own id.
  */
-export const tencentSms = asSmsVendor<typeof config>({
+export const tencentSms = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'tencent-sms',
   title: { en: 'Tencent Cloud SMS', zh: '腾讯云短信' },

@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const twilioAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const twilioAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // twilio.com/docs/api/errors/21608, 21408, 21606, 21609, 30034, 20003 (2026-11-17)
   hints: {
     '20003': {

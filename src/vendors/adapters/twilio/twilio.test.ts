@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { twilio as official } from '../../../../test/reference-clients/twilio.ts';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { createMovableClock } from '../../../foundation/clock.ts';
 import {
   createHttpClient,
@@ -8,7 +8,7 @@ import {
   type HttpClient,
   type HttpRequest,
 } from '../../../foundation/outbound/http-client.ts';
-import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
+import { type OpenedMessages, openMessages } from '../../providers/open-provider.ts';
 import { readConfig } from '../../providers/read-config.ts';
 import type { Callback, CallbackReading } from '../../providers/vendor.ts';
 import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
@@ -37,9 +37,9 @@ describe('Twilio', () => {
   });
   afterEach(() => http.close());
 
-  function open(changes: Record<string, unknown> = {}, client = http): OpenedSms {
+  function open(changes: Record<string, unknown> = {}, client = http): OpenedMessages {
     const { callbackKey: _, ...given } = running.config;
-    return openSms(twilio, {
+    return openMessages(twilio, {
       code: 'my-twilio',
       config: readConfig(twilio, { ...given, ...changes }),
       tools: {
@@ -370,7 +370,7 @@ describe('Twilio', () => {
     expect(fault({ form: { code: 'SMS_1' } })).toBe('templateId');
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: twilio,
     simulator: twilioSimulator,
     wrongSecret: { authToken: 'another' },

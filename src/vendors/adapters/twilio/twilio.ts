@@ -14,7 +14,7 @@ import {
 } from '../../providers/read-answer.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type Callback,
   type CallbackReading,
   type Tools,
@@ -109,7 +109,7 @@ const longestText = 1_600;
  * Twilio. It accepts no reference, but the callback URL carries one, and Twilio signs the whole URL. A lost
  * response is resolved by such a receipt, or by a list of the number's messages without any that could be ours.
  */
-export const twilio = asSmsVendor<typeof config>({
+export const twilio = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'twilio',
   title: { en: 'Twilio', zh: 'Twilio' },

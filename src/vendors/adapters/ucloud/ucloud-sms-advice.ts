@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { limitCode, receiptsPerSegment, recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const ucloudSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const ucloudSmsAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // docs.ucloud.cn/usms/api_docs/error_code/error_code, ret_message/retStatus (2026-11-17)
   hints: {
     '171': {

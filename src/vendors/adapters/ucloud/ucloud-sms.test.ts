@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { StatusQuery } from '../../providers/provider.ts';
 import { readReference, referenceOf } from '../../providers/reference.ts';
@@ -148,7 +148,7 @@ describe('UCloud USMS', () => {
     });
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: ucloudSms,
     simulator: ucloudSmsSimulator,
     wrongSecret: { privateKey: 'another' },

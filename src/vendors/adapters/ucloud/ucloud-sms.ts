@@ -12,7 +12,7 @@ import {
 } from '../../providers/read-answer.ts';
 import { orderedValues } from '../../providers/template-values.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type CallbackReading,
   type CodeMeaning,
   type ReceiptMeaning,
@@ -95,7 +95,7 @@ const longestText = 500;
  * UCloud USMS. It returns our reference, in a shorter form, in unsigned receipts, and is queried by its own id
  * only: a call whose response was lost waits for the operator.
  */
-export const ucloudSms = asSmsVendor<typeof config>({
+export const ucloudSms = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'ucloud-sms',
   title: { en: 'UCloud USMS', zh: 'UCloud 短信服务 USMS' },

@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { receiptsPerSegment, recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const volcengineSmsAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const volcengineSmsAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // https://www.volcengine.com/docs/6361/173288 (edition 2024-08-09), 173291 and 171584, 69438 on CR:0207, /docs/6369/68677;
   // the names of the actions: github.com/volcengine/volc-sdk-golang service/sms/config.go (2026-11-17)
   hints: {

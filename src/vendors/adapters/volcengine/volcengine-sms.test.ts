@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callVolcengine } from '../../../../test/reference-clients/volcengine.ts';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { StatusQuery } from '../../providers/provider.ts';
 import type { CallbackReading } from '../../providers/vendor.ts';
@@ -233,7 +233,7 @@ describe('Volcengine SMS', () => {
     });
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: volcengineSms,
     simulator: volcengineSmsSimulator,
     wrongSecret: { secretAccessKey: 'another' },

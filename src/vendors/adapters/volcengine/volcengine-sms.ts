@@ -12,7 +12,7 @@ import {
 } from '../../providers/read-answer.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type CallbackReading,
   type CodeMeaning,
   type ReceiptMeaning,
@@ -131,7 +131,7 @@ const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
  * Volcengine SMS. It returns our reference in receipts but not in its records, which are searched by number
  * and day. The documents name no limits for the records, so the horizon is the one of its neighbours.
  */
-export const volcengineSms = asSmsVendor<typeof config>({
+export const volcengineSms = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'volcengine-sms',
   title: { en: 'Volcengine SMS', zh: '火山引擎短信服务' },

@@ -1,8 +1,8 @@
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const vonageAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const vonageAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // https://developer.vonage.com/en/api-errors/sms (2026-11-17)
   hints: {
     '29': {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AlgorithmTypes, vonageClient } from '../../../../test/reference-clients/vonage.ts';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { StatusQuery } from '../../providers/provider.ts';
 import type { Callback, CallbackReading } from '../../providers/vendor.ts';
@@ -294,7 +294,7 @@ describe('Vonage', () => {
     });
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: vonage,
     simulator: vonageSimulator,
     wrongSecret: { apiSecret: 'another' },

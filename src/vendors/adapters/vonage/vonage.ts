@@ -14,7 +14,7 @@ import {
   UnexpectedResponse,
 } from '../../providers/read-answer.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type Callback,
   type CallbackReading,
   type CodeMeaning,
@@ -168,7 +168,7 @@ const reportsDelayMs = 2 * 3_600_000;
  * Vonage's SMS API. It does not recognize a repeated request; its receipts and reports carry our reference.
  * Receipts are signed for accounts that ordered it. Each part of a long message has its own receipt.
  */
-export const vonage = asSmsVendor<typeof config>({
+export const vonage = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'vonage',
   title: { en: 'Vonage', zh: 'Vonage' },

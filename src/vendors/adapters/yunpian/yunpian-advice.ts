@@ -1,11 +1,11 @@
-import type { SmsAsking } from '../../providers/question.ts';
+import type { MessageAsking } from '../../providers/question.ts';
 import { readJson, textOf } from '../../providers/read-answer.ts';
-import type { SmsVendor } from '../../providers/vendor.ts';
+import type { MessageVendor } from '../../providers/vendor.ts';
 import { writeChinaTime } from '../china-time.ts';
 import { receiptsPerSegment, recordsDelay } from '../questions.ts';
 
 /** What a new account of this vendor meets, and what only an account can show. */
-export const yunpianAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
+export const yunpianAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
   // yunpian.com/official/document/sms/zh_CN/returnvalue_common, as public clients quote it (2026-11-17), and
   // domestic_push_report (2026-11-16)
   hints: {
@@ -58,7 +58,7 @@ export const yunpianAdvice: Pick<SmsVendor, 'hints' | 'questions'> = {
 const hourMs = 3_600_000;
 
 /** The records of the last hour, with and without the field. */
-async function compareLists(asking: SmsAsking): Promise<string[]> {
+async function compareLists(asking: MessageAsking): Promise<string[]> {
   const findings: string[] = [];
   for (const withType of [true, false]) {
     const { endpoint, apikey } = asking.settings;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { describeMessageContract, sampleSend } from '../../../../test/vendors/message-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import type { StatusQuery } from '../../providers/provider.ts';
 import type { CallbackReading } from '../../providers/vendor.ts';
@@ -215,7 +215,7 @@ describe('Yunpian', () => {
     });
   });
 
-  describeSmsContract({
+  describeMessageContract({
     vendor: yunpian,
     simulator: yunpianSimulator,
     wrongSecret: { apikey: 'another' },

@@ -11,7 +11,7 @@ import {
 } from '../../providers/read-answer.ts';
 import { namedValues } from '../../providers/template-values.ts';
 import {
-  asSmsVendor,
+  asMessageVendor,
   type Callback,
   type CallbackReading,
   type CodeMeaning,
@@ -114,7 +114,7 @@ const maxPages = 5;
  * Yunpian. Its receipts are unsigned. It returns our reference only to accounts with that feature; for others
  * only its own id identifies the message, and a lost response cannot be resolved by a query.
  */
-export const yunpian = asSmsVendor<typeof config>({
+export const yunpian = asMessageVendor<typeof config>({
   kind: 'sms',
   code: 'yunpian',
   title: { en: 'Yunpian', zh: '云片' },

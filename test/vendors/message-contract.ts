@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { openSms } from '../../src/vendors/providers/open-provider.ts';
+import { openMessages } from '../../src/vendors/providers/open-provider.ts';
 import type { StatusQuery, TemplateSend } from '../../src/vendors/providers/provider.ts';
-import type { Callback, CallbackReading, SmsVendor } from '../../src/vendors/providers/vendor.ts';
+import type {
+  Callback,
+  CallbackReading,
+  MessageVendor,
+} from '../../src/vendors/providers/vendor.ts';
 import type { Simulator, Taken } from '../../src/vendors/simulators/simulator.ts';
 import { serveBytes, unexpectedResponses, withUrl } from './misbehaving-server.ts';
 import { useVendorFixture } from './vendor-fixture.ts';
 
-interface SmsContract {
-  vendor: SmsVendor;
+interface MessageContract {
+  vendor: MessageVendor;
   simulator: Simulator;
   /** Settings with one wrong secret, so that the simulator refuses every request. */
   wrongSecret: Record<string, unknown>;
@@ -43,9 +47,9 @@ export function sampleSend(
 }
 
 /** What every SMS vendor must do, each against its simulator. */
-export function describeSmsContract(contract: SmsContract): void {
+export function describeMessageContract(contract: MessageContract): void {
   const { vendor, simulator } = contract;
-  const fixture = useVendorFixture(vendor, simulator, (opening) => openSms(vendor, opening));
+  const fixture = useVendorFixture(vendor, simulator, (opening) => openMessages(vendor, opening));
 
   const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
   const send = (changes: Partial<TemplateSend> = {}, ms?: number) =>
