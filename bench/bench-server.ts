@@ -14,6 +14,7 @@ import { createPool } from '../src/foundation/db/connect.ts';
 import { migrate } from '../src/foundation/db/migrate.ts';
 import { createEndpoint } from '../src/foundation/events/endpoint-queries.ts';
 import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
+import { addProductsAtStart } from '../src/installation/jobs/add-products.ts';
 import { createKey } from '../src/line/callers/key-queries.ts';
 import { setLimits } from '../src/line/limits/queries.ts';
 import { createAccount } from '../src/people/accounts/queries.ts';
@@ -53,6 +54,7 @@ export async function startEmbedded(): Promise<{
 export async function openBenchDatabase(target: string) {
   const pool = createPool(target, { max: 1, applicationName: 'bench' });
   await migrate(pool, { log: quiet });
+  await addProductsAtStart(pool);
   const plain = await createAccount(byTest(pool), { name: 'plain', testBalance: 10n ** 14n });
   const limited = await createAccount(byTest(pool), { name: 'limited', testBalance: 10n ** 14n });
   await setLimits(byTest(pool), limited.accountId, 'test', { perNumber: true });

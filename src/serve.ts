@@ -14,6 +14,7 @@ import { memoryFault, workersThatFit } from './installation/data-dir/memory-faul
 import { openPlatform, type Platform } from './installation/data-dir/open-platform.ts';
 import { type OwnerLink, ownerLink } from './installation/data-dir/owner-link.ts';
 import { noteServer } from './installation/data-dir/running-servers.ts';
+import { addProductsAtStart } from './installation/jobs/add-products.ts';
 import { listenFault } from './surfaces/http/listen-fault.ts';
 import { createSharedMetricsServer } from './surfaces/http/metrics-server.ts';
 import { isTaken, takenWords } from './surfaces/http/taken-port.mjs';
@@ -130,6 +131,7 @@ async function furnish({ pool, config, embedded }: Platform, log: Log) {
   await withDdlPool(pool, config, ensurePartitions).catch((error: unknown) => {
     log.warn({ fault: faultOf(error) }, 'partitions could not be created; the job tries again');
   });
+  await addProductsAtStart(pool);
   const { demoAccount, dataDir } = config;
   const hasDemo = demoAccount === 'on' || (demoAccount === 'auto' && embedded);
   return hasDemo ? demoKey(pool, dataDir) : undefined;

@@ -159,7 +159,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['backup', 'callers', 'calls', 'checks', 'closures', 'data-keys', 'events', 'idempotency'],
     ...['limits', 'messages', 'persons', 'pricing', 'providers', 'sandbox', 'search', 'settings'],
-    ...['ledger', 'refused', 'sign-in'],
+    ...['accounts', 'ledger', 'refused', 'sign-in'],
   ],
   // surfaces
   http: [...base, 'page'],

@@ -8,6 +8,7 @@ import { createPool } from '../../src/foundation/db/connect.ts';
 import { migrate } from '../../src/foundation/db/migrate.ts';
 import { embeddedPaths } from '../../src/installation/embedded-postgres/embedded.ts';
 import { openDatabase } from '../../src/installation/embedded-postgres/open-database.ts';
+import { addProductsAtStart } from '../../src/installation/jobs/add-products.ts';
 import { databaseUrl, templateName } from './database.ts';
 import { tellingSettings, watchCrash } from './watch-crash.ts';
 
@@ -82,6 +83,7 @@ async function createTemplate(sharedUrl: string): Promise<void> {
   });
   try {
     await migrate(pool, { log: quiet });
+    await addProductsAtStart(pool);
   } finally {
     await pool.end();
   }

@@ -101,6 +101,7 @@ export const acts = {
   'price.set': { en: 'set a price', zh: '设置了价格' },
   'price.unset': { en: 'removed an agreed price', zh: '取消了协议价' },
   'price.withdraw': { en: 'deleted a scheduled price', zh: '删除了定时价格' },
+  'product.add': { en: 'added a new product', zh: '添加了新产品' },
   'provider.add': { en: 'added a provider', zh: '添加了服务商' },
   'provider.off': { en: 'turned a provider off', zh: '停用了服务商' },
   'provider.on': { en: 'turned a provider on', zh: '启用了服务商' },

@@ -6,6 +6,14 @@ interface ProductRow {
   readonly name: Readonly<Record<Language, string>>;
   /** Which per-number limits apply; null where no message is sent. */
   readonly numberLimits: 'code' | 'notice' | null;
+  /** What an installation gets with the product; absent for the products that every installation has. */
+  readonly first?: FirstTerms;
+}
+
+/** The list price of a new product, and its template if it sends messages. */
+export interface FirstTerms {
+  readonly unitPrice: bigint;
+  readonly template?: { readonly templateId: string; readonly text: string };
 }
 
 /** The products an account can buy. The name is also the last segment of the product's path. */
@@ -21,6 +29,14 @@ export const productTable = {
 
 export type Product = keyof typeof productTable;
 export const products = Object.keys(productTable) as readonly Product[];
+
+/** Products that an older version does not know, and what an installation gets with each. */
+export const addedProducts: readonly (readonly [Product, FirstTerms])[] = products.flatMap(
+  (product) => {
+    const { first }: ProductRow = productTable[product];
+    return first ? [[product, first] as const] : [];
+  },
+);
 
 type ProductOf<Kind> = {
   [Name in Product]: (typeof productTable)[Name]['kind'] extends Kind ? Name : never;

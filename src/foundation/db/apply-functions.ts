@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { hasCitus } from './citus-node.ts';
 import { readFunctionFiles, readFunctionsNumber } from './function-files.ts';
-import { countOlderServers } from './server-queries.ts';
+import { areOlderServersGone, type LookOptions } from './server-queries.ts';
 
 /** The database's record of its functions. Databases from before functions were numbered have no number. */
 interface Applied {
@@ -101,20 +100,13 @@ const rollbackDays = 30;
 
 /**
  * Drops the functions that only servers of older versions call, once none of them is left and nobody is expected
- * to start one again. A server whose connection is lost for a moment is not seen, so this looks more than once.
- * Returns what it dropped.
+ * to start one again. Returns what it dropped.
  */
 export async function dropRetired(
   pool: pg.Pool,
-  {
-    looks = 3,
-    pauseMs = 10_000,
-    keepDays = rollbackDays,
-    signal,
-    ddlPool = pool,
-  }: DropOptions = {},
+  { keepDays = rollbackDays, ddlPool = pool, ...looks }: DropOptions = {},
 ): Promise<string[]> {
-  if (signal?.aborted) return [];
+  if (looks.signal?.aborted) return [];
   const { number } = readFunctionsNumber();
   const { rows } = await pool.query<{ signature: string }>(
     `select signature from schema_signatures, schema_functions f
@@ -122,12 +114,9 @@ export async function dropRetired(
      order by 1`,
     [number, keepDays],
   );
-  for (let look = 0; look < looks && rows.length > 0; look++) {
-    if (look > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {});
-    if (signal?.aborted || (await countOlderServers(pool)) > 0) return [];
-  }
+  if (rows.length === 0 || !(await areOlderServersGone(pool, looks))) return [];
   // A newer program's functions may be called like our retired ones.
-  if (rows.length === 0 || (await compareFunctions(pool)) !== 'ours') return [];
+  if ((await compareFunctions(pool)) !== 'ours') return [];
   const signatures = rows.map(({ signature }) => signature);
   const drops = signatures.map((signature) => `drop function if exists ${signature};`);
   // One message without values is one transaction.
@@ -135,13 +124,10 @@ export async function dropRetired(
   return signatures;
 }
 
-interface DropOptions {
-  looks?: number;
-  pauseMs?: number;
+interface DropOptions extends LookOptions {
   keepDays?: number;
   /** Where functions can be dropped, if not where servers are counted. */
   ddlPool?: pg.Pool;
-  signal?: AbortSignal;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isLockTimeout } from './faults.ts';
 import { readFunctionsNumber } from './function-files.ts';
 import type { Queryable } from './queryable.ts';
@@ -27,13 +28,34 @@ export const listenerSessions = `(
 )`;
 
 /** The servers that may still call functions of an older version. Version 0.1.0 gives no number. */
-export async function countOlderServers(db: Queryable): Promise<number> {
+async function countOlderServers(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ servers: number }>(
     `select count(*)::integer as servers from ${listenerSessions} s
      where coalesce(substring(application_name from ' ([0-9]+)$')::integer, 0) < $1`,
     [readFunctionsNumber().number],
   );
   return rows[0]?.servers ?? 0;
+}
+
+/**
+ * Whether no server of an older version is left. A server whose connection is lost for a moment is not seen, so
+ * this looks more than once.
+ */
+export async function areOlderServersGone(
+  db: Queryable,
+  { looks = 3, pauseMs = 10_000, signal }: LookOptions = {},
+): Promise<boolean> {
+  for (let look = 0; look < looks; look++) {
+    if (look > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    if (signal?.aborted || (await countOlderServers(db)) > 0) return false;
+  }
+  return true;
+}
+
+export interface LookOptions {
+  looks?: number;
+  pauseMs?: number;
+  signal?: AbortSignal;
 }
 
 /** The servers that use this installation now. */

@@ -52,6 +52,7 @@ import type { Inbox } from '../../vendors/sandbox/inbox.ts';
 import { pruneInbox } from '../../vendors/sandbox/queries.ts';
 import { pruneSessions } from '../../vendors/sandbox/session-queries.ts';
 import { reseal } from '../data-keys/reseal.ts';
+import { addProducts } from './add-products.ts';
 import type { Job } from './schedule.ts';
 import { backupJobs } from './scheduled-backup.ts';
 
@@ -126,12 +127,7 @@ export function platformJobs(ports: JobPorts): Job[] {
       isShared: false,
       run: () => keepHead({ ...resolver, dataDir: config.dataDir }),
     },
-    {
-      name: 'drop retired functions',
-      everyMs: hour,
-      isShared: true,
-      run: (signal) => dropRetired(pool, { signal, ddlPool }),
-    },
+    ...upgradeJobs(ports),
     {
       name: 'reseal',
       everyMs: 10 * second,
@@ -144,6 +140,24 @@ export function platformJobs(ports: JobPorts): Job[] {
     ...pruneJobs(ports),
     ...trimJobs(longPool, config),
     ...ledgerJobs({ ...resolver, pool: longPool }, config),
+  ];
+}
+
+/** What an upgrade leaves for when no server of an older version is left. */
+function upgradeJobs({ resolver: { pool }, ddlPool }: JobPorts): Job[] {
+  return [
+    {
+      name: 'add new products',
+      everyMs: minute,
+      isShared: true,
+      run: (signal) => addProducts(pool, { signal }),
+    },
+    {
+      name: 'drop retired functions',
+      everyMs: hour,
+      isShared: true,
+      run: (signal) => dropRetired(pool, { signal, ddlPool }),
+    },
   ];
 }
 

@@ -5,11 +5,13 @@ import {
   type KeyScope,
   keyScopes,
   type Mode,
+  type Product,
   products,
 } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { requireName } from '../../foundation/contract/refusals/require-name.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
+import { ownScopes } from '../../foundation/db/product-queries.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
@@ -34,7 +36,7 @@ export interface Key {
 }
 
 const columns = `key_id as "keyId", account_id as "accountId", mode, name, last_four as "lastFour",
-  scopes, addresses::text[] as addresses, expires_at as "expiresAt", revoked_at as "revokedAt",
+  ${ownScopes} as scopes, addresses::text[] as addresses, expires_at as "expiresAt", revoked_at as "revokedAt",
   spend_cap_day as "spendCapDay", per_second as "perSecond", created_at as "createdAt",
   replaced_by as "replacedBy"`;
 
@@ -162,6 +164,16 @@ export async function revokeKeysOf(change: Change, accountId: number): Promise<n
   );
   for (const { keyId } of rows) await revokeKey(change, { keyId, accountId });
   return rows.length;
+}
+
+/** Lets the test keys that may use every other product use a new one too. Live keys are left as they are. */
+export async function addScopeToTestKeys(change: Change, product: Product): Promise<void> {
+  await change.query(
+    `update keys set scopes = scopes || $1::text
+     where mode = 'test' and revoked_at is null and not scopes @> array[$1::text]
+       and scopes @> array(select d.product from products d where d.product <> $1)`,
+    [product],
+  );
 }
 
 /** Key names may name people. */

@@ -7,6 +7,7 @@ import {
   products,
 } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
+import { isOwnProduct, ownScopes } from '../../foundation/db/product-queries.ts';
 import type { Money } from '../../foundation/money.ts';
 import { readTemplate, type Template } from '../../products/messages/template.ts';
 import type { Route, Routes } from '../../vendors/providers/route.ts';
@@ -31,16 +32,21 @@ interface PrincipalRow {
   keyCap: Money | null;
   limits: LimitSettings | null;
   isOperatorNamed: boolean;
-  terms: {
-    product: Product;
-    unitPrice: string;
-    accountPrice: string | null;
-    perPart: boolean;
-    isOn: boolean;
-  }[];
+  terms: StoredTerms[];
   templates: AssignedTemplate[] | null;
   routes: Route[] | null;
 }
+
+interface StoredTerms {
+  product: Product;
+  unitPrice: string;
+  accountPrice: string | null;
+  perPart: boolean;
+  isOn: boolean;
+}
+
+/** A product without a row is off: servers of an older version still run, which do not know it. */
+const notYet = { unitPrice: '0', accountPrice: null, perPart: false, isOn: false };
 
 /** A template with its assignment; the most specific assignment comes first. */
 interface AssignedTemplate extends Pick<Template, 'templateId' | 'text' | 'forms'> {
@@ -53,7 +59,7 @@ const principalSql = `
   select k.account_id as "accountId", k.key_id as "keyId", k.mode, a.version as "accountVersion",
     p.version as "platformVersion", a.state, a.products_off as "productsOff",
     a.redirect_origins as "redirectOrigins", a.national_id_check as "nationalIdCheck",
-    k.scopes, k.addresses::text[] as addresses, k.expires_at as "expiresAt",
+    ${ownScopes} as scopes, k.addresses::text[] as addresses, k.expires_at as "expiresAt",
     k.revoked_at is not null as "isRevoked", k.per_second as "perSecond",
     k.spend_cap_day as "keyCap",
     exists (select from operator_particulars) as "isOperatorNamed",
@@ -77,6 +83,7 @@ const principalSql = `
       ))
       from products d
       left join account_prices ap on ap.account_id = k.account_id and ap.product = d.product
+      where ${isOwnProduct('d.product')}
     ) as terms,
     (
       select json_agg(
@@ -88,7 +95,7 @@ const principalSql = `
       )
       from template_assignments s
       join templates t on t.template_id = s.template_id
-      where s.account_id is null or s.account_id = k.account_id
+      where (s.account_id is null or s.account_id = k.account_id) and ${isOwnProduct('s.product')}
     ) as templates,
     (
       select json_agg(
@@ -96,7 +103,7 @@ const principalSql = `
         order by r.account_id nulls last, r.region nulls last
       )
       from routes r
-      where r.account_id is null or r.account_id = k.account_id
+      where (r.account_id is null or r.account_id = k.account_id) and ${isOwnProduct('r.product')}
     ) as routes
   from keys k
   join accounts a on a.account_id = k.account_id
@@ -130,19 +137,20 @@ function fromRowPrincipal(row: PrincipalRow): Principal {
     ...row.limits,
     spendCapDay: row.limits.spendCapDay === null ? null : BigInt(row.limits.spendCapDay),
   };
-  const terms = row.terms.map((term): [Product, ProductTerms] => [
-    term.product,
-    {
-      isOn: term.isOn && !row.productsOff.includes(term.product),
+  const terms = products.map((product): [Product, ProductTerms] => {
+    const term = row.terms.find((stored) => stored.product === product) ?? notYet;
+    const own = {
+      isOn: term.isOn && !row.productsOff.includes(product),
       price: {
         defaultPrice: BigInt(term.unitPrice),
         accountPrice: term.accountPrice === null ? null : BigInt(term.accountPrice),
         perPart: term.perPart,
       },
-      templates: templatesOf(row.templates ?? [], term.product),
-      numberLimits: numberLimitsOf(limits, row.mode, term.product),
-    },
-  ]);
+      templates: templatesOf(row.templates ?? [], product),
+      numberLimits: numberLimitsOf(limits, row.mode, product),
+    };
+    return [product, own];
+  });
   return {
     accountId: row.accountId,
     keyId: row.keyId,

@@ -3,6 +3,7 @@ import { type Change, inChange } from '../../foundation/audit/change-queries.ts'
 import type { Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
+import { isOwnProduct } from '../../foundation/db/product-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
@@ -91,6 +92,7 @@ export async function listPlans(
     `select ${columns}, ${accountName}
      from planned_prices p
      where ($1::integer is null or account_id = $1 or account_id is null)
+       and ${isOwnProduct('product')}
        and ($2::timestamptz is null or (effect_at, plan_id) > ($2, $3))
      order by effect_at, plan_id
      limit $4`,
@@ -103,7 +105,9 @@ export async function listPlans(
 /** The plans for the default prices. */
 export async function listDefaultPlans(db: Queryable): Promise<PlannedPrice[]> {
   const { rows } = await db.query<PlannedPrice>(
-    `select ${columns} from planned_prices p where account_id is null order by effect_at, plan_id`,
+    `select ${columns} from planned_prices p
+     where account_id is null and ${isOwnProduct('product')}
+     order by effect_at, plan_id`,
   );
   return rows;
 }
@@ -131,7 +135,7 @@ export async function listPriceHistory(
        per_part as "perPart", effect_at as "effectAt", set_by as "setBy", ${accountName}
      from price_history p
      where ($1::integer is null or account_id = $1 or account_id is null)
-       and ($2::text is null or product = $2)
+       and ${isOwnProduct('product')} and ($2::text is null or product = $2)
        and ($3::integer is null or price_id < $3)
      order by price_id desc
      limit $4`,

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { isSmsProduct, type Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { isOwnProduct } from '../../foundation/db/product-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
@@ -18,6 +19,7 @@ export async function listPrices(pool: Pool, accountId?: number): Promise<Produc
        d.per_part as "perPart"
      from products d
      left join account_prices a on a.product = d.product and a.account_id = $1
+     where ${isOwnProduct('d.product')}
      order by d.product`,
     [accountId ?? null],
   );
@@ -45,7 +47,7 @@ export async function listAgreedPrices(
        p.unit_price as "unitPrice"
      from account_prices p
      join accounts a on a.account_id = p.account_id
-     where (p.account_id, p.product) > ($1, $2)
+     where (p.account_id, p.product) > ($1, $2) and ${isOwnProduct('p.product')}
      order by p.account_id, p.product
      limit $3`,
     [after?.accountId ?? 0, after?.product ?? '', limit + 1],
@@ -118,9 +120,42 @@ export async function listProducts(db: Queryable): Promise<ProductTerms[]> {
   const { rows } = await db.query<ProductTerms>(
     `select product, unit_price as "unitPrice", per_part as "perPart", is_on as "isOn"
      from products
+     where ${isOwnProduct('product')}
      order by product`,
   );
   return rows;
+}
+
+/** Which of these products the platform does not have yet. */
+export async function listMissingProducts(
+  db: Queryable,
+  products: readonly Product[],
+): Promise<Product[]> {
+  const { rows } = await db.query<{ product: Product }>(
+    `select product from unnest($1::text[]) product
+     where product not in (select d.product from products d)`,
+    [products],
+  );
+  return rows.map(({ product }) => product);
+}
+
+/** Adds a product with its first price. False if the platform has it already. */
+export async function addProduct(
+  change: Change,
+  product: Product,
+  unitPrice: Money,
+): Promise<boolean> {
+  const { rowCount } = await change.query(
+    'insert into products (product, unit_price) values ($1, $2) on conflict do nothing',
+    [product, unitPrice],
+  );
+  if (rowCount !== 1) return false;
+  await change.query(
+    `insert into price_history (account_id, product, unit_price, per_part, effect_at)
+     select null, product, unit_price, per_part, now() from products where product = $1`,
+    [product],
+  );
+  return true;
 }
 
 /** Sets whether a product is sold at all. */

@@ -184,3 +184,8 @@ async function update(
   if (!rows[0]) refuse('account_not_found', { account: accountId });
   return rows[0];
 }
+
+export async function hasAccounts(db: Pool): Promise<boolean> {
+  const { rowCount } = await db.query('select from accounts limit 1');
+  return rowCount === 1;
+}

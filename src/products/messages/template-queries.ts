@@ -1,9 +1,10 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
-import type { SmsProduct } from '../../foundation/contract/products.ts';
+import type { Product, SmsProduct } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { characters } from '../../foundation/contract/text/characters.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { isVariableName } from '../../foundation/contract/wire/sms.ts';
+import { isOwnProduct } from '../../foundation/db/product-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import type { ProviderForm } from '../../vendors/providers/provider.ts';
@@ -35,7 +36,9 @@ const selectTemplates = `
 type TemplateRow = Omit<StoredTemplate, 'variables'>;
 
 export async function listTemplates(pool: Queryable): Promise<StoredTemplate[]> {
-  const { rows } = await pool.query<TemplateRow>(`${selectTemplates} order by t.product, 1`);
+  const { rows } = await pool.query<TemplateRow>(
+    `${selectTemplates} where ${isOwnProduct('t.product')} order by t.product, 1`,
+  );
   return rows.map((row) => ({ ...row, ...readTemplate(row) }));
 }
 
@@ -52,9 +55,10 @@ export async function findTemplate(
   pool: Queryable,
   templateId: string,
 ): Promise<StoredTemplate | undefined> {
-  const { rows } = await pool.query<TemplateRow>(`${selectTemplates} where t.template_id = $1`, [
-    templateId,
-  ]);
+  const { rows } = await pool.query<TemplateRow>(
+    `${selectTemplates} where t.template_id = $1 and ${isOwnProduct('t.product')}`,
+    [templateId],
+  );
   return rows[0] && { ...rows[0], ...readTemplate(rows[0]) };
 }
 
@@ -78,6 +82,25 @@ export async function createTemplate(change: Change, template: NewTemplate): Pro
       '23505': ['template_exists', { template: templateId }],
       '23514': ['template_id_invalid'],
     },
+  );
+}
+
+/** Adds the template of a new product and assigns it to everyone, unless a template has its ID already. */
+export async function addFirstTemplate(
+  change: Change,
+  product: Product,
+  { templateId, text }: { templateId: string; text: string },
+): Promise<void> {
+  const { rowCount } = await change.query(
+    `insert into templates (template_id, product, text) values ($1, $2, $3)
+     on conflict do nothing`,
+    [templateId, product, text],
+  );
+  if (rowCount !== 1) return;
+  await change.query(
+    `insert into template_assignments (product, account_id, language, template_id)
+     values ($1, null, null, $2)`,
+    [product, templateId],
   );
 }
 

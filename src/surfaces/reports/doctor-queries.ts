@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Product } from '../../foundation/contract/products.ts';
 import { listPartitioned } from '../../foundation/db/partition-queries.ts';
+import { isOwnProduct } from '../../foundation/db/product-queries.ts';
 import type { harmTexts } from './report-texts.ts';
 
 interface DatabaseFacts {
@@ -147,7 +148,7 @@ const liveUses = `
   from keys k
   join accounts a on a.account_id = k.account_id
   join products s on s.product = any (k.scopes)
-  where k.mode = 'live' and k.revoked_at is null and a.state = 'active'
+  where ${isOwnProduct('s.product')} and k.mode = 'live' and k.revoked_at is null and a.state = 'active'
     and (k.expires_at is null or k.expires_at > now())`;
 
 /** An account and a product that one of its live keys may use. */

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { type Product, productTable } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { isOwnProduct } from '../../foundation/db/product-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { withRefusals } from '../../foundation/db/refused.ts';
 import { codesOrNone, listProviders } from './provider-queries.ts';
@@ -26,7 +27,8 @@ export async function listRoutes(
   const { rows } = await pool.query<StoredRoute>(
     `select product, account_id as "accountId", region, providers
      from routes
-     where $1::integer is null or account_id is null or account_id = $1
+     where ($1::integer is null or account_id is null or account_id = $1)
+       and ${isOwnProduct('product')}
      order by product, account_id nulls last, region nulls last`,
     [accountId],
   );
@@ -56,7 +58,7 @@ export async function pageRoutes(
     `select ${listed}
      from routes r
      left join accounts a on a.account_id = r.account_id
-     where ($1::text is null or r.product = $1)
+     where ($1::text is null or r.product = $1) and ${isOwnProduct('r.product')}
        and ($2::text is null or strpos(lower(a.name), lower($2)) > 0
          or r.account_id::text = $2 or r.region = upper($2))
        and ($3::text is null
@@ -84,7 +86,7 @@ export async function findRoutesOf(
      left join accounts a on a.account_id = r.account_id
      where exists (
        select from jsonb_array_elements(r.providers) e where e ->> 'code' = any ($1)
-     )
+     ) and ${isOwnProduct('r.product')}
      order by r.account_id nulls first, r.region nulls first, r.product`,
     [providerCodes],
   );

@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
+import {
+  addedProducts,
+  type FirstTerms,
+  type Product,
+} from '../../foundation/contract/products.ts';
+import { areOlderServersGone, type LookOptions } from '../../foundation/db/server-queries.ts';
+import { addScopeToTestKeys } from '../../line/callers/key-queries.ts';
+import { addProduct, listMissingProducts } from '../../line/pricing/queries.ts';
+import { hasAccounts } from '../../people/accounts/queries.ts';
+import { addFirstTemplate } from '../../products/messages/template-queries.ts';
+
+const actor = { kind: 'platform', name: 'new products' } as const;
+
+type Added = readonly (readonly [Product, FirstTerms])[];
+
+/**
+ * Adds the products that this version sells and the database does not have yet: price, template, and the scope
+ * of test keys. It waits until the last server of an older version has stopped, because version 0.1.0 fails on
+ * the row of a product that it does not know. Until then the product is off. Returns what it added.
+ */
+export async function addProducts(
+  pool: Pool,
+  { added = addedProducts, ...looks }: LookOptions & { added?: Added } = {},
+): Promise<Product[]> {
+  if (looks.signal?.aborted) return [];
+  const names = added.map(([product]) => product);
+  if ((await listMissingProducts(pool, names)).length === 0) return [];
+  if (!(await areOlderServersGone(pool, looks))) return [];
+  return inChange(pool, actor, 'product.add', async (change) => {
+    const mine: Product[] = [];
+    for (const [product, terms] of added) {
+      if (await addWith(change, product, terms)) mine.push(product);
+    }
+    return mine;
+  });
+}
+
+/** A new platform has its products before its first account. On any other one the job adds them, which looks longer. */
+export async function addProductsAtStart(pool: Pool): Promise<void> {
+  if (!(await hasAccounts(pool))) await addProducts(pool, { looks: 1 });
+}
+
+/** Another server may have added it first. What an operator removed later does not come back. */
+async function addWith(change: Change, product: Product, { unitPrice, template }: FirstTerms) {
+  if (!(await addProduct(change, product, unitPrice))) return false;
+  if (template) await addFirstTemplate(change, product, template);
+  await addScopeToTestKeys(change, product);
+  return true;
+}
