@@ -31,7 +31,9 @@ const platform = await openPlatform(loadConfig({ DATA_DIR: dataDir }), {
   role: 'serve',
   log: quiet,
 });
-const fixture = await createPageFixture(platform.databaseTarget);
+const env = { DATA_DIR: await mkdtemp(join(dataDir, 'page-')) };
+const { databaseTarget, vault } = platform;
+const fixture = await createPageFixture(databaseTarget, { env, vault });
 const browser = await launchBrowser();
 try {
   if (!folder) await rm(directory, { recursive: true, force: true });
