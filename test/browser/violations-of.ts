@@ -7,7 +7,7 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 /**
  * Accessibility violations that axe finds on a page, with reasons, by all rules unless some are
- * named.
+ * named. Beyond axe's rules, a note inside a label is one: it is read as part of the control's name.
  */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   const options = {
@@ -19,7 +19,11 @@ export async function violationsOf(page: Page, rules?: readonly string[]): Promi
     ...(rules && { runOnly: rules }),
   };
   if (!(await page.evaluate('"axe" in self'))) await page.evaluate(axe);
-  return page.evaluate(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
+  const found: string[] =
+    await page.evaluate(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`);
+  const notes: string[] = await page.evaluate(`Array.from(
+    document.querySelectorAll('label .field-note'), (note) => 'note-in-label: ' + note.textContent)`);
+  return rules ? found : [...found, ...notes];
 }

@@ -16,5 +16,8 @@ test('accessibility violations are found, by all rules or the given ones, and va
   await show('<p style="color: #ccc; background: #fff">Pale</p><img src="data:,"><input>');
   expect((await ids()).sort()).toEqual(['color-contrast', 'image-alt', 'label']);
   expect(await ids(['color-contrast'])).toEqual(['color-contrast']);
+  await show('<label>Name <input><span class="field-note">Only you see it</span></label>');
+  expect(await ids()).toEqual(['note-in-label']);
+  expect(await ids(['color-contrast'])).toEqual([]);
   await browser.close();
 });

@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type { AccountFacts } from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
 import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
@@ -70,15 +71,14 @@ export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
           onChange={({ target }) => setDraft({ ...draft, isBound: target.value })}
         />
         {draft.isBound && (
-          <label className="field">
-            <span className="field-note">{say('originsHint')}</span>
+          <Field label={say('originsSome')} note={say('originsHint')}>
             <Input.TextArea
               value={draft.origins}
               rows={4}
               className="mono"
               onChange={(event) => setDraft({ ...draft, origins: event.target.value })}
             />
-          </label>
+          </Field>
         )}
       </section>
       <section className="card account-section">

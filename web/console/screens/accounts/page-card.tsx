@@ -8,6 +8,7 @@ import type {
 import pageStyle from '../../../check/check.css?raw';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { Field } from '../../kit/field.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -54,15 +55,13 @@ function PageForm({ facts, readAt }: { facts: PageFacts; readAt: number }): Reac
     return isShown ? api.href('accounts/logo', { scheme, v: readAt }) : null;
   };
   const text = (name: 'displayName' | 'otherWayUrl' | 'otherWayPhone', hint?: string) => (
-    <label className="field">
-      <span>{say(name)}</span>
+    <Field label={say(name)} note={hint}>
       <Input
         value={draft[name] ?? ''}
         placeholder={name === 'displayName' ? facts.name : undefined}
         onChange={({ target }) => change({ [name]: target.value || null })}
       />
-      {hint && <span className="field-note">{hint}</span>}
-    </label>
+    </Field>
   );
   return (
     <div className="account-columns">

@@ -8,6 +8,7 @@ import type {
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useCallWords } from './call-words.ts';
@@ -91,16 +92,14 @@ export function RevealDialog({
 function ReasonField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const say = useCallWords();
   return (
-    <label className="field">
-      <span>{say('reasonField')}</span>
+    <Field label={say('reasonField')} note={say('reasonNote')}>
       <Input
         value={value}
         maxLength={500}
         autoFocus
         onChange={(event) => onChange(event.target.value)}
       />
-      <span className="field-note">{say('reasonNote')}</span>
-    </label>
+    </Field>
   );
 }
 

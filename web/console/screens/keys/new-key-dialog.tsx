@@ -4,6 +4,7 @@ import { products } from '../../../../src/foundation/contract/products.ts';
 import type { MadeKey, NewKey } from '../../../../src/surfaces/console/keys/keys-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
 import { useKeysWords } from './keys-words.ts';
 import { shownScopes, useScopeName } from './use-scope-name.ts';
 
@@ -32,15 +33,13 @@ export function NewKeyDialog({
     onClose();
   };
   const field = (name: keyof typeof nothing, label: string, note: string, type = 'text') => (
-    <label className="field">
-      <span>{label}</span>
+    <Field label={label} note={note}>
       <Input
         type={type}
         value={typed[name]}
         onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
       />
-      <span className="field-note">{note}</span>
-    </label>
+    </Field>
   );
   return (
     <Confirm
@@ -63,15 +62,13 @@ export function NewKeyDialog({
           options={shownScopes.map((value) => ({ value, label: scopeName(value) }))}
         />
       </fieldset>
-      <label className="field">
-        <span>{say('addresses')}</span>
+      <Field label={say('addresses')} note={say('addressesNote')}>
         <Input.TextArea
           rows={2}
           value={typed.addresses}
           onChange={(event) => setTyped({ ...typed, addresses: event.target.value })}
         />
-        <span className="field-note">{say('addressesNote')}</span>
-      </label>
+      </Field>
       {field('lastDay', say('expires'), say('expiresNote'), 'date')}
       {field('spendCapDay', say('cap'), say('capNote'))}
       {field('perSecond', say('perSecond'), say('perSecondNote'), 'number')}

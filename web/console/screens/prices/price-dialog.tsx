@@ -10,6 +10,7 @@ import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { DateTimeField } from '../../kit/date-time-field.tsx';
 import { dateTimeText, readDateTime } from '../../kit/date-time-text.ts';
+import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
@@ -66,15 +67,13 @@ export function PriceDialog({
       }}
       onClose={close}
     >
-      <label className="field">
-        <span>{say('newPrice')}</span>
+      <Field label={say('newPrice')} note={isOwn ? say('newOwnNote') : say('newPriceNote')}>
         <Input
           inputMode="decimal"
           value={amount}
           onChange={(event) => setAmount(event.target.value)}
         />
-        <span className="field-note">{isOwn ? say('newOwnNote') : say('newPriceNote')}</span>
-      </label>
+      </Field>
       <DateTimeField
         label={say('from')}
         note={say('fromNote')}

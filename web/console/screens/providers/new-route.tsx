@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { AccountSelect } from '../../kit/account-select.tsx';
+import { Field } from '../../kit/field.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { keyOfRoute, readRouteKey } from './route-key.ts';
 
@@ -22,14 +23,13 @@ export function NewRoute({ onBegin }: { onBegin(route: string): void }): ReactEl
           onChange={setAccount}
         />
       </div>
-      <label className="field">
-        <span>{say('region')}</span>
+      <Field label={say('region')}>
         <Input
           value={region}
           maxLength={2}
           onChange={({ target }) => setRegion(target.value.toUpperCase())}
         />
-      </label>
+      </Field>
       <Button type="primary" disabled={key === ''} onClick={() => onBegin(key)}>
         {say('begin')}
       </Button>

@@ -1,6 +1,7 @@
 import { Checkbox, Input, InputNumber } from 'antd';
 import type { ReactElement } from 'react';
 import type { ProviderParticulars } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { Field } from '../../kit/field.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
 /** The legal details that the consent page shows for a face vendor. */
@@ -16,10 +17,9 @@ export function ParticularsFields({
   const say = useProvidersWords();
   const { legalName = { en: '', zh: '' }, contact, privacyUrl, keepDays, isAbroad } = particulars;
   const text = (label: string, value: string, onType: (typed: string) => void) => (
-    <label className="field">
-      <span>{label}</span>
+    <Field label={label}>
       <Input value={value} onChange={({ target }) => onType(target.value)} />
-    </label>
+    </Field>
   );
   return (
     <fieldset className="provider-particulars">
@@ -40,16 +40,14 @@ export function ParticularsFields({
         {text(say('privacyUrl'), privacyUrl ?? '', (typed) =>
           onChange({ ...particulars, privacyUrl: typed }),
         )}
-        <label className="field">
-          <span>{say('keepDays')}</span>
+        <Field label={say('keepDays')}>
           <InputNumber
-            aria-label={say('keepDays')}
             min={0}
             precision={0}
             value={keepDays ?? null}
             onChange={(days) => onChange({ ...particulars, keepDays: days ?? 0 })}
           />
-        </label>
+        </Field>
         <Checkbox
           checked={isAbroad ?? false}
           onChange={({ target }) => onChange({ ...particulars, isAbroad: target.checked })}

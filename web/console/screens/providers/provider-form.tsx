@@ -6,6 +6,7 @@ import type {
   VendorRow,
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { useApi } from '../../client/use-api.ts';
+import { Field } from '../../kit/field.tsx';
 import { Lockable, useIsLocked } from '../../kit/locked-note.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -149,16 +150,14 @@ function CodeField({
 }): ReactElement {
   const say = useProvidersWords();
   return (
-    <label className="field">
-      <span>{say('code')}</span>
+    <Field label={say('code')} note={say('codeHint')}>
       <Input
         className="mono"
         value={value}
         placeholder={usual}
         onChange={({ target }) => onChange(target.value.trim().toLowerCase())}
       />
-      <span className="field-note">{say('codeHint')}</span>
-    </label>
+    </Field>
   );
 }
 
@@ -172,22 +171,20 @@ function CostFields({
   const say = useProvidersWords();
   return (
     <div className="provider-pair">
-      <label className="field">
-        <span>{say('costEach')}</span>
+      <Field label={say('costEach')}>
         <Input
           inputMode="decimal"
           value={draft.costEach}
           placeholder="0.0450"
           onChange={({ target }) => onChange({ costEach: target.value })}
         />
-      </label>
-      <label className="field">
-        <span>{say('costRegions')}</span>
+      </Field>
+      <Field label={say('costRegions')}>
         <Input
           value={draft.costRegions}
           onChange={({ target }) => onChange({ costRegions: target.value })}
         />
-      </label>
+      </Field>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Checkbox, Input, InputNumber, Select } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import type {
   ProviderFacts,
   VendorSetting,
@@ -19,6 +19,8 @@ interface FieldProps {
   secret: ProviderFacts['secrets'][number] | undefined;
   typed: Value | undefined;
   onType(value: Value | undefined): void;
+  /** The element that says what the setting is for. */
+  noteId?: string;
 }
 
 export function SettingField(props: FieldProps): ReactElement {
@@ -32,12 +34,18 @@ export function SettingField(props: FieldProps): ReactElement {
       {setting.type === 'json' && <span className="soft"> · {say('json')}</span>}
     </span>
   );
-  const help = setting.help && <span className="field-note">{setting.help[language]}</span>;
+  const noteId = useId();
+  const help = setting.help && (
+    <span id={noteId} className="field-note">
+      {setting.help[language]}
+    </span>
+  );
+  const described = { ...props, ...(help && { noteId }) };
   if (setting.isSecret && secret) {
     return (
       <div className="field">
         {title}
-        <StoredSecret {...props} secret={secret} />
+        <StoredSecret {...described} secret={secret} />
         {help}
       </div>
     );
@@ -45,7 +53,7 @@ export function SettingField(props: FieldProps): ReactElement {
   return (
     <div className="field">
       {setting.type !== 'flag' && title}
-      <Control {...props} />
+      <Control {...described} />
       {help}
     </div>
   );
@@ -95,14 +103,19 @@ function StoredSecret({
   );
 }
 
-function Control({ setting, stored, typed, onType }: FieldProps): ReactElement {
+function Control({ setting, stored, typed, onType, noteId }: FieldProps): ReactElement {
+  const described = noteId ? { 'aria-describedby': noteId } : {};
   const language = useLanguage();
   const { type, name, isSecret, isMultiline, choices, minimum, maximum, example } = setting;
   const label = setting.title[language];
   const value = typed !== undefined ? typed : (stored ?? setting.default);
   if (type === 'flag') {
     return (
-      <Checkbox checked={value === true} onChange={({ target }) => onType(target.checked)}>
+      <Checkbox
+        {...described}
+        checked={value === true}
+        onChange={({ target }) => onType(target.checked)}
+      >
         {label}
       </Checkbox>
     );
@@ -110,6 +123,7 @@ function Control({ setting, stored, typed, onType }: FieldProps): ReactElement {
   if (type === 'choice') {
     return (
       <Select
+        {...described}
         aria-label={label}
         value={value as string | null}
         options={choices.map((one) => ({ value: one, label: one }))}
@@ -120,6 +134,7 @@ function Control({ setting, stored, typed, onType }: FieldProps): ReactElement {
   if (type === 'integer' || type === 'number') {
     return (
       <InputNumber
+        {...described}
         aria-label={label}
         value={value as number | null}
         {...(minimum === null ? {} : { min: minimum })}
@@ -131,6 +146,7 @@ function Control({ setting, stored, typed, onType }: FieldProps): ReactElement {
   const text =
     typeof value === 'string' || value === null ? (value ?? '') : JSON.stringify(value, null, 2);
   const common = {
+    ...described,
     'aria-label': label,
     name,
     value: text,

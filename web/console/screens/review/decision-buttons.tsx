@@ -9,6 +9,7 @@ import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
 import { shortId } from '../../kit/id.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { toast } from '../../kit/toast.ts';
@@ -99,8 +100,7 @@ function DecideDialog({
       onConfirm={decide}
       onClose={onClose}
     >
-      <label className="field">
-        <span>{say('reason')}</span>
+      <Field label={say('reason')} note={say('reasonHint')}>
         <Input.TextArea
           value={reason}
           maxLength={200}
@@ -108,8 +108,7 @@ function DecideDialog({
           autoFocus
           onChange={(event) => setReason(event.target.value)}
         />
-        <span className="field-note">{say('reasonHint')}</span>
-      </label>
+      </Field>
     </Confirm>
   );
 }

@@ -7,6 +7,7 @@ import type {
 } from '../../../../src/surfaces/console/settings/settings-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { Field } from '../../kit/field.tsx';
 import { LockedNote } from '../../kit/locked-note.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Status } from '../../kit/status.tsx';
@@ -53,17 +54,17 @@ export function OperatorCard({ operator }: { operator: OperatorFacts | null }): 
         <LockedNote sections={['operator']} />
         <ProblemBar error={save.error} isChange />
         {names.map((name) => (
-          <label key={name} className="field">
-            <span>{say(name)}</span>
+          <Field
+            key={name}
+            label={say(name)}
+            note={name in hints && hints[name as keyof typeof hints]}
+          >
             <Input
               disabled={isLocked}
               value={draft[name]}
               onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
             />
-            {name in hints && (
-              <span className="field-note">{hints[name as keyof typeof hints]}</span>
-            )}
-          </label>
+          </Field>
         ))}
         <p className="settings-actions">
           <Button disabled={!isChanged} onClick={() => setTyped({})}>

@@ -4,6 +4,7 @@ import type { Invited } from '../../../../src/surfaces/console/team/team-contrac
 import { useOwnName } from '../../client/account-names.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { aRoleWord, canWord, roleWord, useTeamWords } from './team-words.ts';
@@ -61,11 +62,9 @@ export function InviteDialog({
       onClose={() => !isMade.current && onClose()}
     >
       <RoleChoice roles={roles} value={role} onChange={setRole} />
-      <label className="field">
-        <span>{say('inviteEmail')}</span>
+      <Field label={say('inviteEmail')} note={say('inviteHint')}>
         <Input type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
-        <span className="field-note">{say('inviteHint')}</span>
-      </label>
+      </Field>
     </Confirm>
   );
 }

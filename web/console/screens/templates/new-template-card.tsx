@@ -7,6 +7,7 @@ import type {
   TemplateRow,
 } from '../../../../src/surfaces/console/templates/templates-contract.ts';
 import { useApi } from '../../client/use-api.ts';
+import { Field } from '../../kit/field.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
@@ -43,15 +44,13 @@ export function NewTemplateCard({ onMade }: { onMade(templateId: string): void }
       <section className="card template-section">
         <h2>{say('add')}</h2>
         <ProblemBar error={create.error} isChange />
-        <label className="field">
-          <span>{say('templateId')}</span>
+        <Field label={say('templateId')} note={say('templateIdHint')}>
           <Input
             className="mono"
             value={templateId}
             onChange={({ target }) => setTemplateId(target.value.trim())}
           />
-          <span className="field-note">{say('templateIdHint')}</span>
-        </label>
+        </Field>
         <Segmented
           aria-label={say('product')}
           value={product}

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { parseText } from '../../../../src/products/messages/template.ts';
 import type { TemplateRow } from '../../../../src/surfaces/console/templates/templates-contract.ts';
 import { useLanguage } from '../../client/words.ts';
+import { Field } from '../../kit/field.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 
 export function TextField({
@@ -18,20 +19,19 @@ export function TextField({
   const language = useLanguage();
   const { problem } = parseText(text);
   return (
-    <label className="field">
-      <span>{say('text')}</span>
+    <Field
+      label={say('text')}
+      problem={problem?.[language]}
+      note={
+        product === 'sms_code' ? say('textHintCode', { placeholder: '{code}' }) : say('textHint')
+      }
+    >
       <Input.TextArea
         value={text}
         maxLength={1000}
         rows={5}
         onChange={({ target }) => onChange(target.value)}
       />
-      <span className={problem ? 'field-problem' : 'field-note'}>
-        {problem?.[language] ??
-          (product === 'sms_code'
-            ? say('textHintCode', { placeholder: '{code}' })
-            : say('textHint'))}
-      </span>
-    </label>
+    </Field>
   );
 }

@@ -24,17 +24,21 @@ export function MailsCard({ mails, onChanged }: { mails: Mails; onChanged(): voi
     }, setProblem);
   };
   const row = (name: 'balance' | 'statements') => (
-    <label className="wallet-mail">
+    <div className="wallet-mail">
       <span>
-        {say(`mails_${name}`)}
-        <span className="wallet-card-note">{say(`mails_${name}_note`)}</span>
+        <label htmlFor={`mails-${name}`}>{say(`mails_${name}`)}</label>
+        <span id={`mails-${name}-note`} className="wallet-card-note">
+          {say(`mails_${name}_note`)}
+        </span>
       </span>
       <Switch
+        id={`mails-${name}`}
+        aria-describedby={`mails-${name}-note`}
         checked={mails[name]}
         disabled={!may('wallet.threshold')}
         onChange={(isOn) => void set({ [name]: isOn })}
       />
-    </label>
+    </div>
   );
   return (
     <section className="card" aria-labelledby="wallet-mails">

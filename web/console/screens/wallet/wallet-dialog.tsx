@@ -4,6 +4,7 @@ import { formatMoney, parseMoney, parseTypedMoney } from '../../../../src/founda
 import type { Moved, Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm, type ConfirmRow } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { toast } from '../../kit/toast.ts';
@@ -44,15 +45,13 @@ export function WalletDialog({
     onClose();
   };
   const field = (name: keyof Typed, label: string, note?: string) => (
-    <label className="field">
-      <span>{label}</span>
+    <Field label={label} note={note}>
       <Input
         value={typed[name]}
         inputMode={name === 'amount' ? 'decimal' : 'text'}
         onChange={(event) => setTyped({ ...written, [name]: event.target.value })}
       />
-      {note && <span className="field-note">{note}</span>}
-    </label>
+    </Field>
   );
   const notes: Partial<Record<Move, string>> = {
     adjust: say('adjustNote'),

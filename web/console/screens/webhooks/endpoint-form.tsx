@@ -9,6 +9,7 @@ import type {
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
@@ -58,8 +59,7 @@ export function EndpointForm({
       onConfirm={save}
       onClose={onClose}
     >
-      <label className="field">
-        <span>{say('url')}</span>
+      <Field label={say('url')} note={say('urlNote')}>
         <Input
           value={url}
           autoFocus
@@ -67,17 +67,14 @@ export function EndpointForm({
           placeholder="https://"
           onChange={(event) => setUrl(event.target.value)}
         />
-        <span className="field-note">{say('urlNote')}</span>
-      </label>
-      <label className="field">
-        <span>{say('description')}</span>
+      </Field>
+      <Field label={say('description')} note={say('descriptionNote')}>
         <Input
           value={description}
           maxLength={200}
           onChange={(event) => setDescription(event.target.value)}
         />
-        <span className="field-note">{say('descriptionNote')}</span>
-      </label>
+      </Field>
       <fieldset className="endpoint-events">
         <legend>{say('events')}</legend>
         <Checkbox
