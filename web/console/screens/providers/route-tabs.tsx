@@ -66,7 +66,12 @@ export function RouteTabs({
         />
       </label>
       {mayBegin && (
-        <Popover trigger="click" content={<NewRoute onBegin={onRoute} />} destroyOnHidden>
+        <Popover
+          trigger="click"
+          placement="bottomRight"
+          content={<NewRoute onBegin={onRoute} />}
+          destroyOnHidden
+        >
           <Button aria-label={say('newRoute')} icon={<Icon name="plus" size={14} />} />
         </Popover>
       )}
