@@ -251,7 +251,7 @@ describe('the doctor', () => {
     await query('update wallets set available = 1 where account_id = $1', [accountId]);
     expect(await findingOf('wallets')).toMatchObject({
       ok: false,
-      detail: expect.stringContaining('see ledger audit'),
+      detail: expect.stringContaining('by how much: ledger audit'),
     });
     await query('update wallets set available = 0 where account_id = $1', [accountId]);
   });

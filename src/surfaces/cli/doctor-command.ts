@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { examine } from '../reports/examine.ts';
+import { detailLine } from '../reports/finding-detail.ts';
 import type { OnInstallation } from './command-action.ts';
 
 export function registerDoctorCommand(doctor: Command, onInstallation: OnInstallation): void {
@@ -7,7 +8,7 @@ export function registerDoctorCommand(doctor: Command, onInstallation: OnInstall
     onInstallation(async (context) => {
       const checks = (await examine(context)).map(({ check, title, ok, details }) => ({
         ...{ check, name: title.en, ok },
-        detail: details.map(({ en }) => en).join('; '),
+        detail: details.map(detailLine).join('; '),
       }));
       const ok = checks.every((check) => check.ok);
       const lines = checks.map((c) => `${c.ok ? '✓' : '✗'} ${c.name}: ${c.detail}`);

@@ -263,8 +263,9 @@ describe('the commands of providers and routes', () => {
     const examined = await run('doctor');
     expect(examined.exitCode).toBe(1);
     expect(examined.out).toContain(
-      'sms_code cannot be sent by one, two for 1 account: CODE_DEFAULT has no code for this ' +
-        'provider; enter what is missing: template update --template CODE_DEFAULT --forms <json>',
+      'one, two cannot send template CODE_DEFAULT for 1 account: CODE_DEFAULT has no code for this ' +
+        'provider; enter what is missing in the template: ' +
+        'template update --template CODE_DEFAULT --forms <json>',
     );
     // The account's own template takes precedence over the default one.
     const own = 'template create --template OWN --product sms_code --text {code} --forms'.split(
@@ -285,7 +286,7 @@ describe('the commands of providers and routes', () => {
     expect((await explain('13912345678', other)).providers[0]).toEqual({
       ...{ code: 'one', isAsked: false, because: 'it is off' },
     });
-    expect((await run('doctor')).out).toContain('sms_code cannot be sent by two');
+    expect((await run('doctor')).out).toContain('two cannot send template CODE_DEFAULT');
     await json('provider on --code one');
     expect((await run('doctor')).out).toContain('every route has a provider that can send them');
     // The account's own route hides the default one.
@@ -345,7 +346,7 @@ describe('the commands of providers and routes', () => {
     const { ok, detail } = await told();
     expect(ok).toBe(false);
     expect(detail).toContain('operator set --name-en');
-    expect(detail).toMatch(/oak is not used until .*keepDays is required.*provider set --code oak/);
+    expect(detail).toMatch(/oak is not used: .*keepDays is required.*provider set --code oak/);
     const { outcome, providers } = await explain();
     expect(outcome).toContain('operator set');
     expect(providers).toMatchObject([{ isAsked: false }]);
@@ -383,12 +384,12 @@ describe('the commands of providers and routes', () => {
     const unserved = await run('doctor');
     expect(unserved.exitCode).toBe(1);
     expect(unserved.out).toMatch(
-      /^✗ Live calls: no provider serves sms_code, sms_notice for 1 account with a live key; /m,
+      /^✗ Live calls: no provider serves Code SMS, Notice SMS for 1 account with a live key; /m,
     );
     expect(unserved.out.match(/route set --product <product> --providers/g)).toHaveLength(1);
     await json(`route set --product sms_code --providers sandbox --account ${account}`);
     expect((await run('doctor')).out).toContain(
-      'the sandbox, which delivers nothing, serves sms_code',
+      'the sandbox, which delivers nothing, serves Code SMS',
     );
   });
 });

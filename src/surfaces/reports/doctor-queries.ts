@@ -170,7 +170,7 @@ export async function listLiveUses(pool: Pool): Promise<LiveUse[]> {
 
 /** Accounts with a live key for a product that no provider serves, or only the sandbox. */
 export interface Unserved {
-  product: string;
+  product: Product;
   isSandbox: boolean;
   accounts: number;
 }

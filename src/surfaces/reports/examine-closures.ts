@@ -1,8 +1,8 @@
-import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
 import { formatMoney } from '../../foundation/money.ts';
 import { readBalance } from '../../money/ledger/queries.ts';
 import { listClosures } from '../../people/accounts/closure-queries.ts';
+import { type Detail, fillDetail } from './finding-detail.ts';
 import type { ReportPorts } from './report-ports.ts';
 import { findingTexts as texts } from './report-texts.ts';
 
@@ -10,13 +10,13 @@ import { findingTexts as texts } from './report-texts.ts';
 export async function examineClosures({
   pool,
   config: { timeZone, currency },
-}: Pick<ReportPorts, 'pool' | 'config'>): Promise<{ ok: boolean; details: Bilingual[] }> {
-  const details: Bilingual[] = [];
+}: Pick<ReportPorts, 'pool' | 'config'>): Promise<{ ok: boolean; details: Detail[] }> {
+  const details: Detail[] = [];
   let isPaid = true;
   for (const { accountId: account, askedAt, closedAt } of await listClosures(pool)) {
     if (!closedAt) {
       const since = localTime(askedAt, timeZone);
-      details.push(fillText(texts.closure_waits, { account, since }));
+      details.push(fillDetail(texts.closure_waits, { account, since }));
       continue;
     }
     const { available } = await readBalance(pool, account, 'live');
@@ -24,7 +24,7 @@ export async function examineClosures({
     isPaid = false;
     const text = available > 0n ? texts.closure_unpaid : texts.closure_owed;
     const amount = `${formatMoney(available > 0n ? available : -available)} ${currency}`;
-    details.push(fillText(text, { account, amount }));
+    details.push(fillDetail(text, { account, amount }));
   }
   return { ok: isPaid, details: details.length > 0 ? details : [texts.closures_ok] };
 }

@@ -1,5 +1,7 @@
 import { examineHead } from '../../foundation/audit/kept-head.ts';
-import { type Bilingual, fillRow, fillText } from '../../foundation/contract/text/bilingual.ts';
+import { productTable } from '../../foundation/contract/products.ts';
+import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
 import { localTime } from '../../foundation/contract/text/local-time.ts';
 import { readTarget } from '../../foundation/db/connection-target.ts';
 import { backupJob, listRuns } from '../../installation/jobs/queries.ts';
@@ -28,6 +30,7 @@ import { examineKeys } from './examine-keys.ts';
 import { examinePlatform } from './examine-platform.ts';
 import { findFormless } from './find-form-faults.ts';
 import { findMissingDetails } from './find-missing-details.ts';
+import { type Detail, fillDetail } from './finding-detail.ts';
 import type { ReportPorts } from './report-ports.ts';
 import { amounts, checkTitles, harmTexts, findingTexts as texts } from './report-texts.ts';
 
@@ -37,7 +40,7 @@ export interface Finding {
   check: Check;
   title: Bilingual;
   ok: boolean;
-  details: readonly Bilingual[];
+  details: readonly Detail[];
 }
 
 /** After this time, a provider will not report the outcome of a call unprompted. */
@@ -59,7 +62,7 @@ export async function examine(ports: ReportPorts): Promise<Finding[]> {
 type Found = Pick<Finding, 'ok' | 'details'>;
 
 /** The faults; or, if there are none, what is the case. */
-function found(faults: readonly Bilingual[], ...well: readonly Bilingual[]): Found {
+function found(faults: readonly Detail[], ...well: readonly Detail[]): Found {
   return faults.length === 0 ? { ok: true, details: well } : { ok: false, details: faults };
 }
 
@@ -112,7 +115,7 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
     const { count, oldest, isSearchAhead, forgotten } = await readUnresolvedFacts(pool);
     if (isSearchAhead) return found([texts.sweep_ahead]);
     if (forgotten > 0) {
-      return found([fillText(texts.forgotten, { calls: amounts.calls(forgotten) })]);
+      return found([fillDetail(texts.forgotten, { calls: amounts.calls(forgotten) })]);
     }
     if (!oldest) return found([], texts.unresolved_none);
     const since = localTime(oldest, config.timeZone);
@@ -205,7 +208,7 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
 
   async audit_log({ pool, vault, config: { dataDir, timeZone } }) {
     const { kept, fault } = await examineHead({ pool, vault, dataDir });
-    if (fault) return found([fillText(texts.audit_broken, { fault })]);
+    if (fault) return found([fillDetail(texts.audit_broken, { fault })]);
     if (!kept) return found([], texts.audit_headless);
     const at = localTime(new Date(kept.keptAt), timeZone);
     return found([], fillText(texts.audit_head, { at, hash: kept.hash, entry: kept.entryId }));
@@ -218,18 +221,20 @@ const examinations: Readonly<Record<Check, (context: ReportPorts) => Promise<Fou
 
   async wallets({ pool }) {
     const { length } = await findMismatches(pool);
-    const wrong = fillText(texts.wallets_wrong, { wallets: amounts.wallets(length) });
+    const wrong = fillDetail(texts.wallets_wrong, { wallets: amounts.wallets(length) });
     return found(length === 0 ? [] : [wrong], texts.wallets_ok);
   },
 };
 
 /** One sentence for all products that lack a provider in the same way. */
-function groupUnserved(unserved: readonly Unserved[]): Bilingual[] {
+function groupUnserved(unserved: readonly Unserved[]): Detail[] {
   const groups = Map.groupBy(unserved, ({ accounts, isSandbox }) => `${accounts} ${isSandbox}`);
   return [...groups.values()].map((group) => {
     const [{ accounts, isSandbox }] = group as [Unserved];
     const text = isSandbox ? texts.sandbox_serves : texts.unserved;
-    const products = group.map(({ product }) => product);
-    return fillRow(text, { products, accounts: amounts.accounts(accounts) });
+    const namesIn = (language: Language) =>
+      group.map(({ product }) => productTable[product].name[language]);
+    const products = { en: namesIn('en').join(', '), zh: namesIn('zh').join('、') };
+    return fillDetail(text, { products, accounts: amounts.accounts(accounts) });
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isSmsProduct, type SmsProduct } from '../../foundation/contract/products.ts';
 import { Refused } from '../../foundation/contract/refusals/refused.ts';
-import { type Bilingual, fillRow } from '../../foundation/contract/text/bilingual.ts';
+import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
 import { renderTemplate } from '../../products/messages/template.ts';
 import { listTemplates, type StoredTemplate } from '../../products/messages/template-queries.ts';
@@ -14,6 +14,7 @@ import { listRoutes, type StoredRoute } from '../../vendors/providers/route-quer
 import type { MessageVendor } from '../../vendors/providers/vendor.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import { type LiveUse, listLiveUses } from './doctor-queries.ts';
+import { type Detail, fillDetail } from './finding-detail.ts';
 import type { ReportPorts } from './report-ports.ts';
 import { amounts, findingTexts } from './report-texts.ts';
 
@@ -86,7 +87,7 @@ function sampleOf(
 /**
  * Live messages that no provider on their route can send because a form is missing, each with how to fix it.
  */
-export async function findFormless(context: ReportPorts): Promise<Bilingual[]> {
+export async function findFormless(context: ReportPorts): Promise<Detail[]> {
   const { pool } = context;
   const templates = await listTemplates(pool);
   const routes = await listRoutes(pool);
@@ -109,7 +110,7 @@ export async function findFormless(context: ReportPorts): Promise<Bilingual[]> {
     }
   }
   return [...found.values()].map(({ unsendable, accounts }) =>
-    fillRow(findingTexts.template_unsendable, {
+    fillDetail(findingTexts.template_unsendable, {
       ...unsendable,
       accounts: amounts.accounts(accounts),
     }),

@@ -1,4 +1,5 @@
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
+import type { Detail } from './finding-detail.ts';
 
 /** What the doctor checks. */
 export const checkTitles = {
@@ -25,17 +26,24 @@ export const checkTitles = {
   audit_log: { en: 'Audit log', zh: '审计日志' },
 } as const satisfies Record<string, Bilingual>;
 
-/** What the doctor finds: what is the case and, for a fault, what to do. */
+/** What the doctor finds. A command has no placeholder that its finding lacks. */
 export const findingTexts = {
   backup_proved: { en: 'the last proved one ended at {at}', zh: '最近一次已验证的备份完成于 {at}' },
   backup_first: { en: 'the first one is due at {at}', zh: '首次备份将于 {at} 进行' },
   backup_unscheduled: {
-    en: 'none yet; set BACKUP_DIR for a daily one, or run backup create',
-    zh: '尚无备份；设置 BACKUP_DIR 可每日备份，也可运行 backup create',
+    en: 'none yet',
+    zh: '尚无备份',
+    todo: {
+      en: 'set BACKUP_DIR for daily backups, or make one now',
+      zh: '设置 BACKUP_DIR 可每日备份，也可立即备份',
+    },
+    command: 'backup create',
   },
   backup_old: {
-    en: 'the last proved one is {hours} hours old; see backup list and the log, or run backup run',
-    zh: '最近一次已验证的备份已是 {hours} 小时前；请查看 backup list 与日志，或运行 backup run',
+    en: 'the last proved one is {hours} hours old',
+    zh: '最近一次已验证的备份已是 {hours} 小时前',
+    todo: { en: 'see the log, and make one now', zh: '请查看日志，并立即备份' },
+    command: 'backup run',
   },
   backup_failed: {
     en: 'the last one failed: {failure}; the last proved one ended at {at}',
@@ -68,8 +76,10 @@ export const findingTexts = {
     zh: '对中断调用的扫描时间晚于当前时间，请检查系统时钟',
   },
   forgotten: {
-    en: '{calls} held for more than an hour, which nothing will resolve; run ledger audit',
-    zh: '{calls}冻结超过一小时且不会自动处理；请运行 ledger audit',
+    en: '{calls} held for more than an hour, which nothing will resolve',
+    zh: '{calls}冻结超过一小时且不会自动处理',
+    todo: { en: 'audit the ledger', zh: '请核对账目' },
+    command: 'ledger audit',
   },
   mail_off: { en: 'not sent: SMTP_URL is not set', zh: '未发送：未设置 SMTP_URL' },
   mail_ok: {
@@ -90,17 +100,19 @@ export const findingTexts = {
     zh: '{provider} 自 {since} 起有 {count} 项未删除：{answer}',
   },
   unserved: {
-    en:
-      'no provider serves {products} for {accounts} with a live key; add one (provider add) and put it on the ' +
-      'route (route set --product <product> --providers <code>), or give keys only the scopes that you sell ' +
-      '(key create --scopes <products>)',
-    zh: '{accounts}持有正式密钥，但 {products} 没有服务商；请添加服务商（provider add）并加入路由（route set --product <product> --providers <code>），或在创建密钥时只授权已开通的产品（key create --scopes <products>）',
+    en: 'no provider serves {products} for {accounts} with a live key',
+    zh: '{accounts}持有正式密钥，但{products}没有服务商',
+    todo: {
+      en: 'add a provider and put it on the route, or limit live keys to the products that you sell',
+      zh: '请添加服务商并加入路由，或让正式密钥只授权已开通的产品',
+    },
+    command: 'route set --product <product> --providers <code>',
   },
   sandbox_serves: {
-    en:
-      'the sandbox, which delivers nothing, serves {products} for {accounts} with a live key; put a provider ' +
-      'on the route (route set --product <product> --providers <code> --account <id>)',
-    zh: '{accounts}持有正式密钥，但 {products} 由不实际送达的沙箱处理；请将服务商加入路由（route set --product <product> --providers <code> --account <id>）',
+    en: 'the sandbox, which delivers nothing, serves {products} for {accounts} with a live key',
+    zh: '{accounts}持有正式密钥，但{products}由不实际送达的沙箱处理',
+    todo: { en: 'put a provider on the route', zh: '请将服务商加入路由' },
+    command: 'route set --product <product> --providers <code> --account <id>',
   },
   served: { en: '{product} by {providers}', zh: '{product} 由 {providers} 处理' },
   no_routes: { en: 'no live key and no route yet', zh: '尚无正式密钥和路由' },
@@ -109,23 +121,27 @@ export const findingTexts = {
     zh: '每条路由都有可发送的服务商',
   },
   template_unsendable: {
-    en:
-      '{product} cannot be sent by {providers} for {accounts}: {problems}; enter what is missing: ' +
-      'template update --template {template} --forms <json>',
-    zh: '{accounts}的 {product} 无法由 {providers} 发送：{problems}；请补全：template update --template {template} --forms <json>',
+    en: '{providers} cannot send template {template} for {accounts}: {problems}',
+    zh: '{providers} 无法为{accounts}发送模板 {template}：{problems}',
+    todo: { en: 'enter what is missing in the template', zh: '请在模板中补全' },
+    command: 'template update --template {template} --forms <json>',
   },
   legal_ok: { en: 'nothing missing for the face checks on a route', zh: '路由中的人脸核验无缺项' },
   legal_operator: {
-    en:
-      'live face checks are off until your legal details are set: operator set --name-en <name> ' +
-      '--name-zh <name> --contact <contact> --privacy-url <url>',
-    zh: '填写主体信息后才能进行正式人脸核验：operator set --name-en <name> --name-zh <name> --contact <contact> --privacy-url <url>',
+    en: 'live face checks are off: your legal details are missing',
+    zh: '尚未填写主体信息，无法进行正式人脸核验',
+    todo: {
+      en: 'enter your legal name, contact and privacy notice',
+      zh: '请填写主体名称、联系方式和隐私政策',
+    },
+    command:
+      'operator set --name-en <name> --name-zh <name> --contact <contact> --privacy-url <url>',
   },
   legal_provider: {
-    en:
-      '{provider} is not used until its legal details are complete ({problems}): ' +
-      'provider set --code {provider} --particulars <json>',
-    zh: '补全主体信息（{problems}）后才会使用 {provider}：provider set --code {provider} --particulars <json>',
+    en: '{provider} is not used: its legal details are incomplete ({problems})',
+    zh: '{provider} 的主体信息不完整（{problems}），暂不使用',
+    todo: { en: 'complete them in the settings of the provider', zh: '请在服务商设置中补全' },
+    command: 'provider set --code {provider} --particulars <json>',
   },
   pages_at: { en: 'at {url}', zh: '位于 {url}' },
   pages_shared: { en: 'on the same host as the console', zh: '与控制台使用同一主机名' },
@@ -150,7 +166,12 @@ export const findingTexts = {
     zh: '包含 {at} 保存的链头：{hash}（第 {entry} 条）；请在本机之外另存一份',
   },
   audit_headless: { en: 'no head kept yet', zh: '尚未保存链头' },
-  audit_broken: { en: '{fault}; see audit verify', zh: '{fault}；详见 audit verify' },
+  audit_broken: {
+    en: '{fault}',
+    zh: '{fault}',
+    todo: { en: 'verify the whole log', zh: '请校验整个日志' },
+    command: 'audit verify',
+  },
   data_key_added: {
     en: '{key} is added and waits for data-key rotate',
     zh: '{key} 已添加，等待 data-key rotate',
@@ -221,8 +242,10 @@ export const findingTexts = {
     zh: '账户 {account}：自 {since} 起等待未结的调用和核验',
   },
   closure_unpaid: {
-    en: 'account {account}: {amount} to pay out; then run account close --account {account} --paid-out REFERENCE',
-    zh: '账户 {account}：应退余额 {amount}；退款后请执行 account close --account {account} --paid-out 参考号',
+    en: 'account {account}: {amount} to pay out',
+    zh: '账户 {account}：应退余额 {amount}',
+    todo: { en: 'pay it out, then record the reference', zh: '请退款，然后登记参考号' },
+    command: 'account close --account {account} --paid-out <reference>',
   },
   closure_owed: {
     en: 'account {account}: the customer owes {amount}',
@@ -230,10 +253,12 @@ export const findingTexts = {
   },
   wallets_ok: { en: 'all match their transfers', zh: '均与流水一致' },
   wallets_wrong: {
-    en: '{wallets} not matching the transfers; see ledger audit',
-    zh: '{wallets}与流水不一致；详见 ledger audit',
+    en: '{wallets} not matching the transfers',
+    zh: '{wallets}与流水不一致',
+    todo: { en: 'find which, and by how much', zh: '请核对是哪些钱包、差额多少' },
+    command: 'ledger audit',
   },
-} as const satisfies Record<string, Bilingual>;
+} as const satisfies Record<string, Detail>;
 
 /** Why a database setting is harmful. */
 export const harmTexts = {

@@ -8,7 +8,18 @@ export const HealthReport = Type.Object({
       check: Type.String(),
       title: words,
       ok: Type.Boolean(),
-      details: Type.Array(words),
+      details: Type.Array(
+        Type.Object({
+          ...words.properties,
+          todo: Type.Union([words, Type.Null()], { description: 'What to do about it.' }),
+          command: Type.Union([Type.String(), Type.Null()], {
+            description: 'The command that does it.',
+          }),
+        }),
+      ),
+      screen: Type.Union([Type.String(), Type.Null()], {
+        description: 'The screen of the console that does it.',
+      }),
       runbook: Type.Union([Type.String(), Type.Null()], {
         description: 'The section of the runbook that says what to do.',
       }),

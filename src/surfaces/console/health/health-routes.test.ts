@@ -15,6 +15,7 @@ interface Check {
   check: string;
   ok: boolean;
   details: { en: string; zh: string }[];
+  screen: string | null;
   runbook: string | null;
 }
 
@@ -34,6 +35,8 @@ test('the console runs every check of doctor, and names the section of the runbo
   const sections = [...titles].map(([, title = '']) => title.toLowerCase().replace('_', '-'));
   const wallets = checks.find(({ check }) => check === 'wallets');
   expect(wallets?.runbook).toBe('ledger-wrong');
+  const live = checks.find(({ check }) => check === 'live_calls');
+  expect(live?.screen).toBe('providers');
   const named = checks.flatMap(({ runbook }) => runbook ?? []);
   expect(named.filter((section) => !sections.includes(section))).toEqual([]);
 });

@@ -13,6 +13,17 @@ const runbook: Readonly<Partial<Record<Finding['check'], string>>> = {
   wallets: 'ledger-wrong',
 };
 
+/** The screen on which to act on a check that failed, where there is one. */
+const screens: Readonly<Partial<Record<Finding['check'], string>>> = {
+  unresolved_calls: 'review',
+  erasure: 'providers',
+  live_calls: 'providers',
+  live_templates: 'templates',
+  legal_details: 'settings',
+  closures: 'accounts',
+  audit_log: 'audit',
+};
+
 /** What `doctor` checks. */
 export const routes = [
   consoleRoute({
@@ -26,8 +37,11 @@ export const routes = [
       const findings = await examine(context);
       return {
         checks: findings.map(({ check, title, ok, details }) => ({
-          ...{ check, title, ok, details: [...details] },
-          runbook: runbook[check] ?? null,
+          ...{ check, title, ok },
+          details: details.map(({ en, zh, todo = null, command = null }) => ({
+            ...{ en, zh, todo, command },
+          })),
+          ...{ screen: screens[check] ?? null, runbook: runbook[check] ?? null },
         })),
       };
     },

@@ -1,12 +1,13 @@
 /** The texts of the health screen. */
 export const en = {
   title: 'Health',
-  aside: 'The checks that the doctor command runs.',
+  aside: 'Also available as the doctor command',
   good: 'All checks passed',
   bad_one: '{count} check needs attention',
   bad_other: '{count} checks need attention',
   passed: 'Passed',
   failed: 'Needs attention',
   again: 'Run again',
-  runbook: 'What to do',
+  open: 'Open {screen}',
+  runbook: 'Open the runbook',
 };

@@ -1,15 +1,18 @@
 import './health.css';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Button } from 'antd';
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import type { HealthReport } from '../../../../src/surfaces/console/health/health-contract.ts';
 import { basePath } from '../../client/base-path.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
+import { CopyButton } from '../../kit/copy-button.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
+import { allScreens } from '../all-screens.ts';
 import { useHealthWords } from './health-words.ts';
 
 type Check = HealthReport['checks'][number];
@@ -58,21 +61,57 @@ export default function HealthScreen(): ReactElement {
   );
 }
 
-function CheckRow({ check: { title, ok, details, runbook } }: { check: Check }): ReactElement {
+/** What is the case, what to do and where, and the command that does it. */
+function CheckRow({ check }: { check: Check }): ReactElement {
+  const { title, ok, details, screen, runbook } = check;
   const say = useHealthWords();
+  const api = useApi();
   const language = useLanguage();
+  const commands = new Set(details.flatMap(({ command }) => command ?? []));
   return (
     <li>
       <Status tone={ok ? 'good' : 'bad'} word={ok ? say('passed') : say('failed')} />
       <h3>{title[language]}</h3>
       <div>
         {details.map((detail) => (
-          <p key={detail.en}>{detail[language]}</p>
+          <Fragment key={detail.en}>
+            <p>{capitalize(detail[language])}</p>
+            {detail.todo && <p className="soft">{capitalize(detail.todo[language])}</p>}
+          </Fragment>
         ))}
-        {!ok && runbook && (
-          <a href={`${basePath}/docs/${language}/runbook#${runbook}`}>{say('runbook')}</a>
+        {!ok && (screen || runbook) && (
+          <p className="health-links">
+            {screen && (
+              <Link to={`/${api.scope}/${screen}` as never} search={{ mode: api.mode } as never}>
+                {say('open', { screen: titleOf(screen)[language] })}
+              </Link>
+            )}
+            {runbook && (
+              <a href={`${basePath}/docs/${language}/runbook#${runbook}`}>{say('runbook')}</a>
+            )}
+          </p>
         )}
+        {[...commands].map((command) => (
+          <p key={command} className="health-command">
+            <code>{command}</code>
+            <CopyButton isBare text={command} />
+          </p>
+        ))}
       </div>
     </li>
   );
+}
+
+/** The command line continues a line with these texts. Names with other characters stay as they are. */
+function capitalize(text: string): string {
+  return text.replace(
+    /^[a-z]+(?=[ ,:;]|$)/,
+    (word) => word.charAt(0).toUpperCase() + word.slice(1),
+  );
+}
+
+function titleOf(path: string): { en: string; zh: string } {
+  const found = allScreens.find((screen) => screen.path === path)?.sidebar;
+  if (!found) throw new Error(`no screen ${path}`);
+  return found.title;
 }

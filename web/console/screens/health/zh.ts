@@ -3,11 +3,12 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   title: '健康检查',
-  aside: '与 doctor 命令相同的检查项。',
+  aside: '也可用 doctor 命令运行',
   good: '全部检查通过',
   bad_other: '{count} 项需要处理',
   passed: '通过',
   failed: '需要处理',
   again: '重新检查',
-  runbook: '处理方法',
+  open: '打开{screen}',
+  runbook: '查看处理手册',
 };
