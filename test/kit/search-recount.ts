@@ -8,6 +8,9 @@ export function project(pool: Pool): Promise<void> {
   return projectCalls(pool, never, 0);
 }
 
+/** Quarters that calls left are zero until they are pruned. */
+const hasCounted = '(calls, charged, cost, uncosted, uncosted_charged) <> (0, 0, 0, 0, 0)';
+
 /**
  * The faults in the copies and counters, compared with the calls: none. Every finished call is
  * copied in its current state, and every counter is the count of the copies.
@@ -16,7 +19,10 @@ export async function recount(pool: Pick<Pool, 'query'>): Promise<string[]> {
   const { rows } = await pool.query<{ fault: string }>(
     `with copies as (
        select s.*, f.state, f.result, f.mode, f.product, f.provider_code, x.key_id,
-         date_trunc('hour', s.held_at) as hour, coalesce(s.latency, -1::smallint) as step,
+         date_trunc('hour', s.held_at) as hour,
+         date_trunc('hour', s.held_at)
+           + interval '15 minutes' * floor(extract(minute from s.held_at) / 15) as quarter,
+         s.held_at >= (select since from quarters_since) as is_recent, coalesce(s.latency, -1::smallint) as step,
          (f.state = 'done' and s.cost is null)::integer as uncosted,
          x.facet_id <> s.facet_id or x.account_id <> s.account_id as is_odd
        from call_search s
@@ -70,6 +76,35 @@ export async function recount(pool: Pick<Pool, 'query'>): Promise<string[]> {
          group by 1, 2, 3
        ) a
        full join platform_hours b using (hour, facet_id, latency)
+       where (a.calls, a.charged, a.cost, a.uncosted, a.uncosted_charged)
+         is distinct from (b.calls, b.charged, b.cost, b.uncosted, b.uncosted_charged)
+       union all
+       select format('an account''s quarter %s', concat_ws(' ', to_jsonb(a), to_jsonb(b)))
+       from (
+         select account_id, quarter, series_id, count(*)::integer as calls,
+           sum(charged)::bigint as charged, coalesce(sum(cost), 0)::bigint as cost,
+           sum(uncosted)::integer as uncosted,
+           coalesce(sum(charged) filter (where uncosted = 1), 0)::bigint as uncosted_charged
+         from copies
+         where is_recent
+         group by 1, 2, 3
+       ) a
+       full join (select * from call_quarters where ${hasCounted}) b
+         using (account_id, quarter, series_id)
+       where (a.calls, a.charged, a.cost, a.uncosted, a.uncosted_charged)
+         is distinct from (b.calls, b.charged, b.cost, b.uncosted, b.uncosted_charged)
+       union all
+       select format('a quarter of all %s', concat_ws(' ', to_jsonb(a), to_jsonb(b)))
+       from (
+         select quarter, facet_id, count(*)::integer as calls,
+           sum(charged)::bigint as charged, coalesce(sum(cost), 0)::bigint as cost,
+           sum(uncosted)::integer as uncosted,
+           coalesce(sum(charged) filter (where uncosted = 1), 0)::bigint as uncosted_charged
+         from copies
+         where is_recent
+         group by 1, 2
+       ) a
+       full join (select * from platform_quarters where ${hasCounted}) b using (quarter, facet_id)
        where (a.calls, a.charged, a.cost, a.uncosted, a.uncosted_charged)
          is distinct from (b.calls, b.charged, b.cost, b.uncosted, b.uncosted_charged)
      )

@@ -24,6 +24,7 @@ const growing = [
   ],
   ...['provider_refs', 'early_receipts', 'unresolved_calls', 'sandbox_messages', 'usage_days'],
   ...['spend_days', 'call_changes', 'call_search', 'call_numbers', 'call_hours', 'platform_hours'],
+  ...['call_quarters', 'platform_quarters'],
   ...['audit_entries', 'closings', 'closing_products', 'prefix_hours', 'refused_calls'],
 ];
 

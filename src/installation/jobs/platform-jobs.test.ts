@@ -217,6 +217,7 @@ const firstWords: Record<string, RegExp> = {
   reseal: /from data_keys/,
   'prune endpoints': /delete from endpoints\s+where removed_at[\s\S]*\[33\]/,
   'prune endpoint steps': /delete from endpoint_steps/,
+  'prune quarters': /update quarters_since[\s\S]*\[15\]/,
   'prune number windows': /"number_windows"/,
   'prune refused calls': /from refused_calls/,
   'trim message contents': /to_char[\s\S]*\["message_contents",22\]/,

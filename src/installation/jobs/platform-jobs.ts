@@ -32,6 +32,7 @@ import { continueErasures } from '../../line/persons/erase-person.ts';
 import { applyDuePlans } from '../../line/pricing/plan-queries.ts';
 import { pruneRefused, refusedDays } from '../../line/refused/queries.ts';
 import { projectCalls } from '../../line/search/project-calls.ts';
+import { pruneQuarters } from '../../line/search/project-queries.ts';
 import { audit } from '../../money/ledger/audit-ledger.ts';
 import { closeDays } from '../../money/ledger/close-days.ts';
 import { pruneConsoleSessions } from '../../people/sign-in/session-queries.ts';
@@ -369,6 +370,7 @@ function pruneJobs({ longPool: pool, ddlPool, config }: JobPorts): Job[] {
     'sign-in tries': () => pruneTries(pool),
     'uses of keys': () => pruneKeyUses(pool),
     'endpoint steps': () => pruneEndpointSteps(pool),
+    quarters: (signal) => pruneQuarters(pool, signal),
     'sandbox sessions': (signal) => pruneSessions(pool, inboxDays, signal),
   };
   return Object.entries(prunes).map(([what, run]) => ({

@@ -7,7 +7,7 @@ import { marginOf } from './margin.ts';
 import { type CallFilter, type CheckStage, checkStages } from './search-filter.ts';
 import { percentileMs } from './search-latency.ts';
 
-/** A time span, widened to whole hours: counters have no finer resolution. */
+/** A time span, widened to whole hours, or to quarters where quarters are read. */
 export interface Span {
   from: Date;
   to: Date;
@@ -38,12 +38,13 @@ export interface Sums {
 
 interface Counted<Result> {
   result: Result;
-  /** True (approximate) while the counters lag behind the calls, or if the span is not in whole hours. */
+  /** True (approximate) while the counters lag behind the calls, or if the span was widened. */
   isApproximate: boolean;
 }
 
-interface HourSums extends Sums {
-  hour: Date;
+interface StepSums extends Sums {
+  /** When the step begins. */
+  at: Date;
 }
 
 /** Summed counters of one latency step; percentiles are computed from the steps. */
@@ -62,15 +63,17 @@ interface CounterRow {
   uncostedSpend: Money;
 }
 
-const hourMs = 3_600_000;
+/** What the counters are kept by: hours always, quarters for the last days and without latencies. */
+type Grain = 'hour' | 'quarter';
+const grainMs: Readonly<Record<Grain, number>> = { hour: 3_600_000, quarter: 900_000 };
 const noCosts = { cost: null, margin: null, uncosted: null, uncostedSpend: null };
 
 /** The totals of a span, overall and per time step; steps without calls are left out. */
 interface SteppedSums {
   sums: Sums;
-  steps: HourSums[];
+  steps: StepSums[];
   /** The time steps of each product that had calls. */
-  ofProducts: ReadonlyMap<Product, HourSums[]>;
+  ofProducts: ReadonlyMap<Product, StepSums[]>;
 }
 
 /** Calls, success, delivery, latency and money, in steps of `stepHours`. */
@@ -82,16 +85,46 @@ export async function readSteps(
   filter: CountedFilter = {},
   stepHours = 1,
 ): Promise<Counted<SteppedSums>> {
-  const key = stepHours === 1 ? 'h.hour' : 'date_bin(make_interval(hours => $4), h.hour, $2)';
+  const key = stepHours === 1 ? 'h.at' : 'date_bin(make_interval(hours => $4), h.at, $2)';
   const more = stepHours === 1 ? [] : [stepHours];
-  const rows = await readCounters(pool, scope, mode, wholeHours(span), filter, key, more);
+  const rows = await readCounters(pool, scope, mode, span, filter, key, more);
+  return { result: steppedSums(rows, scope), isApproximate: await isApproximate(pool, span) };
+}
+
+/** The same in steps of a quarter of an hour; latencies are those of the whole hours around the span. */
+export async function readQuarters(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  span: Span,
+  filter: CountedFilter = {},
+): Promise<Counted<SteppedSums>> {
+  const rows = await readCounters(pool, scope, mode, span, filter, 'h.at', [], 'quarter');
+  const { sums, ...steps } = steppedSums(rows, scope);
+  const hours = await readTotals(pool, scope, mode, span, filter);
+  const { medianMs, slowMs } = hours.result;
+  return {
+    result: { sums: { ...sums, medianMs, slowMs }, ...steps },
+    isApproximate: await isApproximate(pool, span, 'quarter'),
+  };
+}
+
+/** Whether quarters have every call that was accepted from a time on. */
+export async function areQuartersWhole(pool: Pool, from: Date): Promise<boolean> {
+  const { rows } = await pool.query<{ isWhole: boolean | null }>(
+    'select since <= $1 as "isWhole" from quarters_since',
+    [from],
+  );
+  return rows[0]?.isWhole ?? false;
+}
+
+function steppedSums(rows: readonly CounterRow[], scope: Scope): SteppedSums {
   const products = Map.groupBy(rows, ({ product }) => product);
-  const result = {
+  return {
     sums: sumsOf(rows, scope),
     steps: stepsOf(rows, scope),
     ofProducts: new Map([...products].map(([product, own]) => [product, stepsOf(own, scope)])),
   };
-  return { result, isApproximate: await isApproximate(pool, span) };
 }
 
 /** The same totals for the whole span only. */
@@ -102,7 +135,7 @@ export async function readTotals(
   span: Span,
   filter: CountedFilter = {},
 ): Promise<Counted<Sums>> {
-  const rows = await readCounters(pool, scope, mode, wholeHours(span), filter, 'null');
+  const rows = await readCounters(pool, scope, mode, span, filter, 'null');
   return { result: sumsOf(rows, scope), isApproximate: await isApproximate(pool, span) };
 }
 
@@ -121,7 +154,7 @@ export async function readFunnel(
   mode: Mode,
   span: Span,
 ): Promise<Counted<Funnel>> {
-  const { from, to } = wholeHours(span);
+  const { from, to } = widened(span, 'hour');
   const values: unknown[] = [mode, from, to];
   const add = (value: unknown) => `$${values.push(value)}`;
   const { rows } = await pool.query<{ stage: CheckStage; checks: number; passed: number }>(
@@ -151,15 +184,17 @@ async function readCounters(
   pool: Pool,
   scope: Scope,
   mode: Mode,
-  { from, to }: Span,
+  span: Span,
   filter: CountedFilter,
   key: string,
   more: readonly unknown[] = [],
+  grain: Grain = 'hour',
 ): Promise<CounterRow[]> {
+  const { from, to } = widened(span, grain);
   const values: unknown[] = [mode, from, to, ...more];
   const add = (value: unknown) => `$${values.push(value)}`;
   const { rows } = await pool.query<CounterRow>(
-    `${countersOf(scope, filter, add)}
+    `${countersOf(scope, filter, add, grain)}
      select ${key} as key, h.product, h.latency, sum(h.calls)::integer as calls,
        coalesce(sum(h.calls) filter (where h.is_done), 0)::integer as done,
        coalesce(sum(h.calls) filter (where h.is_finished), 0)::integer as finished,
@@ -184,7 +219,12 @@ async function readCounters(
  * two hundred, and sorted all of them to aggregate (0.40 s of CPU for 168 000). With the left join it does
  * not sort (0.23 s).
  */
-function countersOf(scope: Scope, filter: CountedFilter, add: (value: unknown) => string): string {
+function countersOf(
+  scope: Scope,
+  filter: CountedFilter,
+  add: (value: unknown) => string,
+  grain: Grain = 'hour',
+): string {
   const account = accountOf(scope, filter.account);
   const isOfAccount = account !== null || filter.key !== undefined;
   const kinds = ['f.mode = $1', ...facetsAsked(account, filter, add)].join(' and ');
@@ -197,24 +237,31 @@ function countersOf(scope: Scope, filter: CountedFilter, add: (value: unknown) =
       from call_facets f ${isOfAccount ? 'join call_series x using (facet_id)' : ''}
       where ${kinds}
     ), counted as (
-      select h.hour, h.latency, h.calls, h.charged, h.cost, h.uncosted, h.uncosted_charged, k.*
-      from ${isOfAccount ? 'call_hours' : 'platform_hours'} h
+      select h.${grain} as at, ${grain === 'hour' ? 'h.latency' : '-1 as latency'}, h.calls,
+        h.charged, h.cost, h.uncosted, h.uncosted_charged, k.*
+      from ${isOfAccount ? 'call' : 'platform'}_${grain}s h
       ${isOfAccount ? 'left join' : 'join'} kinds k using (${id})
-      where h.hour >= $2 and h.hour < $3
+      where h.${grain} >= $2 and h.${grain} < $3
         ${account === null ? '' : `and h.account_id = ${add(account)}`}
         ${isOfAccount ? `and coalesce(k.product, '') <> ''` : ''}
     )`;
 }
 
-function wholeHours({ from, to }: Span): Span {
+function widened({ from, to }: Span, grain: Grain): Span {
+  const ms = grainMs[grain];
   return {
-    from: new Date(Math.floor(from.getTime() / hourMs) * hourMs),
-    to: new Date(Math.ceil(to.getTime() / hourMs) * hourMs),
+    from: new Date(Math.floor(from.getTime() / ms) * ms),
+    to: new Date(Math.ceil(to.getTime() / ms) * ms),
   };
 }
 
-async function isApproximate(pool: Pool, { from, to }: Span): Promise<boolean> {
-  if (from.getTime() % hourMs !== 0 || to.getTime() % hourMs !== 0) return true;
+async function isApproximate(
+  pool: Pool,
+  { from, to }: Span,
+  grain: Grain = 'hour',
+): Promise<boolean> {
+  const ms = grainMs[grain];
+  if (from.getTime() % ms !== 0 || to.getTime() % ms !== 0) return true;
   const { rows } = await pool.query<{ isBehind: boolean }>(
     // Changes younger than 3 seconds are about to be counted; changes dated in the future were postponed.
     `select exists (
@@ -226,9 +273,9 @@ async function isApproximate(pool: Pool, { from, to }: Span): Promise<boolean> {
   return rows[0]?.isBehind ?? true;
 }
 
-function stepsOf(rows: readonly CounterRow[], scope: Scope): HourSums[] {
+function stepsOf(rows: readonly CounterRow[], scope: Scope): StepSums[] {
   const steps = Map.groupBy(rows, ({ key }) => (key as Date).getTime());
-  return [...steps].map(([ms, own]) => ({ hour: new Date(ms), ...sumsOf(own, scope) }));
+  return [...steps].map(([ms, own]) => ({ at: new Date(ms), ...sumsOf(own, scope) }));
 }
 
 function sumsOf(rows: readonly CounterRow[], scope: Scope): Sums {

@@ -43,6 +43,28 @@ export async function countPostponedChanges(pool: Pool): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+const quarterDays = 15;
+
+/**
+ * Deletes the quarters of earlier days. Calls of before are no longer counted by the quarter from then on; a copy
+ * under way may still leave some, which go the next time.
+ */
+export async function pruneQuarters(pool: Pool, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return;
+  await pool.query(
+    `with kept as (
+       update quarters_since
+       set since = greatest(since, date_bin('15 minutes', now() - make_interval(days => $1), 'epoch'))
+       where since is not null
+       returning since
+     ), gone as (
+       delete from call_quarters q using kept k where q.quarter < k.since
+     )
+     delete from platform_quarters q using kept k where q.quarter < k.since`,
+    [quarterDays],
+  );
+}
+
 /** Keeps calls from being copied until the transaction ends: a copy under way would bring erased numbers back. */
 export async function pauseProjection(client: Queryable): Promise<void> {
   await client.query(`select from exclusive_work where name = 'search' for update`);

@@ -407,7 +407,7 @@ describe('counters', () => {
       new Date(Math.floor(heldAt.getTime() / hourMs) * hourMs).toISOString(),
     );
     expect(
-      Object.fromEntries(result.steps.map(({ hour, calls }) => [hour.toISOString(), calls])),
+      Object.fromEntries(result.steps.map(({ at, calls }) => [at.toISOString(), calls])),
     ).toEqual(Object.fromEntries([...byHour].map(([hour, calls]) => [hour, calls.length])));
     expect(result.sums).toEqual((await readTotals(pool, scope, 'live', span)).result);
     for (const product of products) {
@@ -422,8 +422,8 @@ describe('counters', () => {
       const { result } = await readSteps(pool, platform, 'live', span, filter, 6);
       const counted = result.steps.reduce((sum, { calls }) => sum + calls, 0);
       expect(counted).toBe(within(platform, filter).length);
-      for (const { hour } of result.steps) {
-        expect((hour.getTime() - span.from.getTime()) % (6 * hourMs)).toBe(0);
+      for (const { at } of result.steps) {
+        expect((at.getTime() - span.from.getTime()) % (6 * hourMs)).toBe(0);
       }
     },
   );

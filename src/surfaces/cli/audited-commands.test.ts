@@ -185,7 +185,7 @@ const unset = [
   // Search data is copied from the calls.
   'call_traces',
   ...['call_changes', 'call_facets', 'call_hours', 'call_numbers', 'call_search', 'call_series'],
-  ...['platform_hours'],
+  ...['platform_hours', 'call_quarters', 'platform_quarters', 'quarters_since'],
   ...['attempts', 'audit_entries', 'audit_notes', 'call_costs', 'call_sweep', 'calls'],
   ...['check_sessions', 'checks'],
   ...[

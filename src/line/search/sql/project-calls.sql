@@ -104,6 +104,28 @@ begin
   return v_notes;
 end $$;
 
+-- Since when calls are counted by the quarter of an hour. The functions of the version before count no quarters,
+-- and servers of that version use these functions once they are replaced. So the first run decides: calls that are
+-- accepted after it were copied by no other function. Without any copy, all calls are counted.
+create or replace function search_quarters_since() returns timestamptz
+language plpgsql
+as $$
+declare
+  v_since timestamptz;
+begin
+  select q.since into v_since from quarters_since q;
+  if v_since is null then
+    update quarters_since
+    set since = case
+      when exists (select from call_search)
+        then date_bin('15 minutes', clock_timestamp(), 'epoch') + interval '15 minutes'
+      else '-infinity'
+    end
+    returning since into v_since;
+  end if;
+  return v_since;
+end $$;
+
 -- One statement reads, copies and counts; returns the calls that are left.
 --
 -- A call that just got its outcome was not copied before, and is not looked up. Most other notes
@@ -134,6 +156,7 @@ declare
   v_all_hour timestamptz[];
   v_all_facet integer[];
   v_all_latency smallint[];
+  v_since timestamptz := search_quarters_since();
 begin
   with before as materialized (
     select n.account_id, n.call_id, n.is_first, n.is_late, s.series_id, s.facet_id, s.ended_at, s.charged, s.cost,
@@ -267,40 +290,40 @@ begin
     from differing d
     where d.old_series is null and d.number_hash is not null
   ), moves as materialized (
-    select m.account_id, m.hour, m.series_id, m.facet_id, m.latency, sum(m.calls)::integer as calls,
+    select m.account_id, m.quarter, m.series_id, m.facet_id, m.latency, sum(m.calls)::integer as calls,
       sum(m.charged)::bigint as charged, sum(m.cost)::bigint as cost,
       sum(case when f.state = 'done' then m.uncosted else 0 end)::integer as uncosted,
       sum(case when f.state = 'done' then m.uncosted_charged else 0 end)::bigint as uncosted_charged
     from (
-      select c.account_id, date_trunc('hour', c.held_at) as hour, c.series_id, c.facet_id,
+      select c.account_id, date_bin('15 minutes', c.held_at, 'epoch') as quarter, c.series_id, c.facet_id,
         coalesce(c.latency, -1::smallint) as latency, count(*) as calls, sum(c.charged) as charged,
         coalesce(sum(c.cost), 0) as cost, count(*) - count(c.cost) as uncosted,
         coalesce(sum(c.charged) filter (where c.cost is null), 0) as uncosted_charged
       from copied c
       group by 1, 2, 3, 4, 5
       union all
-      select d.account_id, date_trunc('hour', d.held_at), d.series_id, d.facet_id,
+      select d.account_id, date_bin('15 minutes', d.held_at, 'epoch'), d.series_id, d.facet_id,
         coalesce(d.latency, -1::smallint), 1, d.charged, coalesce(d.cost, 0), (d.cost is null)::integer,
         case when d.cost is null then d.charged else 0 end
       from differing d
       where d.old_series is not null
       union all
-      select d.account_id, date_trunc('hour', d.held_at), d.old_series, d.old_facet,
+      select d.account_id, date_bin('15 minutes', d.held_at, 'epoch'), d.old_series, d.old_facet,
         coalesce(d.old_latency, -1::smallint), -1, -d.old_charged, -coalesce(d.old_cost, 0),
         -(d.old_cost is null)::integer, case when d.old_cost is null then -d.old_charged else 0 end
       from differing d
       where d.old_series is not null
     ) m
     join call_facets f on f.facet_id = m.facet_id
-    group by m.account_id, m.hour, m.series_id, m.facet_id, m.latency
+    group by m.account_id, m.quarter, m.series_id, m.facet_id, m.latency
   ), counted_all as (
     insert into platform_hours as h (
       hour, facet_id, latency, calls, charged, cost, uncosted, uncosted_charged
     )
-    select m.hour, m.facet_id, m.latency, sum(m.calls), sum(m.charged), sum(m.cost), sum(m.uncosted),
-      sum(m.uncosted_charged)
+    select date_trunc('hour', m.quarter), m.facet_id, m.latency, sum(m.calls), sum(m.charged), sum(m.cost),
+      sum(m.uncosted), sum(m.uncosted_charged)
     from moves m
-    group by m.hour, m.facet_id, m.latency
+    group by 1, 2, 3
     on conflict (hour, facet_id, latency) do update
     set calls = h.calls + excluded.calls, charged = h.charged + excluded.charged,
       cost = h.cost + excluded.cost, uncosted = h.uncosted + excluded.uncosted,
@@ -315,9 +338,10 @@ begin
     insert into call_hours as h (
       account_id, hour, series_id, latency, calls, charged, cost, uncosted, uncosted_charged
     )
-    select m.account_id, m.hour, m.series_id, m.latency, m.calls, m.charged, m.cost, m.uncosted,
-      m.uncosted_charged
+    select m.account_id, date_trunc('hour', m.quarter), m.series_id, m.latency, sum(m.calls),
+      sum(m.charged), sum(m.cost), sum(m.uncosted), sum(m.uncosted_charged)
     from moves m
+    group by 1, 2, 3, 4
     on conflict (account_id, hour, series_id, latency) do update
     set calls = h.calls + excluded.calls, charged = h.charged + excluded.charged,
       cost = h.cost + excluded.cost, uncosted = h.uncosted + excluded.uncosted,
@@ -328,6 +352,32 @@ begin
       array_agg(c.series_id) as series, array_agg(c.latency) as latencies
     from counted c
     where c.calls = 0
+  ), quarters_of_all as (
+    insert into platform_quarters as q (
+      quarter, facet_id, calls, charged, cost, uncosted, uncosted_charged
+    )
+    select m.quarter, m.facet_id, sum(m.calls), sum(m.charged), sum(m.cost), sum(m.uncosted),
+      sum(m.uncosted_charged)
+    from moves m
+    where m.quarter >= v_since
+    group by 1, 2
+    on conflict (quarter, facet_id) do update
+    set calls = q.calls + excluded.calls, charged = q.charged + excluded.charged,
+      cost = q.cost + excluded.cost, uncosted = q.uncosted + excluded.uncosted,
+      uncosted_charged = q.uncosted_charged + excluded.uncosted_charged
+  ), quarters_of_accounts as (
+    insert into call_quarters as q (
+      account_id, quarter, series_id, calls, charged, cost, uncosted, uncosted_charged
+    )
+    select m.account_id, m.quarter, m.series_id, sum(m.calls), sum(m.charged), sum(m.cost),
+      sum(m.uncosted), sum(m.uncosted_charged)
+    from moves m
+    where m.quarter >= v_since
+    group by 1, 2, 3
+    on conflict (account_id, quarter, series_id) do update
+    set calls = q.calls + excluded.calls, charged = q.charged + excluded.charged,
+      cost = q.cost + excluded.cost, uncosted = q.uncosted + excluded.uncosted,
+      uncosted_charged = q.uncosted_charged + excluded.uncosted_charged
   ), remaining as (
     select array_agg(l.account_id) as accounts, array_agg(l.call_id) as calls,
       array_agg(l.is_first) as are_first, array_agg(l.is_late) as are_late
@@ -343,7 +393,7 @@ begin
   from emptied e, emptied_all a, remaining l;
 
   -- Every message passes through `sent`; the counter it leaves there is zero, and would stay as a
-  -- row forever.
+  -- row forever. Those of quarters are pruned with their day.
   delete from call_hours h
   using (
     select unnest(v_account) as account_id, unnest(v_hour) as hour, unnest(v_series) as series_id,

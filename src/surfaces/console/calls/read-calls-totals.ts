@@ -32,7 +32,7 @@ export async function readCallsTotals(
   if (requestId !== undefined || person !== undefined || hours > 24 * 400) return nothing;
   const span = { from: new Date(begins), to: new Date(ends) };
   const { result, isApproximate } = await readSteps(pool, scope, mode, span, counted, stepHours);
-  const at = new Map(result.steps.map((step) => [step.hour.getTime(), step]));
+  const at = new Map(result.steps.map((step) => [step.at.getTime(), step]));
   const bars: CallsTotals['bars'] = [];
   for (let ms = begins; ms < ends; ms += stepHours * hourMs) {
     const { calls = 0, done = 0 } = at.get(ms) ?? {};
