@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMovableClock } from '../../src/foundation/clock.ts';
 import type { Mode, OutcomeKind } from '../../src/foundation/contract/products.ts';
 import { type Scope, wholePlatform } from '../../src/foundation/contract/scope.ts';
-import { formatMoney, type Money } from '../../src/foundation/money.ts';
+import { formatMoney, type Money, parseMoney } from '../../src/foundation/money.ts';
 import { createLineWriter } from '../../src/line/calls/line-writer.ts';
 import { idAt } from '../../src/line/search/id-bounds.ts';
 import { findCalls } from '../../src/line/search/search-queries.ts';
@@ -16,6 +16,7 @@ import { readStatement } from '../../src/money/ledger/read-statement.ts';
 import { readSpentOn } from '../../src/money/ledger/wallet-queries.ts';
 import { takeReceipts } from '../../src/products/messages/receipt-queries.ts';
 import { readCallsTotals } from '../../src/surfaces/console/calls/read-calls-totals.ts';
+import type { Overview } from '../../src/surfaces/console/overview/overview-contract.ts';
 import { readOverview } from '../../src/surfaces/console/overview/read-overview.ts';
 import { decideCall } from '../../src/surfaces/reports/decide-call.ts';
 import { sumMargins } from '../../src/surfaces/reports/margin-queries.ts';
@@ -41,8 +42,15 @@ import {
 const beginning = Date.parse('2026-03-06T00:00:00Z');
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const quarterMs = 15 * minuteMs;
 const dateOf = (minute: number) => new Date(beginning + minute * minuteMs);
-const zones = ['UTC', 'Asia/Shanghai', 'America/New_York', 'Asia/Kolkata'] as const;
+const zones = [
+  'UTC',
+  'Asia/Shanghai',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+] as const;
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 let database: TestDatabase;
@@ -198,7 +206,8 @@ async function byAcceptance(history: History, accountId: number, mode: Mode, day
   const margins = await sumMargins(pool, { ...span, by: 'provider' });
   const usage = await readUsageDays(pool, accountId, mode, day.name, day.name);
   const viewer = { scope, isOperator: true, seen: wholePlatform };
-  const overview = await readOverview(pool, viewer, mode, { from, to }, new Date());
+  const shown = { mode, span: { from, to }, now: new Date(), timeZone };
+  const overview = await readOverview(pool, viewer, shown);
   return { list, margins, usage, overview, totals: await readCallsTotals(pool, asked, to) };
 }
 
@@ -255,18 +264,40 @@ async function expectDay(history: History, account: 0 | 1, mode: Mode, day: Day)
   });
   // What was not charged has no charge in any row.
   for (const row of list.calls) if (row.state !== 'done') expect(row.charged, where).toBe(0n);
-  const isWhole = [day.from, day.to].every((at) => at.getTime() % hourMs === 0);
-  expect([overview.isApproximate, totals.isApproximate], where).toEqual([!isWhole, false]);
-  if (isWhole) {
-    expect(overview.sums, where).toMatchObject({
-      ...{ calls, done, finished, delivered, uncosted },
-      spend: formatMoney(spend),
-      uncostedSpend: formatMoney(uncostedSpend),
-      margin: margin === null ? null : formatMoney(margin),
-    });
+  expect([overview.isApproximate, totals.isApproximate], where).toEqual([false, false]);
+  expect(overview.sums, where).toMatchObject({
+    ...{ calls, done, finished, delivered, uncosted },
+    spend: formatMoney(spend),
+    uncostedSpend: formatMoney(uncostedSpend),
+    margin: margin === null ? null : formatMoney(margin),
+  });
+  expect([overview.times[0], overview.times.length], where).toEqual([
+    day.from.toISOString(),
+    (day.to.getTime() - day.from.getTime()) / quarterMs,
+  ]);
+  expectSteps(overview, made, where);
+  // The totals of a list are read by the hour.
+  if ([day.from, day.to].every((at) => at.getTime() % hourMs === 0)) {
     expect(totals, where).toMatchObject({ calls, done, charged: formatMoney(spend) });
   }
   return spend;
+}
+
+/** Each step of a day has the calls that were accepted in its quarter of an hour, and no step is missing. */
+function expectSteps({ times, series }: Overview, made: readonly ModelCall[], where: string) {
+  const copied = made.filter((call) => bookedOf(call).state !== 'held');
+  const steps = times.map((time) => {
+    const isIn = ({ acceptedAt }: ModelCall) =>
+      Math.floor((dateOf(acceptedAt).getTime() - Date.parse(time)) / quarterMs) === 0;
+    const own = copied.filter(isIn);
+    const charged = own.filter((call) => bookedOf(call).state === 'done');
+    return [own.length, formatMoney(sum(charged, chargeOf))];
+  });
+  const shown = times.map((_, at) => [
+    series.reduce((so, { calls }) => so + (calls[at] ?? 0), 0),
+    formatMoney(sum(series, ({ spend }) => parseMoney(spend[at] ?? '') ?? 0n)),
+  ]);
+  expect(shown, where).toEqual(steps);
 }
 
 /** Every figure that is counted by when money was booked. */
@@ -317,6 +348,9 @@ const atMidnight = [first, { ...first, cost: null, acceptedAt: first.acceptedAt 
 // @mutant src/line/search/sql/project-calls.sql
 // - coalesce(d.old_latency, -1::smallint), -1, -d.old_charged, -coalesce(d.old_cost, 0),
 // + coalesce(d.old_latency, -1::smallint), 0, -d.old_charged, -coalesce(d.old_cost, 0),
+// @mutant src/line/search/sql/project-calls.sql
+// - date_bin('15 minutes', d.held_at, 'epoch'), d.old_series
+// + date_bin('1 hour', d.held_at, 'epoch'), d.old_series
 // @mutant src/money/ledger/sql/move-by-hand.sql
 // - update usage_days u set charged = u.charged - v_call.amount
 // + update usage_days u set charged = u.charged

@@ -1,6 +1,6 @@
 import './chart.css';
 import 'uplot/dist/uPlot.min.css';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { type SeriesName, seriesShades, tokens } from '../../../src/foundation/page/skin/tokens.ts';
 import { useSession } from '../client/session.ts';
@@ -9,10 +9,10 @@ import type { ThemeName } from '../theme/antd-theme.ts';
 import { useTheme } from '../theme/use-theme.ts';
 import { announce } from './announce.ts';
 import { axisTop } from './axis-top.ts';
+import { currentStep, figure, plain, useStepText } from './chart-steps.ts';
+import { ChartTable, CopyTable } from './chart-table.tsx';
 import { useKitWords } from './kit-words.ts';
-import { noNumber, numberText } from './number-text.ts';
 import { tickText } from './tick-text.ts';
-import { timeText } from './time-text.ts';
 import { useIsPhone } from './use-is-phone.ts';
 
 export interface ChartSeries {
@@ -29,20 +29,24 @@ export interface ChartBand {
   label: string;
 }
 
-interface ChartProps {
+export interface ChartProps {
   /** The accessible name. */
   label: string;
+  /** When each step begins. */
   times: readonly string[];
+  stepMs: number;
   series: readonly ChartSeries[];
   bands?: readonly ChartBand[];
   height?: number;
   format?: (value: number) => string;
 }
 
-/** A line chart; arrow keys move the cursor, and a table has the same figures. */
+/** A line chart; arrow keys move through its steps, and a table has the same figures. */
 export function Chart(props: ChartProps): ReactElement {
   const say = useKitWords();
+  const textOf = useStepText(props.stepMs);
   const [isTable, setTable] = useState(false);
+  const current = currentStep(props.times, props.stepMs);
   return (
     <figure className="chart">
       <div className="chart-legend">
@@ -52,30 +56,123 @@ export function Chart(props: ChartProps): ReactElement {
             {label}
           </span>
         ))}
-        <button type="button" className="link" onClick={() => setTable(!isTable)}>
-          {isTable ? say('showChart') : say('showTable')}
-        </button>
+        {current !== undefined && (
+          <span>
+            <i className="chart-now" />
+            {say('inProgressAt', { step: textOf(current, 'clock') })}
+          </span>
+        )}
+        <span className="chart-acts">
+          {isTable && <CopyTable {...props} />}
+          <button type="button" className="link" onClick={() => setTable(!isTable)}>
+            {isTable ? say('showChart') : say('showTable')}
+          </button>
+        </span>
       </div>
-      {isTable ? <ChartTable {...props} /> : <Plot {...props} />}
+      {isTable ? (
+        <ChartTable {...props} current={current} />
+      ) : (
+        <Plot {...props} current={current} />
+      )}
     </figure>
   );
 }
 
-function Plot({ label, times, series, bands = [], height = 260, format = plain }: ChartProps) {
+function Plot({
+  label,
+  times,
+  stepMs,
+  series,
+  bands = noBands,
+  height = 260,
+  format = plain,
+  current,
+}: ChartProps & { current: string | undefined }) {
+  const say = useKitWords();
+  const hint = useId();
+  const textOf = useStepText(stepMs);
+  const isPhone = useIsPhone();
+  const tall = isPhone ? 160 : height;
+  const { holder, at, moveTo } = usePlot({ times, stepMs, series, bands, current, tall, isPhone });
+  const move = (to: number) => {
+    const next = Math.min(times.length - 1, Math.max(0, to));
+    const time = times[next];
+    if (time === undefined) return;
+    moveTo(next);
+    const figures = series.map((one) => `${one.label} ${figure(one.values[next], format)}`);
+    const standing = time === current ? ` (${say('inProgress')})` : '';
+    announce(`${textOf(time)}${standing}: ${figures.join(', ')}`);
+  };
+  const latest = current === undefined ? times.length - 1 : times.indexOf(current);
+  const targets: Partial<Record<string, number>> = {
+    ArrowRight: (at ?? -1) + 1,
+    ArrowLeft: at === undefined ? latest : at - 1,
+    Home: 0,
+    End: times.length - 1,
+  };
+  return (
+    <div
+      className="chart-plot"
+      role="application"
+      aria-label={label}
+      aria-describedby={hint}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move through it
+      tabIndex={0}
+      onKeyDown={(event) => {
+        const to = targets[event.key];
+        if (to === undefined) return;
+        // Home and End would scroll the page.
+        event.preventDefault();
+        move(to);
+      }}
+      onBlur={() => moveTo(undefined)}
+    >
+      <span id={hint} className="unseen">
+        {say('chartKeys')}
+      </span>
+      <div ref={holder} style={{ height: tall }} />
+      {at !== undefined && times[at] !== undefined && (
+        <Tip
+          {...{ series, bands, format, at, stepMs }}
+          time={times[at]}
+          isCurrent={times[at] === current}
+          isLeft={at > times.length / 2}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Draws the lines, and keeps the cursor where it is while figures change. */
+function usePlot({
+  times,
+  stepMs,
+  series,
+  bands,
+  current,
+  tall,
+  isPhone,
+}: Required<Pick<ChartProps, 'times' | 'stepMs' | 'series' | 'bands'>> & {
+  current: string | undefined;
+  tall: number;
+  isPhone: boolean;
+}) {
   const theme = useTheme();
   const language = useLanguage();
   // Its days are the platform's, so its hours are too.
   const { timeZone } = useSession();
-  const isPhone = useIsPhone();
   const holder = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const [at, setAt] = useState<number>();
-  const tall = isPhone ? 160 : height;
+  const kept = useRef(at);
+  kept.current = at;
   useEffect(() => {
     const element = holder.current;
     if (!element) return;
     const seconds = times.map((time) => Date.parse(time) / 1_000);
-    const options = optionsOf({ series, bands, theme, language, timeZone, isPhone });
+    const shown = { series, bands, theme, language, timeZone, isPhone, stepMs, current };
+    const options = optionsOf(shown);
+    const before = kept.current;
     const drawn = new uPlot(
       {
         ...options,
@@ -90,6 +187,7 @@ function Plot({ label, times, series, bands = [], height = 260, format = plain }
       element,
     );
     plot.current = drawn;
+    putCursor(drawn, seconds[before ?? -1]);
     const watcher = new ResizeObserver(() =>
       drawn.setSize({ width: element.clientWidth, height: tall }),
     );
@@ -98,63 +196,44 @@ function Plot({ label, times, series, bands = [], height = 260, format = plain }
       watcher.disconnect();
       drawn.destroy();
     };
-  }, [times, series, bands, theme, language, timeZone, isPhone, tall]);
-  const move = (step: number) => {
-    const next = Math.min(times.length - 1, Math.max(0, (at ?? -1) + step));
-    const time = times[next];
-    const { current } = plot;
-    if (!current || time === undefined) return;
-    current.setCursor({ left: current.valToPos(Date.parse(time) / 1_000, 'x'), top: 20 });
-    setAt(next);
-    const figures = series.map((one) => `${one.label} ${figure(one.values[next], format)}`);
-    announce(`${timeText(time, 'short', language, timeZone)}: ${figures.join(', ')}`);
+  }, [times, stepMs, series, bands, current, theme, language, timeZone, isPhone, tall]);
+  const moveTo = (index: number | undefined) => {
+    const time = times[index ?? -1];
+    if (plot.current) putCursor(plot.current, time === undefined ? time : Date.parse(time) / 1_000);
+    setAt(index);
   };
-  return (
-    <div
-      className="chart-plot"
-      role="application"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move through it
-      tabIndex={0}
-      onKeyDown={({ key }) => {
-        if (key === 'ArrowRight') move(1);
-        if (key === 'ArrowLeft') move(-1);
-      }}
-      onBlur={() => setAt(undefined)}
-    >
-      <div ref={holder} style={{ height: tall }} />
-      {at !== undefined && times[at] !== undefined && (
-        <Tip
-          {...{ series, bands, format, language, timeZone, at }}
-          time={times[at]}
-          isLeft={at > times.length / 2}
-        />
-      )}
-    </div>
-  );
+  return { holder, at, moveTo };
+}
+
+/** Outside of the plot there is no cursor. */
+function putCursor(drawn: uPlot, seconds: number | undefined): void {
+  const left = seconds === undefined ? -10 : drawn.valToPos(seconds, 'x');
+  drawn.setCursor({ left, top: seconds === undefined ? -10 : 20 });
 }
 
 function Tip({
   series,
   bands,
   format,
-  language,
-  timeZone,
   at,
+  stepMs,
   time,
+  isCurrent,
   isLeft,
-}: Required<Pick<ChartProps, 'series' | 'bands' | 'format'>> & {
-  language: Language;
-  timeZone: string;
+}: Required<Pick<ChartProps, 'series' | 'bands' | 'format' | 'stepMs'>> & {
   at: number;
   time: string;
+  isCurrent: boolean;
   isLeft: boolean;
 }) {
+  const say = useKitWords();
+  const textOf = useStepText(stepMs);
   const band = bands.find(({ from, to }) => from <= time && time <= to);
   return (
     <div className="chart-tip" data-left={isLeft || undefined}>
       <p>
-        <strong>{timeText(time, 'short', language, timeZone)}</strong>
+        <strong>{textOf(time)}</strong>
+        {isCurrent && <span>{say('inProgress')}</span>}
       </p>
       {series.map(({ label, colour, values }) => (
         <p key={label}>
@@ -168,47 +247,7 @@ function Tip({
   );
 }
 
-function ChartTable({ label, times, series, format = plain }: ChartProps): ReactElement {
-  const say = useKitWords();
-  const language = useLanguage();
-  const { timeZone } = useSession();
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <section className="chart-table" aria-label={label} tabIndex={0}>
-      <table className="table">
-        <caption className="unseen">{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{say('time')}</th>
-            {series.map((one) => (
-              <th key={one.label} scope="col" className="number">
-                {one.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {times.map((time, row) => (
-            <tr key={time}>
-              <td>{timeText(time, 'short', language, timeZone)}</td>
-              {series.map((one) => (
-                <td key={one.label} className="number">
-                  {figure(one.values[row], format)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-const plain = (value: number) => numberText(value);
-
-function figure(value: number | null | undefined, format: (value: number) => string): string {
-  return value === null || value === undefined ? noNumber : format(value);
-}
+const noBands: readonly ChartBand[] = [];
 
 const wholeSteps = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((one) => one * 10 ** power),
@@ -221,6 +260,8 @@ function optionsOf({
   language,
   timeZone,
   isPhone,
+  stepMs,
+  current,
 }: {
   series: readonly ChartSeries[];
   bands: readonly ChartBand[];
@@ -228,6 +269,8 @@ function optionsOf({
   language: Language;
   timeZone: string;
   isPhone: boolean;
+  stepMs: number;
+  current: string | undefined;
 }): Omit<uPlot.Options, 'width' | 'height'> {
   const font = '12px Inter, sans-serif';
   const axis = { stroke: tokens.soft[theme], font, ticks: { show: false } };
@@ -236,7 +279,11 @@ function optionsOf({
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { y: { range: (_plot, _min, max) => [0, axisTop(max)] } },
+    scales: {
+      // The last step ends where the axis does.
+      x: { range: (_plot, min, max) => [min, max + stepMs / 1_000] },
+      y: { range: (_plot, _min, max) => [0, axisTop(max)] },
+    },
     axes: [
       {
         ...axis,
@@ -269,12 +316,18 @@ function optionsOf({
     hooks: {
       drawClear: [
         (drawn) => {
-          drawn.ctx.fillStyle = tokens['warn-tint'][theme];
-          for (const { from, to } of bands) {
-            const left = drawn.valToPos(Date.parse(from) / 1_000, 'x', true);
-            const right = drawn.valToPos(Date.parse(to) / 1_000, 'x', true);
+          const shadeFrom = (from: number, to: number, colour: string) => {
+            const left = drawn.valToPos(from / 1_000, 'x', true);
+            const right = drawn.valToPos(to / 1_000, 'x', true);
+            drawn.ctx.fillStyle = colour;
             drawn.ctx.fillRect(left, drawn.bbox.top, right - left, drawn.bbox.height);
+          };
+          for (const { from, to } of bands) {
+            shadeFrom(Date.parse(from), Date.parse(to), tokens['warn-tint'][theme]);
           }
+          if (current === undefined) return;
+          const begun = Date.parse(current);
+          shadeFrom(begun, begun + stepMs, tokens['tint-edge'][theme]);
         },
       ],
     },

@@ -178,7 +178,8 @@ test('the figures of a period are compared with a week before, up to the same ti
   const scope = scopeOf(accountId);
   const span = { from: at(-3), to: at(21) };
   const viewer = { scope, isOperator: false, seen: scope };
-  const shown = await readOverview(database.pool, viewer, 'test', span, at(0.5));
+  const asked = { mode: 'test', span, now: at(0.5), timeZone: 'UTC' } as const;
+  const shown = await readOverview(database.pool, viewer, asked);
   expect(shown.sums).toMatchObject({ calls: 4, done: 4, spend: '1.0300' });
   expect(shown.sums).not.toHaveProperty('margin');
   expect(shown.before).toMatchObject({ calls: 12, spend: '0.1200' });

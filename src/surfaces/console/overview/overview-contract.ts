@@ -38,9 +38,10 @@ export const Overview = Type.Object({
       spend: Type.Array(money),
     }),
   ),
-  past: Type.Array(Type.Integer(), {
-    description: 'All calls of the previous period, step by step.',
+  past: Type.Array(nullable(Type.Integer()), {
+    description: 'All calls of the previous period, step by step; null where it has no such step.',
   }),
+  pastSpend: Type.Array(nullable(money)),
   balance: nullable(
     Type.Object({ available: money, held: money, hoursLeft: nullable(Type.Integer()) }),
   ),

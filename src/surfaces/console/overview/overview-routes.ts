@@ -47,7 +47,9 @@ export const routes = [
         fail('invalid_request', { details: [{ field: 'from', problem: problems.wrong_form }] });
       }
       const viewer = { ...context, seen: searchScopeOf(context) };
-      return readOverview(context.pool, viewer, mode, span, context.clock.now());
+      const { pool, clock, config } = context;
+      const { timeZone } = config;
+      return readOverview(pool, viewer, { mode, span, now: clock.now(), timeZone });
     },
   }),
   consoleRoute({

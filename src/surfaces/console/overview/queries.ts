@@ -11,14 +11,15 @@ export async function readReasons(
   scope: Scope,
   mode: Mode,
   { from, to }: { from: Date; to: Date },
+  grain: 'hour' | 'quarter' = 'hour',
 ): Promise<{ reason: string; calls: number }[]> {
   const account = accountOf(scope);
-  const table = account === null ? 'platform_hours' : 'call_hours';
+  const table = `${account === null ? 'platform' : 'call'}_${grain}s`;
   const facets = account === null ? '' : 'join call_series x using (series_id)';
   const { rows } = await pool.query<{ reason: string; calls: number }>(
     `select f.reason, sum(h.calls)::integer as calls
      from ${table} h ${facets} join call_facets f using (facet_id)
-     where f.mode = $1 and h.hour >= $2 and h.hour < $3 and f.reason <> '' and f.product <> 'face_verify'
+     where f.mode = $1 and h.${grain} >= $2 and h.${grain} < $3 and f.reason <> '' and f.product <> 'face_verify'
        and f.result <> 'delivered' ${account === null ? '' : 'and h.account_id = $4'}
      group by f.reason
      having sum(h.calls) > 0

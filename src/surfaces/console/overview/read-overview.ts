@@ -1,16 +1,20 @@
 import type { Pool } from 'pg';
 import { type Mode, products } from '../../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../../foundation/contract/scope.ts';
-import { formatMoney } from '../../../foundation/money.ts';
-import { readSteps, readTotals, type Span, type Sums } from '../../../line/search/hour-queries.ts';
+import { formatMoney, type Money } from '../../../foundation/money.ts';
+import {
+  areQuartersWhole,
+  readQuarters,
+  readSteps,
+  readTotals,
+  type Span,
+  type Sums,
+} from '../../../line/search/hour-queries.ts';
 import { readBalance } from '../../../money/ledger/queries.ts';
 import { nullableMoney } from '../kit/nullable.ts';
+import { type Division, dayInQuarters, periodInHours } from './divide-period.ts';
 import type { Overview, OverviewSums } from './overview-contract.ts';
 import { readLowWallets, readReasons } from './queries.ts';
-
-const hourMs = 3_600_000;
-const weekMs = 7 * 24 * hourMs;
-const maxSteps = 80;
 
 /** Whose figures to show, and whether the viewer may see costs. */
 interface Viewer {
@@ -20,53 +24,74 @@ interface Viewer {
   seen: Scope;
 }
 
-/** The figures of a period and of the one before, from hourly counters. */
+/** A period to show, when it is looked at, and the time zone of its days. */
+interface Asked {
+  mode: Mode;
+  span: Span;
+  now: Date;
+  timeZone: string;
+}
+
+/** The figures of a period and of the one before, from counters. */
 export async function readOverview(
   pool: Pool,
   { scope, isOperator, seen }: Viewer,
-  mode: Mode,
-  span: Span,
-  now: Date,
+  { mode, span, now, timeZone }: Asked,
 ): Promise<Overview> {
   const account = accountOf(scope);
   const filter = account === null ? {} : { account };
-  // Compare only the elapsed part of the period, such as a morning with a morning.
-  const until = new Date(Math.min(span.to.getTime(), Math.ceil(now.getTime() / hourMs) * hourMs));
-  const length = span.to.getTime() - span.from.getTime();
-  const back = Math.max(weekMs, Math.ceil(length / weekMs) * weekMs);
-  const earlier = (at: Date) => new Date(at.getTime() - back);
-  const past = { from: earlier(span.from), to: earlier(until) };
-  const stepHours = Math.max(1, Math.ceil(length / hourMs / maxSteps));
+  const day = dayInQuarters(span, now, timeZone);
+  const isByQuarters = day !== null && (await areQuartersWhole(pool, day.past.from));
+  const division = isByQuarters ? day : periodInHours(span, now);
+  const { elapsed, past, pastElapsed, stepHours, times } = division;
+  const steps = (of: Span) =>
+    isByQuarters
+      ? readQuarters(pool, seen, mode, of, filter)
+      : readSteps(pool, seen, mode, of, filter, stepHours);
+  const totals = async (of: Span) =>
+    isByQuarters
+      ? (await readQuarters(pool, seen, mode, of, filter)).result.sums
+      : (await readTotals(pool, seen, mode, of, filter)).result;
   const [found, before, pastSteps, reasons, balance] = await Promise.all([
-    readSteps(pool, seen, mode, { from: span.from, to: until }, filter, stepHours),
-    readTotals(pool, seen, mode, past, filter),
-    readSteps(pool, seen, mode, { from: past.from, to: earlier(span.to) }, filter, stepHours),
-    readReasons(pool, scope, mode, span),
+    steps(elapsed),
+    totals(pastElapsed),
+    steps(past),
+    readReasons(pool, scope, mode, span, isByQuarters ? 'quarter' : 'hour'),
     account === null ? null : readAccountBalance(pool, scope, account, mode),
   ]);
-  const times: Date[] = [];
-  for (let at = span.from.getTime(); at < span.to.getTime(); at += stepHours * hourMs) {
-    times.push(new Date(at));
-  }
   const series = products.map((product) => {
-    const steps = found.result.ofProducts.get(product) ?? [];
-    const at = new Map(steps.map((step) => [step.hour.getTime(), step]));
+    const own = found.result.ofProducts.get(product) ?? [];
+    const at = new Map(own.map((step) => [step.at.getTime(), step]));
     return {
       product,
       calls: times.map((time) => at.get(time.getTime())?.calls ?? 0),
       spend: times.map((time) => formatMoney(at.get(time.getTime())?.spend ?? 0n)),
     };
   });
-  const pastAt = new Map(pastSteps.result.steps.map((step) => [step.hour.getTime(), step.calls]));
   return {
     isApproximate: found.isApproximate,
     sums: showSums(found.result.sums, isOperator),
-    before: showSums(before.result, isOperator),
+    before: showSums(before, isOperator),
     times: times.map((time) => time.toISOString()),
     series,
-    past: times.map((time) => pastAt.get(earlier(time).getTime()) ?? 0),
+    ...pastOf(division, pastSteps.result.steps),
     balance,
     reasons,
+  };
+}
+
+/** What the steps are compared with; null where the earlier day had no such time. */
+function pastOf(
+  { pastTimes }: Division,
+  steps: readonly { at: Date; calls: number; spend: Money }[],
+): Pick<Overview, 'past' | 'pastSpend'> {
+  const found = new Map(steps.map((step) => [step.at.getTime(), step]));
+  const compared = pastTimes.map((time) =>
+    time === null ? null : (found.get(time.getTime()) ?? { calls: 0, spend: 0n }),
+  );
+  return {
+    past: compared.map((step) => step?.calls ?? null),
+    pastSpend: compared.map((step) => nullableMoney(step?.spend ?? null)),
   };
 }
 

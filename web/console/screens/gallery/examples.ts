@@ -4,6 +4,7 @@ import type { StatusTone } from '../../kit/status.tsx';
 const noon = Date.parse('2030-01-15T04:00:00.000Z');
 const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();
 
+export const stepMs = 15 * 60_000;
 export const times = Array.from({ length: 58 }, (_, index) => at(index * 15));
 
 const wave = (max: number) =>

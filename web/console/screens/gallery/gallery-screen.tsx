@@ -23,7 +23,7 @@ import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
 import { UpdatedAgo } from '../../kit/updated-ago.tsx';
 import { en } from './en.ts';
-import { bands, curl, problem, rows, series, times } from './examples.ts';
+import { bands, curl, problem, rows, series, stepMs, times } from './examples.ts';
 import { zh } from './zh.ts';
 
 const useWords = defineWords('gallery', { en, zh });
@@ -98,7 +98,13 @@ export default function GalleryScreen(): ReactElement {
           <header className="card-head">
             <h2>{say('chart')}</h2>
           </header>
-          <Chart label={say('chartLabel')} times={times} series={series} bands={bands} />
+          <Chart
+            label={say('chartLabel')}
+            times={times}
+            series={series}
+            stepMs={stepMs}
+            bands={bands}
+          />
         </section>
         <section className="card">
           <header className="card-head">

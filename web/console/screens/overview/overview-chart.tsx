@@ -7,16 +7,17 @@ import { inShownOrder, useProductName } from '../../kit/use-product-name.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 const inFull = (value: number) => numberText(value.toFixed(4));
 
-/** The hours that each point covers. */
-function hoursOf([first = '', second = '']: readonly string[]): number {
-  return Math.max(1, Math.round((Date.parse(second) - Date.parse(first)) / hourMs) || 1);
+/** How long each step is. */
+function stepOf([first = '', second = '']: readonly string[]): number {
+  return Date.parse(second) - Date.parse(first) || hourMs;
 }
 
-/** Points in the future are not drawn. */
+/** Steps in the future are not drawn; the one that is under way is shaded. */
 export function OverviewChart({
   overview,
   span,
@@ -29,12 +30,12 @@ export function OverviewChart({
   const say = useOverviewWords();
   const nameOf = useProductName();
   const { currency } = useSession();
-  const { times, series, past } = overview;
-  const hours = hoursOf(times);
+  const { times, series, past, pastSpend } = overview;
+  const stepMs = stepOf(times);
+  const reached = times.findLastIndex((time) => Date.parse(time) <= Date.now());
   const drawn = useMemo(() => {
-    const now = Date.now();
     const known = (values: readonly number[]) =>
-      values.map((value, index) => (Date.parse(times[index] ?? '') <= now ? value : null));
+      values.map((value, index) => (index <= reached ? value : null));
     const ofProducts = inShownOrder(series).map(
       ({ product, calls, spend }): ChartSeries => ({
         label: nameOf(product),
@@ -42,29 +43,32 @@ export function OverviewChart({
         values: known(isSpend ? spend.map(Number) : calls),
       }),
     );
-    if (isSpend || past.every((calls) => calls === 0)) return ofProducts;
+    if (past.every((calls) => !calls)) return ofProducts;
     const before: ChartSeries = {
       label: say(`past_${span}`),
       colour: 'rest',
-      values: past,
+      values: isSpend ? pastSpend.map((money) => (money === null ? null : Number(money))) : past,
       isPast: true,
     };
     return [...ofProducts, before];
-  }, [times, series, past, span, isSpend, say, nameOf]);
+  }, [reached, series, past, pastSpend, span, isSpend, say, nameOf]);
+  const title =
+    stepMs < hourMs
+      ? say(isSpend ? 'spendMinutes' : 'callsMinutes', { count: stepMs / minuteMs })
+      : stepMs === hourMs
+        ? say(isSpend ? 'spendHourly' : 'callsHourly')
+        : say(isSpend ? 'spendPer' : 'callsPer', { count: Math.round(stepMs / hourMs) });
   return (
     <section className="card overview-chart">
       <header className="card-head">
-        <h2>
-          {hours === 1
-            ? say(isSpend ? 'spendHourly' : 'callsHourly')
-            : say(isSpend ? 'spendPer' : 'callsPer', { count: hours })}
-        </h2>
+        <h2>{title}</h2>
         {isSpend && <span className="overview-unit">{currency}</span>}
       </header>
       <Chart
         label={say(isSpend ? 'spendChart' : 'callsChart')}
         times={times}
         series={drawn}
+        stepMs={stepMs}
         {...(isSpend ? { format: inFull } : {})}
       />
     </section>
