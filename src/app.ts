@@ -48,6 +48,7 @@ import { registerCallbackRoutes } from './surfaces/callbacks/callback-routes.ts'
 import { type CallbackPorts, keepReceipts } from './surfaces/callbacks/take-callback.ts';
 import { openConsole } from './surfaces/console/open-console.ts';
 import { registerConsolePage } from './surfaces/console/page/console-page.ts';
+import { taskJobs } from './surfaces/console/tasks/task-jobs.ts';
 import { openDocs } from './surfaces/docs/doc-routes.ts';
 import { registerHomePage, sendMissingPage } from './surfaces/home/home-page.ts';
 import type { GaugeSources } from './surfaces/http/gauges.ts';
@@ -208,11 +209,16 @@ async function openTraces(
   return { traces, calls: { ...calls, attempted } };
 }
 
-/** The platform's own jobs, the notices to its operator, and the mail to customers. */
+/** The platform's own jobs, the notices to its operator, the mail to customers, and the tasks of people. */
 function allJobs(ports: JobPorts, publicUrl: () => string): Job[] {
-  const { pool, vault, clock } = ports.resolver;
-  const mailing = { pool, vault, clock, config: ports.config, publicUrl };
-  return [...platformJobs(ports), ...noticeJobs(mailing), ...mailJobs(mailing)];
+  const { pool, vault, clock, log } = ports.resolver;
+  const common = { pool, vault, clock, config: ports.config, publicUrl };
+  return [
+    ...platformJobs(ports),
+    ...noticeJobs(common),
+    ...mailJobs(common),
+    ...taskJobs({ ...common, log }),
+  ];
 }
 
 /** Metrics that are read on each scrape instead of counted as they happen. */

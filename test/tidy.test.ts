@@ -95,6 +95,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   outbound: ['clock', 'contract', 'network-address', 'slots'],
   settings: ['age', 'contract', 'db', 'outbound'],
   events: [...base, 'outbound'],
+  tasks: base,
   // people
   accounts: [...base, 'events'],
   'sign-in': base,
@@ -129,7 +130,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   persons: [
     ...base,
     ...['accounts', 'checks', 'events', 'idempotency', 'limits', 'messages', 'providers'],
-    ...['refused', 'search', 'statements'],
+    ...['refused', 'search', 'statements', 'tasks'],
   ],
   closures: [
     ...base,
@@ -195,7 +196,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'search',
       'settings',
     ],
-    ...['sign-in', 'statements', 'trials', 'vendors'],
+    ...['jobs', 'sign-in', 'statements', 'tasks', 'trials', 'vendors'],
   ],
   cli: [
     ...base,

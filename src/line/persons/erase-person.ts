@@ -4,6 +4,7 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { CallColumns } from '../../foundation/contract/products.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { eraseEventTexts } from '../../foundation/events/erase-queries.ts';
+import { eraseTasksOf } from '../../foundation/tasks/task-queries.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { eraseCheckReferences } from '../../products/checks/erase-queries.ts';
 import { stopPolls } from '../../vendors/providers/attempt-queries.ts';
@@ -117,8 +118,9 @@ async function closeSome(client: Queryable, _ports: ErasurePorts, erasure: Locke
   const calls = columnsOf(rows);
   if (calls.callIds.length === 0) {
     const isFinished = await finishErasure(client, erasureId);
-    // A person may have refused calls only.
+    // A person may have refused calls only, or none that an export found.
     if (isFinished) await eraseRefusedOf(client, subjectHash, accountId);
+    if (isFinished) await eraseTasksOf(client, subjectHash, accountId);
     // Only once: an open erasure comes here every few seconds, and limits must count its newer calls.
     if (isFinished && kind === 'mobile') await eraseWindows(client, subjectHash, accountId);
     return false;

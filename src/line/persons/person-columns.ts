@@ -113,6 +113,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   schema_signatures: 'signature',
   sign_in_tries: 'try_key',
   spend_days: 'mode',
+  // What is exported names no person; the one that a search was for is a hash.
+  tasks: 'actor kind params state position failure file_name media_type',
   template_assignments: 'product language template_id',
   templates: 'template_id product text provider_forms',
   transfers: 'mode',

@@ -1,5 +1,6 @@
 import type { CallColumns } from '../../foundation/contract/products.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
+import { eraseTasksOf, readTasksOf } from '../../foundation/tasks/task-queries.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { eraseChecks } from '../../products/checks/erase-queries.ts';
 import { eraseMessages, eraseReceiptWords } from '../../products/messages/erase-queries.ts';
@@ -107,6 +108,12 @@ export const personRecords: readonly PersonRecord[] = [
     columns: ['refused_calls.person_hash'],
     read: (client, { subject }) => readRefusedOf(client, subject.hash, subject.accountId),
     erase: (client, { subject }) => eraseRefusedOf(client, subject.hash, subject.accountId),
+  },
+  {
+    name: 'tasks',
+    columns: ['tasks.person_hash', 'task_parts.content'],
+    read: (client, { subject }) => readTasksOf(client, subject.hash, subject.accountId),
+    erase: (client, { subject }) => eraseTasksOf(client, subject.hash, subject.accountId),
   },
   {
     // The last one, because holds of calls wait for its rows.

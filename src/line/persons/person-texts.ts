@@ -16,6 +16,7 @@ export const recordTitles: Readonly<Record<RecordName, Bilingual>> = {
   events: { en: 'Events and their deliveries', zh: '事件及推送' },
   requests: { en: 'Requests that can be repeated', zh: '可重放的请求' },
   refused: { en: 'Refused calls', zh: '未受理的调用' },
+  tasks: { en: 'Exports about the person', zh: '针对该用户的导出' },
   search: { en: 'Search entries', zh: '搜索索引' },
   limits: { en: 'Counters of limits', zh: '限额计数' },
 };

@@ -51,7 +51,7 @@ test.each([
   const { pool, counted, newestFirst } = poolOf(ids);
   const exported: string[] = [];
   const filter = { from: new Date(now - 31 * dayMs), to: new Date(now) };
-  for await (const page of exportCalls(pool, wholePlatform, 'live', filter, limit)) {
+  for await (const page of exportCalls(pool, wholePlatform, 'live', filter, { limit })) {
     expect(page.length).toBeLessThanOrEqual(limit);
     exported.push(...page.map(({ callId }) => callId));
   }
@@ -62,6 +62,6 @@ test.each([
 
 test('nothing is looked for in a few statements, as far back as time goes', async () => {
   const { pool, counted } = poolOf([]);
-  for await (const _ of exportCalls(pool, wholePlatform, 'live', {}, limit)) expect.fail();
+  for await (const _ of exportCalls(pool, wholePlatform, 'live', {}, { limit })) expect.fail();
   expect(counted.statements).toBeLessThan(12);
 });

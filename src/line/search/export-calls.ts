@@ -13,19 +13,19 @@ const fullness = 0.8;
 /**
  * Reads all matches page by page, from newest to oldest, each page by a statement of its own. A search without a
  * lower bound reads a page of every facet to merge one. So each page is bounded to a span of time that should
- * just fill it, as the one before did.
+ * just fill it, as the one before did. An export that was cut off goes on before its last call.
  */
 export async function* exportCalls(
   pool: Pool,
   scope: Scope,
   mode: Mode,
   filter: CallFilter,
-  limit = 5_000,
+  { limit = 5_000, before: begun }: { limit?: number; before?: string | undefined } = {},
 ): AsyncGenerator<FoundCall[]> {
   const leastId = leastIdOf(filter);
   let spanMs = firstSpanMs;
-  let endMs = filter.to?.getTime() ?? Date.now();
-  let before: string | undefined;
+  let before = begun;
+  let endMs = before === undefined ? (filter.to?.getTime() ?? Date.now()) : timeOf(before);
   for (;;) {
     const downTo = idAt(endMs - spanMs);
     const page = { limit, downTo, ...(before === undefined ? {} : { before }) };

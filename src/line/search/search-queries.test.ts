@@ -156,7 +156,7 @@ describe.each(Object.entries(filters))('calls by %s', (_name, filterOf) => {
       for (const mode of ['live', 'test'] as const) {
         const wanted = expected(scope, mode, filter);
         const pages: string[][] = [];
-        for await (const page of exportCalls(pool, scope, mode, filter, 17)) {
+        for await (const page of exportCalls(pool, scope, mode, filter, { limit: 17 })) {
           pages.push(page.map(({ callId }) => callId));
         }
         expect(pages.flat()).toEqual(wanted);

@@ -211,7 +211,9 @@ const unset = [
     'number_windows',
     'platform',
     'refused_calls',
-    // A request, which is noted with its person.
+    // Requests, which are noted with their person.
+    'task_parts',
+    'tasks',
     'top_up_requests',
   ],
   // The first start stores it.

@@ -4,13 +4,15 @@ import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { exportCalls } from '../../line/search/export-calls.ts';
 import { projectUntilNow } from '../../line/search/project-calls.ts';
 import type { FoundCall } from '../../line/search/search-queries.ts';
-import { asCsv } from '../reports/export-calls.ts';
+import { callFormats } from '../reports/export-calls.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readId, readMode, readMonth, spanOfDays } from './read-option.ts';
 import { writeNewFile } from './write-new-file.ts';
 
 /** A command is not stopped: it is killed. */
 const never = new AbortController().signal;
+
+const { csv } = callFormats;
 
 interface ExportOptions {
   month: string;
@@ -50,13 +52,11 @@ function spanOfMonth(month: string, timeZone: string): { starts: Date; ends: Dat
 function writeCalls(file: string, pages: AsyncIterable<FoundCall[]>): Promise<number> {
   return writeNewFile(file, async (handle) => {
     let calls = 0;
-    async function* counted() {
-      for await (const page of pages) {
-        calls += page.length;
-        yield page;
-      }
+    await handle.appendFile(csv.begin(true));
+    for await (const page of pages) {
+      await handle.appendFile(csv.lines(page, true));
+      calls += page.length;
     }
-    for await (const text of asCsv(counted(), true, never)) await handle.appendFile(text);
     return calls;
   });
 }

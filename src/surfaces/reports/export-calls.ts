@@ -2,7 +2,12 @@ import { formatMoney } from '../../foundation/money.ts';
 import type { FoundCall } from '../../line/search/search-queries.ts';
 import { csvLine, csvMark } from '../../money/statements/csv-line.ts';
 
-type Field = (call: FoundCall) => string | number | null;
+/** A call, or one that was refused, as files list it. */
+export type ExportedCall = Omit<FoundCall, 'state' | 'stage'> & {
+  state: FoundCall['state'] | 'refused';
+};
+
+type Field = (call: ExportedCall) => string | number | null;
 
 /** The exported fields of a call. They contain no personal data, because lists mask it too. */
 const fields: Readonly<Record<string, Field>> = {
@@ -30,39 +35,34 @@ function fieldsFor(isOperator: boolean): [name: string, read: Field][] {
   return Object.entries(isOperator ? { ...fields, ...platformFields } : fields);
 }
 
-/** A CSV file with a header and one line per call. */
-export async function* asCsv(
-  pages: AsyncIterable<FoundCall[]>,
-  isOperator: boolean,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
-  const columns = fieldsFor(isOperator);
-  yield `${csvMark}${csvLine(columns.map(([name]) => name))}`;
-  for await (const calls of pages) {
-    if (signal.aborted) return;
-    yield calls.map((call) => csvLine(columns.map(([, read]) => read(call)))).join('');
-  }
+/** How a file of calls begins, continues and ends. */
+interface CallFormat {
+  begin(isOperator: boolean): string;
+  /** A few calls; `isFirst` if none precede them in the file. */
+  lines(calls: readonly ExportedCall[], isOperator: boolean, isFirst: boolean): string;
+  end: string;
 }
 
-/** A JSON array with one call per line. */
-export async function* asJson(
-  pages: AsyncIterable<FoundCall[]>,
-  isOperator: boolean,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
-  const columns = fieldsFor(isOperator);
-  yield '[';
-  let isFirst = true;
-  for await (const calls of pages) {
-    if (signal.aborted) return;
-    yield calls
-      .map((call) => {
-        const record = Object.fromEntries(columns.map(([name, read]) => [name, read(call)]));
-        const line = `${isFirst ? '\n' : ',\n'}${JSON.stringify(record)}`;
-        isFirst = false;
-        return line;
-      })
-      .join('');
-  }
-  yield '\n]\n';
-}
+export const callFormats = {
+  /** A header and one line per call. */
+  csv: {
+    begin: (isOperator) => `${csvMark}${csvLine(fieldsFor(isOperator).map(([name]) => name))}`,
+    lines(calls, isOperator) {
+      const columns = fieldsFor(isOperator);
+      return calls.map((call) => csvLine(columns.map(([, read]) => read(call)))).join('');
+    },
+    end: '',
+  },
+  /** An array with one call per line. */
+  json: {
+    begin: () => '[',
+    lines(calls, isOperator, isFirst) {
+      const columns = fieldsFor(isOperator);
+      const records = calls.map((call) =>
+        JSON.stringify(Object.fromEntries(columns.map(([name, read]) => [name, read(call)]))),
+      );
+      return `${isFirst ? '\n' : ',\n'}${records.join(',\n')}`;
+    },
+    end: '\n]\n',
+  },
+} as const satisfies Record<string, CallFormat>;

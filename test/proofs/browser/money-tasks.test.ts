@@ -7,6 +7,7 @@ import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser
 import { countActions } from '../../browser/count-actions.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
 import { playCall } from '../../kit/play-call.ts';
+import { runTasks } from '../../kit/run-tasks.ts';
 import { project } from '../../kit/search-recount.ts';
 
 let browser: Browser;
@@ -51,8 +52,12 @@ test('at the end of a month, all statements and the margins take at most four ac
   await table('By product')
     .getByRole('row', { name: /Code SMS/ })
     .waitFor();
+  await person.click(page.getByRole('button', { name: /^Statements, / }));
+  const line = page.getByRole('complementary', { name: 'Tasks' });
+  await line.getByText('You can leave this page.').waitFor();
+  await runTasks(fixture);
   const downloading = page.waitForEvent('download');
-  await person.click(page.getByRole('link', { name: /^Statements, / }));
+  await person.click(line.getByRole('link', { name: /^statements-live-/ }));
   const download = await downloading;
   expect(download.suggestedFilename()).toBe(`statements-live-${last.month}.tar.gz`);
   const archive = gunzipSync(await readFile(await download.path())).toString();

@@ -251,7 +251,7 @@ test.skipIf(citusUrl === '')(
     const month = thisMonth();
     for (const path of [
       ...['overview/needs', 'overview/proof', 'overview/first-steps', 'calls/totals?mode=test'],
-      ...[`calls/export?mode=test`, `wallet/list?mode=test`, 'audit/entries'],
+      ...['tasks/list', `wallet/list?mode=test`, 'audit/entries'],
       ...['health/report', 'accounts/list', 'review/list', 'team/people', 'settings/all'],
       ...['templates/list', 'persons/erasures'],
     ]) {

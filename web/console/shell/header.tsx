@@ -12,6 +12,7 @@ import { PersonMenu } from './person-menu.tsx';
 import { saveLanguage } from './save-language.ts';
 import { ScopeSelect } from './scope-select.tsx';
 import { useShellWords } from './shell-words.ts';
+import { TasksButton } from './tasks-button.tsx';
 import { useThemeItems } from './use-theme-items.tsx';
 
 export function Header({ onShortcuts }: { onShortcuts(): void }): ReactElement {
@@ -26,6 +27,7 @@ export function Header({ onShortcuts }: { onShortcuts(): void }): ReactElement {
         {/* On a phone these are in the person menu. */}
         {!isPhone && (
           <>
+            <TasksButton />
             <CellSelect />
             <LanguageButton onChoose={saveLanguage} />
             <ThemeMenu />

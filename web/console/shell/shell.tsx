@@ -5,10 +5,10 @@ import { type ReactElement, Suspense, useCallback, useEffect, useState } from 'r
 import { useScope } from '../client/scope.ts';
 import { sessionQuery, useSession } from '../client/session.ts';
 import { followLanguage, useLanguage } from '../client/words.ts';
-import { DownloadDock } from '../kit/download-dock.tsx';
 import { FactorDialog } from '../kit/factor-dialog.tsx';
 import { PrintLine } from '../kit/print-line.tsx';
 import { ScreenSkeleton } from '../kit/skeletons.tsx';
+import { TaskDock } from '../kit/task-dock.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { useShellWords } from './shell-words.ts';
@@ -61,7 +61,7 @@ export function Shell(): ReactElement {
           </Suspense>
         </main>
       </div>
-      <DownloadDock />
+      <TaskDock />
       <BottomBar />
       <ShortcutsDialog isOpen={areShortcutsShown} onClose={() => showShortcuts(false)} />
       <FactorDialog onSignedOut={onSignedOut} />

@@ -35,6 +35,8 @@ export const zh: SameKeys<typeof en> = {
   testBandMore: '不会真实发送短信。',
   language: 'En',
   languageLabel: '切换为英文',
+  tasks: '任务',
+  tasksRunning_other: '任务，{count} 个进行中',
   theme: '主题',
   themeLight: '浅色',
   themeDark: '深色',

@@ -18,6 +18,10 @@ export const refusals = {
     en: 'Nothing to change. Give at least one setting.',
     zh: '没有需要更改的内容，请至少指定一项。',
   },
+  tasks_too_many: {
+    en: 'You have {most} unfinished tasks. Wait for one to finish, or cancel one.',
+    zh: '您有 {most} 个未完成的任务，请等待完成或取消其中一个。',
+  },
   ...accountRefusals,
   ...moneyRefusals,
   ...messageRefusals,

@@ -1,17 +1,9 @@
-import Type, { type Static } from 'typebox';
-import {
-  type AuditEntry,
-  listEntries,
-  listOwnEntries,
-} from '../../../foundation/audit/entry-queries.ts';
+import Type from 'typebox';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
-import { accountOf } from '../../../foundation/contract/scope.ts';
-import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { consoleRoute } from '../kit/console-route.ts';
 import { AuditPage, AuditProof, AuditQuery } from './audit-contract.ts';
-import { showOwnEntry } from './show-own-entry.ts';
+import { readEntries } from './read-entries.ts';
 import { verifyOnce } from './verify-once.ts';
-
-const pageSize = 50;
 
 /** The audit log: an account's own entries for its owner, all entries for operators. */
 export const routes = [
@@ -42,13 +34,3 @@ export const routes = [
     },
   }),
 ];
-
-async function readEntries(
-  { pool, scope, isOperator }: ConsoleContext,
-  { account, action, by: actor, before, limit = pageSize }: Static<typeof AuditQuery>,
-): Promise<{ entries: AuditEntry[]; next: number | null }> {
-  const page = { before, limit };
-  if (isOperator) return listEntries(pool, scope, { accountId: account, action, actor }, page);
-  const own = await listOwnEntries(pool, accountOf(scope, account), { action, actor }, page);
-  return { ...own, entries: own.entries.map(showOwnEntry) };
-}

@@ -254,11 +254,6 @@ export const Revealed = Type.Object({
 });
 export type Revealed = Static<typeof Revealed>;
 
-export const ExportQuery = Type.Object({
-  ...CallsFilter.properties,
-  format: Type.Optional(Type.Enum(['csv', 'json'])),
-});
-
 /** What the stream of calls says: what the first page shows in short, and the newest call that was not refused. */
 export interface CallsProgress {
   shown: string;

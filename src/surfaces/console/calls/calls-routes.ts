@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { noteChange } from '../../../foundation/audit/change-queries.ts';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
@@ -7,13 +6,10 @@ import { formatMoney } from '../../../foundation/money.ts';
 import { listAddressesAt } from '../../../line/callers/key-use-queries.ts';
 import { latestReplyMs } from '../../../line/calls/line.ts';
 import { findRefusedCall } from '../../../line/refused/queries.ts';
-import { exportCalls } from '../../../line/search/export-calls.ts';
-import { projectUntilNow } from '../../../line/search/project-calls.ts';
 import { refund } from '../../../money/ledger/queries.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
 import { findTemplate } from '../../../products/messages/template-queries.ts';
-import { asCsv, asJson } from '../../reports/export-calls.ts';
 import { type CallStory, findStory } from '../../reports/story-queries.ts';
 import { hasRight } from '../kit/authorize-console.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
@@ -27,7 +23,6 @@ import {
   CallsQuery,
   CallsTotals,
   CallWithReason,
-  ExportQuery,
   PersonAsked,
   PersonFound,
   Reasons,
@@ -121,27 +116,6 @@ export const routes = [
         readState: () => readProgress(context.pool, asked, pageSize),
         everyMs: pollMs,
       });
-    },
-  }),
-  consoleRoute({
-    method: 'GET',
-    path: '/calls/export',
-    right: 'calls.read',
-    summary: 'Export the calls found',
-    query: ExportQuery,
-    reply: 'text/csv',
-    async handle(context, { query, signal }) {
-      const { pool, isOperator } = context;
-      const { scope, mode, filter } = readFilter(context, query);
-      await projectUntilNow(pool, signal);
-      const pages = exportCalls(pool, scope, mode, filter);
-      const { format = 'csv' } = query;
-      const lines = (format === 'csv' ? asCsv : asJson)(pages, isOperator, signal);
-      return {
-        type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-        fileName: `calls-${mode}.${format}`,
-        body: Readable.from(lines),
-      };
     },
   }),
   consoleRoute({

@@ -51,12 +51,20 @@ export function authorizeConsole(
   if (person.stage !== 'full') return fail('factor_required');
   const scope = readScope(word);
   const isOperator = person.operatorRole !== null;
-  const row: RightRow = rights[right];
-  if (!mayDo(person, scope, row)) {
-    return fail(maySee(person, scope) ? 'right_missing' : 'nothing_there');
-  }
-  if (row.factor && !isFresh(person.factorAt, now.getTime())) return fail('factor_required');
+  if (!maySee(person, scope)) return fail('nothing_there');
+  requireRight({ person, scope }, right, now);
   return { scope, person, isOperator };
+}
+
+/** Verifies another right of a person who was authorized for the scope, where the request itself decides which. */
+export function requireRight(
+  { person, scope }: Pick<Authorized, 'person' | 'scope'>,
+  right: Right,
+  now: Date,
+): void {
+  const row: RightRow = rights[right];
+  if (!mayDo(person, scope, row)) fail('right_missing');
+  if (row.factor && !isFresh(person.factorAt, now.getTime())) fail('factor_required');
 }
 
 /** Whether to show a button to a person. Its route verifies the right again, and the second factor. */

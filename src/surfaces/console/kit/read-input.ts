@@ -16,7 +16,7 @@ export function readQuery(schema: TObject | undefined, words: unknown): Record<s
     const isList = (field as { type?: string }).type === 'array';
     known[name] = isList && typeof value === 'string' ? value.split(',') : value;
   }
-  return check(schema, Value.Convert(schema, known));
+  return readFields(schema, Value.Convert(schema, known));
 }
 
 export function readJson(
@@ -26,7 +26,7 @@ export function readJson(
 ): Record<string, unknown> {
   if (!schema) return {};
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) fail('content_type');
-  return check(schema, parse(body));
+  return readFields(schema, parse(body));
 }
 
 function parse(body: unknown): unknown {
@@ -39,7 +39,7 @@ function parse(body: unknown): unknown {
 }
 
 /** Validates the value and removes unknown fields. */
-function check(schema: TObject, value: unknown): Record<string, unknown> {
+export function readFields(schema: TObject, value: unknown): Record<string, unknown> {
   if (Value.Check(schema, value)) {
     const clean = Value.Clean(schema, value) as Record<string, unknown>;
     const invalid = Object.keys(clean).filter((name) =>

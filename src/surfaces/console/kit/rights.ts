@@ -70,6 +70,8 @@ export const rights = {
   'team.change': { operators: ['owner'], members: ['owner'], factor: true },
   'settings.read': { operators: everyOperator, members: noRoles },
   'settings.change': { operators: running, members: noRoles, factor: true },
+  // Only to reach tasks: each one asks for the right of its work as well.
+  'tasks.read': { operators: everyOperator, members: everyMember },
   'search.read': { operators: everyOperator, members: everyMember },
 } as const satisfies Record<string, RightRow>;
 

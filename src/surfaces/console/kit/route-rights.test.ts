@@ -7,7 +7,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'overview.read': ['figures', 'first-steps', 'needs', 'proof', 'status'].map(
     (one) => `/overview/${one}`,
   ),
-  'calls.read': ['export', 'list', 'live', 'person', 'reasons', 'refused', 'show', 'totals'].map(
+  'calls.read': ['list', 'live', 'person', 'reasons', 'refused', 'show', 'totals'].map(
     (one) => `/calls/${one}`,
   ),
   'calls.reveal': ['/calls/reveal'],
@@ -26,15 +26,9 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'limits.change': ['/accounts/open-prefix', '/accounts/set-limits'],
   'keys.read': ['/keys/list', '/keys/use'],
   'keys.change': ['/keys/create', '/keys/revoke', '/keys/rotate'],
-  'wallet.read': [
-    'list',
-    'movements',
-    'show',
-    'statement',
-    'statement/csv',
-    'statement/pdf',
-    'statements',
-  ].map((one) => `/wallet/${one}`),
+  'wallet.read': ['list', 'movements', 'show', 'statement', 'statement/csv', 'statement/pdf'].map(
+    (one) => `/wallet/${one}`,
+  ),
   'wallet.change': ['/accounts/pay-out', '/wallet/adjust', '/wallet/credit', '/wallet/top-up'],
   'wallet.ask': ['/wallet/ask'],
   'wallet.threshold': ['/wallet/mails', '/wallet/threshold'],
@@ -78,6 +72,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'team.change': ['/team/invite', '/team/remove', '/team/revoke', '/team/role'],
   'settings.read': ['/settings/all', '/settings/platform-file'],
   'settings.change': ['/settings/set-operator'],
+  'tasks.read': ['begin', 'cancel', 'changes', 'file', 'list'].map((one) => `/tasks/${one}`),
   'search.read': ['/cells/find', '/search-box/find'],
 };
 
@@ -121,6 +116,8 @@ const withoutFactor: Readonly<Record<string, string>> = {
   '/inbox/renew-link': 'sandbox only: no real person',
   '/inbox/set-chaos': 'sandbox only: no real call',
   '/search-box/find': 'only reads; a POST keeps the words out of the URL',
+  '/tasks/begin': 'asks for the right of the work, and its factor',
+  '/tasks/cancel': 'asks for the right of the work, and its factor',
   '/templates/check': 'only renders: nothing is sent or stored',
   '/wallet/ask': 'a message to the operator, once a day: moves no money',
   '/wallet/threshold': 'an alert: moves no money, set back at once',

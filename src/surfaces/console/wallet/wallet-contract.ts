@@ -7,7 +7,10 @@ import { money, time } from '../kit/wire-formats.ts';
 const day = Type.String({ format: 'date' });
 const mode = Type.Enum([...modes]);
 const product = Type.Enum([...products]);
-const month = Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$', examples: ['2026-10'] });
+export const month = Type.String({
+  pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$',
+  examples: ['2026-10'],
+});
 const typed = Type.String({ minLength: 1, maxLength: 24, description: 'An amount as typed.' });
 const reference = Type.String({ minLength: 1, maxLength: 200 });
 const reason = Type.String({ minLength: 1, maxLength: 500 });
@@ -95,7 +98,6 @@ export const StatementQuery = Type.Object({
   month,
   language: Type.Optional(Type.Enum([...languages])),
 });
-export const ArchiveQuery = Type.Object({ mode, month });
 const productSum = { product, calls: Type.Integer(), charged: money };
 export const Statement = Type.Object({
   number: Type.String(),

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
 import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
@@ -170,29 +169,6 @@ test('a statement equals the ledger, as CSV and as a readable PDF', async () => 
     member,
     `/${accountId}/wallet/statement?mode=test&month=2090-01`,
   );
-  expect(future.body).toMatchObject({ reason: 'refused' });
-});
-
-test('operators download the statements of all accounts of a month', async () => {
-  const { accountId, member } = await play();
-  const other = await fixture.newCaller({ balance: '10' });
-  const query = `wallet/statements?mode=test&month=${thisMonth()}`;
-  const archive = await fixture.get(finance, `/platform/${query}`);
-  expect(archive.headers['content-type']).toBe('application/gzip');
-  expect(archive.headers['content-disposition']).toContain(`-test-${thisMonth()}.tar.gz`);
-  const text = gunzipSync(archive.bytes).toString();
-  for (const id of [accountId, other.accountId]) {
-    expect(text).toContain(`${thisMonth()}/${id}-test-${thisMonth()}.csv`);
-  }
-  expect(text).toContain(`${thisMonth()}/index.csv`);
-  for (const [person, scope] of [
-    [member, accountId],
-    [finance, accountId],
-    [member, 'platform'],
-  ] as const) {
-    expect((await fixture.get(person, `/${scope}/${query}`)).status).toBeGreaterThanOrEqual(400);
-  }
-  const future = await fixture.get(finance, '/platform/wallet/statements?mode=test&month=2090-01');
   expect(future.body).toMatchObject({ reason: 'refused' });
 });
 

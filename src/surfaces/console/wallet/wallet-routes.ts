@@ -1,5 +1,3 @@
-import { pipeline, Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import { noteChange } from '../../../foundation/audit/change-queries.ts';
 import { formatMoney } from '../../../foundation/money.ts';
 import {
@@ -11,21 +9,17 @@ import {
 } from '../../../money/ledger/queries.ts';
 import { askForTopUp } from '../../../money/ledger/top-up-request-queries.ts';
 import { listWallets } from '../../../money/ledger/wallet-queries.ts';
-import { platformOf } from '../../../money/statements/platform-of.ts';
-import { archiveStatements } from '../../../money/statements/statement-archive.ts';
 import { statementCsv } from '../../../money/statements/statement-csv.ts';
 import { statementJson } from '../../../money/statements/statement-json.ts';
-import { checkMonth } from '../../../money/statements/statement-paper.ts';
 import { statementPdf } from '../../../money/statements/statement-pdf.ts';
 import { setMails } from '../../../people/accounts/queries.ts';
 import { consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
-import { requireOneAccount, requirePlatform } from '../kit/require-scope.ts';
+import { requireOneAccount } from '../kit/require-scope.ts';
 import { createStatement, readWallet, showMovements, showWallet } from './show-wallet.ts';
 import {
   Adjustment,
-  ArchiveQuery,
   AskedTopUp,
   Credit,
   InMode,
@@ -116,28 +110,6 @@ const readRoutes = [
         type: 'application/pdf',
         fileName: `${paper.statement.number}.pdf`,
         body: await statementPdf(paper),
-      };
-    },
-  }),
-  consoleRoute({
-    method: 'GET',
-    path: '/wallet/statements',
-    right: 'wallet.read',
-    summary: 'Export the statements of all accounts as an archive of CSV files, with an index',
-    query: ArchiveQuery,
-    reply: 'application/gzip',
-    async handle({ pool, scope, config, clock }, { query: { mode, month } }) {
-      requirePlatform(scope);
-      // A refusal must come before the first bytes.
-      checkMonth(month, clock.now(), config.timeZone);
-      // A server that makes a PDF for each account would have no time for calls.
-      const request = { month, mode, now: clock.now(), withPdf: false };
-      const bytes = archiveStatements(pool, request, platformOf(config), () => {});
-      return {
-        type: 'application/gzip',
-        fileName: `statements-${mode}-${month}.tar.gz`,
-        // A client that disconnects ends the reading; an error cuts off the reply.
-        body: pipeline(Readable.from(bytes), createGzip(), () => {}),
       };
     },
   }),

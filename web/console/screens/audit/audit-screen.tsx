@@ -9,9 +9,11 @@ import type {
 import { useAccountName } from '../../client/account-names.ts';
 import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useBeginTask } from '../../client/tasks.ts';
 import { useApi } from '../../client/use-api.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { type Filter, FilterChips } from '../../kit/filter-chips.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
@@ -38,6 +40,7 @@ export default function AuditScreen(): ReactElement {
   });
   const proof = useMutation({ mutationFn: () => api.post<AuditProof>('audit/verify') });
   const isPlatform = api.scope === 'platform';
+  const begin = useBeginTask();
   const done = groupActs(page.data?.entries ?? []);
   const next = page.data?.next;
   const columns = useColumns(isPlatform);
@@ -48,11 +51,19 @@ export default function AuditScreen(): ReactElement {
         title={say('title')}
         aside={say(isPlatform ? 'aside' : 'asideAccount')}
         actions={
-          isPlatform && (
-            <Button type="primary" loading={proof.isPending} onClick={() => proof.mutate()}>
-              {say(proof.isPending ? 'verifying' : 'verify')}
+          <>
+            <Button
+              icon={<Icon name="download" />}
+              onClick={() => void begin('audit_export', paramsOf(filter))}
+            >
+              {say('export')}
             </Button>
-          )
+            {isPlatform && (
+              <Button type="primary" loading={proof.isPending} onClick={() => proof.mutate()}>
+                {say(proof.isPending ? 'verifying' : 'verify')}
+              </Button>
+            )}
+          </>
         }
       />
       <ProblemBar error={proof.error ?? page.error} onRetry={() => void page.refetch()} />
@@ -89,6 +100,14 @@ export default function AuditScreen(): ReactElement {
       />
     </>
   );
+}
+
+function paramsOf({ account, action, by }: Pick<State, 'account' | 'action' | 'by'>) {
+  return {
+    ...(account && { account: Number(account) }),
+    ...(action && { action }),
+    ...(by && { by }),
+  };
 }
 
 type State = Readonly<Record<keyof typeof fields, string>>;

@@ -5,6 +5,7 @@ export const zh: SameKeys<typeof en> = {
   title: '审计日志',
   aside: '谁改了什么。条目以哈希相连，改动或缺失都能发现',
   asideAccount: '本账户的更改记录',
+  export: '导出 CSV',
   verify: '校验哈希链',
   verifying: '正在校验…',
   good_other: '哈希链完整：共 {count} 条，无改动，无缺失。',

@@ -6,9 +6,9 @@ import type {
   CallsPage,
   CallsTotals,
 } from '../../../../src/surfaces/console/calls/calls-contract.ts';
-import { startDownload } from '../../client/downloads.ts';
 import { useSearchState } from '../../client/search-state.ts';
 import { useSession } from '../../client/session.ts';
+import { useBeginTask } from '../../client/tasks.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useChanges } from '../../client/use-changes.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
@@ -65,12 +65,9 @@ export default function CallsScreen(): ReactElement {
     ({ requestId }) => requestId,
   );
   const { filters, clear } = useCallFilters(state, set, page.data?.person ?? undefined);
+  const begin = useBeginTask();
   const download = (format: 'csv' | 'json') =>
-    startDownload({
-      name: `calls-${api.mode}.${format}`,
-      address: api.href('calls/export', { ...filter, format }),
-      rows: totals.data?.calls,
-    });
+    void begin('calls_export', { ...paramsOf(filter), mode: api.mode, format });
   useShortcuts({
     e: () => download('csv'),
     f: () => document.querySelector<HTMLElement>('.calls .filter-chips button')?.click(),
@@ -140,6 +137,16 @@ export default function CallsScreen(): ReactElement {
         )}
       </section>
     </div>
+  );
+}
+
+/** Filters that are set, with numbers as numbers. */
+function paramsOf(filter: Readonly<Record<string, string | undefined>>) {
+  const isNumber = (name: string) => name === 'account' || name === 'key';
+  return Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => value)
+      .map(([name, value]) => [name, isNumber(name) ? Number(value) : value]),
   );
 }
 

@@ -1,9 +1,10 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
+import { useBeginTask } from '../../client/tasks.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Icon } from '../../kit/icon.tsx';
 
-/** Downloads the statements of all accounts of a month. */
+/** Begins the export of the statements of all accounts of a month. */
 export function StatementsButton({
   month,
   label,
@@ -14,11 +15,11 @@ export function StatementsButton({
   isMain?: boolean;
 }): ReactElement {
   const api = useApi();
+  const begin = useBeginTask();
   return (
     <Button
       type={isMain ? 'primary' : 'default'}
-      href={api.href('wallet/statements', { month })}
-      download
+      onClick={() => void begin('statements_export', { mode: api.mode, month })}
       icon={<Icon name="download" size={14} />}
     >
       {label}

@@ -1,0 +1,17 @@
+export const en = {
+  title: 'Tasks',
+  aside_one: 'Exports and other long work. Kept for {count} day.',
+  aside_other: 'Exports and other long work. Kept for {count} days.',
+  table: 'Tasks, newest first',
+  task: 'Task',
+  state: 'Status',
+  progress: 'Progress',
+  by: 'Started by',
+  started: 'Started',
+  size: 'Size',
+  actions: 'Actions',
+  cancel: 'Cancel',
+  download: 'Download',
+  none: 'No tasks yet. Exports of calls and the audit log run here; you can leave and come back.',
+  exportCalls: 'Open calls',
+};
