@@ -69,7 +69,7 @@ function message() {
       reference: '',
       product: 'sms_code' as const,
       mode: 'live' as const,
-      mobile,
+      to: mobile,
       region: 'CN',
       templateId: 'code',
     },

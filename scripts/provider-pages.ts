@@ -53,5 +53,5 @@ function questionsOf({ kind, questions = [] }: Vendor): string {
 
 function costOf(count: number, kind: Vendor['kind']): string {
   if (count === 0) return 'free';
-  return `${count} ${kind === 'sms' ? 'message' : 'check'}${count === 1 ? '' : 's'}`;
+  return `${count} ${kind === 'face' ? 'check' : 'message'}${count === 1 ? '' : 's'}`;
 }

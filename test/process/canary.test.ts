@@ -247,7 +247,7 @@ describe('with canaries sent through every path', () => {
   });
 
   test('a provider that is queried later, and repeats everything it knows, is read', async () => {
-    tattler.queryStatus = async ({ callId, mobile }) => {
+    tattler.queryStatus = async ({ callId, to: mobile }) => {
       const detail = `${mobile} ${tattle(callId)}`;
       return { state: 'sent', providerRef: callId, detail, at: new Date() };
     };

@@ -71,12 +71,12 @@ function scripted(): MessageProvider {
     title: { en: 'Scripted', zh: 'Scripted' },
     horizonHours: 72,
     findFault: () => undefined,
-    async send({ callId, mobile, variables }) {
+    async send({ callId, to: mobile, variables }) {
       sends.set(callId, (sends.get(callId) ?? 0) + 1);
       const kind = outcomeOf(nameOf(mobile), variables.code ?? '');
       return { kind, providerRef: callId, reason: 'template_refused', detail: 'as scripted' };
     },
-    async queryStatus({ callId, mobile }) {
+    async queryStatus({ callId, to: mobile }) {
       const state = nameOf(mobile) === 'sends late' ? 'sent' : 'absent';
       return { state, providerRef: callId, detail: 'as scripted', at: clock.now() };
     },

@@ -137,7 +137,7 @@ const second: MessageProvider = {
   ...{ kind: 'sms', code: 'second', vendorCode: 'second', horizonHours: 72 },
   title: { en: 'Second', zh: 'Second' },
   findFault: () => undefined,
-  async send({ callId, mobile }) {
+  async send({ callId, to: mobile }) {
     askedSecond.set(mobile, (askedSecond.get(mobile) ?? 0) + 1);
     return { kind: 'done', providerRef: callId };
   },

@@ -35,7 +35,7 @@ export function sampleSend(
     reference: `${callId}.42`,
     product: 'sms_code',
     mode: 'live',
-    mobile: '+8613912345678',
+    to: '+8613912345678',
     region: 'CN',
     templateId: 'code',
     text: '【Example】Your code is 482913.',
@@ -56,8 +56,8 @@ export function describeMessageContract(contract: MessageContract): void {
     fixture.provider.send(sampleSend(simulator, changes), soon(ms));
 
   function query(asked: TemplateSend, providerRef: string | null): StatusQuery {
-    const { callId, reference, mobile } = asked;
-    return { callId, reference, mobile, providerRef, partRefs: [], heldAt: fixture.clock.now() };
+    const { callId, reference, to } = asked;
+    return { callId, reference, to, providerRef, partRefs: [], heldAt: fixture.clock.now() };
   }
 
   describe('a message', () => {
@@ -150,7 +150,7 @@ export function describeMessageContract(contract: MessageContract): void {
 
       test('that the vendor never took is never said to be sent', async () => {
         await fixture.running.misbehave(['timeout_lost']);
-        const asked = sampleSend(simulator, { mobile: '+8613900001111' });
+        const asked = sampleSend(simulator, { to: '+8613900001111' });
         await fixture.provider.send(asked, soon(200));
         await fixture.running.misbehave([]);
         const item = await fixture.provider.queryStatus?.(query(asked, null), soon());

@@ -43,7 +43,7 @@ export function orderMessage(
     reference: referenceOf({ accountId: caller.accountId, callId }),
     product,
     mode: caller.mode,
-    mobile: mobile.e164,
+    to: mobile.e164,
     region: mobile.region ?? null,
     templateId: template.templateId,
     text,

@@ -66,7 +66,7 @@ function scripted(): MessageProvider {
         detail: 'as scripted',
       };
     },
-    async queryStatus({ callId, mobile }) {
+    async queryStatus({ callId, to: mobile }) {
       const state = mobile.endsWith('1') ? 'sent' : 'absent';
       return { state, providerRef: callId, detail: 'as scripted', at: new Date() };
     },

@@ -50,7 +50,7 @@ export async function askStatus(
     // An adapter may ignore the signal and never finish, so the deadline ends the wait.
     const item = await deadlines.race<StatusItem | undefined>(
       provider.queryStatus(
-        { callId, reference, mobile: e164, providerRef, partRefs: [], heldAt },
+        { callId, reference, to: e164, providerRef, partRefs: [], heldAt },
         { signal },
       ),
       () => undefined,

@@ -46,7 +46,7 @@ export function draftMessage(
     reference: referenceOf({ accountId: 0, callId }),
     product: template.product,
     mode: 'live',
-    mobile: mobile.e164,
+    to: mobile.e164,
     region: mobile.region ?? null,
     templateId: template.templateId,
     text,

@@ -75,7 +75,7 @@ async function showPlan(
   const cost = count > 0 ? (listedCost(costs, count, null) ?? null) : 0n;
   const facts = {
     vendorCode,
-    ...(kind === 'sms' ? { messages: count } : { checks: count }),
+    ...(kind === 'face' ? { checks: count } : { messages: count }),
     seconds,
     cost,
   };
@@ -88,7 +88,7 @@ async function showPlan(
     },
     text: joinTexts(
       table(
-        ['question', kind === 'sms' ? 'messages' : 'checks', 'seconds', 'asks'],
+        ['question', kind === 'face' ? 'checks' : 'messages', 'seconds', 'asks'],
         questions.map(({ id, question, ask }) => [
           ...[id, ask?.costs ?? 'you answer', ask?.seconds, question.en],
         ]),

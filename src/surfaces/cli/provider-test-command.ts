@@ -19,7 +19,7 @@ import { readVariables } from './read-variables.ts';
 import { joinTexts, lines, pairs, plain, type Text, table } from './show.ts';
 
 /** How long a receipt usually takes at most, and a person with a phone in the hand. */
-const usualWaitSeconds = { sms: 60, face: 300 };
+const usualWaitSeconds = { sms: 60, voice: 60, email: 60, face: 300 };
 
 export interface TrialOptions extends Omit<SettingsOptions, 'wait'> {
   code?: string;

@@ -22,7 +22,7 @@ export function registerVendorCommands(
             ['vendor', 'kind', 'name', 'receipts', 'devices'],
             vendors.map((v) => [
               ...[v.code, v.kind, v.title.en],
-              ...(v.kind === 'sms' ? [v.receipts, null] : [null, v.devices]),
+              ...(v.kind === 'face' ? [null, v.devices] : [v.receipts, null]),
             ]),
             '',
           ),

@@ -96,7 +96,7 @@ function explainStop(
       : templates.flatMap((template) => findFormFault(context, found, template) ?? []);
   // The provider may know the template in one language and not in another.
   const isAsked =
-    problems.length === 0 || (found.kind === 'sms' && problems.length < templates.length);
+    problems.length === 0 || (found.kind !== 'face' && problems.length < templates.length);
   if (!isAsked) {
     return { code, isAsked, because: fillText({ en: '{all}', zh: '{all}' }, { all: problems }) };
   }

@@ -77,7 +77,7 @@ function sampleOf(
     template.variables.map((name) => [name, name === 'code' ? '123456' : 'x']),
   );
   return {
-    ...{ callId: randomUUIDv7(), reference: '', mode: 'live', mobile: '', region, parts: 1 },
+    ...{ callId: randomUUIDv7(), reference: '', mode: 'live', to: '', region, parts: 1 },
     product: template.product,
     ...{ templateId: template.templateId, text: renderTemplate(template, variables), variables },
     form: template.forms[providerCode] ?? {},

@@ -62,9 +62,9 @@ export async function probeProvider(
   const opened = openTrial(ports.publicUrl, provider);
   try {
     const { asking, personal, close } =
-      vendor.kind === 'sms'
-        ? await askSms(ports, vendor, provider, opened, trial, probing)
-        : askFace(ports, vendor, provider, opened, trial, probing);
+      vendor.kind === 'face'
+        ? askFace(ports, vendor, provider, opened, trial, probing)
+        : await askMessages(ports, vendor, provider, opened, trial, probing);
     try {
       const answers: Answered[] = [];
       for (const question of questions) {
@@ -108,7 +108,7 @@ async function answer(
   return { id, question, meaning, findings, requests };
 }
 
-async function askSms(
+async function askMessages(
   ports: TestPorts,
   vendor: MessageVendor,
   draft: DraftProvider,

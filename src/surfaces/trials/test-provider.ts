@@ -100,9 +100,9 @@ export async function testProvider(
   const opened = openTrial(ports.publicUrl, provider);
   try {
     const { result, followed, end, personal, sentBy } =
-      vendor.kind === 'sms'
-        ? await tryMessage(ports, vendor, provider, opened, trial, waiting)
-        : await tryCheck(ports, vendor, provider, opened, trial, waiting);
+      vendor.kind === 'face'
+        ? await tryCheck(ports, vendor, provider, opened, trial, waiting)
+        : await tryMessage(ports, vendor, provider, opened, trial, waiting);
     const mask = opened.masking(personal);
     return {
       ...{ code, vendorCode: vendor.code, followed },
@@ -138,7 +138,7 @@ export async function followTest(
   const timeoutMs = ports.providerTimeoutMs;
   try {
     let end: TestEnd = { message: null, session: null, advice: [], isOver: true };
-    if (vendor.kind === 'sms' && message) {
+    if (vendor.kind !== 'face' && message) {
       const sms = openMessages(vendor, { code, config, tools });
       const asked = withStatus ? sms : { code };
       const seen = await lookAtMessage(ports.pool, asked, message, timeoutMs).finally(sms.close);
@@ -149,7 +149,7 @@ export async function followTest(
       end = endOfSession(vendor, confirmPerson(result, session.person));
     }
     const mask = opened.masking([
-      ...(message ? [message.mobile, message.mobile.slice(-8)] : []),
+      ...(message ? [message.to, message.to.slice(-8)] : []),
       ...(session ? personalOfPerson(session.person) : []),
     ]);
     const exchanges = opened.exchanges.map((exchange) => maskExchange(exchange, mask));

@@ -46,18 +46,18 @@ export async function messageOf(
 
 /** How a provider is asked about a message that it was sent. */
 export function queryOf(
-  { callId, reference, mobile }: TemplateSend,
+  { callId, reference, to }: TemplateSend,
   heldAt: Date,
   ids: { providerRef?: string; partRefs?: readonly string[] } = {},
 ): StatusQuery {
   const { providerRef = null, partRefs = [] } = ids;
-  return { callId, reference, mobile, providerRef, partRefs, heldAt };
+  return { callId, reference, to, providerRef, partRefs, heldAt };
 }
 
 /** Personal values to remove: the number in every format that vendors use, the text, and its variables. */
-export function personalOf(asTyped: string, { mobile, text, variables }: TemplateSend): string[] {
+export function personalOf(asTyped: string, { to, text, variables }: TemplateSend): string[] {
   const filled = Object.values(variables).filter((value) => [...value].length > 1);
-  return [asTyped, mobile, mobile.slice(1), mobile.slice(-8), text, ...filled];
+  return [asTyped, to, to.slice(1), to.slice(-8), text, ...filled];
 }
 
 /** The same of a person. Vendors get the X of an ID number in upper case, however it was typed. */

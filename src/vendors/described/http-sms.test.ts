@@ -279,7 +279,7 @@ describe('a described SMS vendor', () => {
     const query: StatusQuery = {
       callId: 'c',
       reference: 'ours',
-      mobile: '+8613912345678',
+      to: '+8613912345678',
       providerRef: '7',
       partRefs: [],
       heldAt: new Date('2026-11-15T19:00:00Z'),

@@ -56,7 +56,7 @@ function sendValues(send: TemplateSend): Values {
   const each = Object.entries(named).map(([name, value]) => [`value.${name}`, value]);
   return {
     ...Object.fromEntries(each),
-    ...mobileValues(send.mobile),
+    ...mobileValues(send.to),
     reference: send.reference,
     text: send.text,
     values: named,
@@ -118,7 +118,7 @@ async function queryStatus(
   if (!providerRef && query.names.includes('id')) return unknown('it gave no id');
   const request = query.build({
     ...standing,
-    ...mobileValues(asked.mobile),
+    ...mobileValues(asked.to),
     day: localDigits(asked.heldAt, settings.zoneHours).slice(0, 8),
     reference: asked.reference,
     id: providerRef,

@@ -6,7 +6,7 @@ import {
   SamplingBreaker,
 } from 'cockatiel';
 import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
-import type { Failure } from './provider.ts';
+import { type Failure, providerKinds } from './provider.ts';
 import type { Registry } from './registry.ts';
 
 /** Circuit breakers: stop calls to a failing provider until a trial call succeeds. */
@@ -116,9 +116,11 @@ export function createBreakers(note: NoteAttempt = () => {}): Breakers {
 
 /** Whether each provider's breaker is open. The sandbox has none: it never fails on its own. */
 export function brokenProviders(
-  { sms, face }: Registry,
+  registry: Registry,
   breakers: Breakers,
 ): ReadonlyMap<string, boolean> {
-  const codes = [...sms.keys(), ...face.keys()].filter((code) => code !== 'sandbox');
+  const codes = providerKinds
+    .flatMap((kind) => [...registry[kind].keys()])
+    .filter((code) => code !== 'sandbox');
   return new Map(codes.map((code) => [code, breakers.isBroken(code)]));
 }

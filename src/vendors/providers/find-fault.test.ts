@@ -7,7 +7,7 @@ const send: TemplateSend = {
   reference: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47.1',
   product: 'sms_code',
   mode: 'live',
-  mobile: '+8613912345678',
+  to: '+8613912345678',
   region: 'CN',
   templateId: 'T',
   text: 'Code 1234',

@@ -9,6 +9,7 @@ import { makeSecret } from '../../foundation/cell/cell-secret.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { createVault } from '../../foundation/vault.ts';
 import { LiveRegistry } from './live-registry.ts';
+import type { ProviderKind } from './provider.ts';
 import { addProvider, changeProvider, removeProvider } from './provider-queries.ts';
 import { hashCallbackKey, sealSettings } from './provider-settings.ts';
 import { asMessageVendor } from './vendor.ts';
@@ -193,9 +194,14 @@ test('a load that fails fails its callers, and the next caller loads again', asy
 });
 
 test('a provider that cannot be opened serves no calls, and affects no other', async () => {
-  const other = (providerCode: string, vendorCode: string, sealedConfig: Buffer) =>
+  const other = (
+    providerCode: string,
+    vendorCode: string,
+    sealedConfig: Buffer,
+    kind: ProviderKind = 'sms',
+  ) =>
     addProvider(byTest(database.pool), {
-      ...{ providerCode, kind: 'sms', vendorCode, isOn: true, sealedConfig },
+      ...{ providerCode, kind, vendorCode, isOn: true, sealedConfig },
       callbackHash: hashCallbackKey(providerCode),
       ...{ particulars: {}, costs: {} },
     });
@@ -203,7 +209,10 @@ test('a provider that cannot be opened serves no calls, and affects no other', a
   await other('a-stranger', 'unknown', seal('x'));
   // Sealed for another provider, and copied here.
   await other('b-copied', 'line', seal('x'));
+  // As an older server reads the provider of a newer one.
+  await other('c-newer', 'unknown-email', seal('x'), 'email');
   await other('z-well', 'line', sealSettings(vault, 'z-well', { address: 'z', callbackKey: 'z' }));
   await registry.reload();
   expect([...registry.sms.keys()].sort()).toEqual(['mine', 'z-well']);
+  expect(registry.email.size).toBe(0);
 });

@@ -8,7 +8,12 @@ import type { Vault } from '../../foundation/vault.ts';
 import { LinkNotes } from './link-notes.ts';
 import { type OpenedFace, type OpenedMessages, openFace, openMessages } from './open-provider.ts';
 import { particularsProblems } from './particulars.ts';
-import type { FaceProvider, MessageProvider, Receipt } from './provider.ts';
+import {
+  type FaceProvider,
+  type MessageProvider,
+  providerKinds,
+  type Receipt,
+} from './provider.ts';
 import { loadProviders } from './provider-queries.ts';
 import { openSettings, type SealedProvider, type Settings } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
@@ -48,6 +53,8 @@ const lingerMs = 60_000;
 /** The registry of a running server. It follows the operators' changes. */
 export class LiveRegistry implements Registry {
   readonly sms = new Map<string, MessageProvider>();
+  readonly voice = new Map<string, MessageProvider>();
+  readonly email = new Map<string, MessageProvider>();
   readonly face = new Map<string, FaceProvider>();
   readonly #ports: RegistryPorts;
   readonly #opened = new Map<string, Opened>();
@@ -126,8 +133,8 @@ export class LiveRegistry implements Registry {
   }
 
   #put(provider: MessageProvider | FaceProvider): void {
-    if (provider.kind === 'sms') this.sms.set(provider.code, provider);
-    else this.face.set(provider.code, provider);
+    if (provider.kind === 'face') this.face.set(provider.code, provider);
+    else this[provider.kind].set(provider.code, provider);
   }
 
   /** Takes a provider out of use. Pending requests still finish, and idle vendor connections close now. */
@@ -135,8 +142,7 @@ export class LiveRegistry implements Registry {
     const gone = this.#opened.get(code);
     if (!gone) return;
     this.#opened.delete(code);
-    this.sms.delete(code);
-    this.face.delete(code);
+    for (const kind of providerKinds) this[kind].delete(code);
     const timer = setTimeout(() => {
       this.#closings.delete(timer);
       void closeOne(gone);
@@ -195,7 +201,7 @@ function openOne(
       },
     };
     const provider =
-      vendor.kind === 'sms' ? openMessages(vendor, opening) : openFace(vendor, opening);
+      vendor.kind === 'face' ? openFace(vendor, opening) : openMessages(vendor, opening);
     const callbackHash = row.callbackHash.toString('hex');
     return { provider, http, links, row, settings, callbackHash };
   } catch (error) {

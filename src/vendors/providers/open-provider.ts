@@ -25,7 +25,7 @@ export function openMessages(
   const { send, receipts = vendor.receipts, ...open } = vendor.open(config, tools);
   return {
     ...open,
-    kind: 'sms',
+    kind: vendor.kind,
     receipts,
     code,
     vendorCode: vendor.code,

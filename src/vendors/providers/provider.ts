@@ -31,7 +31,7 @@ export interface Failure {
   detail: string;
 }
 
-/** A send request to a provider: one template with its variables, to one number. */
+/** A send request to a provider: one template with its variables, to one recipient. */
 export interface TemplateSend {
   callId: string;
   /** Sent to vendors that accept a client reference; they return it in receipts. */
@@ -39,9 +39,9 @@ export interface TemplateSend {
   /** What was bought. Some vendors send codes and notifications by different operations. */
   product: SmsProduct;
   mode: Mode;
-  /** E.164, with the plus. */
-  mobile: string;
-  /** The ISO code of the number's region; null for numbers that belong to no country. */
+  /** The recipient: E.164 with the plus for SMS and voice, an address for e-mail. */
+  to: string;
+  /** The ISO code of the number's region; null for an address, and for numbers that belong to no country. */
   region: string | null;
   templateId: string;
   /** The full text of the message. */
@@ -78,7 +78,8 @@ export interface StatusQuery {
   callId: string;
   /** The reference that was sent to the vendor; see TemplateSend. */
   reference: string;
-  mobile: string;
+  /** The recipient; see TemplateSend. */
+  to: string;
   providerRef: string | null;
   /** The ids of the parts of a long message, if each part has its own. */
   partRefs: readonly string[];
@@ -138,7 +139,13 @@ interface ProviderFacts {
   particulars?: Partial<Particulars>;
 }
 
-export type ProviderKind = 'sms' | 'face';
+/** The kinds of messages. Providers of each have the same interface, and differ in whom they reach. */
+export const messageKinds = ['sms', 'voice', 'email'] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+/** What a provider is for. A route takes providers of its product's kind alone. */
+export const providerKinds = [...messageKinds, 'face'] as const;
+export type ProviderKind = (typeof providerKinds)[number];
 
 /** A provider's prices as decimals, used when its responses carry no price. */
 export interface CostList {
@@ -149,7 +156,7 @@ export interface CostList {
 }
 
 export interface MessageProvider extends ProviderFacts {
-  kind: 'sms';
+  kind: MessageKind;
   /** Finds what this provider cannot send, before any money moves; undefined if it can send it. */
   findFault(send: TemplateSend): FormFault | undefined;
   send(send: TemplateSend, context: ProviderContext): Promise<Outcome>;

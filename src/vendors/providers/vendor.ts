@@ -8,6 +8,7 @@ import type {
   BrowserData,
   Device,
   FormFault,
+  MessageKind,
   Outcome,
   Person,
   ProviderContext,
@@ -59,7 +60,7 @@ export type CodeMeaning = readonly [Outcome['kind'], FailureReason | null];
 export type ReceiptMeaning = readonly [Receipt['state'], FailureReason | null];
 
 export interface MessageVendor<Config extends TObject = TObject> extends VendorFacts<Config> {
-  kind: 'sms';
+  kind: MessageKind;
   /** The ISO codes of the regions that it delivers to; `all` unless the vendor limits them. */
   regions: 'all' | readonly string[];
   /** How its receipts arrive; empty for a vendor that sends none and cannot be queried. */

@@ -35,7 +35,7 @@ export function createSandboxSms({
 }): MessageProvider {
   /** Chaos switches apply only to test calls, and only to numbers without a script of their own. */
   async function playOf(send: TemplateSend, context: ProviderContext): Promise<Play> {
-    const script = smsScriptOf(send.mobile);
+    const script = smsScriptOf(send.to);
     if (script !== 'delivered' || send.mode !== 'test') return { script };
     const call = readReference(send.reference);
     const switches = call ? await chaos.of(call.accountId) : noFaults;

@@ -1,4 +1,4 @@
-import type { ProviderForm } from '../providers/provider.ts';
+import type { ProviderForm, ProviderKind } from '../providers/provider.ts';
 
 /**
  * The faults that a simulator can inject. `reject` and `reject_sent` accept a vendor code: `reject:CODE`.
@@ -34,7 +34,7 @@ export interface Taken {
   kind: 'message' | 'session';
   /** The platform's reference, if the vendor accepts one. */
   reference: string | null;
-  /** As it was sent to the vendor. */
+  /** As it was sent to the vendor; null for a session and for an e-mail. */
   mobile: string | null;
   /** The vendor's template and values, or the plain text. */
   said: Readonly<Record<string, unknown>>;
@@ -84,7 +84,7 @@ export type Simulator = HttpSimulator | OwnLineSimulator;
 interface SimulatorFacts {
   /** The code of the simulated vendor. */
   vendor: string;
-  kind: 'sms' | 'face';
+  kind: ProviderKind;
   /** Settings that point a provider at this simulator, which listens at the URL. */
   config(url: string): Record<string, unknown>;
   /** The value for `template update --forms`, if the provider needs one. */

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../../foundation/contract/products.ts';
+import { providerKinds } from '../../../vendors/providers/provider.ts';
 import { providerStates } from '../../../vendors/providers/provider-state.ts';
 import { routeMarkPattern } from '../../../vendors/providers/route-mark.ts';
 import { nullable } from '../kit/nullable.ts';
@@ -35,7 +36,7 @@ export type Failing = Static<typeof Failing>;
 
 export const ProviderRow = Type.Object({
   code: Type.String(),
-  kind: Type.Enum(['sms', 'face'] as const),
+  kind: Type.Enum(providerKinds),
   vendorCode: Type.String(),
   vendorTitle: Words,
   isOn: Type.Boolean(),
@@ -101,7 +102,7 @@ export type VendorSetting = Static<typeof VendorSetting>;
 
 export const VendorRow = Type.Object({
   code: Type.String(),
-  kind: Type.Enum(['sms', 'face'] as const),
+  kind: Type.Enum(providerKinds),
   title: Words,
   docs: nullable(Type.String({ description: 'Where the vendor documents its API.' })),
   settings: Type.Array(VendorSetting),
@@ -132,7 +133,7 @@ export const OfProvider = Type.Object({ code: ProviderCode });
 /** Secrets are write-only: only who set one and when is readable. */
 export const ProviderFacts = Type.Object({
   code: Type.String(),
-  kind: Type.Enum(['sms', 'face'] as const),
+  kind: Type.Enum(providerKinds),
   vendorCode: Type.String(),
   isOn: Type.Boolean(),
   version: Type.Integer(),

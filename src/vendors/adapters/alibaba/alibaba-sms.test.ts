@@ -72,7 +72,7 @@ describe('Alibaba Cloud SMS', () => {
 
   describe('a message', () => {
     test('abroad goes to the number with its country code and without a plus', async () => {
-      await provider.send(sampleSend(alibabaSmsSimulator, { mobile: '+85251234567' }), context());
+      await provider.send(sampleSend(alibabaSmsSimulator, { to: '+85251234567' }), context());
       expect(running.taken.at(-1)?.mobile).toBe('85251234567');
     });
 
@@ -176,7 +176,7 @@ describe('Alibaba Cloud SMS', () => {
     function ask(reference: string, heldAt: Date, providerRef: string | null = null) {
       const query: StatusQuery = {
         callId: '',
-        ...{ reference, mobile, heldAt, providerRef, partRefs: [] },
+        ...{ reference, to: mobile, heldAt, providerRef, partRefs: [] },
       };
       return provider.queryStatus?.(query, context());
     }

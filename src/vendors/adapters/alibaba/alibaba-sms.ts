@@ -163,7 +163,7 @@ export const alibabaSms = asMessageVendor<typeof config>({
 
 function sendQuery(send: TemplateSend): Record<string, string> {
   return {
-    PhoneNumbers: numberOf(send.mobile),
+    PhoneNumbers: numberOf(send.to),
     SignName: send.form.signature ?? '',
     TemplateCode: send.form.code ?? '',
     TemplateParam: JSON.stringify(namedValues(send)),
@@ -218,7 +218,7 @@ async function findRecord(
   settings: Config,
   tools: Tools,
   signal: AbortSignal,
-  { mobile, reference }: StatusQuery,
+  { to: mobile, reference }: StatusQuery,
   day: string,
 ): Promise<{ found?: unknown; isWhole: boolean }> {
   for (let page = 1, seen = 0; page <= maxPages; page++) {

@@ -43,7 +43,7 @@ export const awsSmsAdvice: Pick<MessageVendor, 'hints' | 'questions'> = {
         costs: 1,
         seconds: 130,
         async run(asking) {
-          const { outcome, query } = await asking.send({ mobile: '+19995550100' });
+          const { outcome, query } = await asking.send({ to: '+19995550100' });
           if (outcome.kind !== 'done') return [describe(outcome)];
           await asking.wait(120_000);
           const receipts = await asking.receiptsOf(query);

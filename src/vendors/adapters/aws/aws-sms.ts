@@ -220,7 +220,7 @@ export const awsSms = asMessageVendor<typeof config>({
 
       async send(send, { signal }): Promise<Outcome> {
         const body = JSON.stringify({
-          DestinationPhoneNumber: send.mobile,
+          DestinationPhoneNumber: send.to,
           OriginationIdentity: settings.sender,
           MessageBody: send.text,
           MessageType: 'TRANSACTIONAL',

@@ -68,7 +68,7 @@ describe('Baidu AI Cloud SMS', () => {
   test('gets our reference as its token and as the custom text, and a number abroad whole', async () => {
     const { provider, requests } = talkWith(baiduSms, settings, taken);
     const form = { code: 't', signature: 's', variables: { code: 'c' } };
-    const sent = await provider.send({ ...sample, mobile: '+886951234567', form }, soon);
+    const sent = await provider.send({ ...sample, to: '+886951234567', form }, soon);
     expect(sent).toEqual({ kind: 'done', providerRef: 'm-1' });
     expect(requests[0]?.url).toBe(
       `http://127.0.0.1:9/api/v3/sendSms?clientToken=${sample.reference}`,

@@ -206,7 +206,7 @@ async function post(
   const url = `${endpoint}/api/v3/sendSms?${query}`;
   const { host, pathname } = new URL(url);
   const body = JSON.stringify({
-    mobile: numberOf(send.mobile),
+    mobile: numberOf(send.to),
     template: send.form.code ?? '',
     signatureId: send.form.signature ?? '',
     contentVar: namedValues(send),

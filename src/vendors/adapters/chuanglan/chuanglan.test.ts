@@ -43,7 +43,7 @@ describe('Chuanglan', () => {
     [{ text: 'x'.repeat(527) }, undefined],
     [{ text: 'x'.repeat(528) }, 'code'],
     [{ form: {} }, 'templateId'],
-    [{ mobile: '+85251234567', region: 'HK' }, 'mobile'],
+    [{ to: '+85251234567', region: 'HK' }, 'mobile'],
   ])('would refuse %j because of %s', (changes, field) => {
     const { provider } = talkWith(chuanglan, settings);
     expect(provider.findFault({ ...sample, ...changes })?.field).toBe(field);

@@ -123,7 +123,7 @@ async function post(
   const body = {
     ...{ account, password },
     msg: textWithSignature(send),
-    phone: send.mobile.replace(/^\+86/, ''),
+    phone: send.to.replace(/^\+86/, ''),
     report: 'true',
     uid: send.reference,
   };

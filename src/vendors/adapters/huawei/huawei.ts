@@ -250,7 +250,7 @@ function writeForm(
   const values = orderedValues(send);
   return {
     from: sender,
-    to: send.mobile,
+    to: send.to,
     templateId: send.form.code ?? '',
     ...(values.length > 0 && { templateParas: JSON.stringify(values) }),
     ...(send.form.signature && { signature: send.form.signature }),

@@ -32,16 +32,16 @@ const lost = { groupName: 'UNDELIVERABLE', name: 'UNDELIVERABLE_NOT_DELIVERED' }
 async function ask(results: unknown, changes: Partial<StatusQuery> = {}, settings: object = {}) {
   const text = JSON.stringify({ results });
   const { provider, requests } = talkWith(infobip, { ...config, ...settings }, text);
-  const { callId, reference, mobile } = sample;
+  const { callId, reference, to } = sample;
   const heldAt = new Date('2026-02-28T20:00:00Z');
-  const query = { callId, reference, mobile, providerRef: null, partRefs: [], heldAt, ...changes };
+  const query = { callId, reference, to, providerRef: null, partRefs: [], heldAt, ...changes };
   return { item: await provider.queryStatus?.(query, soon), url: requests[0]?.url };
 }
 
 describe('Infobip', () => {
   test('gets our reference as the ID of the message, the receipts’ URL and its validity', async () => {
     const { provider, requests } = talkWith(infobip, { ...config, validityMinutes: 5 }, taken);
-    await provider.send({ ...sample, mobile: '+447700900000' }, soon);
+    await provider.send({ ...sample, to: '+447700900000' }, soon);
     expect(JSON.parse(String(requests[0]?.body))).toEqual({
       messages: [
         {

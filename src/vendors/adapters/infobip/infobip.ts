@@ -231,7 +231,7 @@ export const infobip = asMessageVendor<typeof config>({
       async send(send, { signal }): Promise<Outcome> {
         const message = {
           sender: settings.sender,
-          destinations: [{ to: send.mobile.slice(1), messageId: send.reference }],
+          destinations: [{ to: send.to.slice(1), messageId: send.reference }],
           content: { text: send.text },
           options: { validityPeriod: { amount: settings.validityMinutes, timeUnit: 'MINUTES' } },
           webhooks: {

@@ -38,7 +38,7 @@ describe('NetEase Yidun', () => {
 
   test('gets a foreign number without its country code, which it has separately', async () => {
     const { provider, requests } = talkWith(yidun, config, taken);
-    await provider.send({ ...sample, mobile: '+447410000186', region: 'GB' }, soon);
+    await provider.send({ ...sample, to: '+447410000186', region: 'GB' }, soon);
     await provider.send(sample, soon);
     const [abroad, home] = requests.map(({ body }) => new URLSearchParams(String(body)));
     expect([abroad?.get('internationalCode'), abroad?.get('mobile')]).toEqual(['44', '7410000186']);

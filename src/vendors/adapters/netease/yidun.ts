@@ -105,7 +105,7 @@ function findFault({ templateId, form }: TemplateSend): FormFault | undefined {
 }
 
 function writeForm(send: TemplateSend, settings: Config, nowMs: number): Record<string, string> {
-  const { countryCode, national } = splitMobile(send.mobile);
+  const { countryCode, national } = splitMobile(send.to);
   const form = {
     secretId: settings.secretId,
     businessId: settings.businessId,

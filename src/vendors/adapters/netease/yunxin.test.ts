@@ -36,7 +36,7 @@ describe('NetEase Yunxin', () => {
 
   test('gets a foreign number with its country code before a hyphen', async () => {
     const { provider, requests } = talkWith(yunxin, config, '{"code":200,"msg":"1","obj":1}');
-    const abroad = { mobile: '+12025550123', region: 'US' };
+    const abroad = { to: '+12025550123', region: 'US' };
     await provider.send({ ...notice, ...abroad }, soon);
     await provider.send({ ...sample, ...abroad }, soon);
     const [first, second] = requests.map(({ body }) => new URLSearchParams(String(body)));
@@ -200,7 +200,7 @@ describe('NetEase Yunxin', () => {
 
 test.each(['constructor', '__proto__', '9'])('treats a status of %j as unknown', async (status) => {
   const { provider } = talkWith(yunxin, config, JSON.stringify({ code: 200, obj: [{ status }] }));
-  const query = { callId: 'c', reference: 'r', mobile: '+8613912345678', partRefs: [] };
+  const query = { callId: 'c', reference: 'r', to: '+8613912345678', partRefs: [] };
   const asked = { ...query, providerRef: '1', heldAt: new Date() };
   expect(await provider.queryStatus?.(asked, soon)).toMatchObject({ state: 'unknown' });
 });

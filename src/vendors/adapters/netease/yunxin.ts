@@ -164,7 +164,7 @@ interface SendOperation {
 const sendCode: SendOperation = {
   path: '/sms/sendcode.action',
   form: (send, { variables }) => ({
-    mobile: numberOf(send.mobile),
+    mobile: numberOf(send.to),
     ...(variables === 'named'
       ? { paramMap: JSON.stringify(namedValues(send)) }
       : { authCode: send.variables.code ?? '' }),
@@ -176,7 +176,7 @@ const sendCode: SendOperation = {
 const sendTemplate: SendOperation = {
   path: '/sms/sendtemplate.action',
   form: (send, { variables }) => ({
-    mobiles: JSON.stringify([numberOf(send.mobile)]),
+    mobiles: JSON.stringify([numberOf(send.to)]),
     ...(variables === 'named'
       ? { paramMap: JSON.stringify(namedValues(send)) }
       : { params: JSON.stringify(orderedValues(send)) }),

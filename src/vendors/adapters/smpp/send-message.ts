@@ -35,7 +35,7 @@ interface Watch {
  */
 export async function sendMessage(
   sending: Sending,
-  { text, mobile }: Pick<TemplateSend, 'text' | 'mobile'>,
+  { text, to }: Pick<TemplateSend, 'text' | 'to'>,
   watch: Watch,
 ): Promise<Outcome> {
   const { references, config } = sending;
@@ -43,7 +43,7 @@ export async function sendMessage(
   if (parts.length > maxParts) {
     return { kind: 'rejected', reason: 'content_refused', detail: `${parts.length} parts` };
   }
-  const destination = mobile.replace('+', '');
+  const destination = to.replace('+', '');
   const reference = parts.length > 1 ? references.take(destination) : undefined;
   if (parts.length > 1 && reference === undefined) {
     throw new NotSent('too many long messages are under way to this number');

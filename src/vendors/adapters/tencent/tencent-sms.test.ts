@@ -52,8 +52,8 @@ describe('Tencent Cloud SMS', () => {
   /** Queries a message as if it had been held this many minutes ago. */
   function ask(changes: Partial<StatusQuery>, minutes = 0, asked = provider) {
     const heldAt = new Date(clock.nowMs() - minutes * 60_000);
-    const { callId, reference, mobile } = sampleSend(tencentSmsSimulator);
-    const query = { callId, reference, mobile, providerRef: null, partRefs: [], heldAt };
+    const { callId, reference, to } = sampleSend(tencentSmsSimulator);
+    const query = { callId, reference, to, providerRef: null, partRefs: [], heldAt };
     return asked.queryStatus?.({ ...query, ...changes }, soon());
   }
 
@@ -96,7 +96,7 @@ describe('Tencent Cloud SMS', () => {
   });
 
   test('a message abroad is sent with the whole number', async () => {
-    const abroad = { mobile: '+6591234567', region: 'SG', form: { code: '1110' } };
+    const abroad = { to: '+6591234567', region: 'SG', form: { code: '1110' } };
     const outcome = await provider.send(sampleSend(tencentSmsSimulator, abroad), soon());
     expect(outcome).toMatchObject({ kind: 'done', providerRef: running.taken.at(-1)?.id });
     expect(running.taken.at(-1)?.mobile).toBe('+6591234567');
@@ -120,8 +120,8 @@ describe('Tencent Cloud SMS', () => {
 
   describe('a message without an id', () => {
     test('is found by our reference once the carrier has reported', async () => {
-      const asked = sampleSend(tencentSmsSimulator, { mobile: '+8613700000001' });
-      await provider.send(sampleSend(tencentSmsSimulator, { mobile: asked.mobile }), soon());
+      const asked = sampleSend(tencentSmsSimulator, { to: '+8613700000001' });
+      await provider.send(sampleSend(tencentSmsSimulator, { to: asked.to }), soon());
       await provider.send(asked, soon());
       const id = running.taken.at(-1)?.id;
       await expect.poll(() => running.taken.at(-1)?.state).toBe('delivered');
@@ -131,8 +131,8 @@ describe('Tencent Cloud SMS', () => {
 
     test('is absent if nothing was accepted for the number, but not too soon', async () => {
       const mobile = '+8613700000002';
-      expect(await ask({ mobile }, 30)).toMatchObject({ state: 'unknown' });
-      expect(await ask({ mobile }, 120)).toMatchObject({ state: 'absent' });
+      expect(await ask({ to: mobile }, 30)).toMatchObject({ state: 'unknown' });
+      expect(await ask({ to: mobile }, 120)).toMatchObject({ state: 'absent' });
     });
 
     // @mutant src/vendors/adapters/tencent/tencent-sms.ts
@@ -154,11 +154,11 @@ describe('Tencent Cloud SMS', () => {
     // - : textOf(each, 'SessionContext') === reference,
     // + : true,
     test('is unknown while another message to the number may be it', async () => {
-      const asked = sampleSend(tencentSmsSimulator, { mobile: '+8613700000003' });
+      const asked = sampleSend(tencentSmsSimulator, { to: '+8613700000003' });
       await provider.send(asked, soon());
       const taken = running.taken.at(-1);
       if (taken) taken.at = new Date(clock.nowMs() - 120 * 60_000);
-      expect(await ask({ mobile: asked.mobile }, 120)).toMatchObject({ state: 'unknown' });
+      expect(await ask({ to: asked.to }, 120)).toMatchObject({ state: 'unknown' });
     });
   });
 
@@ -174,11 +174,11 @@ describe('Tencent Cloud SMS', () => {
           ...{ callbackUrl: null, state, at: clock.now() },
         });
       }
-      expect(await ask({ mobile, providerRef: '557' })).toMatchObject({ state: 'sent' });
-      expect(await ask({ mobile, providerRef: '558' })).toMatchObject({
+      expect(await ask({ to: mobile, providerRef: '557' })).toMatchObject({ state: 'sent' });
+      expect(await ask({ to: mobile, providerRef: '558' })).toMatchObject({
         ...{ state: 'undelivered', reason: 'number_off', vendorCode: 'UNDELIV' },
       });
-      expect(await ask({ mobile, providerRef: '4' })).toMatchObject({ state: 'unknown' });
+      expect(await ask({ to: mobile, providerRef: '4' })).toMatchObject({ state: 'unknown' });
     });
 
     // The vendor refuses a period that ends in its future.
@@ -192,7 +192,7 @@ describe('Tencent Cloud SMS', () => {
         ...{ callbackUrl: null, state: 'accepted', at: new Date(Date.now() - minutes * 60_000) },
       });
       clock.set(new Date());
-      const item = await ask({ mobile, providerRef: `6${minutes}` }, minutes);
+      const item = await ask({ to: mobile, providerRef: `6${minutes}` }, minutes);
       expect(item).toMatchObject({ state: 'sent' });
     });
 

@@ -108,7 +108,7 @@ function callOf(settings: Config, tools: Tools): Call {
 
 function sendFields(send: TemplateSend, { sdkAppId }: Config): object {
   return {
-    PhoneNumberSet: [send.mobile],
+    PhoneNumberSet: [send.to],
     SmsSdkAppId: sdkAppId,
     TemplateId: send.form.code ?? '',
     ...(send.form.signature ? { SignName: send.form.signature } : {}),
@@ -227,7 +227,7 @@ async function readRecords({
     const page = await call(
       'DescribeSendRecordList',
       {
-        PhoneNumber: query.mobile,
+        PhoneNumber: query.to,
         SmsSdkAppId: settings.sdkAppId,
         BeginTime: secondsOf(query.heldAt.getTime() - clockSlackMs),
         ...(isPast ? { EndTime: secondsOf(endMs) } : {}),
@@ -250,7 +250,7 @@ async function readReports({ query, settings, signal, call, now }: Ask): Promise
     EndTime: secondsOf(now.getTime()),
     Offset: 0,
     Limit: 100,
-    PhoneNumber: query.mobile,
+    PhoneNumber: query.to,
     SmsSdkAppId: settings.sdkAppId,
   };
   return listIn(

@@ -188,7 +188,7 @@ describe('Twilio', () => {
     const mobile = '+8613911110000';
     const asked = (heldAt: Date) =>
       open().queryStatus?.(
-        { callId: 'c', reference: 'r', mobile, providerRef: null, partRefs: [], heldAt },
+        { callId: 'c', reference: 'r', to: mobile, providerRef: null, partRefs: [], heldAt },
         soon(),
       );
 
@@ -213,14 +213,14 @@ describe('Twilio', () => {
         },
         close: async () => {},
       };
-      const query = { callId: 'c', reference: 'r', mobile, providerRef: null, partRefs: [] };
+      const query = { callId: 'c', reference: 'r', to: mobile, providerRef: null, partRefs: [] };
       const heldAt = new Date('2026-03-01T00:03:00Z');
       await open({}, listing).queryStatus?.({ ...query, heldAt }, soon());
       expect(new URL(urls[0] ?? '').searchParams.get('DateSent>')).toBe('2026-02-28');
     });
 
     test('is unknown while any message to the number may be it', async () => {
-      await open().send(sampleSend(twilioSimulator, { mobile }), soon());
+      await open().send(sampleSend(twilioSimulator, { to: mobile }), soon());
       const heldAt = new Date(clock.nowMs() + 2 * minutes);
       clock.move(120 * minutes);
       expect(await asked(heldAt)).toMatchObject({ state: 'unknown' });
@@ -239,7 +239,7 @@ describe('Twilio', () => {
       };
       const heldAt = new Date(clock.nowMs() - 120 * minutes);
       return open({ costCurrency: 'USD' }, answering).queryStatus?.(
-        { callId: 'c', reference: 'r', mobile: '+1', providerRef, partRefs: [], heldAt },
+        { callId: 'c', reference: 'r', to: '+1', providerRef, partRefs: [], heldAt },
         soon(),
       );
     };

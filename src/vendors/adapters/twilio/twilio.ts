@@ -151,7 +151,7 @@ export const twilio = asMessageVendor<typeof config>({
         const { sender } = settings;
         const { code } = send.form;
         const answer = await call(settings, tools, signal, '/Messages.json', {
-          To: send.mobile,
+          To: send.to,
           ...(/^MG[0-9a-f]{32}$/.test(sender) ? { MessagingServiceSid: sender } : { From: sender }),
           ...(code
             ? { ContentSid: code, ContentVariables: JSON.stringify(namedValues(send)) }
@@ -200,7 +200,7 @@ async function findUnnamed(
   settings: Config,
   tools: Tools,
   signal: AbortSignal,
-  { mobile, heldAt }: StatusQuery,
+  { to: mobile, heldAt }: StatusQuery,
 ): Promise<StatusItem> {
   const at = tools.clock.now();
   const nothing = { providerRef: '', at };

@@ -45,7 +45,7 @@ describe('UCloud USMS', () => {
     const { provider, requests } = talkWith(ucloudSms, settings, taken);
     const variables = { first: '1', second: '2' };
     const form = { code: 'T', signature: 'S', order: ['second', 'first'] };
-    const abroad = { mobile: '+60123456789', region: 'MY', variables, form };
+    const abroad = { to: '+60123456789', region: 'MY', variables, form };
     expect(await provider.send({ ...sample, ...abroad }, soon)).toEqual({
       kind: 'done',
       providerRef: 's-1',
@@ -98,9 +98,9 @@ describe('UCloud USMS', () => {
   describe('a status query', () => {
     async function ask(text: string, providerRef: string | null = 's-1') {
       const { provider, requests } = talkWith(ucloudSms, settings, text);
-      const { callId, reference, mobile } = sample;
+      const { callId, reference, to } = sample;
       const heldAt = new Date('2026-02-01T00:00:00Z');
-      const query: StatusQuery = { callId, reference, mobile, heldAt, providerRef, partRefs: [] };
+      const query: StatusQuery = { callId, reference, to, heldAt, providerRef, partRefs: [] };
       return { item: await provider.queryStatus?.(query, soon), requests };
     }
     const listed = (ReceiptSet: object[], SessionNo = 's-1') =>

@@ -164,7 +164,7 @@ function sendFields(send: TemplateSend): Record<string, string> {
   const values = orderedValues(send).map((value, at) => [`TemplateParams.${at}`, value]);
   const userId = shortenReference(send.reference);
   return {
-    'PhoneNumbers.0': numberOf(send.mobile),
+    'PhoneNumbers.0': numberOf(send.to),
     SigContent: send.form.signature ?? '',
     TemplateId: send.form.code ?? '',
     ...Object.fromEntries(values),

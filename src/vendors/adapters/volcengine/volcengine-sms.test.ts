@@ -43,7 +43,7 @@ describe('Volcengine SMS', () => {
     const { provider, requests } = talkWith(volcengineSms, settings, taken);
     const variables = { code: '"1"', name: '张三' };
     const form = { code: 'ST_1', signature: '示例', variables: { name: 'who' } };
-    await provider.send({ ...sample, mobile: '+85251234567', variables, form }, soon);
+    await provider.send({ ...sample, to: '+85251234567', variables, form }, soon);
     expect(requests[0]?.url).toBe('http://127.0.0.1:9/?Action=SendSms&Version=2020-01-01');
     expect(JSON.parse(String(requests[0]?.body))).toEqual({
       ...{ SmsAccount: '6df864b1', Sign: '示例', TemplateID: 'ST_1', Tag: sample.reference },
@@ -77,8 +77,8 @@ describe('Volcengine SMS', () => {
       const text = JSON.stringify({ Result: { total, sendDetailsResults: rows } });
       const { provider, requests, clock } = talkWith(volcengineSms, settings, text);
       clock.set(now);
-      const { callId, reference, mobile } = sample;
-      const query = { callId, reference, mobile, heldAt, providerRef: 'm-1', partRefs: [] };
+      const { callId, reference, to } = sample;
+      const query = { callId, reference, to, heldAt, providerRef: 'm-1', partRefs: [] };
       const item = await provider.queryStatus?.({ ...query, ...changes }, soon);
       return { item, requests: requests.map(({ body }) => JSON.parse(String(body))) };
     }
@@ -132,7 +132,7 @@ describe('Volcengine SMS', () => {
       ['a record has no time', [{ ...record, sendTime: undefined }], lost, 'unknown'],
       ['the call is recent', [], { ...lost, heldAt: new Date('2026-03-01T02:00:00Z') }, 'unknown'],
       ['the vendor gave an id', [], {}, 'unknown'],
-      ['the number is abroad', [], { ...lost, mobile: '+85251234567' }, 'unknown'],
+      ['the number is abroad', [], { ...lost, to: '+85251234567' }, 'unknown'],
     ])('of a lost message: %s', async (_, rows, changes, state) => {
       expect((await ask(rows, changes)).item?.state).toBe(state);
     });

@@ -197,7 +197,7 @@ function sendFields(send: TemplateSend, { smsAccount }: Config): object {
     Sign: send.form.signature ?? '',
     TemplateID: send.form.code ?? '',
     TemplateParam: JSON.stringify(namedValues(send)),
-    PhoneNumbers: numberOf(send.mobile),
+    PhoneNumbers: numberOf(send.to),
     Tag: send.reference,
   };
 }
@@ -243,7 +243,7 @@ async function queryStatus(
   });
   const isLate = now.getTime() - heldAt > recordsDelayMs;
   // Whether the records find a number abroad is not documented, so for such a number silence proves nothing.
-  const isMainland = numberOf(query.mobile) !== query.mobile;
+  const isMainland = numberOf(query.to) !== query.to;
   const isAbsent = isWhole && !mayBeOurs && isLate && isMainland && !query.providerRef;
   return {
     state: isAbsent ? 'absent' : 'unknown',
@@ -258,7 +258,7 @@ async function listDay(
   settings: Config,
   tools: Tools,
   signal: AbortSignal,
-  { mobile, providerRef }: StatusQuery,
+  { to: mobile, providerRef }: StatusQuery,
   day: string,
 ): Promise<{ rows: unknown[]; isWhole: boolean }> {
   const rows: unknown[] = [];

@@ -27,9 +27,9 @@ const record = {
 async function ask(rows: unknown, changes: Partial<StatusQuery> = {}, more: object = {}) {
   const text = JSON.stringify({ _links: { self: {} }, records: rows, ...more });
   const { provider, requests } = talkWith(vonage, { ...config, costCurrency: 'EUR' }, text);
-  const { callId, reference, mobile } = sample;
+  const { callId, reference, to } = sample;
   const heldAt = new Date('2026-02-28T20:00:00Z');
-  const query = { callId, reference, mobile, providerRef: null, partRefs: [], heldAt, ...changes };
+  const query = { callId, reference, to, providerRef: null, partRefs: [], heldAt, ...changes };
   const item = await provider.queryStatus?.(query, soon);
   return { item, query: Object.fromEntries(new URL(String(requests[0]?.url)).searchParams) };
 }
@@ -42,7 +42,7 @@ describe('Vonage', () => {
   }
 
   test('gets the number without the plus, the receipts’ URL, our reference and its validity', async () => {
-    expect(await sent({ mobile: '+447700900000', text: 'Your code is 1.' })).toEqual({
+    expect(await sent({ to: '+447700900000', text: 'Your code is 1.' })).toEqual({
       from: 'Example',
       to: '447700900000',
       text: 'Your code is 1.',

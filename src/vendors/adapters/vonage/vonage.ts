@@ -188,7 +188,7 @@ export const vonage = asMessageVendor<typeof config>({
       async send(send, { signal }): Promise<Outcome> {
         const form = {
           from: settings.sender,
-          to: send.mobile.slice(1),
+          to: send.to.slice(1),
           text: send.text,
           type: encodeGsm7(send.text) ? 'text' : 'unicode',
           ttl: String(settings.validityMinutes * 60_000),
@@ -268,7 +268,7 @@ function readOutcome(answer: HttpAnswer, { costCurrency }: Config): Outcome {
 }
 
 /** By the vendor's ID if there is one; otherwise by number and time, because each record costs money. */
-function search({ providerRef, mobile, heldAt }: StatusQuery, { apiKey }: Config, now: Date) {
+function search({ providerRef, to: mobile, heldAt }: StatusQuery, { apiKey }: Config, now: Date) {
   const at = (ms: number) => new Date(ms).toISOString();
   return new URLSearchParams({
     account_id: apiKey,

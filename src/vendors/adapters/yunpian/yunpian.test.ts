@@ -12,9 +12,9 @@ const soon = { signal: new AbortController().signal };
 const taken = '{"code":0,"msg":"ok","count":1,"fee":0.055,"unit":"RMB","sid":9223372036854775807}';
 
 function query(changes: Partial<StatusQuery> = {}): StatusQuery {
-  const { callId, reference, mobile } = sample;
+  const { callId, reference, to } = sample;
   const heldAt = new Date('2026-02-28T20:00:00Z');
-  return { callId, reference, mobile, providerRef: null, partRefs: [], heldAt, ...changes };
+  return { callId, reference, to, providerRef: null, partRefs: [], heldAt, ...changes };
 }
 
 const record = {
@@ -56,7 +56,7 @@ describe('Yunpian', () => {
 
   test('gets the callback URL and our reference', async () => {
     const { provider, requests } = talkWith(yunpian, config, taken);
-    await provider.send({ ...sample, mobile: '+85251234567', region: 'HK' }, soon);
+    await provider.send({ ...sample, to: '+85251234567', region: 'HK' }, soon);
     const form = Object.fromEntries(new URLSearchParams(String(requests[0]?.body)));
     expect(form).toMatchObject({
       mobile: '+85251234567',

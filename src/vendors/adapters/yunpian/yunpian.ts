@@ -134,7 +134,7 @@ export const yunpian = asMessageVendor<typeof config>({
     return {
       async send(send, { signal }): Promise<Outcome> {
         const answer = await call(settings, tools, signal, '/v2/sms/tpl_single_send.json', {
-          mobile: numberOf(send.mobile),
+          mobile: numberOf(send.to),
           tpl_id: send.form.code ?? '',
           tpl_value: writeValues(namedValues(send)),
           uid: send.reference,
@@ -199,7 +199,7 @@ function readOutcome(answer: unknown): Outcome {
 
 /** The messages to the number around that time; undefined if the list is incomplete. */
 async function listRecords(
-  { mobile, heldAt }: StatusQuery,
+  { to: mobile, heldAt }: StatusQuery,
   ask: (form: Record<string, string>) => Promise<unknown>,
 ): Promise<unknown[] | undefined> {
   const rows: unknown[] = [];

@@ -3,6 +3,8 @@ export const en = {
   add: 'Add provider',
   list: 'Providers',
   sms: 'SMS',
+  voice: 'Voice',
+  email: 'Email',
   face: 'Face',
   test: 'Test',
   figures: 'Success · p95, last hour',

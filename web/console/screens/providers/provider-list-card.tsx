@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ProviderRow } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { providerKinds } from '../../../../src/vendors/providers/provider.ts';
 import { useLanguage } from '../../client/words.ts';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { ProviderState, useFailingText } from './provider-state.tsx';
@@ -23,7 +24,7 @@ export function ProviderListCard({
   const say = useProvidersWords();
   const language = useLanguage();
   const failingText = useFailingText();
-  const kinds = (['sms', 'face'] as const).filter((kind) =>
+  const kinds = providerKinds.filter((kind) =>
     providers.some((provider) => provider.kind === kind),
   );
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useRef } from 'react';
 import type { TrialProgress } from '../../../../src/surfaces/console/kit/trial-contract.ts';
+import type { ProviderKind } from '../../../../src/vendors/providers/provider.ts';
 import { useApi } from '../../client/use-api.ts';
 import { defineWords, useLanguage } from '../../client/words.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -66,16 +67,13 @@ const tones: Readonly<Record<StateWord, StatusTone>> = {
 };
 
 const everyMs = 5_000;
-const mostLooks = { sms: 12, face: 60 };
+const mostLooks = { sms: 12, voice: 12, email: 12, face: 60 };
 /** The vendor is asked at these looks only, because vendors count status queries. */
 const statusLooks = [2, 6, 12];
 /** Before this look, a missing receipt is no problem yet. */
 const firstAdviceLook = 3;
 
-function isLast(
-  kind: 'sms' | 'face',
-  seen: { isOver: boolean; look: number } | undefined,
-): boolean {
+function isLast(kind: ProviderKind, seen: { isOver: boolean; look: number } | undefined): boolean {
   return seen !== undefined && (seen.isOver || seen.look >= mostLooks[kind]);
 }
 
@@ -87,7 +85,7 @@ export function TrialProgressView({
   url,
   isForWechat,
 }: {
-  kind: 'sms' | 'face';
+  kind: ProviderKind;
   /** The provider and the settings of the test. */
   named: Record<string, unknown>;
   follow: string;

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { VendorRow } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { providerKinds } from '../../../../src/vendors/providers/provider.ts';
 import { useLanguage } from '../../client/words.ts';
 import { useProvidersWords } from './providers-words.ts';
 
@@ -12,9 +13,10 @@ export function VendorTiles({
 }): ReactElement {
   const say = useProvidersWords();
   const language = useLanguage();
+  const kinds = providerKinds.filter((kind) => vendors.some((one) => one.kind === kind));
   return (
     <div className="stack">
-      {(['sms', 'face'] as const).map((kind) => (
+      {kinds.map((kind) => (
         <section key={kind} aria-labelledby={`vendors-${kind}`}>
           <h2 id={`vendors-${kind}`}>{say(kind)}</h2>
           <ul className="vendor-tiles">

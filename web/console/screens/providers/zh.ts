@@ -6,6 +6,8 @@ export const zh: SameKeys<typeof en> = {
   add: '添加服务商',
   list: '服务商',
   sms: '短信',
+  voice: '语音',
+  email: '邮件',
   face: '人脸',
   test: '测试',
   figures: '成功率 · p95，最近一小时',
