@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { acts } from '../../src/foundation/audit/acts.ts';
 import type { AuditEntry } from '../../src/surfaces/console/audit/audit-contract.ts';
-import { actText, groupActs, tellingFields } from '../../web/console/screens/audit/group-acts.ts';
+import { actText } from '../../web/console/kit/act-text.ts';
+import {
+  groupActs,
+  restoredState,
+  tellingFields,
+} from '../../web/console/screens/audit/group-acts.ts';
 
 const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
   entryId: 1,
@@ -43,4 +48,18 @@ test('every act has a sentence in both languages, and an unknown one is told by 
   }
   expect(actText('price.forgotten', 'en')).toBe('price.forgotten');
   expect(actText('toString', 'zh')).toBe('toString');
+});
+
+test('the note of a restored version joins the row that it restored, and says of when it was', () => {
+  const restore = { action: 'route.restore', key: { product: 'sms_code' } };
+  const after = { restored_entry: 7, restored_at: '2026-11-18T06:02:00.000Z' };
+  const [act, ...others] = groupActs([
+    entry({ ...restore, entryId: 9, subject: 'versions', after }),
+    entry({ ...restore, entryId: 8, subject: 'routes' }),
+  ]);
+  expect(others).toEqual([]);
+  expect(act && restoredState(act)).toEqual({ madeAt: after.restored_at });
+  expect(
+    restoredState({ first: entry({}), entries: [entry({})], accountId: null }),
+  ).toBeUndefined();
 });

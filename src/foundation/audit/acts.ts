@@ -69,6 +69,7 @@ export const acts = {
     zh: '因流量异常关闭了号段',
   },
   'limit.open': { en: 'reopened a number range', zh: '重新开放了号段' },
+  'limit.restore': { en: 'restored earlier limits', zh: '恢复了以前的限额' },
   'limit.set': { en: 'changed the limits', zh: '修改了限额' },
   'operator.set': { en: 'changed the legal details of the operator', zh: '修改了运营方法律信息' },
   'person.connect': {
@@ -111,6 +112,7 @@ export const acts = {
   'provider.set': { en: 'changed a provider', zh: '修改了服务商' },
   'provider.test': { en: 'tested a provider', zh: '测试了服务商' },
   'route.remove': { en: 'removed a route', zh: '删除了路由' },
+  'route.restore': { en: 'restored an earlier route', zh: '恢复了以前的路由' },
   'route.set': { en: 'changed a route', zh: '修改了路由' },
   'session.end': { en: 'signed out a device', zh: '退出了一台设备的登录' },
   'session.factor': { en: 'passed the second factor', zh: '通过了两步验证' },
@@ -127,6 +129,7 @@ export const acts = {
   'template.assign': { en: 'assigned a template', zh: '分配了模板' },
   'template.create': { en: 'created a template', zh: '创建了模板' },
   'template.delete': { en: 'deleted a template', zh: '删除了模板' },
+  'template.restore': { en: 'restored an earlier template', zh: '恢复了以前的模板' },
   'template.send': { en: 'sent a test message from a template', zh: '用模板发送了测试短信' },
   'template.unassign': { en: 'unassigned a template', zh: '取消了模板分配' },
   'template.update': { en: 'changed a template', zh: '修改了模板' },

@@ -26,7 +26,7 @@ export interface EntryFilter {
   actor?: string | undefined;
 }
 
-const columns = `entry_id as "entryId", made_at as "madeAt", actor, account_id as "accountId", action,
+export const entryColumns = `entry_id as "entryId", made_at as "madeAt", actor, account_id as "accountId", action,
   subject, subject_key as key, before, after`;
 
 /** One page of the log, newest first, and the `before` cursor of the next page, if there is one. */
@@ -37,7 +37,7 @@ export async function listEntries(
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<{ entries: AuditEntry[]; next: number | null }> {
   const { rows } = await pool.query<AuditEntry>(
-    `select ${columns}
+    `select ${entryColumns}
      from audit_entries
      where ($1::integer is null or entry_id < $1)
        and ($2::integer is null or account_id = $2)
@@ -74,9 +74,9 @@ export async function listOwnEntries(
      ), told as (
        select e.*, not exists (select from own where person_id = e.actor -> 'personId') as by_operator
        from audit_entries e
-       where account_id = $2 and subject <> 'routes'
+       where account_id = $2 and subject <> 'routes' and split_part(action, '.', 1) <> 'route'
      )
-     select ${columns}, by_operator as "isByOperator"
+     select ${entryColumns}, by_operator as "isByOperator"
      from told
      where ($1::integer is null or entry_id < $1)
        and ($3::text is null or action = $3 or split_part(action, '.', 1) = $3)

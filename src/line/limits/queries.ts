@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import { refuseOutdated, type Versioned } from '../../foundation/audit/version-queries.ts';
+import type { Columns } from '../../foundation/audit/versions.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
@@ -90,29 +93,87 @@ function requireInRange(values: readonly unknown[]): void {
   }
 }
 
-/** Changes the given settings and keeps the others; null restores the default. */
+/** An account without settings of its own. */
+export const nothingSet: LimitSettings = {
+  ...{ perNumber: null, codePerMinute: null, codePerHour: null, codePerDay: null },
+  ...{ noticePerDay: null, regions: null, spendCapDay: null },
+};
+
+/**
+ * Changes the given settings and keeps the others; null restores the default. `was` is what the settings must
+ * still be, so that the change applies.
+ */
 export async function setLimits(
   change: Change,
   accountId: number,
   mode: Mode,
   changes: Partial<LimitSettings>,
+  was?: LimitSettings,
 ): Promise<LimitSettings> {
   const names = settingNames.filter((name) => changes[name] !== undefined);
   if (names.length === 0) refuse('nothing_to_change');
   requireInRange(names.map((name) => changes[name]));
+  const locked = was && (await lockLimits(change, accountId, mode));
+  if (was && !isDeepStrictEqual(locked ?? nothingSet, was)) {
+    return refuseOutdatedLimits(change, accountId, mode);
+  }
   const given = names.map((name) => columnOf[name]);
+  const set = given.map((column) => `${column} = excluded.${column}`).join(', ');
   const { rows } = await withRefusals(
     change.query<LimitSettings>(
       `insert into limits (account_id, mode, ${given.join(', ')})
        values ($1, $2, ${given.map((_, index) => `$${index + 3}`).join(', ')})
-       on conflict (account_id, mode) do update
-       set ${given.map((column) => `${column} = excluded.${column}`).join(', ')}
+       on conflict (account_id, mode) ${locked === null ? 'do nothing' : `do update set ${set}`}
        returning ${columns}`,
       [accountId, mode, ...names.map((name) => changes[name])],
     ),
     { '23503': ['account_not_found', { account: accountId }] },
   );
-  return rows[0] as LimitSettings;
+  return rows[0] ?? refuseOutdatedLimits(change, accountId, mode);
+}
+
+/** The settings as they are, locked for this change; null without any. */
+export async function lockLimits(
+  change: Change,
+  accountId: number,
+  mode: Mode,
+): Promise<LimitSettings | null> {
+  const { rows } = await change.query<LimitSettings>(
+    `select ${columns} from limits where account_id = $1 and mode = $2 for update`,
+    [accountId, mode],
+  );
+  return rows[0] ?? null;
+}
+
+async function refuseOutdatedLimits(change: Change, accountId: number, mode: Mode): Promise<never> {
+  const current = await lockLimits(change, accountId, mode);
+  return refuseOutdated(change, versionedLimits(accountId, mode), current && columnsOf(current));
+}
+
+/** Limits as the audit log names them. */
+export function versionedLimits(accountId: number, mode: Mode): Versioned {
+  return { subject: 'limits', key: { account_id: accountId, mode } };
+}
+
+/** Settings as the audit log has them, by column. */
+export function columnsOf(limits: LimitSettings): Columns {
+  return Object.fromEntries(
+    settingNames.map((name) => {
+      const value = limits[name];
+      return [columnOf[name], typeof value === 'bigint' ? Number(value) : value];
+    }),
+  );
+}
+
+/** Settings from the columns of the audit log; no row has no settings. */
+export function limitsOfColumns(row: Columns | null): LimitSettings {
+  const read = (name: keyof LimitSettings) => {
+    const value = row?.[columnOf[name]] ?? null;
+    return name === 'spendCapDay' && value !== null ? BigInt(value as number) : value;
+  };
+  return Object.fromEntries(
+    settingNames.map((name) => [name, read(name)]),
+  ) as unknown as LimitSettings;
 }
 
 /** A prefix of phone numbers that gets no codes for a while. */

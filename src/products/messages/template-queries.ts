@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import { refuseOutdated, type Versioned } from '../../foundation/audit/version-queries.ts';
 import type { Product, SmsProduct } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { characters } from '../../foundation/contract/text/characters.ts';
@@ -107,13 +109,21 @@ export async function addFirstTemplate(
 /** Forms by provider; null removes the form. */
 export type FormChanges = Readonly<Record<string, ProviderForm | null>>;
 
-/** Changes a template's text and individual provider forms. Its product cannot change. */
+/** What a template says, which its versions are about. */
+export type TemplateContent = Pick<Template, 'text' | 'forms'>;
+
+/**
+ * Changes a template's text and individual provider forms. Its product cannot change. `was` is what the template
+ * must still say, so that the change applies.
+ */
 export async function updateTemplate(
   change: Change,
   templateId: string,
   changes: { text?: string | undefined; forms?: FormChanges | undefined },
+  was?: TemplateContent,
 ): Promise<void> {
   const { product } = await requireTemplate(change, templateId);
+  if (was) await requireTemplateWas(change, templateId, was);
   if (changes.text !== undefined) checkText(product, changes.text);
   await change.query(
     `update templates
@@ -122,6 +132,32 @@ export async function updateTemplate(
      where template_id = $1`,
     [templateId, changes.text ?? null, changes.forms ? JSON.stringify(changes.forms) : null],
   );
+}
+
+/** What the template says now, locked for this change. */
+export async function lockTemplate(change: Change, templateId: string): Promise<TemplateContent> {
+  const { rows } = await change.query<TemplateContent>(
+    'select text, provider_forms as forms from templates where template_id = $1 for update',
+    [templateId],
+  );
+  return rows[0] ?? refuse('template_not_found', { template: templateId });
+}
+
+async function requireTemplateWas(
+  change: Change,
+  templateId: string,
+  { text, forms }: TemplateContent,
+): Promise<void> {
+  const current = await lockTemplate(change, templateId);
+  if (isDeepStrictEqual(current, { text, forms })) return;
+  await refuseOutdated(change, versionedTemplate(templateId), {
+    ...{ text: current.text, provider_forms: current.forms },
+  });
+}
+
+/** A template as the audit log names it. */
+export function versionedTemplate(templateId: string): Versioned {
+  return { subject: 'templates', key: { template_id: templateId } };
 }
 
 export async function deleteTemplate(change: Change, templateId: string): Promise<void> {

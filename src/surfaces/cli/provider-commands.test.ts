@@ -164,6 +164,20 @@ describe('the commands of providers and routes', () => {
     await expectRefusal(words, why);
   });
 
+  test('a route is set only if it is still as --was says', async () => {
+    const { accountId } = await json('account create --name Hazel');
+    const set = (weight: number) =>
+      `route set --product sms_code --account ${accountId} --providers sandbox:${weight}`;
+    await json(`${set(1)} --was none`);
+    await expectRefusal(`${set(2)} --was none`, 'changed this at');
+    await expectRefusal(`${set(2)} --was sandbox`, 'sandbox:1');
+    const { routes } = await json(`${set(2)} --was sandbox:1`);
+    expect(routes).toContainEqual(
+      expect.objectContaining({ accountId, providers: [{ code: 'sandbox', weight: 2 }] }),
+    );
+    await json(`route remove --product sms_code --account ${accountId}`);
+  });
+
   test('settings are edited in an editor that shows no secret and keeps unchanged ones', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-editor-'));
     const [seen, script] = [join(folder, 'seen'), join(folder, 'editor.sh')];

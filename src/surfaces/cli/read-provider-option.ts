@@ -54,6 +54,11 @@ export function readStops(text: string): RouteStop[] {
   });
 }
 
+/** The same, or `none` for no providers. */
+export function readStopsOrNone(text: string): RouteStop[] {
+  return text === 'none' ? [] : readStops(text);
+}
+
 export function readDevice(text: string): Device {
   if (text === 'wechat' || text === 'mobile' || text === 'desktop') return text;
   throw new InvalidArgumentError('Use wechat, mobile or desktop.');

@@ -18,13 +18,18 @@ import {
 import { explainRoute } from '../reports/explain-route.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readCount, readId, readMark, readProduct } from './read-option.ts';
-import { readRegion, readStops } from './read-provider-option.ts';
+import { readRegion, readStops, readStopsOrNone } from './read-provider-option.ts';
 import { joinTexts, pairs, table, withNext } from './show.ts';
 
 interface RouteOptions {
   product: Product;
   account?: number;
   region?: string;
+}
+
+interface SetOptions extends RouteOptions {
+  providers: RouteStop[];
+  was?: RouteStop[];
 }
 
 interface ShowOptions {
@@ -52,13 +57,18 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
       'Providers in order of preference: a,b; or with weights: a:70,b:30',
       readStops,
     )
+    .option(
+      '--was <list>',
+      'Set it only if the providers are still these; none: only if there is no route',
+      readStopsOrNone,
+    )
     .action(
-      onInstallation(
-        async ({ pool, change }, options: RouteOptions & { providers: RouteStop[] }) => {
-          await change('route.set', (by) => setRoute(by, keyOf(options), options.providers));
-          return showRoutes(pool, besides(options));
-        },
-      ),
+      onInstallation(async ({ pool, change }, options: SetOptions) => {
+        const { providers } = options;
+        const was = options.was?.length === 0 ? null : options.was;
+        await change('route.set', (by) => setRoute(by, keyOf(options), providers, was));
+        return showRoutes(pool, besides(options));
+      }),
     );
 
   verb('remove', 'Remove a route').action(

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import { refuseOutdated, type Versioned } from '../../foundation/audit/version-queries.ts';
 import { type Product, productTable } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { isOwnProduct } from '../../foundation/db/product-queries.ts';
@@ -122,21 +124,28 @@ export async function findRoute(
   };
 }
 
+/** What the route must still be, so that a change applies; null for no route, undefined for anything. */
+export type RouteWas = readonly RouteStop[] | null | undefined;
+
 /**
  * Sets the providers of a product. The sandbox delivers nothing, so it is allowed only on the route of a named
  * account.
  */
 export async function setRoute(
   change: Change,
-  { product, accountId, region }: RouteKey,
+  key: RouteKey,
   stops: readonly RouteStop[],
+  was?: RouteWas,
 ): Promise<void> {
+  const { product, accountId, region } = key;
   await checkStops(change, product, accountId, stops);
-  await withRefusals(
+  await requireRouteWas(change, key, was);
+  const { rowCount } = await withRefusals(
     change.query(
       `insert into routes (product, account_id, region, providers)
        values ($1, $2, $3, $4)
-       on conflict (product, account_id, region) do update set providers = excluded.providers`,
+       on conflict (product, account_id, region)
+         ${was === null ? 'do nothing' : 'do update set providers = excluded.providers'}`,
       [product, accountId, region, JSON.stringify(stops)],
     ),
     {
@@ -144,15 +153,48 @@ export async function setRoute(
       '23514': ['route_region_invalid'],
     },
   );
+  if (rowCount === 0) await refuseOutdatedRoute(change, key);
 }
 
-export async function removeRoute(change: Change, { product, accountId, region }: RouteKey) {
+export async function removeRoute(change: Change, key: RouteKey, was?: RouteWas) {
+  const { product, accountId, region } = key;
+  await requireRouteWas(change, key, was);
   const { rowCount } = await change.query(
     `delete from routes
      where product = $1 and account_id is not distinct from $2 and region is not distinct from $3`,
     [product, accountId, region],
   );
   if (rowCount === 0) refuse('route_not_found', { product });
+}
+
+/** The route as it is, locked for this change; null without one. */
+export async function lockRoute(
+  change: Change,
+  { product, accountId, region }: RouteKey,
+): Promise<RouteStop[] | null> {
+  const { rows } = await change.query<{ providers: RouteStop[] }>(
+    `select providers from routes
+     where product = $1 and account_id is not distinct from $2 and region is not distinct from $3
+     for update`,
+    [product, accountId, region],
+  );
+  return rows[0]?.providers ?? null;
+}
+
+async function requireRouteWas(change: Change, key: RouteKey, was: RouteWas): Promise<void> {
+  if (was === undefined) return;
+  const isSame = isDeepStrictEqual(await lockRoute(change, key), was);
+  if (!isSame) await refuseOutdatedRoute(change, key);
+}
+
+async function refuseOutdatedRoute(change: Change, key: RouteKey): Promise<never> {
+  const stops = await lockRoute(change, key);
+  return refuseOutdated(change, versionedRoute(key), stops && { providers: stops });
+}
+
+/** A route as the audit log names it. */
+export function versionedRoute({ product, accountId, region }: RouteKey): Versioned {
+  return { subject: 'routes', key: { product, account_id: accountId, region } };
 }
 
 async function checkStops(

@@ -124,6 +124,25 @@ export const consoleErrors = {
     retry: 'change_request',
     on: 'none',
   },
+  outdated: {
+    code: 40902,
+    status: 409,
+    message: {
+      en: 'Somebody else changed this meanwhile. Nothing was saved.',
+      zh: '他人已修改此项，您的更改未保存。',
+    },
+    cause: {
+      en: 'The request names a state that is no longer the current one; `details` says who changed it.',
+      zh: '请求所依据的状态已不是当前状态；`details` 说明了由谁修改。',
+    },
+    fix: {
+      en: 'Read the current state, compare it with the change, then send the change again.',
+      zh: '请读取当前状态，对比后重新提交更改。',
+    },
+    charged: 'no',
+    retry: 'change_request',
+    on: 'none',
+  },
   refused: {
     code: 42210,
     status: 422,

@@ -70,6 +70,7 @@ describe('the error table', () => {
       method_not_allowed: 40501,
       request_timeout: 40801,
       idempotency_in_flight: 40901,
+      outdated: 40902,
       body_too_large: 41301,
       callback_too_large: 41302,
       content_type: 41501,

@@ -22,6 +22,18 @@ export const refusals = {
     en: 'You have {most} unfinished tasks. Wait for one to finish, or cancel one.',
     zh: '您有 {most} 个未完成的任务，请等待完成或取消其中一个。',
   },
+  changed_since: {
+    en: '{person} changed this at {time} ({changes}). Compare it with your change, then save again.',
+    zh: '{person} 已于 {time} 修改此项（{changes}）。请对比后再保存。',
+  },
+  changed_since_unknown: {
+    en: 'This was changed since you opened it. Compare it with your change, then save again.',
+    zh: '此项打开后已有修改。请对比后再保存。',
+  },
+  version_not_found: {
+    en: 'This version does not exist. Choose one of the list.',
+    zh: '该版本不存在，请从列表中选择。',
+  },
   ...accountRefusals,
   ...moneyRefusals,
   ...messageRefusals,

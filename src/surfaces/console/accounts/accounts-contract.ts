@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../../foundation/contract/products.ts';
 import { nullable } from '../kit/nullable.ts';
+import { VersionId, VersionsOf } from '../kit/version-contract.ts';
 import { time } from '../kit/wire-formats.ts';
 
 const Amount = Type.String({ maxLength: 24, examples: ['20.0000'] });
@@ -136,11 +137,13 @@ const limitFields = {
   spendCapDay: nullable(Amount),
 };
 
+const Limits = Type.Object(limitFields);
+
 /** The limits as set, where null means the default, and the effective ones. */
 export const LimitFacts = Type.Object({
   mode: Type.Enum(modes),
-  set: Type.Object(limitFields),
-  inForce: Type.Object(limitFields),
+  set: Limits,
+  inForce: Limits,
   closed: Type.Array(
     Type.Object({
       prefix: Type.String(),
@@ -154,9 +157,19 @@ export type LimitFacts = Static<typeof LimitFacts>;
 
 export const LimitChange = Type.Object({
   mode: Type.Enum(modes),
-  ...Type.Partial(Type.Object(limitFields)).properties,
+  ...Type.Partial(Limits).properties,
+  was: Type.Optional(Limits),
 });
 export type LimitChange = Static<typeof LimitChange>;
+
+export const RestoredLimits = Type.Object({
+  mode: Type.Enum(modes),
+  version: VersionId,
+  was: Limits,
+});
+
+export const LimitVersions = VersionsOf(Limits);
+export type LimitVersions = Static<typeof LimitVersions>;
 
 export const OpenPrefix = Type.Object({
   mode: Type.Enum(modes),

@@ -1,9 +1,12 @@
 import type { Mode } from '../../../foundation/contract/products.ts';
+import { listLimitVersions, restoreLimits } from '../../../line/limits/limit-versions.ts';
 import { type LimitSettings, limitsInForce } from '../../../line/limits/limits.ts';
 import {
   findLimits,
   findLimitsWithDefaults,
+  limitsOfColumns,
   listClosedPrefixes,
+  nothingSet,
   openPrefix,
   setLimits,
 } from '../../../line/limits/queries.ts';
@@ -12,12 +15,23 @@ import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { readAmount } from '../kit/read-amount.ts';
 import { requireOneAccount } from '../kit/require-scope.ts';
-import { LimitChange, LimitFacts, LimitsQuery, OpenPrefix } from './accounts-contract.ts';
+import { wireVersions } from '../kit/version-contract.ts';
+import {
+  LimitChange,
+  LimitFacts,
+  LimitsQuery,
+  LimitVersions,
+  OpenPrefix,
+  RestoredLimits,
+} from './accounts-contract.ts';
 
-const nothingSet: LimitSettings = {
-  ...{ perNumber: null, codePerMinute: null, codePerHour: null, codePerDay: null },
-  ...{ noticePerDay: null, regions: null, spendCapDay: null },
-};
+const capOf = (amount: string | null) =>
+  amount === null ? null : readAmount('spendCapDay', amount);
+
+const readLimits = (limits: LimitFacts['set']): LimitSettings => ({
+  ...limits,
+  spendCapDay: capOf(limits.spendCapDay),
+});
 
 const printed = (limits: LimitSettings) => ({
   ...limits,
@@ -66,12 +80,42 @@ export const routes = [
     summary: 'Change limits; omitted ones stay, null restores the default',
     body: LimitChange,
     reply: LimitFacts,
-    async handle(context, { body: { mode, spendCapDay, ...wanted } }) {
+    async handle(context, { body: { mode, spendCapDay, was, ...wanted } }) {
       const accountId = requireOneAccount(context.scope);
-      const cap =
-        typeof spendCapDay === 'string' ? readAmount('spendCapDay', spendCapDay) : spendCapDay;
-      const changes = cap === undefined ? wanted : { ...wanted, spendCapDay: cap };
-      await context.change('limit.set', (by) => setLimits(by, accountId, mode, changes));
+      const changes =
+        spendCapDay === undefined ? wanted : { ...wanted, spendCapDay: capOf(spendCapDay) };
+      await context.change('limit.set', (by) =>
+        setLimits(by, accountId, mode, changes, was && readLimits(was)),
+      );
+      return limitsOf(context, accountId, mode);
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/accounts/limit-versions',
+    right: 'accounts.read',
+    summary: 'List the changes of the limits of an account, newest first',
+    query: LimitsQuery,
+    reply: LimitVersions,
+    async handle({ pool, scope }, { query: { mode } }) {
+      const accountId = requireOneAccount(scope);
+      const current = await findLimits(pool, accountId, mode);
+      const versions = await listLimitVersions(pool, { accountId, mode }, current);
+      return wireVersions(versions, (columns) => printed(limitsOfColumns(columns)));
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/accounts/restore-limits',
+    right: 'limits.change',
+    summary: 'Restore a version of the limits, if they are still as named',
+    body: RestoredLimits,
+    reply: LimitFacts,
+    async handle(context, { body: { mode, version: entryId, was } }) {
+      const accountId = requireOneAccount(context.scope);
+      await context.change('limit.restore', (by) =>
+        restoreLimits(by, { accountId, mode }, { entryId, was: readLimits(was) }),
+      );
       return limitsOf(context, accountId, mode);
     },
   }),

@@ -14,7 +14,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'calls.refund': ['/calls/refund', '/wallet/refund'],
   'checks.read': ['/checks/changes', '/checks/funnel', '/checks/list'],
   'checks.change': ['/checks/cancel', '/checks/link', '/checks/withdraw'],
-  'accounts.read': ['closure', 'list', 'names', 'one', 'pay-out-note'].map(
+  'accounts.read': ['closure', 'limit-versions', 'list', 'names', 'one', 'pay-out-note'].map(
     (one) => `/accounts/${one}`,
   ),
   'accounts.change': ['close', 'create', 'reopen', 'resume', 'set', 'suspend'].map(
@@ -23,7 +23,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'page.read': ['/accounts/logo', '/accounts/page'],
   'page.change': ['/accounts/set-page'],
   'limits.read': ['/accounts/limits'],
-  'limits.change': ['/accounts/open-prefix', '/accounts/set-limits'],
+  'limits.change': ['open-prefix', 'restore-limits', 'set-limits'].map((one) => `/accounts/${one}`),
   'keys.read': ['/keys/list', '/keys/use'],
   'keys.change': ['/keys/create', '/keys/revoke', '/keys/rotate'],
   'wallet.read': ['list', 'movements', 'show', 'statement', 'statement/csv', 'statement/pdf'].map(
@@ -37,18 +37,25 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'prices.margins': ['/prices/margins'],
   'prices.change': ['/prices/per-part', '/prices/set', '/prices/withdraw'],
   'templates.read': ['/templates/list'],
-  'templates.change': ['assign', 'create', 'delete', 'unassign', 'update'].map(
+  'templates.change': ['assign', 'create', 'delete', 'restore', 'unassign', 'update'].map(
     (one) => `/templates/${one}`,
   ),
   'templates.check': ['/templates/check'],
   'templates.send': ['/templates/send'],
-  'providers.read': ['list', 'one', 'reasons', 'route', 'routes', 'vendors', 'what-if'].map(
-    (one) => `/providers/${one}`,
-  ),
+  'providers.read': [
+    'list',
+    'one',
+    'reasons',
+    'route',
+    'route-versions',
+    'routes',
+    'vendors',
+    'what-if',
+  ].map((one) => `/providers/${one}`),
   'providers.change': ['add', 'follow', 'off', 'on', 'remove', 'set', 'test'].map(
     (one) => `/providers/${one}`,
   ),
-  'routes.change': ['/providers/remove-route', '/providers/set-route'],
+  'routes.change': ['remove', 'restore', 'set'].map((one) => `/providers/${one}-route`),
   'inbox.read': ['chaos', 'checks', 'events', 'magic-values', 'messages'].map(
     (one) => `/inbox/${one}`,
   ),
@@ -63,7 +70,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
     (one) => `/webhooks/${one}`,
   ),
   'health.read': ['/cells/list', '/cells/state', '/health/report'],
-  'audit.read': ['/audit/entries', '/audit/verify'],
+  'audit.read': ['/audit/entries', '/audit/verify', '/templates/versions'],
   'persons.read': ['certificate/json', 'certificate/pdf', 'erasures'].map(
     (one) => `/persons/${one}`,
   ),

@@ -4,6 +4,7 @@ import { providerKinds } from '../../../vendors/providers/provider.ts';
 import { providerStates } from '../../../vendors/providers/provider-state.ts';
 import { routeMarkPattern } from '../../../vendors/providers/route-mark.ts';
 import { nullable } from '../kit/nullable.ts';
+import { VersionId, VersionsOf } from '../kit/version-contract.ts';
 import { time } from '../kit/wire-formats.ts';
 
 const Count = Type.Integer();
@@ -209,10 +210,19 @@ const routeKey = {
 };
 export const RouteKey = Type.Object(routeKey);
 
+const Stops = Type.Array(Stop, { minItems: 1, maxItems: 50 });
+const stopsWas = nullable(Stops);
+
 export const NewRoute = Type.Object({
   ...routeKey,
-  stops: Type.Array(Stop, { minItems: 1, maxItems: 50 }),
+  stops: Stops,
+  was: Type.Optional(stopsWas),
 });
+
+export const RestoredRoute = Type.Object({ ...routeKey, version: VersionId, was: stopsWas });
+
+export const RouteVersions = VersionsOf(Type.Array(Stop));
+export type RouteVersions = Static<typeof RouteVersions>;
 
 export const RouteRow = Type.Object({
   ...routeKey,

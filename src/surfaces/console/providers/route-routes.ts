@@ -7,18 +7,26 @@ import {
   removeRoute,
   setRoute,
 } from '../../../vendors/providers/route-queries.ts';
+import {
+  listRouteVersions,
+  restoreRoute,
+  stopsOf,
+} from '../../../vendors/providers/route-versions.ts';
 import { whatIf } from '../../reports/what-if.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
+import { wireVersions } from '../kit/version-contract.ts';
 import {
   NewRoute,
+  RestoredRoute,
   RouteFacts,
   RouteKey,
   RoutePage,
   RouteQuery,
   type RouteRow,
   RoutesQuery,
+  RouteVersions,
   type Stop,
   WhatIf,
   WhatIfQuery,
@@ -88,9 +96,40 @@ export const routes = [
     summary: 'Set the providers for live calls of a product, best first',
     body: NewRoute,
     reply: RouteFacts,
-    async handle(context, { body: { stops, ...key } }) {
+    async handle(context, { body: { stops, was, ...key } }) {
       requirePlatform(context.scope);
-      await context.change('route.set', (by) => setRoute(by, key, stops));
+      await context.change('route.set', (by) => setRoute(by, key, stops, was));
+      return factsOf(context, key);
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/providers/route-versions',
+    right: 'providers.read',
+    summary: 'List the changes of a route, newest first',
+    query: RouteQuery,
+    reply: RouteVersions,
+    async handle({ pool, scope }, { query: { product, account = null, region = null } }) {
+      requirePlatform(scope);
+      const key = { product, accountId: account, region };
+      const { stored } = await findRoute(pool, key);
+      const versions = await listRouteVersions(pool, key, stored?.providers ?? null);
+      return wireVersions(versions, (columns) => {
+        const stops = stopsOf(columns);
+        return stops && [...stops];
+      });
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/providers/restore-route',
+    right: 'routes.change',
+    summary: 'Restore a version of a route, if the route is still as named',
+    body: RestoredRoute,
+    reply: RouteFacts,
+    async handle(context, { body: { version: entryId, was, ...key } }) {
+      requirePlatform(context.scope);
+      await context.change('route.restore', (by) => restoreRoute(by, key, { entryId, was }));
       return factsOf(context, key);
     },
   }),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { smsProducts } from '../../../foundation/contract/products.ts';
 import { nullable } from '../kit/nullable.ts';
+import { VersionId, VersionsOf } from '../kit/version-contract.ts';
 
 const SmsProduct = Type.Enum([...smsProducts]);
 const Language = nullable(Type.Enum(['en', 'zh'] as const));
@@ -19,6 +20,10 @@ export const Form = Type.Object({
 export type Form = Static<typeof Form>;
 
 const Forms = Type.Record(Type.String(), Form);
+
+/** What a template says, which its versions are about. */
+const Content = Type.Object({ text: Type.String({ maxLength: 1_000 }), forms: Forms });
+export type Content = Static<typeof Content>;
 
 export const Assignment = Type.Object({
   accountId: nullable(Type.Integer()),
@@ -69,8 +74,14 @@ export const TemplateChange = Type.Object({
   templateId: Id,
   text: Type.Optional(Type.String({ maxLength: 1_000 })),
   forms: Type.Optional(Type.Record(Type.String(), nullable(Form))),
+  was: Type.Optional(Content),
 });
 export type TemplateChange = Static<typeof TemplateChange>;
+
+export const RestoredTemplate = Type.Object({ templateId: Id, version: VersionId, was: Content });
+
+export const TemplateVersions = VersionsOf(Content);
+export type TemplateVersions = Static<typeof TemplateVersions>;
 
 export const AssignmentKey = Type.Object({
   product: SmsProduct,

@@ -6,23 +6,32 @@ import {
   createTemplate,
   deleteTemplate,
   listTemplates,
+  requireTemplate,
   type StoredTemplate,
   unassignTemplate,
   updateTemplate,
 } from '../../../products/messages/template-queries.ts';
+import {
+  contentOf,
+  listTemplateVersions,
+  restoreTemplate,
+} from '../../../products/messages/template-versions.ts';
 import { listProviders } from '../../../vendors/providers/provider-queries.ts';
 import { vendors } from '../../../vendors/vendors.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
+import { wireVersions } from '../kit/version-contract.ts';
 import {
   AssignmentKey,
   type FormRules,
   NewAssignment,
   NewTemplate,
   OfTemplate,
+  RestoredTemplate,
   TemplateChange,
   TemplateList,
   type TemplateRow,
+  TemplateVersions,
 } from './templates-contract.ts';
 
 /** An account sees the templates that its messages use: those assigned to it or to everyone. */
@@ -89,10 +98,39 @@ export const routes = [
     summary: 'Change the text of a template, or its forms for some providers; null removes a form',
     body: TemplateChange,
     reply: TemplateList,
-    async handle(context, { body: { templateId, ...changes } }) {
+    async handle(context, { body: { templateId, was, ...changes } }) {
       requirePlatform(context.scope);
       await requireFormProviders(context.pool, changes.forms);
-      await context.change('template.update', (by) => updateTemplate(by, templateId, changes));
+      await context.change('template.update', (by) => updateTemplate(by, templateId, changes, was));
+      return listOf(context);
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/templates/versions',
+    right: 'audit.read',
+    summary: 'List the changes of a template, newest first',
+    query: OfTemplate,
+    reply: TemplateVersions,
+    async handle({ pool, scope }, { query: { templateId } }) {
+      requirePlatform(scope);
+      const current = await requireTemplate(pool, templateId);
+      const versions = await listTemplateVersions(pool, templateId, current);
+      return wireVersions(versions, contentOf) as TemplateVersions;
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/templates/restore',
+    right: 'templates.change',
+    summary: 'Restore a version of a template, if the template is still as named',
+    body: RestoredTemplate,
+    reply: TemplateList,
+    async handle(context, { body: { templateId, version: entryId, was } }) {
+      requirePlatform(context.scope);
+      await context.change('template.restore', (by) =>
+        restoreTemplate(by, templateId, { entryId, was }),
+      );
       return listOf(context);
     },
   }),

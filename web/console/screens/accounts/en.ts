@@ -153,6 +153,7 @@ export const en = {
   modeLive: 'live',
   modeTest: 'test',
   perNumber: 'Limits per number',
+  limitDefault: 'Default',
   perNumberDefault: 'Default: {word}',
   yes: 'On',
   no: 'Off',

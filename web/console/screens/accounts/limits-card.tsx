@@ -4,18 +4,20 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import type { LimitFacts } from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Time } from '../../kit/time.tsx';
-import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
+import { useDraftBase } from '../../kit/versions/use-draft-base.ts';
+import { useVersions } from '../../kit/versions/use-versions.ts';
+import { VersionsCard } from '../../kit/versions/versions-card.tsx';
 import { useAccountsWords } from './accounts-words.ts';
+import { type Limits, useLimitRows } from './use-limit-rows.ts';
 
 const counts = ['codePerMinute', 'codePerHour', 'codePerDay', 'noticePerDay'] as const;
-
-type Limits = LimitFacts['set'];
 
 export function LimitsCard({ isChangeable }: { isChangeable: boolean }): ReactElement {
   const api = useApi();
@@ -26,10 +28,9 @@ export function LimitsCard({ isChangeable }: { isChangeable: boolean }): ReactEl
   if (!limits.data) {
     return limits.error ? <ProblemBar error={limits.error} /> : <CardSkeleton height={420} />;
   }
-  const key = `${api.mode} ${limits.dataUpdatedAt}`;
   return (
     <div className="account-columns">
-      <LimitsForm key={key} facts={limits.data} isChangeable={isChangeable} />
+      <LimitsForm key={api.mode} facts={limits.data} isChangeable={isChangeable} />
       <ClosedRanges facts={limits.data} isChangeable={isChangeable} />
     </div>
   );
@@ -46,14 +47,38 @@ function LimitsForm({
   const api = useApi();
   const queries = useQueryClient();
   const { currency } = useSession();
+  const mayRead = useMay()('accounts.read');
   const [changes, setChanges] = useState<Partial<Limits>>({});
   const draft = { ...set, ...changes };
   const change = (one: Partial<Limits>) => setChanges({ ...changes, ...one });
+  const queryKey = [api.scope, api.mode, 'limits'];
+  const { base, saveOn } = useDraftBase(set, Object.keys(changes).length > 0);
+  const took = (facts: LimitFacts) => {
+    queries.setQueryData(queryKey, facts);
+    setChanges({});
+  };
+  const versions = useVersions<Limits, LimitFacts>({
+    listPath: 'accounts/limit-versions',
+    query: {},
+    restorePath: 'accounts/restore-limits',
+    key: { mode },
+    isRead: mayRead,
+    onRestored: took,
+  });
+  const rowsOf = useLimitRows();
   const save = useMutation({
-    mutationFn: () => api.post('accounts/set-limits', { mode, ...changes }),
-    onSuccess: async () => {
-      toast(say('saved'));
-      await queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'limits'] });
+    mutationFn: () =>
+      saveOn(
+        (was) => api.post<LimitFacts>('accounts/set-limits', { mode, ...changes, was }),
+        async () => {
+          const facts = await api.get<LimitFacts>('accounts/limits');
+          queries.setQueryData(queryKey, facts);
+          return facts.set;
+        },
+      ),
+    onSuccess: async (facts) => {
+      took(facts);
+      await versions.saved(say('saved'), base, facts.set);
     },
   });
   const limitText = (value: ReactNode) => (
@@ -143,6 +168,7 @@ function LimitsForm({
         onSave={() => save.mutateAsync()}
         onDrop={() => setChanges({})}
       />
+      <VersionsCard versions={versions} current={set} mayRestore={isChangeable} rowsOf={rowsOf} />
     </div>
   );
 }

@@ -154,6 +154,7 @@ export const zh: SameKeys<typeof en> = {
   modeLive: '正式',
   modeTest: '测试',
   perNumber: '按号码限制',
+  limitDefault: '默认',
   perNumberDefault: '默认：{word}',
   yes: '开',
   no: '关',

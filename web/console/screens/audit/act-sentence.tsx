@@ -1,18 +1,23 @@
 import type { ReactElement } from 'react';
 import { useLanguage } from '../../client/words.ts';
+import { actText } from '../../kit/act-text.ts';
+import { timeText } from '../../kit/time-text.ts';
 import { useAuditWords } from './audit-words.ts';
-import { actText, type DoneAct, tellingFields } from './group-acts.ts';
+import { type DoneAct, restoredState, tellingFields } from './group-acts.ts';
 import { useValueText } from './use-value-text.ts';
 
 /** Who did what, as a sentence. */
-export function ActSentence({ act: { first } }: { act: DoneAct }): ReactElement {
+export function ActSentence({ act }: { act: DoneAct }): ReactElement {
   const say = useAuditWords();
   const language = useLanguage();
-  const { actor, action } = first;
+  const { actor, action } = act.first;
+  const restored = restoredState(act);
   const kind = say(`kind_${actor.kind}`);
   return (
     <span className="audit-sentence" title={`${kind} · ${action}`}>
       <strong>{actor.name || kind}</strong> {actText(action, language)}
+      {restored &&
+        ` (${restored.madeAt ? say('stateOf', { time: timeText(restored.madeAt, 'full', language) }) : say('initialState')})`}
     </span>
   );
 }

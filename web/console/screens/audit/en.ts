@@ -37,4 +37,6 @@ export const en = {
   column: 'Field',
   before: 'Before',
   after: 'After',
+  stateOf: 'state of {time}',
+  initialState: 'initial state',
 } as const;

@@ -1,6 +1,4 @@
-import { acts } from '../../../../src/foundation/audit/acts.ts';
 import type { AuditEntry } from '../../../../src/surfaces/console/audit/audit-contract.ts';
-import type { Language } from '../../client/language.ts';
 
 /** What somebody did, with every row that it changed, the newest first. */
 export interface DoneAct {
@@ -38,10 +36,11 @@ function isSameAct({ first, entries, accountId }: DoneAct, entry: AuditEntry): b
   return isSameActor && isOfAccount && first.action === entry.action && elapsed < oneActMs;
 }
 
-/** The sentence of an act; one of an older version is told by its name. */
-export function actText(action: string, language: Language): string {
-  const row = Object.hasOwn(acts, action) ? acts[action as keyof typeof acts] : undefined;
-  return row?.[language] ?? action;
+/** When the restored version was made; undefined if the act restores none. */
+export function restoredState({ entries }: DoneAct): { madeAt: string | null } | undefined {
+  const note = entries.find(({ subject }) => subject === 'versions')?.after;
+  if (!note) return undefined;
+  return { madeAt: typeof note.restored_at === 'string' ? note.restored_at : null };
 }
 
 const telling = [

@@ -38,4 +38,6 @@ export const zh: SameKeys<typeof en> = {
   column: '字段',
   before: '更改前',
   after: '更改后',
+  stateOf: '{time} 的状态',
+  initialState: '初始状态',
 };

@@ -60,7 +60,9 @@ export function PutFirst({
       }
       canConfirm={canChange}
       onConfirm={async () => {
-        await api.post('providers/set-route', { product, accountId, region, stops: after });
+        await api.post('providers/set-route', {
+          ...{ product, accountId, region, stops: after, was: before },
+        });
         toast(sayRoute('savedRoute'));
         await Promise.all([
           queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'overview', 'needs'] }),

@@ -11,9 +11,10 @@ import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { useIsLocked } from '../../kit/locked-note.tsx';
-import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { useDraftBase } from '../../kit/versions/use-draft-base.ts';
+import { VersionsCard } from '../../kit/versions/versions-card.tsx';
 import { ReasonsCard } from './provider-reasons-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { putFirst } from './put-first.ts';
@@ -21,6 +22,7 @@ import { routeEffects } from './route-effect.ts';
 import { readRouteKey } from './route-key.ts';
 import { RouteStops } from './route-stops.tsx';
 import { useEffectText } from './use-effect-text.ts';
+import { useRouteRows, useRouteVersions } from './use-route-versions.ts';
 import { WhatIfCard } from './what-if-card.tsx';
 
 type Product = RouteRow['product'];
@@ -68,15 +70,29 @@ export function RouteCard({
   const isDirty = effects.length > 0 || JSON.stringify(before) !== JSON.stringify(stops);
   const effectText = useEffectText({ effects, key, stored, accounts });
   const isShared = stops.some(({ weight }) => weight !== undefined);
-  const took = async (facts: RouteFacts) => {
+  const { base, saveOn } = useDraftBase(stored?.stops ?? null, draft !== undefined);
+  const put = (facts: RouteFacts) =>
     queries.setQueryData([api.scope, 'routes', product, route], facts);
+  const took = async (facts: RouteFacts) => {
+    put(facts);
     setDraft(undefined);
-    toast(say('savedRoute'));
     await queries.invalidateQueries({ queryKey: [api.scope, 'routes'] });
   };
+  const versions = useRouteVersions(key, took);
+  const rowsOf = useRouteRows();
+  const reread = async () => {
+    const { accountId: account, region } = key;
+    const facts = await api.get<RouteFacts>('providers/route', { product, account, region });
+    put(facts);
+    return facts.stored?.stops ?? null;
+  };
   const save = useMutation({
-    mutationFn: () => api.post<RouteFacts>('providers/set-route', { ...key, stops }),
-    onSuccess: took,
+    mutationFn: () =>
+      saveOn((was) => api.post<RouteFacts>('providers/set-route', { ...key, stops, was }), reread),
+    onSuccess: async (facts) => {
+      await took(facts);
+      await versions.saved(say('savedRoute'), base, facts.stored?.stops ?? null);
+    },
   });
   const { kind } = productTable[product];
   const addable = [
@@ -139,6 +155,12 @@ export function RouteCard({
         {stops.length > 0 && <WhatIfCard route={key} stops={stops} />}
         <ReasonsCard code={reasonsOf || stops[0]?.code} />
       </div>
+      <VersionsCard
+        versions={versions}
+        current={stored?.stops ?? null}
+        mayRestore={mayChange}
+        rowsOf={rowsOf}
+      />
       <UnsavedBar
         effect={mayChange && isDirty && stops.length > 0 ? effectText : undefined}
         verb={say('saveRoute')}
@@ -153,6 +175,7 @@ export function RouteCard({
         onConfirm={async () => {
           await took(await api.post<RouteFacts>('providers/remove-route', key));
           onRoute('');
+          await versions.saved(say('removedRoute'), stored?.stops ?? null, null);
         }}
         onClose={() => setRemoving(false)}
       >

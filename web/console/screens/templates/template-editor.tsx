@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type {
+  Content,
   Form,
   FormRules,
   TemplateChange,
@@ -16,6 +17,9 @@ import { Lockable, useIsLocked } from '../../kit/locked-note.tsx';
 import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { useDraftBase } from '../../kit/versions/use-draft-base.ts';
+import { useVersions } from '../../kit/versions/use-versions.ts';
+import { VersionsCard } from '../../kit/versions/versions-card.tsx';
 import { AssignmentsCard } from './assignments-card.tsx';
 import { sampleOf, variablesOf } from './filled-text.ts';
 import { FormsCard } from './forms-card.tsx';
@@ -24,6 +28,7 @@ import { SampleCard } from './sample-card.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 import { TextField } from './text-field.tsx';
 import { TrialCard } from './trial-card.tsx';
+import { useTemplateRows } from './use-template-rows.ts';
 
 export function TemplateEditor({
   template,
@@ -40,26 +45,53 @@ export function TemplateEditor({
   const api = useApi();
   const queries = useQueryClient();
   const { templateId, product, forms = {} } = template;
-  const [text, setText] = useState(template.text);
+  const [typed, setText] = useState<string>();
+  const text = typed ?? template.text;
   const [changed, setChanged] = useState<Readonly<Record<string, Form>>>({});
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [isDeleting, setDeleting] = useState(false);
+  // The fields of the forms keep what was typed; a new key shows what is stored.
+  const [saves, setSaves] = useState(0);
   const isLocked = useIsLocked('templates');
+  const isFieldLocked = useIsLocked('templates.text', 'templates.forms');
   const isTextChanged = text !== template.text;
   const codes = Object.keys(changed);
   const isDirty = isTextChanged || codes.length > 0;
-  const took = (list: TemplateList) => queries.setQueryData([api.scope, 'templates'], list);
+  const put = (list: TemplateList) => queries.setQueryData([api.scope, 'templates'], list);
+  const stored = { text: template.text, forms };
+  const { base, saveOn } = useDraftBase(stored, isDirty);
+  const took = (list: TemplateList) => {
+    put(list);
+    setText(undefined);
+    setChanged({});
+    setSaves((count) => count + 1);
+  };
+  const versions = useVersions<Content, TemplateList>({
+    listPath: 'templates/versions',
+    query: { templateId },
+    restorePath: 'templates/restore',
+    key: { templateId },
+    onRestored: took,
+  });
+  const rowsOf = useTemplateRows();
+  const reread = async () => {
+    const list = await api.get<TemplateList>('templates/list');
+    put(list);
+    return contentIn(list, templateId) ?? stored;
+  };
   const save = useMutation({
     mutationFn: () => {
       const change: TemplateChange = { templateId };
       if (isTextChanged) change.text = text;
       if (codes.length > 0) change.forms = changed;
-      return api.post<TemplateList>('templates/update', change);
+      return saveOn(
+        (was) => api.post<TemplateList>('templates/update', { ...change, was }),
+        reread,
+      );
     },
-    onSuccess: (list) => {
+    onSuccess: async (list) => {
       took(list);
-      setChanged({});
-      toast(say('saved'));
+      await versions.saved(say('saved'), base, contentIn(list, templateId));
     },
   });
   const names = variablesOf(text);
@@ -92,6 +124,7 @@ export function TemplateEditor({
         </section>
         <Lockable names={['templates', 'templates.forms']}>
           <FormsCard
+            key={saves}
             providers={providers}
             names={names}
             forms={{ ...forms, ...changed }}
@@ -103,11 +136,18 @@ export function TemplateEditor({
           verb={say('save')}
           onSave={() => save.mutateAsync()}
           onDrop={() => {
-            setText(template.text);
+            setText(undefined);
             setChanged({});
+            setSaves(saves + 1);
           }}
         />
-        <AssignmentsCard template={template} onChanged={took} />
+        <AssignmentsCard template={template} onChanged={put} />
+        <VersionsCard
+          versions={versions}
+          current={stored}
+          mayRestore={!isLocked && !isFieldLocked}
+          rowsOf={rowsOf}
+        />
       </div>
       <div className="stack">
         <PhonePreview product={product} text={text} values={sample} />
@@ -127,11 +167,16 @@ export function TemplateEditor({
         onConfirm={async () => {
           const list = await api.post<TemplateList>('templates/delete', { templateId });
           toast(say('deleted', { id: templateId }));
-          took(list);
+          put(list);
           onDeleted();
         }}
         onClose={() => setDeleting(false)}
       />
     </div>
   );
+}
+
+function contentIn(list: TemplateList, templateId: string): Content | null {
+  const found = list.templates.find((one) => one.templateId === templateId);
+  return found ? { text: found.text, forms: found.forms ?? {} } : null;
 }
