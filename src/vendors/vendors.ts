@@ -9,6 +9,7 @@ import { infobip } from './adapters/infobip/infobip.ts';
 import { yidun } from './adapters/netease/yidun.ts';
 import { yunxin } from './adapters/netease/yunxin.ts';
 import { smpp } from './adapters/smpp/smpp.ts';
+import { smtp } from './adapters/smtp/smtp.ts';
 import { stripeFace } from './adapters/stripe/stripe-face.ts';
 import { tencentFace } from './adapters/tencent/tencent-face.ts';
 import { tencentFaceH5 } from './adapters/tencent/tencent-face-h5.ts';
@@ -36,6 +37,7 @@ export const vendors: readonly Vendor[] = [
   huawei,
   infobip,
   smpp,
+  smtp,
   stripeFace,
   tencentFace,
   tencentFaceH5,

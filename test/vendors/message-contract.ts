@@ -18,8 +18,10 @@ interface MessageContract {
   wrongSecret: Record<string, unknown>;
   /** What the simulator must have received for `sample`, beyond the number. */
   said: Record<string, unknown>;
-  /** The mobile as the vendor wants it, for +8613912345678. */
-  mobile: string;
+  /** The recipient; +8613912345678 if omitted. */
+  to?: string;
+  /** The mobile as the vendor wants it, for +8613912345678; null for mail. */
+  mobile: string | null;
   /** The meaning of a code that the vendor does not document, where its protocol says what any code means. */
   unlisted?: { kind: 'unavailable'; reason: string };
 }
@@ -52,8 +54,13 @@ export function describeMessageContract(contract: MessageContract): void {
   const fixture = useVendorFixture(vendor, simulator, (opening) => openMessages(vendor, opening));
 
   const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
+  const sample = (changes: Partial<TemplateSend> = {}) =>
+    sampleSend(simulator, {
+      ...(contract.to ? { to: contract.to, region: null } : {}),
+      ...changes,
+    });
   const send = (changes: Partial<TemplateSend> = {}, ms?: number) =>
-    fixture.provider.send(sampleSend(simulator, changes), soon(ms));
+    fixture.provider.send(sample(changes), soon(ms));
 
   function query(asked: TemplateSend, providerRef: string | null): StatusQuery {
     const { callId, reference, to } = asked;

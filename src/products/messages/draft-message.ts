@@ -13,7 +13,9 @@ import type { StoredTemplate } from './template-queries.ts';
 
 /** The recipient of a draft, and the values for its template. */
 export interface Draft {
-  mobile: string;
+  mobile?: string | undefined;
+  /** For a provider of e-mail, which judges the address itself. */
+  email?: string | undefined;
   values: Readonly<Record<string, string>>;
 }
 
@@ -29,16 +31,16 @@ export function templateOfText(text: string): StoredTemplate {
  */
 export function draftMessage(
   template: StoredTemplate,
-  { mobile: asTyped, values }: Draft,
+  { mobile: asTyped = '', email, values }: Draft,
   defaultRegion: string,
 ): TemplateSend {
-  const mobile = parseMobile(asTyped, defaultRegion);
-  if (!mobile) refuse('mobile_invalid');
+  const recipient =
+    email === undefined ? numberOf(asTyped, defaultRegion) : { to: email, region: null };
   const missing = missingVariables(template, values);
   if (missing.length > 0) {
     refuse('template_values_missing', { template: template.templateId, names: missing });
   }
-  refuseBadValues(template, asTyped, values);
+  if (email === undefined) refuseBadValues(template, asTyped, values);
   const text = renderTemplate(template, values);
   const callId = randomUUIDv7();
   return {
@@ -46,14 +48,19 @@ export function draftMessage(
     reference: referenceOf({ accountId: 0, callId }),
     product: template.product,
     mode: 'live',
-    to: mobile.e164,
-    region: mobile.region ?? null,
+    ...recipient,
     templateId: template.templateId,
     text,
     variables: Object.fromEntries(template.variables.map((name) => [name, values[name] ?? ''])),
     form: {},
     parts: countParts(text),
   };
+}
+
+function numberOf(asTyped: string, defaultRegion: string): Pick<TemplateSend, 'to' | 'region'> {
+  const mobile = parseMobile(asTyped, defaultRegion);
+  if (!mobile) return refuse('mobile_invalid');
+  return { to: mobile.e164, region: mobile.region ?? null };
 }
 
 /** Refuses values that a caller could not send, with the same messages. */

@@ -25,6 +25,7 @@ export interface TrialOptions extends Omit<SettingsOptions, 'wait'> {
   code?: string;
   vendor?: string;
   mobile?: string;
+  email?: string;
   template?: string;
   var?: string[];
   text?: string;
@@ -45,6 +46,7 @@ export function withTrialOptions(command: Command): Command {
     .option('--set <name=value...>', 'Setting to try; it is not stored')
     .option('--config <file>', 'File with settings to try, as JSON; - reads standard input')
     .option('--mobile <mobile>', 'Recipient of the message')
+    .option('--email <address>', 'Recipient of the message, for a provider of email')
     .option('--template <id>', 'Template to send')
     .option('--var <name=value...>', 'Value of a template variable')
     .option('--form <json>', "Provider's form of the template, as JSON", readForm)

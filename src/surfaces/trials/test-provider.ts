@@ -184,9 +184,9 @@ async function tryMessage(
     const message = queryOf(send, heldAt, result.kind === 'done' ? result : {});
     const followed = { message, session: null };
     if (waitMs === 0) return { ...tried, followed, end: null };
-    onSent?.(result);
     const isPushed = provider.receipts.includes('push');
     const isWatched = isPushed || provider.queryStatus !== undefined;
+    if (isWatched) onSent?.(result);
     const rules = { waitMs: isWatched ? waitMs : 0, timeoutMs, isPushed };
     const seen = await waitForMessage(pool, provider, message, rules);
     const end = await endOfMessage(vendor, draft, opened, provider, message, seen);

@@ -17,6 +17,8 @@ import type { FaceVendor } from '../../vendors/providers/vendor.ts';
 /** The text and recipient of one real message, or the person for one real face check. */
 export interface Trial {
   mobile?: string | undefined;
+  /** The recipient, for a provider of e-mail. */
+  email?: string | undefined;
   templateId?: string | undefined;
   values?: Readonly<Record<string, string>> | undefined;
   text?: string | undefined;
@@ -31,16 +33,22 @@ export interface Trial {
 /** The message that an operator described, in the provider's form. */
 export async function messageOf(
   { pool, defaultRegion }: { pool: Pool; defaultRegion: string },
-  { code }: Pick<DraftProvider, 'code'>,
-  { templateId, text, form, mobile, values = {} }: Trial,
+  { code, vendor }: Pick<DraftProvider, 'code' | 'vendor'>,
+  { templateId, text, form, mobile, email, values = {} }: Trial,
 ): Promise<TemplateSend> {
-  if (mobile === undefined) return refuse('mobile_missing');
+  const isMail = vendor.kind === 'email';
+  if (isMail && email === undefined) return refuse('email_missing');
+  if (!isMail && mobile === undefined) return refuse('mobile_missing');
   if ((templateId === undefined) === (text === undefined)) refuse('trial_content_missing');
   const template =
     templateId === undefined
       ? templateOfText(String(text))
       : await requireTemplate(pool, templateId);
-  const draft = draftMessage(template, { mobile, values }, defaultRegion);
+  const draft = draftMessage(
+    template,
+    { ...(isMail ? { email } : { mobile }), values },
+    defaultRegion,
+  );
   return { ...draft, form: form ?? template.forms[code] ?? {} };
 }
 

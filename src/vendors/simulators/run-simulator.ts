@@ -119,6 +119,7 @@ export class RunningSimulator implements Desk {
       desk: this,
       signal: this.#ending.signal,
       noteRefused: (because) => this.refused.push(because),
+      rejection: () => this.#misbehaving.argumentOf('reject'),
       handle: (taking, answers) => this.#handle(taking, answers),
     });
   }

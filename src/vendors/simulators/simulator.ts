@@ -131,6 +131,8 @@ export interface Counter {
   signal: AbortSignal;
   /** Records why a request was refused that the provider cannot have sent. */
   noteRefused(because: string): void;
+  /** The vendor code of the next refusal, for a protocol that can refuse before it has the whole message. */
+  rejection(): string | undefined;
   /** Decides whether the request is carried out and which response goes out. */
   handle(taking: Taking, answers: Answers): Promise<void>;
 }

@@ -46,6 +46,7 @@ export const messageRefusals = {
   },
 
   mobile_missing: { en: 'Enter the mobile number to send to.', zh: '请填写接收方手机号。' },
+  email_missing: { en: 'Enter the email address to send to.', zh: '请填写接收方邮箱地址。' },
   mobile_invalid: { en: 'The mobile number is not valid.', zh: '手机号无效。' },
   trial_content_missing: {
     en: 'Give either a template with its values, or a text.',

@@ -179,6 +179,7 @@ export const ProviderTrial = Type.Object({
   vendor: Type.Optional(Type.String({ maxLength: 32 })),
   settings: Settings,
   mobile: Type.Optional(Type.String({ maxLength: 40 })),
+  email: Type.Optional(Type.String({ maxLength: 254 })),
   templateId: Type.Optional(Type.String({ maxLength: 64 })),
   values: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 1_000 }))),
   text: Type.Optional(Type.String({ maxLength: 1_000 })),

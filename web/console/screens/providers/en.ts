@@ -138,6 +138,7 @@ export const en = {
   tryHint:
     'Sends one real message or starts one real session with these settings, even if unsaved.',
   mobile: 'Mobile number',
+  emailAddress: 'Email address',
   template: 'Template',
   text: 'Text',
   codeValue: 'Code',

@@ -23,8 +23,9 @@ export function ProviderTrialCard({
   const say = useProvidersWords();
   const api = useApi();
   const isFace = vendor.kind === 'face';
+  const recipient = vendor.kind === 'email' ? 'emailAddress' : 'mobile';
   const [typed, setTyped] = useState({
-    ...{ mobile: '', templateId: 'CODE_DEFAULT', codeValue: '482913' },
+    ...{ mobile: '', emailAddress: '', templateId: 'CODE_DEFAULT', codeValue: '482913' },
     ...{ personName: '', cardNo: '' },
   });
   const run = useMutation({
@@ -34,7 +35,7 @@ export function ProviderTrialCard({
       const content = isFace
         ? { name: typed.personName, cardNo: typed.cardNo }
         : {
-            mobile: typed.mobile,
+            ...(recipient === 'mobile' ? { mobile: typed.mobile } : { email: typed.emailAddress }),
             templateId: typed.templateId,
             values: { code: typed.codeValue },
           };
@@ -44,7 +45,7 @@ export function ProviderTrialCard({
   });
   const field = (
     name: keyof typeof typed,
-    word: 'mobile' | 'template' | 'codeValue' | 'personName' | 'cardNo',
+    word: 'mobile' | 'emailAddress' | 'template' | 'codeValue' | 'personName' | 'cardNo',
   ) => (
     <label className="field">
       <span>{say(word)}</span>
@@ -54,7 +55,7 @@ export function ProviderTrialCard({
       />
     </label>
   );
-  const isReady = isFace ? typed.personName && typed.cardNo : typed.mobile;
+  const isReady = isFace ? typed.personName && typed.cardNo : typed[recipient];
   return (
     <section className="card provider-trial" aria-labelledby="provider-trial">
       <h2 id="provider-trial">{say('tryIt')}</h2>
@@ -67,7 +68,7 @@ export function ProviderTrialCard({
           </>
         ) : (
           <>
-            {field('mobile', 'mobile')}
+            {field(recipient, recipient)}
             {field('templateId', 'template')}
             {field('codeValue', 'codeValue')}
           </>

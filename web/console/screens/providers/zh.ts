@@ -135,6 +135,7 @@ export const zh: SameKeys<typeof en> = {
   tryIt: '测试这些设置',
   tryHint: '按当前设置真实发送一条短信或发起一次会话，无需先保存。',
   mobile: '手机号',
+  emailAddress: '邮箱地址',
   template: '模板',
   text: '文本',
   codeValue: '验证码',
