@@ -22,6 +22,14 @@ describe("an account's colour", () => {
     expect(blue).toBe(0);
   });
 
+  test('is lightened for the dark no more than necessary, and does not turn grey', () => {
+    const { lead } = deriveTheme('0b6b4f').dark;
+    expect(contrast(lead, '#161b21')).toBeLessThan(7.3);
+    const [red, green, blue] = colourOf(lead.slice(1));
+    expect(green - red).toBeGreaterThan(80);
+    expect(green - blue).toBeGreaterThan(20);
+  });
+
   test('is always readable, light and dark, and so is the text on it', () => {
     const colours = fc.integer({ min: 0, max: 0xffffff });
     fc.assert(

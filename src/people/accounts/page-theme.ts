@@ -32,6 +32,9 @@ const leastContrast = 4.5;
 /** WCAG AAA, because bright text on a dark page tires the eye sooner. */
 const leastDarkContrast = 7;
 
+/** Enough white to make the pastel of every hue readable on dark paper. */
+const whiteInPastel = 0.65;
+
 const steps = 100;
 
 /**
@@ -45,7 +48,7 @@ export function deriveTheme(hex: string): Theme {
   );
   const dark = mixUntil(
     colour,
-    white,
+    pastelOf(colour),
     (mixed) => contrastOf(mixed, darkPaper) >= leastDarkContrast,
   );
   return { light: withText(light), dark: withText(dark) };
@@ -69,6 +72,14 @@ function mixUntil(colour: Colour, other: Colour, isGood: (mixed: Colour) => bool
     if (isGood(mixed)) return mixed;
   }
   return other;
+}
+
+/** Bright, of the same hue: mixed with white alone, a dark colour would become grey. */
+function pastelOf(colour: Colour): Colour {
+  const strongest = Math.max(...colour);
+  if (strongest === 0) return white;
+  const part = (at: 0 | 1 | 2) => (colour[at] * 255) / strongest;
+  return mix([part(0), part(1), part(2)], white, whiteInPastel);
 }
 
 function mix(colour: Colour, other: Colour, share: number): Colour {

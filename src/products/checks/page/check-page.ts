@@ -87,8 +87,16 @@ ${pageFooter(facts)}
 }
 
 function pageHeader({ translate, asker, logo, language, query }: PageFacts): Html {
-  return html`<header><p class="asker">${logo && logoHtml(logo)}
+  return html`<header><p class="asker">${logo ? logoHtml(logo) : initialHtml(asker ?? '')}
 ${asker && html`<bdi>${asker}</bdi>`}</p>${languageLinks(language, translate.plain('language'), query)}</header>`;
+}
+
+/** In place of a logo: the first letter or digit of the name. */
+function initialHtml(name: string): Html | null {
+  const [initial] = name.match(/[\p{L}\p{N}]/u) ?? [];
+  return initial
+    ? html`<span class="initial" aria-hidden="true">${initial.toUpperCase()}</span>`
+    : null;
 }
 
 /** A logo without a dark variant gets a white tile. */

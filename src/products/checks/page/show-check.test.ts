@@ -333,6 +333,14 @@ describe('the whole page', () => {
   const page = (columns: Partial<LinkedCheck>, by: object = {}) =>
     showPage(ports, checkOf(columns), { ...viewer, ...by }, webFiles);
 
+  test('shows the first letter of a name without a logo, if the name has one', async () => {
+    const initialOf = async (displayName: string) =>
+      /class="initial"[^>]*>([^<]*)</.exec((await page({ displayName })).html)?.[1];
+    expect(await initialOf('«rowan bank»')).toBe('R');
+    expect(await initialOf('北光')).toBe('北');
+    expect(await initialOf('🙂')).toBeUndefined();
+  });
+
   test('has a frame only for the script of a provider that may be asked', async () => {
     expect((await page({})).hasFrame).toBe(true);
     expect((await page({ providerCode: 'plain' })).hasFrame).toBe(false);
