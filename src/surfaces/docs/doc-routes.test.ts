@@ -60,4 +60,8 @@ test('a browser stays in the docs when a page of them does not exist', async () 
   expect([missing.statusCode, missing.headers['cache-control']]).toEqual([404, 'no-store']);
   expect(missing.body).toContain('<h1>页面不存在</h1>');
   expect(missing.body).toContain('href="/docs/zh/webhooks"');
+  const [main = ''] = /<main.*<\/main>/s.exec(missing.body) ?? [];
+  const linked = [...main.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+  expect(linked).toHaveLength(4);
+  for (const href of linked) expect((await get(href)).statusCode, href).toBe(200);
 });

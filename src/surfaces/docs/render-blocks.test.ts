@@ -28,6 +28,12 @@ test('a lone command is a shell sample', () => {
   expect(render('```sh\nls\n```')).toContain('<p class="caption">Shell</p>');
 });
 
+test('the cells of a wide table name their column, for phones, and the first is its row', () => {
+  const wide = render('| a | `b` | c |\n|---|---|---|\n| 1 | 2 | 3 |');
+  expect(wide).toContain('<td>1</td><td data-head="b">2</td><td data-head="c">3</td>');
+  expect(render('| a | b |\n|---|---|\n| 1 | 2 |')).toContain('<td>1</td><td>2</td>');
+});
+
 test('headings below the first can be linked to', () => {
   expect(render('# A\n## B c')).toBe(
     '<h1>A</h1>\n<h2 id="b-c">B c<a class="anchor" href="#b-c" aria-label="Link to B c">#</a></h2>\n',

@@ -103,10 +103,14 @@ function renderBlock(block: Block, linkTo: LinkTo, words: BlockWords): Html {
     }
     case 'table': {
       const head = block.head.map((cell) => html`<th scope="col">${inline(cell)}</th>`);
-      const rows = block.rows.map(
-        (row) => html`<tr>${row.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`,
-      );
-      return html`<div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>
+      // On a phone the cells of a wide table stand below each other, each with its head.
+      const isWide = block.head.length > 2;
+      const cellOf = (cell: string, at: number) => {
+        const label = isWide && at > 0 && html` data-head="${plainText(block.head[at] ?? '')}"`;
+        return html`<td${label}>${inline(cell)}</td>`;
+      };
+      const rows = block.rows.map((row) => html`<tr>${row.map(cellOf)}</tr>`);
+      return html`<div class="table${isWide && ' wide'}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>
 `;
     }
   }

@@ -42,11 +42,19 @@ ${contents(page, say)}
 export function renderMissing(language: Language, frame: DocFrame): string {
   const { basePath, url } = frame;
   const say = (name: keyof typeof docTexts) => docTexts[name][language];
+  const linkTo = (path: string, name: keyof typeof docTexts) =>
+    html`<li><a href="${addressOf({ language, path }, basePath)}">${say(name)}</a></li>`;
+  const links = [
+    linkTo('', 'home'),
+    linkTo('start', 'quickstart'),
+    linkTo('reference', 'reference'),
+    linkTo('errors', 'errors'),
+  ];
   return renderShell({
     ...{ language, path: '', title: say('missing'), summary: say('missingText'), basePath, url },
     columns: html`<div class="columns">
 ${navigation({ language, path: 'missing' }, frame, say)}
-<main id="main" tabindex="-1"><article><h1>${say('missing')}</h1><p>${say('missingText')}</p></article></main>
+<main id="main" tabindex="-1"><article><h1>${say('missing')}</h1><p>${say('missingText')}</p><ul>${links}</ul></article></main>
 <div class="contents"></div>
 </div>`,
   });
