@@ -68,7 +68,7 @@ export default function KeysScreen(): ReactElement {
     <>
       <PageHead
         title={say('title')}
-        aside={mayChange && !canCreate ? say('chooseAccount') : undefined}
+        aside={say(mayChange && !canCreate ? 'chooseAccount' : 'aside')}
         actions={
           canCreate && (
             <Button

@@ -92,7 +92,7 @@ export const en = {
   thresholdNote: 'Alert when the balance falls below this. Leave blank for no alert.',
   mails: 'Email',
   mailsNote: 'Sent to owners and finance members of this account.',
-  mailsImpossible: 'This platform does not send email yet.',
+  mailsImpossible: 'Email is not set up on this platform. These settings apply once it is.',
   mails_balance: 'Low balance',
   mails_balance_note:
     'When the balance falls below the alert threshold, or no longer covers a call',

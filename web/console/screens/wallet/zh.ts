@@ -92,7 +92,7 @@ export const zh: SameKeys<typeof en> = {
   thresholdNote: '余额低于此值时预警，留空表示不预警。',
   mails: '邮件',
   mailsNote: '发送给本账户的所有者与财务成员。',
-  mailsImpossible: '平台尚未开通邮件发送。',
+  mailsImpossible: '平台尚未开通邮件发送，开通后按以下设置发送。',
   mails_balance: '余额预警',
   mails_balance_note: '余额低于预警值，或已不够一次调用时',
   mails_statements: '月度对账单',
