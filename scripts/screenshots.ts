@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../src/foundation/settings/config.ts';
@@ -36,8 +36,12 @@ const { databaseTarget, vault } = platform;
 const fixture = await createPageFixture(databaseTarget, { env, vault });
 const browser = await launchBrowser();
 try {
-  if (!folder) await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
+  // The folder of the docs has pictures of others too.
+  const drawn = (await readdir(directory)).filter((file) =>
+    languages.some((language) => file.endsWith(`.${language}.png`)),
+  );
+  if (!folder) await Promise.all(drawn.map((file) => rm(join(directory, file))));
   const states = pageStates.filter(({ name }) => (folder ? name.includes(only) : kept.has(name)));
   for (const language of languages) for (const state of states) await shoot(state, language);
 } finally {
