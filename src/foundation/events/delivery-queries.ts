@@ -180,12 +180,22 @@ export async function replaySpan(
 ): Promise<number> {
   let count = 0;
   for (let after: string | null = null; ; ) {
-    const { rows }: { rows: { replayed: number; lastEvent: string | null }[] } = await pool.query(
-      'select replayed, last_event as "lastEvent" from events_replay($1, $2, $3, $4, $5, $6)',
-      [endpointId, from, to, after, maxAtOnce, now],
-    );
-    count += rows[0]?.replayed ?? 0;
-    after = rows[0]?.lastEvent ?? null;
+    const { replayed, lastEvent } = await replaySome(pool, endpointId, { from, to, now, after });
+    count += replayed;
+    after = lastEvent;
     if (after === null) return count;
   }
+}
+
+/** The next step of the same: how many events it made due, and after which one to go on; null at the end. */
+export async function replaySome(
+  pool: Queryable,
+  endpointId: number,
+  { from, to, now, after }: { from: Date; to: Date | null; now: Date | null; after: string | null },
+): Promise<{ replayed: number; lastEvent: string | null }> {
+  const { rows } = await pool.query<{ replayed: number; lastEvent: string | null }>(
+    'select replayed, last_event as "lastEvent" from events_replay($1, $2, $3, $4, $5, $6)',
+    [endpointId, from, to, after, maxAtOnce, now],
+  );
+  return rows[0] ?? { replayed: 0, lastEvent: null };
 }

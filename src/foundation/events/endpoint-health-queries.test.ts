@@ -6,7 +6,7 @@ import {
   pruneEndpointSteps,
   readEndpointHealth,
   resendDelivery,
-  resendFailed,
+  resendSome,
 } from './endpoint-health-queries.ts';
 import { finishDeliveries, takeDeliveries } from './take-queries.ts';
 
@@ -57,7 +57,8 @@ const finish = (ids: readonly string[], status: number, pauseMs: number | null =
 const healthOf = async () =>
   (await readEndpointHealth(database.pool, [{ accountId, endpointId }])).get(endpointId);
 const week = { from: new Date(Date.now() - 7 * 86_400_000), to: null, now: null };
-const resend = () => resendFailed(database.pool, endpointId, week);
+const resend = async (span: Parameters<typeof resendSome>[2] = week) =>
+  (await resendSome(database.pool, endpointId, span)).resent;
 const takeMine = async () => {
   const asked = {
     limit: 1_000,
@@ -143,9 +144,9 @@ test('only the asked period is sent again', async () => {
   const ids = await put(3);
   await finish(ids, 500, null);
   const from = new Date(Date.now() + 60_000);
-  expect(await resendFailed(database.pool, endpointId, { ...week, from })).toBe(0);
+  expect(await resend({ ...week, from })).toBe(0);
   const to = new Date(Date.now() - 60_000);
-  expect(await resendFailed(database.pool, endpointId, { ...week, to })).toBe(0);
+  expect(await resend({ ...week, to })).toBe(0);
   expect(await resend()).toBe(3);
 });
 

@@ -113,26 +113,21 @@ export async function pruneEndpointSteps(pool: Pool): Promise<void> {
 }
 
 const maxAtOnce = 5_000;
-/** More wait for the next time, so that one request stays short. */
-const mostResent = 50_000;
+/** More wait for the next time: an endpoint that still fails would be sent the same again and again. */
+export const mostResent = 50_000;
 
-/** Makes due what an endpoint has not accepted. Returns how many deliveries that are. */
-export async function resendFailed(
+/** Makes due a few deliveries that an endpoint has not accepted, and says whether there may be more. */
+export async function resendSome(
   pool: Queryable,
   endpointId: number,
   { from, to, now }: { from: Date; to: Date | null; now: Date | null },
-): Promise<number> {
-  let count = 0;
-  while (count < mostResent) {
-    const { rows } = await pool.query<{ resent: number }>(
-      'select events_resend_failed($1, $2, $3, $4, $5, make_interval(secs => $6)) as resent',
-      [endpointId, from, to, maxAtOnce, now, usualPace.leaseMs / 1_000],
-    );
-    const resent = rows[0]?.resent ?? 0;
-    count += resent;
-    if (resent < maxAtOnce) break;
-  }
-  return count;
+): Promise<{ resent: number; isMore: boolean }> {
+  const { rows } = await pool.query<{ resent: number }>(
+    'select events_resend_failed($1, $2, $3, $4, $5, make_interval(secs => $6)) as resent',
+    [endpointId, from, to, maxAtOnce, now, usualPace.leaseMs / 1_000],
+  );
+  const resent = rows[0]?.resent ?? 0;
+  return { resent, isMore: resent >= maxAtOnce };
 }
 
 /** Makes one delivery due that was not accepted, unless it is being sent; 0 if there is nothing to do. */

@@ -5,6 +5,7 @@ import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser
 import { countActions } from '../../browser/count-actions.ts';
 import { failDeliveries } from '../../kit/fail-deliveries.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
+import { runTasks } from '../../kit/run-tasks.ts';
 
 let browser: Browser;
 let fixture: Fixture;
@@ -81,7 +82,10 @@ test('a failing endpoint is found and what it missed resent in at most four acti
     .first()
     .waitFor();
   await person.click(row.getByRole('button', { name: 'Resend 12 failed' }));
-  await page.getByText('12 deliveries queued again').waitFor();
+  const line = page.getByRole('complementary', { name: 'Tasks' });
+  await line.getByText('Resend of failed deliveries').waitFor();
+  await runTasks(fixture);
+  await line.getByText('12 deliveries').waitFor();
   expect(person.actions()).toBeLessThanOrEqual(4);
   const member = await createBrowserVisitor(browser, fixture, 'viewer', accountId);
   const theirs = await member.open(`/${accountId}/overview?mode=test`);

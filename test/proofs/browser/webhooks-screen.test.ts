@@ -8,6 +8,7 @@ import { overflowOf } from '../../browser/console-appearance.ts';
 import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
 import { goTo } from '../../browser/go-to.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
+import { runTasks } from '../../kit/run-tasks.ts';
 
 let browser: Browser;
 let fixture: Fixture;
@@ -102,7 +103,11 @@ test('an endpoint is disabled, enabled, given a new secret, replayed to and remo
   await dialogOf(page).getByRole('checkbox', { name: 'Only what failed' }).uncheck();
   await dialogOf(page).getByLabel('From').fill('2020-01-01 00:00');
   await dialogOf(page).getByRole('button', { name: 'Replay' }).click();
-  await page.getByText('1 delivery queued again').waitFor();
+  const line = page.getByRole('complementary', { name: 'Tasks' });
+  await line.getByText('Replay of events').waitFor();
+  await runTasks(fixture);
+  await line.getByText('1 delivery').waitFor();
+  await line.getByRole('button', { name: 'Close Replay of events' }).click();
   await choose('Roll secret…');
   await dialogOf(page).getByRole('button', { name: 'Roll secret' }).click();
   expect(await page.locator('.secret-text').innerText()).toMatch(/^whsec_/);

@@ -52,21 +52,24 @@ export function isRunning({ state }: Pick<TaskRow, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-/** Begins a task, and shows it at the foot of the page. Resolves to whether it began. */
-export function useBeginTask(): (kind: string, params: object) => Promise<boolean> {
+type Begin<Result> = (kind: string, params: object) => Promise<Result>;
+
+/** Begins a task, and shows it at the foot of the page; a dialog shows why it could not begin. */
+export function useBeginInDialog(): Begin<void> {
   const api = useApi();
   const queries = useQueryClient();
   return async (kind, params) => {
-    try {
-      const { taskId } = await api.post<TaskBegun>('tasks/begin', { kind, params });
-      put({ ids: [...begun.ids, taskId], problem: undefined });
-      await queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'tasks'] });
-      return true;
-    } catch (problem) {
-      put({ ...begun, problem });
-      return false;
-    }
+    const { taskId } = await api.post<TaskBegun>('tasks/begin', { kind, params });
+    put({ ids: [...begun.ids, taskId], problem: undefined });
+    await queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'tasks'] });
   };
+}
+
+/** The same for a button: the foot of the page shows why a task could not begin. */
+export function useBeginTask(): Begin<void> {
+  const begin = useBeginInDialog();
+  return (kind, params) =>
+    begin(kind, params).catch((problem: unknown) => put({ ...begun, problem }));
 }
 
 export function useCancelTask(): (taskId: string) => Promise<void> {

@@ -12,7 +12,13 @@ const tones: Readonly<Record<TaskRow['state'], StatusTone>> = {
   cancelled: 'off',
 };
 
-const kinds = ['calls_export', 'audit_export', 'statements_export'] as const;
+const kinds = [
+  'calls_export',
+  'audit_export',
+  'statements_export',
+  'events_replay',
+  'failed_resend',
+] as const;
 
 /** What a task does, in words. */
 export function useTaskName(): (task: Pick<TaskRow, 'kind'>) => string {
@@ -37,7 +43,7 @@ export function TaskState({
 /** How far a task is, or why it failed. */
 export function TaskProgress({ task }: { task: TaskRow }): ReactElement {
   const say = useKitWords();
-  const { state, done, total, failure } = task;
+  const { state, done, total, failure, fileName } = task;
   const counted = { count: done, done: numberText(done) };
   if (state === 'failed') {
     const why = failure === 'gave_up' || failure === 'nothing_there' ? failure : 'refused';
@@ -45,7 +51,9 @@ export function TaskProgress({ task }: { task: TaskRow }): ReactElement {
   }
   if (state === 'waiting') return <>{say('taskState_waiting')}</>;
   if (state === 'cancelled') return <>{say('taskState_cancelled')}</>;
-  if (state === 'done' || total === null) return <>{say('taskDone', counted)}</>;
+  if (state === 'done' || total === null) {
+    return <>{say(fileName === null ? 'taskSent' : 'taskDone', counted)}</>;
+  }
   // A total may be a little too small, because it is counted by the hour.
   return <>{say('taskDoneOf', { ...counted, total: numberText(Math.max(done, total)) })}</>;
 }

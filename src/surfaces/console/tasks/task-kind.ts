@@ -31,6 +31,8 @@ export interface TaskKind {
   right: Right;
   /** How the audit log names its beginning. */
   act: Act;
+  /** Its beginning is an entry of the account, even if an operator began it: its parameters name nothing of theirs. */
+  isOfAccount?: true;
   params: TObject;
   /** Refuses what cannot succeed. */
   prepare(asker: TaskAsker, params: never): Promise<PreparedTask>;

@@ -149,9 +149,10 @@ function noteTask(
   action: Parameters<typeof noteChange>[1]['action'],
   { taskId, kind, params }: Pick<Task, 'taskId' | 'kind' | 'params'>,
 ): Promise<void> {
-  const accountId = isOperator ? null : accountOf(scope);
+  const isHidden = isOperator && !findKind(kind)?.isOfAccount;
+  const accountId = isHidden ? null : accountOf(scope);
   const key = { task_id: taskId };
-  const after = { kind, ...(isOperator ? { account: accountOf(scope) } : {}), ...params };
+  const after = { kind, ...(isHidden ? { account: accountOf(scope) } : {}), ...params };
   return noteChange(by, { accountId, action, subject: 'tasks', key, before: null, after });
 }
 

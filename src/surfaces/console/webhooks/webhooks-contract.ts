@@ -8,7 +8,6 @@ import {
   WebhookDeliveryListRequest,
   WebhookEndpointCreateRequest,
   WebhookEndpointUpdateRequest,
-  WebhookReplayRequest,
 } from '../../../foundation/contract/wire/webhooks.ts';
 import { nullable } from '../kit/nullable.ts';
 import { time } from '../kit/wire-formats.ts';
@@ -131,13 +130,6 @@ export const DeliveryStory = Type.Object({
 });
 export type DeliveryStory = Static<typeof DeliveryStory>;
 
-export const Resend = Type.Object({
-  endpointId,
-  deliveryId: Type.Optional(deliveryId),
-  from: Type.Optional(time),
-  to: Type.Optional(time),
-});
-
-export const Replay = WebhookReplayRequest;
+export const OneDelivery = Type.Object({ deliveryId });
 export const Replayed = Type.Object({ count: Type.Integer() });
 export type Replayed = Static<typeof Replayed>;

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleFixture, createConsoleFixture } from '../../../../test/kit/console-fixture.ts';
+import {
+  type ConsoleFixture,
+  createConsoleFixture,
+  type Visitor,
+} from '../../../../test/kit/console-fixture.ts';
 import { failDeliveries } from '../../../../test/kit/fail-deliveries.ts';
+import { runTasks } from '../../../../test/kit/run-tasks.ts';
 import { inChange } from '../../../foundation/audit/change-queries.ts';
 import { disableEndpoint } from '../../../foundation/events/endpoint-queries.ts';
 import { createListener } from '../../../foundation/events/listener-queries.ts';
@@ -26,6 +31,20 @@ async function newEndpoint(fields: object = {}) {
     get: (rest: string) => fixture.get(operator, `${path}/${rest}`),
     post: (verb: string, body: object) =>
       fixture.post(operator, `${path}/${verb}`, { endpointId, ...body }),
+  };
+}
+
+/** Sending as a task: how it begins, and how many deliveries the last one sent. */
+function tasks() {
+  return {
+    begin: (visitor: Visitor, accountId: number, kind: string, params: object) =>
+      fixture.post(visitor, `/${accountId}/tasks/begin`, { kind, params }),
+    async lastDone(accountId: number): Promise<number> {
+      await runTasks(fixture);
+      const { body } = await fixture.get(operator, `/${accountId}/tasks/list`);
+      expect(body.tasks[0]).toMatchObject({ state: 'done', fileName: null });
+      return body.tasks[0].done;
+    },
   };
 }
 
@@ -196,6 +215,7 @@ describe('deliveries', () => {
   });
 
   test('are replayed: one, a period, or everything since, and the log says by whom', async () => {
+    const { begin, lastDone } = tasks();
     const { accountId, endpointId, get, post } = await newEndpoint();
     const { deliveryId } = (await post('test', {})).body;
     await post('test', {});
@@ -207,16 +227,23 @@ describe('deliveries', () => {
     expect(await replay({ deliveryId })).toEqual({ count: 1 });
     expect(await pending()).toBe(1);
     const from = new Date(Date.now() - 3_600_000).toISOString();
-    expect(await replay({ endpointId, from, to: from })).toEqual({ count: 0 });
+    const replaySpan = async (span: object) => {
+      const { body } = await begin(operator, accountId, 'events_replay', { endpointId, ...span });
+      return body.details ?? lastDone(accountId);
+    };
+    expect(await replaySpan({ from, to: from })).toBe(0);
     const earlier = new Date(Date.parse(from) - 1).toISOString();
-    const backwards = await replay({ endpointId, from, to: earlier });
-    expect(backwards).toMatchObject({ details: [{ field: 'to' }] });
-    expect(await replay({ endpointId, from })).toEqual({ count: 2 });
+    expect(await replaySpan({ from, to: earlier })).toMatchObject([{ field: 'to' }]);
+    expect(await replaySpan({ from })).toBe(2);
     expect(await pending()).toBe(2);
-    expect(await replay({ endpointId })).toMatchObject({ details: [{ field: 'from' }] });
-    expect(await replay({})).toMatchObject({ details: [{ field: 'endpointId' }] });
+    expect(await replaySpan({})).toMatchObject([{ field: 'from' }]);
+    const stale = { ...operator, factorAgeMs: 3_600_000 };
+    const refused = await begin(stale, accountId, 'events_replay', { endpointId, from });
+    expect(refused.body.reason).toBe('factor_required');
     const log = await fixture.get(operator, `/${accountId}/audit/entries?action=delivery.replay`);
-    expect(log.body.entries[0]).toMatchObject({ actor: { name: 'Lin' }, after: { count: 2 } });
+    expect(log.body.entries[0]).toMatchObject({
+      ...{ actor: { name: 'Lin' }, accountId, after: { kind: 'events_replay', endpointId } },
+    });
   });
 });
 
@@ -241,12 +268,17 @@ test('another account’s endpoints and deliveries can be neither seen nor chang
     ['remove', {}],
     ['roll-secret', {}],
     ['test', {}],
-    ['replay', { from }],
     ['replay', { deliveryId }],
+    ['resend', { deliveryId }],
   ] as const) {
     const asked = { ...('deliveryId' in body ? {} : { endpointId: theirs.endpointId }), ...body };
     const reply = await fixture.post(member, `${path}/${verb}`, asked);
     expect([verb, reply.body.reason]).toEqual([verb, 'nothing_there']);
+  }
+  for (const kind of ['events_replay', 'failed_resend']) {
+    const params = { endpointId: theirs.endpointId, from };
+    const reply = await tasks().begin(member, accountId, kind, params);
+    expect([kind, reply.body.reason]).toEqual([kind, 'nothing_there']);
   }
   expect((await theirs.get('endpoints')).body.endpoints).toMatchObject([{ state: 'on' }]);
 });
@@ -273,20 +305,25 @@ test('what an endpoint did not accept is resent without a second factor, once', 
     retriesUntil: expect.any(String),
   });
   const visitor = { ...operator, factorAgeMs: 3_600_000 };
-  const resend = (body: object) =>
-    fixture.post(visitor, `/${accountId}/webhooks/resend`, { endpointId, ...body });
+  const resend = (body: object) => fixture.post(visitor, `/${accountId}/webhooks/resend`, body);
+  const { begin, lastDone } = tasks();
+  const resendAll = (by: Visitor, span = {}) =>
+    begin(by, accountId, 'failed_resend', { endpointId, ...span });
   const one = { deliveryId: `${eventId}.${endpointId}` };
   expect((await resend(one)).body).toEqual({ count: 1 });
-  expect((await resend({})).body).toEqual({ count: 11 });
-  expect((await resend({})).body).toEqual({ count: 0 });
+  for (const count of [11, 0]) {
+    await resendAll(visitor);
+    expect(await lastDone(accountId)).toBe(count);
+  }
   const { deliveries } = (await get('deliveries')).body;
   expect(deliveries).toHaveLength(12);
   expect(deliveries[0].replayedAt).toEqual(expect.any(String));
   const back = { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' };
-  expect(await resend(back)).toMatchObject({ status: 400, body: { details: [{ field: 'to' }] } });
+  expect(await resendAll(visitor, back)).toMatchObject({
+    ...{ status: 400, body: { details: [{ field: 'to' }] } },
+  });
   const other = await newEndpoint();
   expect((await resend({ deliveryId: `${eventId}.${other.endpointId}` })).status).toBe(404);
   const viewer = { operator: 'viewer' } as const;
-  const refused = await fixture.post(viewer, `/${accountId}/webhooks/resend`, { endpointId });
-  expect(refused.status).toBe(403);
+  expect((await resendAll(viewer)).status).toBe(403);
 });

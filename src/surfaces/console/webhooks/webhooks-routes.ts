@@ -42,10 +42,9 @@ import {
   EndpointsPage,
   EndpointsQuery,
   NewEndpoint,
+  OneDelivery,
   OneEndpoint,
-  Replay,
   Replayed,
-  Resend,
   SentTest,
   ShownSecret,
 } from './webhooks-contract.ts';
@@ -201,8 +200,8 @@ export const routes = [
     method: 'POST',
     path: '/webhooks/replay',
     right: 'webhooks.change',
-    summary: 'Replay one delivery, or the events of a period to one endpoint',
-    body: Replay,
+    summary: 'Replay one delivery; a task replays the events of a period',
+    body: OneDelivery,
     reply: Replayed,
     async handle({ scope, change, clock }, { body }) {
       const accountId = requireOneAccount(scope);
@@ -214,8 +213,8 @@ export const routes = [
     method: 'POST',
     path: '/webhooks/resend',
     right: 'webhooks.resend',
-    summary: 'Send now what an endpoint has not accepted, or one such delivery',
-    body: Resend,
+    summary: 'Send now a delivery that was not accepted; a task sends all of an endpoint',
+    body: OneDelivery,
     reply: Replayed,
     async handle({ scope, change, clock }, { body }) {
       const accountId = requireOneAccount(scope);

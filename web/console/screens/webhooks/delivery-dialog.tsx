@@ -37,14 +37,13 @@ export function DeliveryDialog({
     enabled: deliveryId !== '',
   });
   const delivery = story.data?.delivery;
-  const endpointId = delivery?.endpointId;
   // What was not accepted is owed to the endpoint anyway; what was accepted would be sent a second time.
   const isOwed = delivery && (delivery.state === 'failed' || isRetried(delivery));
   const replay = async () => {
     setFault(undefined);
     try {
       const { count } = isOwed
-        ? await api.post<Replayed>('webhooks/resend', { deliveryId, endpointId })
+        ? await api.post<Replayed>('webhooks/resend', { deliveryId })
         : await api.post<Replayed>('webhooks/replay', { deliveryId });
       toast(count === 0 ? say('nothingResent') : say('replayedToast', { count }));
       onReplayed();

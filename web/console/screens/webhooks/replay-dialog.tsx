@@ -1,16 +1,12 @@
 import { Checkbox } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type {
-  EndpointRow,
-  Replayed,
-} from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import type { EndpointRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { startOfDay } from '../../client/platform-days.ts';
 import { useSession } from '../../client/session.ts';
-import { useApi } from '../../client/use-api.ts';
+import { useBeginInDialog } from '../../client/tasks.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { DateTimeField } from '../../kit/date-time-field.tsx';
 import { dateTimeText, readDateTime } from '../../kit/date-time-text.ts';
-import { toast } from '../../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 const hourMs = 3_600_000;
@@ -28,7 +24,7 @@ export function ReplayDialog({
   onClose(): void;
 }): ReactElement {
   const say = useWebhooksWords();
-  const api = useApi();
+  const begin = useBeginInDialog();
   const { timeZone } = useSession();
   const { endpointId, url, health } = endpoint;
   const presets = [
@@ -50,15 +46,11 @@ export function ReplayDialog({
       rows={[{ label: say('url'), value: <code>{url}</code> }]}
       canConfirm={span.from !== undefined && (to === '' || span.to !== undefined)}
       onConfirm={async () => {
-        const { count } = await api.post<Replayed>(
-          isFailed ? 'webhooks/resend' : 'webhooks/replay',
-          {
-            endpointId,
-            from: span.from?.toISOString(),
-            ...(span.to ? { to: span.to.toISOString() } : {}),
-          },
-        );
-        toast(count === 0 ? say('nothingResent') : say('replayedToast', { count }));
+        await begin(isFailed ? 'failed_resend' : 'events_replay', {
+          endpointId,
+          from: span.from?.toISOString(),
+          ...(span.to ? { to: span.to.toISOString() } : {}),
+        });
         onDone();
       }}
       onClose={onClose}

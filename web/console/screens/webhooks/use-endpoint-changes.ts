@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type {
   EndpointRow,
-  Replayed,
   SentTest,
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { ApiProblem } from '../../client/api-problem.ts';
+import { useBeginTask } from '../../client/tasks.ts';
 import { useApi } from '../../client/use-api.ts';
 import { toast } from '../../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
@@ -22,6 +22,7 @@ export function useEndpointChanges(): EndpointChanges {
   const say = useWebhooksWords();
   const api = useApi();
   const queries = useQueryClient();
+  const begin = useBeginTask();
   const refresh = () =>
     void queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'webhooks'] });
   const change = async <Reply>(
@@ -45,10 +46,9 @@ export function useEndpointChanges(): EndpointChanges {
         () => api.post('webhooks/change', { endpointId, isOn: true }),
         say('onToast', { endpoint: endpointId }),
       ),
-    resend: ({ endpointId }) =>
-      change(
-        () => api.post<Replayed>('webhooks/resend', { endpointId }),
-        ({ count }) => (count === 0 ? say('nothingResent') : say('replayedToast', { count })),
-      ),
+    resend: async ({ endpointId }) => {
+      await begin('failed_resend', { endpointId });
+      refresh();
+    },
   };
 }
