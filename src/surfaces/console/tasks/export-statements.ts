@@ -22,13 +22,14 @@ export const statementsExport = taskKind({
       file: { name: `statements-${mode}-${month}.tar.gz`, type: 'application/gzip' },
     };
   },
-  async *run({ pool, clock, config }, { params: { mode, month } }) {
+  async *run({ pool, clock, config }, { params: { mode, month } }, signal) {
     let done = 0;
     // A server that makes a PDF for each account would have no time for calls.
     const request = { month, mode, now: clock.now(), withPdf: false };
     const entries = archiveStatements(pool, request, platformOf(config), () => {});
     async function* counted() {
       for await (const entry of entries) {
+        if (signal.aborted) return;
         yield entry;
         done++;
       }

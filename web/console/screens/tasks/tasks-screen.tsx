@@ -52,9 +52,14 @@ export default function TasksScreen(): ReactElement {
             phone={(task) => ({
               status: <TaskState task={task} isShort />,
               title: nameOf(task),
-              rest: <TaskProgress task={task} />,
+              rest: task.state === 'failed' ? task.fileName : <TaskProgress task={task} />,
               time: <Time at={task.createdAt} />,
-              actions: <Actions task={task} onCancel={(taskId) => cancel.mutate(taskId)} />,
+              actions:
+                task.state === 'failed' ? (
+                  <TaskProgress task={task} />
+                ) : (
+                  <Actions task={task} onCancel={(taskId) => cancel.mutate(taskId)} />
+                ),
             })}
           />
         )}
@@ -95,9 +100,12 @@ function useColumns(onCancel: (taskId: string) => void): Column<TaskRow>[] {
               aria-label={nameOf(task)}
             />
           )}
-          <span className="soft">
-            <TaskProgress task={task} />
-          </span>
+          {/* The status says the same of these. */}
+          {task.state !== 'waiting' && task.state !== 'cancelled' && (
+            <span className="soft">
+              <TaskProgress task={task} />
+            </span>
+          )}
         </span>
       ),
     },
