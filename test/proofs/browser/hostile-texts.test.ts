@@ -7,6 +7,7 @@ import {
   createBrowserVisitor,
   homeOf,
 } from '../../browser/browser-visitor.ts';
+import { overflowOf } from '../../browser/console-appearance.ts';
 import { settle } from '../../browser/settle.ts';
 import { byTest } from '../../kit/by-test.ts';
 import { createFixture, type Fixture } from '../../kit/fixture.ts';
@@ -17,6 +18,12 @@ import { thisMonth } from '../../kit/this-month.ts';
 
 /** Would be an element, and would open a dialog, wherever a text is taken for HTML. */
 const mark = '<xss-mark></xss-mark><img src=x onerror=alert(1)>';
+
+/** As long as names may be and longer than a line: no space, other directions, joined emoji, no width. */
+const wide = (length: number) =>
+  [...`${mark}\u202e\u05d0\u05d1\u200b\u{1f468}\u200d\u{1f469}\u200d\u{1f467}${'W'.repeat(length)}`]
+    .slice(0, length)
+    .join('');
 
 let browser: Browser;
 let fixture: Fixture;
@@ -95,12 +102,18 @@ async function fillWithHostileTexts(): Promise<void> {
 /** Writes hostile texts where vendors, receivers of webhooks and browsers can put some. */
 async function answerWithHostileTexts(): Promise<void> {
   const query = (text: string, values: unknown[] = []) => byTest(fixture.pool).query(text, values);
-  const hostile = [mark];
+  const hostile = [wide(300)];
+  await widenNames();
   await query('update people set name = $1', hostile);
   await query('update console_sessions set agent = $1, address = $1', hostile);
   await query(
     `insert into passkeys (credential_id, person_id, name, public_key, counter, transports)
      select 'xss-' || person_id, person_id, $1, '', 0, '{}' from people`,
+    hostile,
+  );
+  await query(
+    `insert into job_runs (job, started_at, failed_at, failure) values ('close days', now(), now(), $1)
+     on conflict (job) do update set failed_at = now(), failure = excluded.failure`,
     hostile,
   );
   await query('update attempts set words = $1, vendor_code = $1, reason = $1', hostile);
@@ -127,6 +140,16 @@ async function answerWithHostileTexts(): Promise<void> {
      where mode = 'live'`,
   );
   await answerDelivery();
+}
+
+/** Names that the console's API took, as long as it takes them. */
+async function widenNames(): Promise<void> {
+  const query = (text: string) => byTest(fixture.pool).query(text, [wide(200)]);
+  await query('update accounts set name = $1 where account_id > 1');
+  await query('update keys set name = $1');
+  await query('update endpoints set description = $1');
+  await query(`update manual_entries set reason = $1 where kind = 'top_up'`);
+  await query('update operator_particulars set legal_name_en = $1, legal_name_zh = $1');
 }
 
 /** A delivery of a test event, answered with a hostile body. */
@@ -161,6 +184,9 @@ const screens = (): [who: BrowserVisitor, path: string][] => [
   [owner, '/platform/review?mode=test'],
   [owner, `/platform/review?mode=test&call=${unknownId}`],
   [owner, '/platform/team'],
+  [owner, '/platform/health'],
+  [owner, '/platform/keys?mode=test'],
+  [owner, '/platform/wallet?mode=live'],
   [owner, '/platform/settings'],
   [owner, `/${accountId}/account`],
   [owner, `/${accountId}/account?tab=page`],
@@ -200,6 +226,12 @@ test.each(['en-US', 'zh-CN'] as const)(
       if (!found.isShown) wrong.push(`${path} shows none`);
       if (found.elements > 0) wrong.push(`${path} has an element`);
       if (dialogs.length > 0) wrong.push(`${path} opens a dialog`);
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await settle(page);
+        const over = await overflowOf(page);
+        if (over > 0) wrong.push(`${path} is ${over} px wider than ${width}`);
+      }
       wrong.push(...faults.map((fault) => `${path} ${fault}`));
     }
     expect(wrong).toEqual([]);
