@@ -15,6 +15,7 @@ import { tencentFace } from './adapters/tencent/tencent-face.ts';
 import { tencentFaceH5 } from './adapters/tencent/tencent-face-h5.ts';
 import { tencentSms } from './adapters/tencent/tencent-sms.ts';
 import { twilio } from './adapters/twilio/twilio.ts';
+import { twilioVoice } from './adapters/twilio/twilio-voice.ts';
 import { ucloudSms } from './adapters/ucloud/ucloud-sms.ts';
 import { veriff } from './adapters/veriff/veriff.ts';
 import { volcengineSms } from './adapters/volcengine/volcengine-sms.ts';
@@ -43,6 +44,7 @@ export const vendors: readonly Vendor[] = [
   tencentFaceH5,
   tencentSms,
   twilio,
+  twilioVoice,
   ucloudSms,
   veriff,
   volcengineSms,

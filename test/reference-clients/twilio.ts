@@ -7,7 +7,14 @@ interface TwilioMessages {
 }
 
 export const twilio = load<{
-  (accountSid: string, authToken: string, settings: object): { messages: TwilioMessages };
+  (
+    accountSid: string,
+    authToken: string,
+    settings: object,
+  ): {
+    messages: TwilioMessages;
+    calls: Pick<TwilioMessages, 'create'>;
+  };
   RequestClient: new () => { request(options: { uri: string }): unknown };
   getExpectedTwilioSignature(authToken: string, url: string, fields: object): string;
   validateRequest(authToken: string, signature: string, url: string, fields: object): boolean;

@@ -7,6 +7,7 @@ import { lastErrors } from '../../src/vendors/adapters/stripe/stripe-face.ts';
 import { resultCodes } from '../../src/vendors/adapters/tencent/tencent-face.ts';
 import { kycResults } from '../../src/vendors/adapters/tencent/tencent-face-h5.ts';
 import { states as twilioStates } from '../../src/vendors/adapters/twilio/twilio-codes.ts';
+import { states as voiceStates } from '../../src/vendors/adapters/twilio/twilio-voice-codes.ts';
 import { declines } from '../../src/vendors/adapters/veriff/veriff-codes.ts';
 import { states as vonageStates } from '../../src/vendors/adapters/vonage/vonage.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
@@ -36,6 +37,7 @@ const results: Tables = {
   'tencent-face': mapValues(resultCodes, ([state, reason]) => [state, reason]),
   'tencent-face-h5': mapValues(kycResults, ([state, reason]) => [state, reason]),
   twilio: mapValues(twilioStates, (state) => [state, null]),
+  'twilio-voice': { ...voiceStates },
   veriff: mapValues(declines, (reason) => ['failed', reason]),
   vonage: mapValues(vonageStates, (state) => [state, null]),
   yunxin: mapValues(yunxinStates, ({ state, reason }) => [state, reason ?? null]),

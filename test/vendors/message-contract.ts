@@ -226,7 +226,7 @@ export function describeMessageContract(contract: MessageContract): void {
         if (signed.kind !== 'receipts' || !signed.isSigned) return;
         const changed = await read({
           ...given,
-          body: given.body.replace(/delive?re?d/i, 'undelivered'),
+          body: given.body.replace(/delive?re?d|completed/i, 'undelivered'),
         });
         expect(changed.kind).toBe('refused');
       });

@@ -14,7 +14,8 @@ import type { Callback, CallbackReading } from '../../providers/vendor.ts';
 import { type RunningSimulator, runSimulator } from '../../simulators/run-simulator.ts';
 import type { Taken } from '../../simulators/simulator.ts';
 import { twilioSimulator } from '../../simulators/twilio.ts';
-import { twilio, twilioSignature } from './twilio.ts';
+import { twilio } from './twilio.ts';
+import { twilioSignature } from './twilio-api.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const minutes = 60_000;
@@ -342,7 +343,7 @@ describe('Twilio', () => {
       expect(form.get('ValidityPeriod')).toBe('300');
     });
 
-    // @mutant src/vendors/adapters/twilio/twilio.ts
+    // @mutant src/vendors/adapters/twilio/twilio-api.ts
     // - if (answer.status >= 500) throw
     // + if (answer.status > 599) throw
     test.each([
@@ -354,7 +355,7 @@ describe('Twilio', () => {
     });
   });
 
-  // @mutant src/vendors/adapters/twilio/twilio.ts
+  // @mutant src/vendors/adapters/twilio/twilio-api.ts
   // - if (sender !== testSender) return [];
   // + if (sender) return [];
   test('refuses the sender of test credentials, which send nothing', () => {

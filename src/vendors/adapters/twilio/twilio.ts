@@ -1,13 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
-import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
-import type { Money } from '../../../foundation/money.ts';
-import type { HttpAnswer } from '../../../foundation/outbound/http-client.ts';
 import type { Outcome, Receipt, StatusItem, StatusQuery } from '../../providers/provider.ts';
 import {
   failureByCode,
   fieldOf,
-  parseFineCost,
   readJson,
   textOf,
   UnexpectedResponse,
@@ -19,34 +14,13 @@ import {
   type CallbackReading,
   type Tools,
 } from '../../providers/vendor.ts';
-import { address, secret, text, whole } from '../../providers/vendor-setting.ts';
+import { text, whole } from '../../providers/vendor-setting.ts';
 import { twilioAdvice } from './twilio-advice.ts';
+import { accountSettings, call, costOf, findConfigFaults, isSigned } from './twilio-api.ts';
 import { codes, receiptCodes, states } from './twilio-codes.ts';
 
 const config = Type.Object({
-  accountSid: text({
-    title: { en: 'Account SID', zh: 'Account SID' },
-    help: { en: 'On the first page of the Twilio console.', zh: '在 Twilio 控制台首页查看。' },
-    pattern: '^AC[0-9a-f]{32}$',
-  }),
-  authToken: secret({
-    title: { en: 'Auth Token', zh: 'Auth Token' },
-    help: {
-      en: 'It signs receipts, so it is required even if requests use an API key.',
-      zh: '用于验证回执签名；即使请求使用 API Key，也必须填写。',
-    },
-  }),
-  apiKeySid: Type.Optional(
-    text({
-      title: { en: 'API Key SID', zh: 'API Key SID' },
-      help: {
-        en: 'Together with its secret, requests use this key instead of the Auth Token.',
-        zh: '与其 Secret 一同填写后，请求改用该 Key，而不用 Auth Token。',
-      },
-      pattern: '^SK[0-9a-f]{32}$',
-    }),
-  ),
-  apiKeySecret: Type.Optional(secret({ title: { en: 'API Key Secret', zh: 'API Key Secret' } })),
+  ...accountSettings,
   sender: text({
     title: { en: 'Sender', zh: '发送方' },
     help: {
@@ -66,38 +40,8 @@ const config = Type.Object({
     maximum: 36_000,
     default: 3_600,
   }),
-  costCurrency: Type.Optional(
-    text({
-      title: { en: 'Cost currency', zh: '成本币种' },
-      help: {
-        en: 'Costs are stored only if Twilio bills in the platform’s own currency. Enter it here.',
-        zh: '仅当 Twilio 以平台币种计费时才记录成本：在此填写该币种。',
-      },
-      examples: ['USD'],
-      pattern: '^[A-Z]{3}$',
-    }),
-  ),
-  endpoint: address({
-    title: { en: 'Address', zh: '接口地址' },
-    default: 'https://api.twilio.com',
-  }),
 });
 type Config = Static<typeof config>;
-
-/**
- * The one sender that test credentials accept, and no other credentials do. Twilio answers as if it had sent such a
- * message, but sends nothing (twilio.com/docs/iam/test-credentials, 2026-11-17).
- */
-const testSender = '+15005550006';
-
-function findConfigFaults({ sender }: Config): readonly Bilingual[] {
-  if (sender !== testSender) return [];
-  const problem = {
-    en: 'is Twilio’s number for test credentials, which send nothing; enter a sender of your own',
-    zh: '是 Twilio 测试凭证专用号码，不会真正发送；请填写自己的发送方',
-  };
-  return [prefixField('sender', problem)];
-}
 
 /** How long a sent message may take to appear in Twilio's list, and how far the clocks may differ. */
 const listedAfterMs = 15 * 60_000;
@@ -261,58 +205,4 @@ function wordOn(status: string, code: string): Pick<Receipt, 'state' | 'reason'>
   if (state !== 'rejected' && state !== 'undelivered') return state && { state };
   const meaning = Object.hasOwn(receiptCodes, code) ? receiptCodes[code] : undefined;
   return { state: meaning?.[0] ?? state, reason: meaning?.[1] ?? 'provider_fault' };
-}
-
-/** Prices are negative, and are set only after the message has been sent. */
-function costOf(message: unknown, currency: string | undefined): Money | undefined {
-  if (!currency || textOf(message, 'price_unit') !== currency) return undefined;
-  return parseFineCost(textOf(message, 'price').replace(/^-/, ''));
-}
-
-async function call(
-  settings: Config,
-  { http }: Tools,
-  signal: AbortSignal,
-  path: string,
-  form?: Record<string, string>,
-): Promise<HttpAnswer> {
-  const { accountSid, authToken, apiKeySid, apiKeySecret, endpoint } = settings;
-  const [user, password] =
-    apiKeySid && apiKeySecret ? [apiKeySid, apiKeySecret] : [accountSid, authToken];
-  const answer = await http.request({
-    method: form ? 'POST' : 'GET',
-    url: `${endpoint}/2010-04-01/Accounts/${accountSid}${path}`,
-    headers: {
-      authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
-      accept: 'application/json',
-      ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-    },
-    ...(form ? { body: new URLSearchParams(form).toString() } : {}),
-    signal,
-  });
-  // For a server error, Twilio does not say that nothing was sent.
-  if (answer.status >= 500) throw new UnexpectedResponse(`HTTP ${answer.status}`);
-  return answer;
-}
-
-/** Twilio signs the URL that it was given, and some of its systems add or omit the port. */
-function isSigned(authToken: string, { url, headers }: Callback, form: URLSearchParams): boolean {
-  const given = Buffer.from(headers['x-twilio-signature'] ?? '');
-  const [, scheme = '', host = '', rest = ''] =
-    /^(https?:\/\/)([^/?#:]*)(?::\d+)?(.*)$/.exec(url) ?? [];
-  const port = scheme === 'https://' ? 443 : 80;
-  return [url, `${scheme}${host}${rest}`, `${scheme}${host}:${port}${rest}`].some((each) => {
-    const expected = Buffer.from(twilioSignature(authToken, each, form));
-    return expected.length === given.length && timingSafeEqual(expected, given);
-  });
-}
-
-export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
-  const names = [...new Set(form.keys())].sort();
-  const fields = names.flatMap((name) =>
-    [...new Set(form.getAll(name))].sort().map((value) => name + value),
-  );
-  return createHmac('sha1', authToken)
-    .update(url + fields.join(''))
-    .digest('base64');
 }

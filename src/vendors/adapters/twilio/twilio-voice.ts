@@ -1,0 +1,146 @@
+import Type, { type Static } from 'typebox';
+import type { Outcome, StatusItem, TemplateSend } from '../../providers/provider.ts';
+import {
+  failureByCode,
+  readJson,
+  textOf,
+  UnexpectedResponse,
+} from '../../providers/read-answer.ts';
+import {
+  asMessageVendor,
+  type Callback,
+  type CallbackReading,
+  type Tools,
+} from '../../providers/vendor.ts';
+import { text } from '../../providers/vendor-setting.ts';
+import { languageOf } from '../text-language.ts';
+import { accountSettings, call, costOf, findConfigFaults, isSigned } from './twilio-api.ts';
+import { twilioVoiceAdvice } from './twilio-voice-advice.ts';
+import { codes, states } from './twilio-voice-codes.ts';
+
+const config = Type.Object({
+  ...accountSettings,
+  sender: text({
+    title: { en: 'Caller', zh: '主叫号码' },
+    help: {
+      en: 'A Twilio number of this account, or a verified caller ID.',
+      zh: '该账号的 Twilio 号码，或已验证的主叫号码。',
+    },
+    examples: ['+12025550123'],
+    pattern: '^\\+[1-9][0-9]{6,14}$',
+  }),
+});
+type Config = Static<typeof config>;
+
+const longestTwiml = 4_000;
+const voices = { en: 'en-US', zh: 'cmn-CN' } as const;
+
+/**
+ * Calls by Twilio, which reads the text to the person twice. The callback URL carries our reference, and Twilio signs
+ * the whole URL. A lost response is resolved by such a receipt, or by the operator.
+ */
+export const twilioVoice = asMessageVendor<typeof config>({
+  kind: 'voice',
+  code: 'twilio-voice',
+  title: { en: 'Twilio Voice', zh: 'Twilio 语音' },
+  docs: 'https://www.twilio.com/docs/voice/api/call-resource',
+  config,
+  findConfigFaults,
+  ...twilioVoiceAdvice,
+  codes,
+  receiptCodes: {},
+  horizonHours: 72,
+  regions: 'all',
+  receipts: ['push', 'query'],
+  longMessages: true,
+  template: { form: 'text', needsCode: false, needsSignature: false },
+
+  findFault(send) {
+    if (twimlOf(send).length <= longestTwiml) return undefined;
+    return {
+      field: 'content',
+      problem: {
+        en: 'makes a text that is too long for a call by this provider',
+        zh: '使语音内容超过该服务商的长度限制',
+      },
+    };
+  },
+
+  open(settings, tools) {
+    return {
+      async send(send, { signal }): Promise<Outcome> {
+        const answer = await call(settings, tools, signal, '/Calls.json', {
+          To: send.to,
+          From: settings.sender,
+          Twiml: twimlOf(send),
+          StatusCallback: `${tools.callbackUrl()}?reference=${encodeURIComponent(send.reference)}`,
+        });
+        const body = readJson(answer);
+        const providerRef = textOf(body, 'sid');
+        if (answer.status === 201 && providerRef) return { kind: 'done', providerRef };
+        if (answer.status < 400)
+          throw new UnexpectedResponse(`HTTP ${answer.status} without a sid`);
+        return failureByCode(codes, textOf(body, 'code'), textOf(body, 'message'));
+      },
+
+      async queryStatus({ providerRef }, { signal }): Promise<StatusItem> {
+        const at = tools.clock.now();
+        // Calls carry no mark of ours, so a list proves nothing; but a vendor that is down is asked again later.
+        const path = providerRef ? `/Calls/${encodeURIComponent(providerRef)}.json` : '.json';
+        const body = readJson(await call(settings, tools, signal, path));
+        if (!providerRef || textOf(body, 'sid') !== providerRef) {
+          return { state: 'unknown', providerRef: providerRef ?? '', detail: 'no such call', at };
+        }
+        const status = textOf(body, 'status');
+        const cost = costOf(body, settings.costCurrency);
+        return {
+          ...(wordOn(status) ?? { state: 'unknown' }),
+          ...{ providerRef, vendorCode: status, detail: status, at },
+          ...(cost === undefined ? {} : { cost }),
+        };
+      },
+
+      readCallback: (callback) => readCallback(settings, tools, callback),
+    };
+  },
+});
+
+function readCallback(settings: Config, { clock }: Tools, callback: Callback): CallbackReading {
+  const form = new URLSearchParams(callback.body);
+  if (!isSigned(settings.authToken, callback, form)) {
+    return { kind: 'refused', because: 'signature', detail: 'X-Twilio-Signature does not match' };
+  }
+  const status = form.get('CallStatus') ?? '';
+  const reference = new URL(callback.url).searchParams.get('reference');
+  const providerRef = form.get('CallSid');
+  const word = wordOn(status);
+  const name = reference ? { reference } : providerRef ? { providerRef } : undefined;
+  return {
+    kind: 'receipts',
+    receipts:
+      word && name
+        ? [{ ...word, ...name, vendorCode: status, detail: status, at: clock.now() }]
+        : [],
+    isSigned: true,
+    answer: { status: 200, contentType: 'text/xml', body: '<Response/>' },
+  };
+}
+
+function wordOn(status: string) {
+  const meaning = Object.hasOwn(states, status) ? states[status] : undefined;
+  if (!meaning) return undefined;
+  const [state, reason] = meaning;
+  return reason ? { state, reason } : { state };
+}
+
+/** The text, twice, with the digits of numbers apart: a voice would read 482913 as a quantity. */
+function twimlOf({ text: words }: Pick<TemplateSend, 'text'>): string {
+  const spoken = escaped(words.replaceAll(/\d(?=\d)/g, '$&, '));
+  const say = `<Say language="${voices[languageOf(words)]}">${spoken}</Say>`;
+  return `<Response>${say}<Pause length="1"/>${say}</Response>`;
+}
+
+function escaped(words: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+  return words.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '');
+}
