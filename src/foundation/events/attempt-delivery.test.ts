@@ -11,6 +11,7 @@ import type { TakenDelivery } from './take-queries.ts';
 const vault = createVault(randomBytes(32));
 const taken: TakenDelivery = {
   ...{ accountId: 1, endpointId: 7, eventId: '019a85d2-9b10-7c55-8e21-3f7a90c4d6b8', attempts: 0 },
+  isReplayed: false,
   ...{ type: 'endpoint.test', mode: 'test', sequence: 1, body: { endpointId: 7 } },
   ...{ madeAt: new Date(), url: 'https://example.com/hook', sealedOldSecret: null, trace: null },
   sealedSecret: sealSecret(vault, 1, makeSecret()),
@@ -40,6 +41,20 @@ const silent: DeliveryClient['post'] = ({ signal }) =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
+
+test.each([
+  [{}, undefined],
+  [{ attempts: 2 }, 'retry'],
+  [{ isReplayed: true }, 'replay'],
+  [{ isReplayed: true, attempts: 1 }, 'retry'],
+])('a delivery that is not the first says why it is sent again: %o', async (changed, why) => {
+  const seen: (string | undefined)[] = [];
+  await attemptBy(async ({ headers }) => {
+    seen.push(headers['webhook-redelivery']);
+    return { status: 204, headers: {}, text: '' };
+  }, changed);
+  expect(seen).toEqual([why]);
+});
 
 test('a 2xx accepts a delivery', async () => {
   expect(await attempt()).toMatchObject({ isTaken: true, status: 204, problem: null });

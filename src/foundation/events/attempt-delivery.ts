@@ -68,12 +68,19 @@ export async function attemptDelivery(
       url,
       headers: {
         ...signDelivery(eventId, body, secrets, clock.nowMs()),
+        ...redelivery(),
         'user-agent': 'Countersign',
         ...(trace && { traceparent: traceParentOf(trace, String(taken.body.requestId)) }),
       },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
+  }
+
+  /** Why an event is sent again; nothing the first time. */
+  function redelivery() {
+    const why = taken.attempts > 0 ? 'retry' : taken.isReplayed ? 'replay' : undefined;
+    return why && { 'webhook-redelivery': why };
   }
 
   /** A secret sealed under another data key fails only its own endpoint. */

@@ -154,6 +154,8 @@ describe('a delivery', () => {
     expect(await replayDelivery(database.pool, wholePlatform, key, { now })).toBe(1);
     await delivered(1);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const why = receiver.received.map(({ headers }) => headers['webhook-redelivery']);
+    expect([why[0], why[1], why.at(-1)]).toEqual([undefined, 'retry', 'replay']);
   });
 
   test('is taken over by another process when its process has died', async () => {

@@ -166,3 +166,13 @@ test('steps are kept for a week', async () => {
   await pruneEndpointSteps(database.pool);
   expect((await left()).rowCount).toBe(0);
 });
+
+test('a delivery that is resent is taken as a replay, and a new one is not', async () => {
+  const [failed = ''] = await put(1);
+  await finish([failed], 500, null);
+  await resend();
+  const [fresh = ''] = await put(1);
+  const taken = await takeMine();
+  const isReplayed = (id: string) => taken.find(({ eventId }) => eventId === id)?.isReplayed;
+  expect([isReplayed(failed), isReplayed(fresh)]).toEqual([true, false]);
+});

@@ -8,6 +8,8 @@ export interface TakenDelivery extends EventRow {
   endpointId: number;
   /** The number of earlier attempts. */
   attempts: number;
+  /** Whether somebody asked for the delivery again. */
+  isReplayed: boolean;
   url: string;
   sealedSecret: Buffer;
   /** Signs beside the new secret while it is still valid. */
@@ -32,10 +34,13 @@ export async function takeDeliveries(pool: Pool, asked: TakeAsked): Promise<Take
   const { rows } = await pool.query<TakenDelivery>({
     name: 'take_deliveries',
     text: `
-      select account_id as "accountId", event_id as "eventId", endpoint_id as "endpointId", attempts,
-        mode, type, sequence, body, made_at as "madeAt", url, sealed_secret as "sealedSecret",
-        sealed_old_secret as "sealedOldSecret", trace
+      select d.account_id as "accountId", d.event_id as "eventId", d.endpoint_id as "endpointId",
+        d.attempts, s.replayed_at is not null as "isReplayed", d.mode, d.type, d.sequence, d.body,
+        d.made_at as "madeAt", d.url, d.sealed_secret as "sealedSecret",
+        d.sealed_old_secret as "sealedOldSecret", t.trace
       from events_take_deliveries($1, $2, $3, $4, $5, $6, make_interval(secs => $7)) d
+      left join deliveries s on s.account_id = d.account_id and s.event_id = d.event_id
+        and s.endpoint_id = d.endpoint_id
       left join call_traces t on t.call_id = (d.body ->> 'requestId')::uuid`,
     values: [
       asked.now,
