@@ -162,7 +162,7 @@ export const en = {
   codePerDay: 'Codes to one number per day',
   noticePerDay: 'Notices to one number per day',
   regions: 'Allowed message regions',
-  regionsHint: 'Two-letter codes such as CN, HK; * for all',
+  regionsHint: 'CN, HK; * for all',
   spendCapDay: 'Daily spend limit',
   noCap: 'No limit',
   inForce: 'Current: {value}',

@@ -163,7 +163,7 @@ export const zh: SameKeys<typeof en> = {
   codePerDay: '单个号码每天验证码',
   noticePerDay: '单个号码每天通知',
   regions: '允许发送的地区',
-  regionsHint: '两位地区代码，如 CN、HK；* 为不限',
+  regionsHint: '如 CN、HK；* 为不限',
   spendCapDay: '每日消费上限',
   noCap: '不设上限',
   inForce: '当前：{value}',

@@ -1,4 +1,5 @@
 import { fingerprintOf, valueText } from '../../../../src/foundation/audit/changed-fields.ts';
+import { type Product, productTable } from '../../../../src/foundation/contract/products.ts';
 import { useLanguage } from '../../client/words.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { useAuditWords } from './audit-words.ts';
@@ -10,6 +11,8 @@ export function useValueText(): (name: string, value: unknown) => string | undef
   const say = useAuditWords();
   const language = useLanguage();
   return (name, value) => {
+    const product = name === 'product' ? productTable[value as Product] : undefined;
+    if (product) return product.name[language];
     const fingerprint = fingerprintOf(value);
     if (fingerprint) return say('hidden', { mark: fingerprint });
     const isTime = typeof value === 'string' && instant.test(value);

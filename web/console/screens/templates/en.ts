@@ -16,6 +16,7 @@ export const en = {
   language_zh: 'Chinese',
   anyLanguage: 'Any language',
   unused: 'Not assigned',
+  inUse: 'In use',
   templateId: 'Template ID',
   templateIdHint: 'Letters, digits, dots, hyphens. Returned in responses. Can’t be changed later.',
   product: 'Product',

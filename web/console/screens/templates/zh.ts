@@ -18,6 +18,7 @@ export const zh: SameKeys<typeof en> = {
   language_zh: '中文',
   anyLanguage: '不限语言',
   unused: '未分配',
+  inUse: '使用中',
   templateId: '模板 ID',
   templateIdHint: '字母、数字、点或短横线；会出现在响应中，之后不可更改。',
   product: '产品',

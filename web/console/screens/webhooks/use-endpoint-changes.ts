@@ -3,10 +3,9 @@ import type {
   EndpointRow,
   SentTest,
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
-import { ApiProblem } from '../../client/api-problem.ts';
 import { useBeginTask } from '../../client/tasks.ts';
 import { useApi } from '../../client/use-api.ts';
-import { toast } from '../../kit/toast.ts';
+import { toast, toastProblem } from '../../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 /** Changes without a confirmation. */
@@ -33,7 +32,7 @@ export function useEndpointChanges(): EndpointChanges {
       const reply = await work();
       toast(typeof words === 'string' ? words : words(reply));
     } catch (error) {
-      toast(error instanceof ApiProblem ? error.message : String(error));
+      toastProblem(error);
     }
     refresh();
   };
