@@ -32,6 +32,7 @@ export function repeatableReasons(): Reason[] {
 export const keptFields: Readonly<Record<string, string>> = {
   authToken: 'AUTH_TOKEN',
   requestId: 'REQUEST_ID',
+  verificationId: 'VERIFICATION_ID',
   endpointId: 'ENDPOINT_ID',
   deliveryId: 'DELIVERY_ID',
 };

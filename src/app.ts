@@ -44,6 +44,7 @@ import type { CheckPorts } from './products/checks/check-ports.ts';
 import { registerCheckRoutes } from './products/checks/page/check-routes.ts';
 import type { TouchedCall } from './products/messages/receipt-queries.ts';
 import { createReceiptWriter } from './products/messages/receipt-writer.ts';
+import { createGuessWriter } from './products/verifications/guess-writer.ts';
 import { registerCallbackRoutes } from './surfaces/callbacks/callback-routes.ts';
 import { type CallbackPorts, keepReceipts } from './surfaces/callbacks/take-callback.ts';
 import { openConsole } from './surfaces/console/open-console.ts';
@@ -343,6 +344,7 @@ async function createLine(
     keyUses: createKeyUses(jobPool, log),
     cells,
     ...createLineWriter({ pool: linePool, clock, vault, timeZone: config.timeZone, log }),
+    guesses: createGuessWriter({ pool, clock, vault }),
     deadlines: createDeadlines(providerTimeoutMs),
     replyDeadlines: createDeadlines(latestReplyMs(config)),
     breakers,

@@ -115,6 +115,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // products
   messages: [...base, 'events', 'providers'],
   checks: [...base, 'events', 'outbound', 'page', 'providers'],
+  verifications: base,
   // line
   idempotency: [...base, 'events'],
   limits: [...base, 'events'],
@@ -125,17 +126,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   calls: [
     ...base,
     ...['accounts', 'callers', 'checks', 'events', 'idempotency', 'ledger', 'limits', 'messages'],
-    ...['outbound', 'pricing', 'providers', 'refused'],
+    ...['outbound', 'pricing', 'providers', 'refused', 'verifications'],
   ],
   persons: [
     ...base,
     ...['accounts', 'checks', 'events', 'idempotency', 'limits', 'messages', 'providers'],
-    ...['refused', 'search', 'statements', 'tasks'],
+    ...['refused', 'search', 'statements', 'tasks', 'verifications'],
   ],
   closures: [
     ...base,
     ...['accounts', 'callers', 'calls', 'checks', 'events', 'idempotency', 'ledger', 'limits'],
-    ...['messages', 'persons', 'refused', 'search', 'sign-in'],
+    ...['messages', 'persons', 'refused', 'search', 'sign-in', 'verifications'],
   ],
   // installation
   'embedded-postgres': ['db', 'called-as'],
@@ -160,7 +161,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...base,
     ...['backup', 'callers', 'calls', 'checks', 'closures', 'data-keys', 'events', 'idempotency'],
     ...['limits', 'messages', 'persons', 'pricing', 'providers', 'sandbox', 'search', 'settings'],
-    ...['accounts', 'ledger', 'refused', 'sign-in'],
+    ...['accounts', 'ledger', 'refused', 'sign-in', 'verifications'],
   ],
   // surfaces
   http: [...base, 'page'],

@@ -121,6 +121,7 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
           defaultLimits.codePerHour,
           defaultLimits.codePerDay,
         ],
+        ['`verify_start`', '–', defaultLimits.codePerHour, defaultLimits.codePerDay],
         ['`sms_notice`', '–', '–', defaultLimits.noticePerDay],
       ],
     ),

@@ -191,6 +191,22 @@ class Countersign:
         """Query the status of a message. Fields: ``requestId``."""
         return self._call("sms_status", {**(request or {}), **fields}, idempotency_key, True)
 
+    def verify_start(self, request=None, /, *, idempotency_key=None, **fields):
+        """Send a code that the platform makes. Fields: ``mobile``, ``purpose``."""
+        return self._call("verify_start", {**(request or {}), **fields}, idempotency_key, False)
+
+    def verify_check(self, request=None, /, *, idempotency_key=None, **fields):
+        """Check a code. Fields: ``verificationId``, ``code``."""
+        return self._call("verify_check", {**(request or {}), **fields}, idempotency_key, False)
+
+    def verify_cancel(self, request=None, /, *, idempotency_key=None, **fields):
+        """Cancel a verification. Fields: ``verificationId``."""
+        return self._call("verify_cancel", {**(request or {}), **fields}, idempotency_key, False)
+
+    def verify_status(self, request=None, /, *, idempotency_key=None, **fields):
+        """Query a verification. Fields: ``verificationId``."""
+        return self._call("verify_status", {**(request or {}), **fields}, idempotency_key, True)
+
     def balance(self, request=None, /, *, idempotency_key=None, **fields):
         """Show the balance. No fields."""
         return self._call("balance", {**(request or {}), **fields}, idempotency_key, True)

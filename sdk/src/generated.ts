@@ -89,7 +89,7 @@ export type SmsStatusResponse = {
   /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
   /** Product of the message. */
-  productCode: "sms_code" | "sms_notice";
+  productCode: "sms_code" | "sms_notice" | "verify_start";
   /** The number as you sent it. Omitted when the number is past its retention. */
   mobile?: string | undefined;
   /** ID of the template used. The platform selects the template. */
@@ -108,6 +108,90 @@ export type SmsStatusResponse = {
   sentAt: string | null;
   /** When the message reached its final state, or null. */
   finishedAt: string | null;
+};
+
+/** Makes a code and sends it, or sends a new code for an open verification. */
+export type VerifyStartRequest = {
+  /** The recipient's mobile number: with its country code, such as +8613800000000, or in the national form of the platform's region. It must be a valid mobile number in ASCII digits; spaces, hyphens, dots and brackets are allowed. Limits apply to the number, however it is written. Returned as sent. */
+  mobile: string;
+  /** What the code is for, such as sign-in or payment: 1 to 32 lowercase letters, digits, hyphens or underscores. A code for one purpose is not valid for another. Default: default. */
+  purpose?: string | undefined;
+  /** ID of an assigned template. Default: the template of the language. */
+  templateId?: string | undefined;
+  /** Number of digits of the code. Default: 6. */
+  codeLength?: number | undefined;
+  /** How long the code is valid, in seconds. Default: 600. */
+  ttlSeconds?: number | undefined;
+  /** Your own ID, returned by verify_status. Do not put personal data here. */
+  reference?: string | undefined;
+  /** Language of the message. Default: the language of the response. */
+  language?: "en" | "zh" | undefined;
+};
+
+/** A code was accepted for sending. */
+export type VerifyStartResponse = {
+  /** The product. */
+  productCode: "verify_start";
+  /** The verification, as returned by verify_start. */
+  verificationId: string;
+  /** The number, masked. */
+  mobile: string;
+  /** How the code was sent. */
+  channel: "sms";
+  /** When the code expires. */
+  expiresAt: string;
+  /** When verify_start can send the next code to this number. */
+  resendAfter: string;
+};
+
+/** Checks a code, by verificationId or by mobile and purpose. */
+export type VerifyCheckRequest = {
+  /** The verification, as returned by verify_start. */
+  verificationId?: string | undefined;
+  /** The recipient's mobile number: with its country code, such as +8613800000000, or in the national form of the platform's region. It must be a valid mobile number in ASCII digits; spaces, hyphens, dots and brackets are allowed. Limits apply to the number, however it is written. Returned as sent. */
+  mobile?: string | undefined;
+  /** What the code is for, such as sign-in or payment: 1 to 32 lowercase letters, digits, hyphens or underscores. A code for one purpose is not valid for another. Default: default. */
+  purpose?: string | undefined;
+  /** The code that the person entered. A string, so that leading zeros are kept. */
+  code: string;
+};
+
+/** The result of a check. */
+export type VerifyCheckResponse = {
+  /** approved: the code is right, and can be approved only once. wrong: it is not, and the guess was counted. expired: too late. used_up: already approved, or five wrong guesses. cancelled: canceled, or its message was not sent. not_found: no such verification. By mobile, the result is approved, wrong or not_found. */
+  result: "approved" | "wrong" | "expired" | "used_up" | "cancelled" | "not_found";
+  /** The verification, or null if none was found. */
+  verificationId: string | null;
+  /** Guesses that are left. */
+  attemptsLeft: number;
+};
+
+/** Names a verification. */
+export type VerificationRequest = {
+  /** The verification, as returned by verify_start. */
+  verificationId: string;
+};
+
+/** A verification. */
+export type VerificationResponse = {
+  /** The verification, as returned by verify_start. */
+  verificationId: string;
+  /** pending until a final state: approved, used_up after five wrong guesses, expired, or cancelled. */
+  state: "pending" | "approved" | "used_up" | "expired" | "cancelled";
+  /** What the code is for, such as sign-in or payment: 1 to 32 lowercase letters, digits, hyphens or underscores. A code for one purpose is not valid for another. Default: default. */
+  purpose: string;
+  /** Your own ID, or null. */
+  reference: string | null;
+  /** Messages sent. */
+  messages: number;
+  /** Guesses that are left. */
+  attemptsLeft: number;
+  /** When it was started. */
+  startedAt: string;
+  /** When the code expires. */
+  expiresAt: string;
+  /** When it was approved, used up or cancelled, or null. */
+  endedAt: string | null;
 };
 
 /** No fields. The key identifies the wallet. */
@@ -150,7 +234,7 @@ export type UsageResponse = {
     /** The day. */
     day: string;
     /** The product. */
-    productCode: "face_verify" | "sms_code" | "sms_notice";
+    productCode: "face_verify" | "sms_code" | "sms_notice" | "verify_start";
     /** Accepted calls. */
     calls: number;
     /** Amount charged. */
@@ -459,6 +543,51 @@ export type SmsStatusEnvelope = {
 };
 
 /** The envelope of every success response. */
+export type VerifyStartEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result as text, for people. */
+  message: string;
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
+  requestId: string;
+  /** Source of the price. `default`: the list price of the product. `account`: a price agreed with the account. */
+  priceSource: "default" | "account";
+  /** Price of the call, with four decimals. */
+  unitPrice: string;
+  data: VerifyStartResponse;
+};
+
+/** The envelope of every success response. */
+export type VerifyCheckEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result as text, for people. */
+  message: string;
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
+  requestId: string;
+  /** Source of the price. `free`: a free operation. */
+  priceSource: "free";
+  /** Price of the call, with four decimals. */
+  unitPrice: string;
+  data: VerifyCheckResponse;
+};
+
+/** The envelope of every success response. */
+export type VerificationEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result as text, for people. */
+  message: string;
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
+  requestId: string;
+  /** Source of the price. `free`: a free operation. */
+  priceSource: "free";
+  /** Price of the call, with four decimals. */
+  unitPrice: string;
+  data: VerificationResponse;
+};
+
+/** The envelope of every success response. */
 export type BalanceEnvelope = {
   /** 0 on success. */
   code: 0;
@@ -685,7 +814,7 @@ export type SmsDeliveredEvent = {
     /** Request ID: a UUID, version 7. Quote it when you contact support. */
     requestId: string;
     /** Product of the message. */
-    productCode: "sms_code" | "sms_notice";
+    productCode: "sms_code" | "sms_notice" | "verify_start";
     /** The final state of the message. */
     state: "delivered";
     /** Why it failed, or null. */
@@ -715,7 +844,7 @@ export type SmsFailedEvent = {
     /** Request ID: a UUID, version 7. Quote it when you contact support. */
     requestId: string;
     /** Product of the message. */
-    productCode: "sms_code" | "sms_notice";
+    productCode: "sms_code" | "sms_notice" | "verify_start";
     /** The final state of the message. */
     state: "undelivered" | "expired" | "rejected" | "unknown";
     /** Why it failed, or null. */
@@ -745,7 +874,7 @@ export type CallResolvedEvent = {
     /** Request ID: a UUID, version 7. Quote it when you contact support. */
     requestId: string;
     /** Product of the call. */
-    productCode: "face_verify" | "sms_code" | "sms_notice";
+    productCode: "face_verify" | "sms_code" | "sms_notice" | "verify_start";
     /** `done`: the call was carried out. `released`: it was not, and is free. */
     state: "done" | "released";
     /** Why it failed, or null. */
@@ -868,7 +997,7 @@ export type ErrorResponse = {
   /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
   /** The name of the error, for programs. It corresponds one to one with `code`. */
-  reason: "body_missing" | "body_malformed" | "body_not_object" | "duplicate_field" | "invalid_request" | "missing_variable" | "provider_rejected" | "invalid_idempotency_key" | "http_malformed" | "passkey_needs_name" | "sign_in_required" | "factor_required" | "key_missing" | "key_invalid" | "product_not_in_scope" | "address_not_allowed" | "account_suspended" | "product_off" | "balance_too_low" | "key_spend_cap" | "account_spend_cap" | "region_not_allowed" | "auth_token_unknown" | "redirect_not_allowed" | "request_unknown" | "product_not_available" | "endpoint_unknown" | "delivery_unknown" | "listen_test_only" | "right_missing" | "cell_not_connected" | "oidc_unknown" | "console_needs_https" | "sign_in_failed" | "code_wrong" | "oidc_failed" | "cell_entry_failed" | "route_not_found" | "template_not_assigned" | "invitation_gone" | "nothing_there" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "outdated" | "body_too_large" | "callback_too_large" | "content_type" | "wrong_cell" | "idempotency_body_differs" | "endpoint_off" | "too_many_endpoints" | "too_many_listeners" | "refused" | "rate_limited_key" | "rate_limited_number" | "duplicate_code" | "prefix_closed" | "rate_limited_address" | "too_many_tries" | "rate_limited_trials" | "headers_too_large" | "internal" | "provider_unavailable" | "cell_differs" | "database_unavailable" | "shutting_down" | "overloaded" | "database_disk_full" | "database_read_only" | "cell_fenced" | "cell_arriving" | "cell_unreachable" | "service_unreachable" | "outcome_unknown";
+  reason: "body_missing" | "body_malformed" | "body_not_object" | "duplicate_field" | "invalid_request" | "missing_variable" | "provider_rejected" | "invalid_idempotency_key" | "http_malformed" | "passkey_needs_name" | "sign_in_required" | "factor_required" | "key_missing" | "key_invalid" | "product_not_in_scope" | "address_not_allowed" | "account_suspended" | "product_off" | "balance_too_low" | "key_spend_cap" | "account_spend_cap" | "region_not_allowed" | "auth_token_unknown" | "redirect_not_allowed" | "request_unknown" | "product_not_available" | "endpoint_unknown" | "delivery_unknown" | "listen_test_only" | "right_missing" | "cell_not_connected" | "oidc_unknown" | "console_needs_https" | "sign_in_failed" | "code_wrong" | "oidc_failed" | "cell_entry_failed" | "route_not_found" | "template_not_assigned" | "invitation_gone" | "verification_unknown" | "nothing_there" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "outdated" | "body_too_large" | "callback_too_large" | "content_type" | "wrong_cell" | "idempotency_body_differs" | "endpoint_off" | "too_many_endpoints" | "too_many_listeners" | "refused" | "rate_limited_key" | "rate_limited_number" | "duplicate_code" | "prefix_closed" | "rate_limited_address" | "too_many_tries" | "rate_limited_trials" | "verification_too_soon" | "headers_too_large" | "internal" | "provider_unavailable" | "cell_differs" | "database_unavailable" | "shutting_down" | "overloaded" | "database_disk_full" | "database_read_only" | "cell_fenced" | "cell_arriving" | "cell_unreachable" | "service_unreachable" | "outcome_unknown";
   /** The invalid fields, if any. */
   details?: (ErrorDetail)[] | undefined;
   /** URL of the page with the cause of this error and its fix. */
@@ -897,6 +1026,14 @@ export interface Operations {
   smsNotice(request: SmsNoticeRequest, options?: CallOptions): Promise<Reply<SmsNoticeEnvelope>>;
   /** Query the status of a message. */
   smsStatus(request: SmsStatusRequest, options?: CallOptions): Promise<Reply<SmsStatusEnvelope>>;
+  /** Send a code that the platform makes. */
+  verifyStart(request: VerifyStartRequest, options?: CallOptions): Promise<Reply<VerifyStartEnvelope>>;
+  /** Check a code. */
+  verifyCheck(request: VerifyCheckRequest, options?: CallOptions): Promise<Reply<VerifyCheckEnvelope>>;
+  /** Cancel a verification. */
+  verifyCancel(request: VerificationRequest, options?: CallOptions): Promise<Reply<VerificationEnvelope>>;
+  /** Query a verification. */
+  verifyStatus(request: VerificationRequest, options?: CallOptions): Promise<Reply<VerificationEnvelope>>;
   /** Show the balance. */
   balance(request?: BalanceRequest, options?: CallOptions): Promise<Reply<BalanceEnvelope>>;
   /** Show usage per day. */
@@ -928,6 +1065,10 @@ export const operationTable = {
   smsCode: { path: 'sms_code', isQuestion: false },
   smsNotice: { path: 'sms_notice', isQuestion: false },
   smsStatus: { path: 'sms_status', isQuestion: true },
+  verifyStart: { path: 'verify_start', isQuestion: false },
+  verifyCheck: { path: 'verify_check', isQuestion: false },
+  verifyCancel: { path: 'verify_cancel', isQuestion: false },
+  verifyStatus: { path: 'verify_status', isQuestion: true },
   balance: { path: 'balance', isQuestion: true },
   usage: { path: 'usage', isQuestion: true },
   webhookEndpointCreate: { path: 'webhook_endpoint_create', isQuestion: false },

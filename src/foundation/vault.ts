@@ -22,6 +22,7 @@ export type Sealer = Pick<Vault, 'seal' | 'open'>;
 export type FingerprintUse =
   | 'number'
   | 'code'
+  | 'verification'
   | 'card'
   | 'body'
   | 'try'

@@ -39,6 +39,21 @@ async function deliverCode(): Promise<string> {
   return requestId;
 }
 
+let started = 0;
+
+/** Starts a verification, and reads its code as the inbox does. */
+async function startVerification(): Promise<{ id: string; code: string }> {
+  const more = { mobile: `1390000000${started++}`, reference: 'login-1042' };
+  const { body } = await ask('verify_start', more);
+  const { rows } = await fixture.pool.query(
+    `select m.sealed, m.content_id as "contentId" from calls c
+     join message_contents m on m.content_id = c.content_id where c.call_id = $1`,
+    [body.requestId],
+  );
+  const text = fixture.app.line.vault.open(rows[0].sealed, rows[0].contentId);
+  return { id: String(body.data.verificationId), code: / is (\d{6})\./.exec(text)?.[1] ?? '' };
+}
+
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 async function playUsage(): Promise<CallReply> {
@@ -57,6 +72,15 @@ const plays: Partial<Record<Operation, () => Promise<CallReply>>> = {
   sms_code: () => ask('sms_code'),
   sms_notice: () => ask('sms_notice'),
   sms_status: async () => ask('sms_status', { requestId: await deliverCode() }),
+  verify_start: () => ask('verify_start'),
+  verify_check: async () => {
+    const { id, code } = await startVerification();
+    return ask('verify_check', { verificationId: id, code });
+  },
+  verify_cancel: async () =>
+    ask('verify_cancel', { verificationId: (await startVerification()).id }),
+  verify_status: async () =>
+    ask('verify_status', { verificationId: (await startVerification()).id }),
   balance: () => ask('balance'),
   usage: playUsage,
 };

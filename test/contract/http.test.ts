@@ -212,7 +212,12 @@ describe('the OpenAPI document', () => {
     const address = exampleOf('webhook_endpoint_create').requestExample;
     const endpoint = await fixture.call('webhook_endpoint_create', address);
     const { endpointId } = endpoint.body.data;
+    const started = await fixture.call('verify_start', { mobile: '13912340001' });
+    const { verificationId } = started.body.data;
     const replies = {
+      VerifyStartEnvelope: started,
+      VerifyCheckEnvelope: await fixture.call('verify_check', { verificationId, code: '1' }),
+      VerificationEnvelope: await fixture.call('verify_status', { verificationId }),
       FaceVerifyEnvelope: link,
       FaceRecheckEnvelope: await fixture.call('face_verify', { authToken }),
       SmsCodeEnvelope: sent,

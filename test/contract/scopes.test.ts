@@ -12,6 +12,7 @@ beforeAll(async () => {
   fixture = await createFixture();
   const code = await fixture.call('sms_code', { mobile: newMobile(), code: '1' });
   const notice = await fixture.call('sms_notice', { mobile: newMobile(), content: 'x' });
+  await fixture.call('verify_start', { mobile: newMobile() });
   const link = await fixture.call('face_verify', { name: 'Li', cardNo: '1' });
   made = {
     code: code.body.requestId,
@@ -33,6 +34,7 @@ const asks = {
   sms_notice: (by: Caller) => by.call('sms_notice', { mobile: newMobile(), content: 'x' }),
   'status of a code': (by: Caller) => by.call('sms_status', { requestId: made.code }),
   'status of a notice': (by: Caller) => by.call('sms_status', { requestId: made.notice }),
+  verify_start: (by: Caller) => by.call('verify_start', { mobile: newMobile() }),
   balance: (by: Caller) => by.call('balance', {}),
   usage: (by: Caller) => by.call('usage', usageDays),
 } as const;
@@ -48,13 +50,14 @@ const unknown = 'request_unknown';
 
 /** Scope by operation: what a key may do, and what it gets for the rest. */
 const table: readonly [readonly Product[], ...(true | typeof no | typeof unknown)[]][] = [
-  // face_verify, recheck, sms_code, sms_notice, status of a code, of a notice, balance, usage
-  [['face_verify'], true, true, no, no, no, no, true, true],
-  [['sms_code'], no, no, true, no, true, unknown, true, true],
-  [['sms_notice'], no, no, no, true, unknown, true, true, true],
-  [['sms_code', 'sms_notice'], no, no, true, true, true, true, true, true],
-  [['face_verify', 'sms_code'], true, true, true, no, true, unknown, true, true],
-  [products, true, true, true, true, true, true, true, true],
+  // face_verify, recheck, sms_code, sms_notice, status of a code, of a notice, verify, balance, usage
+  [['face_verify'], true, true, no, no, no, no, no, true, true],
+  [['sms_code'], no, no, true, no, true, unknown, no, true, true],
+  [['sms_notice'], no, no, no, true, unknown, true, no, true, true],
+  [['verify_start'], no, no, no, no, unknown, unknown, true, true, true],
+  [['sms_code', 'sms_notice'], no, no, true, true, true, true, no, true, true],
+  [['face_verify', 'sms_code'], true, true, true, no, true, unknown, no, true, true],
+  [products, true, true, true, true, true, true, true, true, true],
 ];
 
 describe.each(table)('a key for %s', (scopes, ...expected) => {

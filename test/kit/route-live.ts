@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { smsProducts } from '../../src/foundation/contract/products.ts';
 import { setOperator } from '../../src/people/accounts/operator-queries.ts';
 import { byTest } from './by-test.ts';
 
@@ -20,9 +21,7 @@ export async function routeLive(
 ): Promise<void> {
   const stops = (codes: readonly string[]) => JSON.stringify(codes.map((code) => ({ code })));
   const routes = [
-    ...(to.sms
-      ? [['sms_code', stops(to.sms)] as const, ['sms_notice', stops(to.sms)] as const]
-      : []),
+    ...smsProducts.flatMap((product) => (to.sms ? [[product, stops(to.sms)] as const] : [])),
     ...(to.face ? [['face_verify', stops(to.face)] as const] : []),
   ];
   if (to.face) await setOperator(byTest(pool), operator);

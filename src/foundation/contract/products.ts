@@ -5,7 +5,7 @@ interface ProductRow {
   readonly kind: 'sms' | 'face';
   readonly name: Readonly<Record<Language, string>>;
   /** Which per-number limits apply; null where no message is sent. */
-  readonly numberLimits: 'code' | 'notice' | null;
+  readonly numberLimits: 'code' | 'verify' | 'notice' | null;
   /** What an installation gets with the product; absent for the products that every installation has. */
   readonly first?: FirstTerms;
 }
@@ -25,6 +25,18 @@ export const productTable = {
   },
   sms_code: { kind: 'sms', name: { en: 'Code SMS', zh: '验证码短信' }, numberLimits: 'code' },
   sms_notice: { kind: 'sms', name: { en: 'Notice SMS', zh: '通知短信' }, numberLimits: 'notice' },
+  verify_start: {
+    kind: 'sms',
+    name: { en: 'Verify', zh: '验证' },
+    numberLimits: 'verify',
+    first: {
+      unitPrice: 500n,
+      template: {
+        templateId: 'VERIFY_DEFAULT',
+        text: 'Your verification code is {code}. Do not share it with anyone.',
+      },
+    },
+  },
 } as const satisfies Record<string, ProductRow>;
 
 export type Product = keyof typeof productTable;
@@ -46,6 +58,11 @@ export type SmsProduct = ProductOf<'sms'>;
 
 export function isSmsProduct(product: Product): product is SmsProduct {
   return productTable[product].kind === 'sms';
+}
+
+/** Whether the only variable of its messages is a code. */
+export function isCodeProduct(product: Product): boolean {
+  return product === 'sms_code' || product === 'verify_start';
 }
 
 export function productNames(language: Language): Readonly<Record<Product, string>> {

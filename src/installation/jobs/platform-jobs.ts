@@ -48,6 +48,7 @@ import type { CheckPorts } from '../../products/checks/check-ports.ts';
 import { eraseOldNumbers } from '../../products/messages/erase-queries.ts';
 import { pollMessages, scheduleSilentPolls } from '../../products/messages/poll-messages.ts';
 import { endSilentMessages, takeEarlyReceipts } from '../../products/messages/receipt-queries.ts';
+import { pruneVerifications } from '../../products/verifications/queries.ts';
 import { pruneProviderRefs } from '../../vendors/providers/poll-queries.ts';
 import type { Inbox } from '../../vendors/sandbox/inbox.ts';
 import { pruneInbox } from '../../vendors/sandbox/queries.ts';
@@ -359,6 +360,7 @@ function pruneJobs({ longPool: pool, ddlPool, config }: JobPorts): Job[] {
     endpoints: () =>
       inChange(pool, platform, 'endpoint.forget', (by) => pruneEndpoints(by, config.eventDays)),
     'call traces': (signal) => pruneTraces(pool, config.eventDays, signal),
+    verifications: (signal) => pruneVerifications(pool, config.messageContentDays, signal),
     'number windows': (signal) => pruneNumberWindows(pool, signal),
     'numbers in calls': (signal) => eraseOldNumbers(pool, config.messageContentDays, null, signal),
     'refused calls': (signal) =>

@@ -28,6 +28,7 @@ import { answerRepeat, sealReply } from '../idempotency/answer-repeat.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { findClaim, storeFreeReply } from '../idempotency/queries.ts';
 import { freePrice, type Price, recheckPrice } from '../pricing/price-of.ts';
+import { checkCode, showVerification } from './answer-verification.ts';
 import type { Line } from './line.ts';
 import { readUsage } from './read-usage.ts';
 import { repeatPorts } from './rebuild-reply.ts';
@@ -137,6 +138,15 @@ async function runFree(
         data,
         price: freePrice,
       };
+    }
+    case 'verify_check': {
+      const data = await checkCode(line, caller, body);
+      return { message: successText(operation, language), data, price: freePrice };
+    }
+    case 'verify_cancel':
+    case 'verify_status': {
+      const data = await showVerification(line, caller, operation, body);
+      return { message: successText(operation, language), data, price: freePrice };
     }
     case 'balance': {
       readBody('balance', body);

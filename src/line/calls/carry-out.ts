@@ -67,11 +67,12 @@ export async function carryOut(
 
 /**
  * Most replies to sent messages are not stored, because they can be rebuilt from the call. Stored are replies
- * of released calls, and replies with a link and a token, which the database keeps only as hashes. An unknown
+ * of released calls, replies with a link and a token, which the database keeps only as hashes, and replies about
+ * a verification, which may have changed since. An unknown
  * outcome has no reply yet.
  */
 function isKept({ order }: HoldItem, { outcome }: Attempt): boolean {
-  if (outcome.kind === 'done') return order.check !== null;
+  if (outcome.kind === 'done') return order.check !== null || order.product === 'verify_start';
   return outcome.kind !== 'unknown';
 }
 

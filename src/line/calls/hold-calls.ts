@@ -9,11 +9,12 @@ import { functionCall } from '../../foundation/db/function-call.ts';
 import { type Trace, writeTrace } from '../../foundation/trace-parent.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import type { SealedMessages } from '../../products/messages/content.ts';
+import { hashCode } from '../../products/verifications/code.ts';
 import type { Principal } from '../callers/principal.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Price } from '../pricing/price-of.ts';
 import type { HoldVerdict } from './hold-verdict.ts';
-import type { Order, Recipient } from './order.ts';
+import type { Order, Recipient, StartedVerification } from './order.ts';
 
 /** A call to be held. */
 export interface HoldItem {
@@ -29,30 +30,62 @@ export interface HoldItem {
 export interface HoldResult {
   verdict: HoldVerdict;
   retryAfterMs: number | null;
+  /** The verification of a held start. */
+  started?: StartedVerification;
 }
 
 const held: HoldResult = { verdict: 'held', retryAfterMs: null };
 
-/** One result row of the hold statement, which returns only the calls that were not held. */
+/**
+ * One result row of the hold statement, which returns only the calls that were not held, and each held start with
+ * its verification and expiry: `held 0190… 1763170447120`.
+ */
 export type HoldRow = [
   kind: 'hold',
   ord: number,
-  verdict: HoldVerdict,
+  verdict: HoldVerdict | `held ${string}`,
   retryAfterMs: number | null,
 ];
 
 export function holdResults(items: readonly HoldItem[], rows: readonly HoldRow[]): HoldResult[] {
   const results: HoldResult[] = new Array(items.length).fill(held);
-  for (const [, ord, verdict, retryAfterMs] of rows) results[ord - 1] = { verdict, retryAfterMs };
+  for (const [, ord, verdict, retryAfterMs] of rows) {
+    results[ord - 1] = isStarted(verdict)
+      ? { ...held, started: readStarted(items[ord - 1] as HoldItem, verdict, retryAfterMs ?? 0) }
+      : { verdict, retryAfterMs };
+  }
   return results;
+}
+
+function isStarted(verdict: HoldRow[2]): verdict is `held ${string}` {
+  return verdict.startsWith('held ');
+}
+
+function readStarted(
+  { order }: HoldItem,
+  verdict: string,
+  cooldownMs: number,
+): StartedVerification {
+  const [, verificationId = '', expires] = verdict.split(' ');
+  const expiresMs = Number(expires);
+  const ttlMs = (verificationOf(order)?.ttlSeconds ?? 0) * 1_000;
+  return {
+    verificationId,
+    expiresAt: new Date(expiresMs),
+    resendAfter: new Date(expiresMs - ttlMs + cooldownMs),
+  };
+}
+
+export function verificationOf(order: Order) {
+  return order.kind === 'sms' ? order.verification : undefined;
 }
 
 /** Calls that share a phone number or an idempotency key are decided one after the other. */
 export function conflictKeysOf({ caller, order, claim }: HoldItem): readonly string[] {
   const keys: string[] = [];
   if (claim) keys.push(claim.name);
-  if (order.recipient?.limits) {
-    keys.push(`${caller.accountId} ${caller.mode} ${order.recipient.mobile}`);
+  if (order.recipient?.limits || verificationOf(order)) {
+    keys.push(`${caller.accountId} ${caller.mode} ${order.recipient?.mobile}`);
   }
   return keys;
 }
@@ -124,7 +157,20 @@ export const holdCalls = functionCall<HoldBatch>('hold_calls', {
     columnOrNull(batch, ({ caller }) => caller.limits?.spendCapDay ?? null, plainArray),
   p_trace: (batch) =>
     columnOrNull(batch, ({ trace }) => (trace ? writeTrace(trace) : null), plainArray),
+  p_purpose: (batch) =>
+    columnOrNull(batch, ({ order }) => verificationOf(order)?.purpose ?? null, plainArray),
+  p_verification_code: (batch) =>
+    columnOrNull(batch, (item) => verificationHashOf(batch, item), bytesArray),
+  p_ttl: (batch) =>
+    columnOrNull(batch, ({ order }) => verificationOf(order)?.ttlSeconds ?? null, plainArray),
+  p_reference: (batch) =>
+    columnOrNull(batch, ({ order }) => verificationOf(order)?.reference ?? null, textArray),
 });
+
+function verificationHashOf({ vault }: HoldBatch, { callId, order }: HoldItem): Buffer | null {
+  const verification = verificationOf(order);
+  return verification ? hashCode(vault, callId, verification.code) : null;
+}
 
 /**
  * Hashes are computed when the batch is written, for all its calls in a row. Hashing each call separately,

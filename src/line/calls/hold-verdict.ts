@@ -8,6 +8,7 @@ const refusals = {
   key_spend_cap: 'key_spend_cap',
   account_spend_cap: 'account_spend_cap',
   duplicate_code: 'duplicate_code',
+  verification_too_soon: 'verification_too_soon',
   prefix_closed: 'prefix_closed',
   number_per_minute: 'rate_limited_number',
   number_per_hour: 'rate_limited_number',

@@ -8,7 +8,8 @@ import type { Owner } from '../../foundation/contract/products.ts';
 import { isItemFault, isLockTimeout, isOverdue } from '../../foundation/db/faults.ts';
 import { createSlots, NoSlot } from '../../foundation/slots.ts';
 import { findLockedWallets } from '../../money/ledger/queries.ts';
-import { conflictKeysOf, type HoldItem, type HoldResult } from './hold-calls.ts';
+import { findStarted } from '../../products/verifications/queries.ts';
+import { conflictKeysOf, type HoldItem, type HoldResult, verificationOf } from './hold-calls.ts';
 import { findCallStates } from './queries.ts';
 import type { SettleItem, SettleResult } from './settle-calls.ts';
 import {
@@ -141,6 +142,15 @@ async function writeOrSetAside(
   }
 }
 
+async function heldAfterAll(
+  { pool }: LineWriterPorts,
+  { caller, callId, order }: HoldItem,
+): Promise<HoldResult> {
+  const held = { verdict: 'held', retryAfterMs: null } as const;
+  const started = verificationOf(order) && (await findStarted(pool, caller, callId));
+  return started ? { ...held, started } : held;
+}
+
 async function writeOrFindOut(
   ports: LineWriterPorts,
   items: readonly LineItem[],
@@ -170,7 +180,7 @@ async function findOut(
   const states = await findCallStates(ports.pool, items.map(callOf));
   return items.map((item) => {
     const state = states.get(callOf(item).callId);
-    if ('hold' in item && state === 'held') return { verdict: 'held', retryAfterMs: null };
+    if ('hold' in item && state === 'held') return () => heldAfterAll(ports, item.hold);
     if ('settle' in item && state === item.settle.state) return { state, isApplied: true };
     return () => Promise.reject(fault);
   });

@@ -4,6 +4,7 @@ import type { Log } from '../../foundation/db/log.ts';
 import type { WebhookPorts } from '../../foundation/events/webhook-ports.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import type { CheckPorts } from '../../products/checks/check-ports.ts';
+import type { GuessWriter } from '../../products/verifications/guess-writer.ts';
 import type { Breakers } from '../../vendors/providers/breakers.ts';
 import type { Deadlines } from '../../vendors/providers/deadlines.ts';
 import type { Registry } from '../../vendors/providers/registry.ts';
@@ -39,6 +40,8 @@ export interface Line extends CallerPorts {
   rehearsals: Rehearsals;
   /** The sandbox script to store with the settle of a call; null for calls of other providers. */
   takeSandboxScript(callId: string): string | null;
+  /** Counts guesses of verification codes. */
+  guesses: GuessWriter;
   /** Access to face checks, for the recheck operation. */
   checks: CheckPorts;
   /** Where events are sent. */

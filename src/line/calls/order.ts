@@ -1,5 +1,6 @@
 import type { Product, SmsProduct } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
+import type { VerifyStartResponse } from '../../foundation/contract/wire/verify.ts';
 import { messageValues } from '../../foundation/redact.ts';
 import type { MessageContent } from '../../products/messages/content.ts';
 import type { Person, ProviderForm, TemplateSend } from '../../vendors/providers/provider.ts';
@@ -29,6 +30,24 @@ export interface SmsOrder extends OrderFacts {
   /** Every value of the request, including those that the template does not use. */
   given: Readonly<Record<string, string>>;
   check: null;
+  /** The verification that the message is for. */
+  verification?: OrderedVerification;
+}
+
+/** A code to be sent, and what the hold says about its verification. */
+interface OrderedVerification {
+  purpose: string;
+  ttlSeconds: number;
+  reference: string | null;
+  code: string;
+  started: StartedVerification | null;
+}
+
+/** The verification of a held call: a new one, or the open one whose code it replaces. */
+export interface StartedVerification {
+  verificationId: string;
+  expiresAt: Date;
+  resendAfter: Date;
 }
 
 export interface FaceOrder extends OrderFacts {
@@ -62,7 +81,29 @@ export function replyDataOf(order: Order, providerCode: string): object {
   if (order.kind === 'face') {
     return { productCode, providerCode, authToken: order.authToken, authUrl: order.authUrl };
   }
+  if (order.verification?.started) {
+    return verificationData(order.message.e164, order.verification.started);
+  }
   return smsReplyData(productCode, order.message.asSent, order.templateId);
+}
+
+export function verificationData(
+  e164: string | undefined,
+  { verificationId, expiresAt, resendAfter }: StartedVerification,
+): VerifyStartResponse {
+  return {
+    productCode: 'verify_start',
+    verificationId,
+    mobile: e164 ? maskNumber(e164) : '',
+    channel: 'sms',
+    expiresAt: expiresAt.toISOString(),
+    resendAfter: resendAfter.toISOString(),
+  };
+}
+
+/** Enough digits for someone who knows the number, and too few for anyone else. */
+function maskNumber(e164: string): string {
+  return `${e164.slice(0, Math.max(3, e164.length - 8))}****${e164.slice(-4)}`;
 }
 
 export function smsReplyData(productCode: Product, mobile?: string, templateId?: string | null) {

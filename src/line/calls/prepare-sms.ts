@@ -17,7 +17,7 @@ type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 export function prepareSms(
   ports: Ports,
   caller: Principal,
-  product: SmsProduct,
+  product: Exclude<SmsProduct, 'verify_start'>,
   callId: string,
   body: Record<string, unknown>,
   language: Language,

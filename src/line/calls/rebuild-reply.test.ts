@@ -28,12 +28,13 @@ const ended: EndedClaim = {
 };
 
 /** The rebuilt reply, for a repeat with this number. */
-function rebuild(change: Partial<EndedClaim>, asSent?: string) {
+async function rebuild(change: Partial<EndedClaim>, asSent?: string) {
   const settings = { publicUrl: () => 'http://a.example', idempotencyWaitMs: 7 };
   const line = { vault, settings, pool: {}, inFlight: {} } as unknown as Line;
   const ports = repeatPorts(line, asSent);
   expect(ports.waitMs).toBe(7);
-  const { status, body } = ports.rebuild({ ...ended, ...change });
+  const owner = { accountId: 1, mode: 'test' } as const;
+  const { status, body } = await ports.rebuild({ ...ended, ...change }, owner);
   return { status, ...JSON.parse(body) };
 }
 
@@ -41,8 +42,8 @@ describe('the rebuilt reply to a call', () => {
   test.each([
     ['sms_code', 'en', 'The verification code was accepted for sending.'],
     ['sms_notice', 'en', 'The notification was accepted for sending.'],
-  ] as const)('equals that of a %s in %s', (product, language, words) => {
-    expect(rebuild({ product, language })).toEqual({
+  ] as const)('equals that of a %s in %s', async (product, language, words) => {
+    expect(await rebuild({ product, language })).toEqual({
       status: 201,
       code: 0,
       message: words,
@@ -53,21 +54,23 @@ describe('the rebuilt reply to a call', () => {
     });
   });
 
-  test('is in the language of the call', () => {
-    expect(rebuild({ language: 'zh' }).message).toMatch(/\p{Script=Han}/u);
-    expect(rebuild({ language: 'zh', state: 'rejected' }).message).toMatch(/\p{Script=Han}/u);
+  test('is in the language of the call', async () => {
+    expect((await rebuild({ language: 'zh' })).message).toMatch(/\p{Script=Han}/u);
+    expect((await rebuild({ language: 'zh', state: 'rejected' })).message).toMatch(
+      /\p{Script=Han}/u,
+    );
   });
 
   test.each([
     ['rejected', 400, 'provider_rejected'],
     ['unavailable', 502, 'provider_unavailable'],
-  ] as const)('of a call that is %s is %d, under its own id', (state, status, reason) => {
-    expect(rebuild({ state })).toMatchObject({ status, reason, requestId: callId });
+  ] as const)('of a call that is %s is %d, under its own id', async (state, status, reason) => {
+    expect(await rebuild({ state })).toMatchObject({ status, reason, requestId: callId });
   });
 
-  test('takes the number from the repeat if the content is no longer stored', () => {
+  test('takes the number from the repeat if the content is no longer stored', async () => {
     const forgotten = { contentId: null, sealed: null };
-    expect(rebuild(forgotten, '139-1234-5678').data.mobile).toBe('139-1234-5678');
-    expect(rebuild({}, '139-1234-5678').data.mobile).toBe(message.asSent);
+    expect((await rebuild(forgotten, '139-1234-5678')).data.mobile).toBe('139-1234-5678');
+    expect((await rebuild({}, '139-1234-5678')).data.mobile).toBe(message.asSent);
   });
 });

@@ -1,11 +1,13 @@
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { successText } from '../../foundation/contract/operations/operations.ts';
+import type { Owner } from '../../foundation/contract/products.ts';
 import { successBody } from '../../foundation/contract/wire/envelope.ts';
 import { openMessage } from '../../products/messages/content.ts';
+import { findStarted } from '../../products/verifications/queries.ts';
 import type { EndedClaim, RepeatPorts } from '../idempotency/answer-repeat.ts';
 import type { FirstReply } from '../idempotency/claim.ts';
 import type { Line } from './line.ts';
-import { smsReplyData } from './order.ts';
+import { smsReplyData, verificationData } from './order.ts';
 import { errorReply } from './request.ts';
 
 /** What `answerRepeat` needs to answer a repeat with the first reply; a repeat of an SMS passes its own number. */
@@ -18,7 +20,7 @@ export function repeatPorts(
     vault: line.vault,
     inFlight: line.inFlight,
     waitMs: line.settings.idempotencyWaitMs,
-    rebuild: (claim) => rebuildReply(line, claim, asSent),
+    rebuild: (claim, owner) => rebuildReply(line, owner, claim, asSent),
   };
 }
 
@@ -27,11 +29,12 @@ export function repeatPorts(
  * reply as well would cost every call with an idempotency key an encryption and an update, and few are ever
  * repeated.
  */
-function rebuildReply(
-  { vault, settings }: Pick<Line, 'vault' | 'settings'>,
+async function rebuildReply(
+  { pool, vault, settings }: Pick<Line, 'pool' | 'vault' | 'settings'>,
+  owner: Owner,
   call: EndedClaim,
   asSent: string | undefined,
-): FirstReply {
+): Promise<FirstReply> {
   if (call.state !== 'done') {
     const error = new ApiError(
       call.state === 'rejected' ? 'provider_rejected' : 'provider_unavailable',
@@ -39,12 +42,17 @@ function rebuildReply(
     return errorReply(settings, { requestId: call.callId, language: call.language }, error);
   }
   // The stored message may be deleted by now. The repeat has the same body, so its number is the same.
-  const mobile = call.sealed ? openMessage(vault, call).asSent : asSent;
+  const message = call.sealed ? openMessage(vault, call) : undefined;
+  const mobile = message?.asSent ?? asSent;
+  // The resolver ended it: replies of other starts are stored.
+  const started = call.product === 'verify_start' && (await findStarted(pool, owner, call.callId));
   const body = successBody({
     requestId: call.callId,
     message: successText(call.product, call.language),
     price: { source: call.priceSource, unitPrice: call.unitPrice },
-    data: smsReplyData(call.product, mobile, call.templateId),
+    data: started
+      ? verificationData(message?.e164, started)
+      : smsReplyData(call.product, mobile, call.templateId),
   });
   return { status: 201, body: JSON.stringify(body) };
 }

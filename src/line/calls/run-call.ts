@@ -19,9 +19,10 @@ import { carryOut } from './carry-out.ts';
 import type { HoldItem } from './hold-calls.ts';
 import { refusalOf } from './hold-verdict.ts';
 import type { Line } from './line.ts';
-import type { Order } from './order.ts';
+import type { Order, StartedVerification } from './order.ts';
 import { prepareFace } from './prepare-face.ts';
 import { prepareSms } from './prepare-sms.ts';
+import { prepareVerification } from './prepare-verification.ts';
 import { repeatPorts } from './rebuild-reply.ts';
 import { asRepeat, type CallRequest, type Reply, readRequestBody } from './request.ts';
 import { withRateFields } from './with-rate-fields.ts';
@@ -119,11 +120,11 @@ async function runFor(
   // Measured from before the hold, as the resolver does, so a slow hold counts towards the deadline.
   const askedAt = thisMoment();
   try {
-    const { verdict, retryAfterMs } = await line.holds.add(item);
+    const { verdict, retryAfterMs, started } = await line.holds.add(item);
     switch (verdict) {
       case 'held': {
         progress.isHeld = true;
-        const reply = await carryOut(line, request, item, askedAt);
+        const reply = await carryOut(line, request, withStarted(item, started), askedAt);
         // An unknown outcome is not final, so repeats read the current state from the database.
         if (reply.status !== 504) leave?.(reply);
         return reply;
@@ -143,6 +144,13 @@ async function runFor(
   } finally {
     leave?.();
   }
+}
+
+/** The call with what the hold says about its verification. */
+function withStarted(item: HoldItem, started: StartedVerification | undefined): HoldItem {
+  const { order } = item;
+  if (!started || order.kind !== 'sms' || !order.verification) return item;
+  return { ...item, order: { ...order, verification: { ...order.verification, started } } };
 }
 
 /** The first reply, for a repeat. */
@@ -166,6 +174,9 @@ function prepare(
   body: Record<string, unknown>,
   language: Language,
 ): Order {
+  if (product === 'verify_start') {
+    return prepareVerification(line, caller, callId, body, language);
+  }
   return isSmsProduct(product)
     ? prepareSms(line, caller, product, callId, body, language)
     : prepareFace(line, caller, callId, body, language);

@@ -17,6 +17,7 @@ import {
   eraseReceiptWords,
   listMessagesOf,
 } from '../../products/messages/erase-queries.ts';
+import { eraseVerificationsOf } from '../../products/verifications/queries.ts';
 import { eraseKeyNames } from '../callers/key-queries.ts';
 import { eraseKeyUses } from '../callers/key-use-queries.ts';
 import { eraseClaims } from '../idempotency/queries.ts';
@@ -58,6 +59,7 @@ async function eraseContents(ports: Ports, closure: Closure, signal: AbortSignal
   const erase = <Result>(step: Step<Result>) => whileClosed(ports.pool, closure, step);
   const forget: Step<number> = (change, accountId) => forgetPersonsOf(change, accountId, atOnce);
   while (!signal.aborted && (await erase(forget)) === atOnce);
+  await erase(eraseVerificationsOf);
   await erase(eraseNumberWindows);
   await erase(eraseRefusedPersons);
   await erase(eraseClaims);

@@ -19,7 +19,7 @@ export interface RepeatPorts {
   /** How long a repeat waits for the first call. */
   waitMs: number;
   /** Rebuilds a reply that was not stored because the call's row has everything in it. */
-  rebuild(claim: EndedClaim): FirstReply;
+  rebuild(claim: EndedClaim, owner: Owner): FirstReply | Promise<FirstReply>;
 }
 
 const firstPauseMs = 10;
@@ -52,7 +52,7 @@ export async function answerRepeat(
       case 'done':
       case 'rejected':
       case 'unavailable':
-        return ports.rebuild({ ...found, state: found.state });
+        return ports.rebuild({ ...found, state: found.state }, owner);
     }
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) failInFlight();

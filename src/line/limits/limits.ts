@@ -50,7 +50,9 @@ export function numberLimitsOf(
     };
   }
   return {
-    perMinute: settings?.codePerMinute ?? defaultLimits.codePerMinute,
+    // A verification has cool-downs of its own.
+    perMinute:
+      numberLimits === 'verify' ? null : (settings?.codePerMinute ?? defaultLimits.codePerMinute),
     perHour: settings?.codePerHour ?? defaultLimits.codePerHour,
     perDay: settings?.codePerDay ?? defaultLimits.codePerDay,
   };

@@ -7,6 +7,7 @@ import { eraseEventTexts } from '../../foundation/events/erase-queries.ts';
 import { eraseTasksOf } from '../../foundation/tasks/task-queries.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { eraseCheckReferences } from '../../products/checks/erase-queries.ts';
+import { eraseVerifications } from '../../products/verifications/queries.ts';
 import { stopPolls } from '../../vendors/providers/attempt-queries.ts';
 import { eraseWindows } from '../limits/number-window-queries.ts';
 import { eraseRefusedOf } from '../refused/queries.ts';
@@ -122,7 +123,10 @@ async function closeSome(client: Queryable, _ports: ErasurePorts, erasure: Locke
     if (isFinished) await eraseRefusedOf(client, subjectHash, accountId);
     if (isFinished) await eraseTasksOf(client, subjectHash, accountId);
     // Only once: an open erasure comes here every few seconds, and limits must count its newer calls.
-    if (isFinished && kind === 'mobile') await eraseWindows(client, subjectHash, accountId);
+    if (isFinished && kind === 'mobile') {
+      await eraseVerifications(client, subjectHash, accountId);
+      await eraseWindows(client, subjectHash, accountId);
+    }
     return false;
   }
   await eraseCheckReferences(client, calls);

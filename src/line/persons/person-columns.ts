@@ -120,5 +120,6 @@ export const otherColumns: Readonly<Record<string, string>> = {
   transfers: 'mode',
   unresolved_calls: 'reason lane review_reason',
   usage_days: 'mode product',
+  verifications: 'mode purpose state',
   wallets: 'mode',
 };

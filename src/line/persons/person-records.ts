@@ -4,6 +4,7 @@ import { eraseTasksOf, readTasksOf } from '../../foundation/tasks/task-queries.t
 import type { Vault } from '../../foundation/vault.ts';
 import { eraseChecks } from '../../products/checks/erase-queries.ts';
 import { eraseMessages, eraseReceiptWords } from '../../products/messages/erase-queries.ts';
+import { eraseVerifications } from '../../products/verifications/queries.ts';
 import { eraseAttemptWords } from '../../vendors/providers/attempt-queries.ts';
 import { eraseBodies } from '../idempotency/queries.ts';
 import { eraseWindows } from '../limits/number-window-queries.ts';
@@ -19,6 +20,7 @@ import {
   readReceipts,
   readRequests,
   readSearchEntries,
+  readVerifications,
   readWindows,
 } from './record-queries.ts';
 import type { Subject } from './subject.ts';
@@ -114,6 +116,16 @@ export const personRecords: readonly PersonRecord[] = [
     columns: ['tasks.person_hash', 'task_parts.content'],
     read: (client, { subject }) => readTasksOf(client, subject.hash, subject.accountId),
     erase: (client, { subject }) => eraseTasksOf(client, subject.hash, subject.accountId),
+  },
+  {
+    name: 'verifications',
+    columns: [
+      ...['verifications.number_hash', 'verifications.code_hash', 'verifications.reference'],
+      'verification_resends.prior_hash',
+    ],
+    read: (client, { subject }) => readVerifications(client, subject),
+    erase: async (client, { subject }) =>
+      subject.kind === 'mobile' ? eraseVerifications(client, subject.hash, subject.accountId) : 0,
   },
   {
     // The last one, because holds of calls wait for its rows.

@@ -18,6 +18,7 @@ export const recordTitles: Readonly<Record<RecordName, Bilingual>> = {
   refused: { en: 'Refused calls', zh: '未受理的调用' },
   tasks: { en: 'Exports about the person', zh: '针对该用户的导出' },
   search: { en: 'Search entries', zh: '搜索索引' },
+  verifications: { en: 'Verifications', zh: '验证记录' },
   limits: { en: 'Counters of limits', zh: '限额计数' },
 };
 

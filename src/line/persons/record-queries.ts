@@ -192,6 +192,23 @@ export async function readSearchEntries(
   return rows;
 }
 
+/** The codes that were sent to the number, without the codes. */
+export async function readVerifications(
+  client: Queryable,
+  { kind, hash, accountId }: Subject,
+): Promise<object[]> {
+  if (kind !== 'mobile') return [];
+  const { rows } = await client.query<object>(
+    `select account_id as "accountId", mode, purpose, state, reference, messages,
+       started_at as "startedAt", expires_at as "expiresAt", ended_at as "endedAt"
+     from verifications
+     where number_hash = $1 and ($2::integer is null or account_id = $2)
+     order by account_id, started_at`,
+    [hash, accountId],
+  );
+  return rows;
+}
+
 /** What limits count for the number. */
 export async function readWindows(
   client: Queryable,

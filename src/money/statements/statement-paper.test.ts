@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPdf } from '../../../test/kit/read-pdf.ts';
 import { type Product, products } from '../../foundation/contract/products.ts';
+import { formatMoney } from '../../foundation/money.ts';
 import type { Statement } from '../ledger/read-statement.ts';
 import { linesOf, statementCsv } from './statement-csv.ts';
 import type { StatementPaper } from './statement-paper.ts';
@@ -11,7 +12,8 @@ const byDay = Array.from({ length: 31 }, (_, at) => String(at + 1).padStart(2, '
   (day) =>
     products.map((product) => ({ day: `2026-10-${day}`, product, calls: 10n, charged: 123_456n })),
 );
-const charged = 123_456n * 93n;
+const chargedEach = 123_456n * 31n;
+const charged = chargedEach * BigInt(products.length);
 const entry = { transferId: 'x', day: '2026-10-05', madeAt: new Date('2026-10-05T02:00:00Z') };
 
 const statement: Statement = {
@@ -26,7 +28,7 @@ const statement: Statement = {
   total: { toppedUp: 800_000_000n, adjusted: -1_200n, charged, refunded: 0n },
   closing: { balance: 948_825_450n - charged, held: 13_050n },
   days: [],
-  byProduct: products.map((product: Product) => ({ product, calls: 310n, charged: charged / 3n })),
+  byProduct: products.map((product: Product) => ({ product, calls: 310n, charged: chargedEach })),
   byDay,
   entries: [
     { ...entry, kind: 'top_up', amount: 800_000_000n, reference: 'INV-1107', reason: '银行转账' },
@@ -75,9 +77,11 @@ test('its totals add up, and every row appears once', async () => {
       BigInt((match[1] as string).replaceAll(/[,.]/g, '').replace('−', '-')),
     );
   const days = amountsOf(/^2026-10-\d\d \S+ \d+ (−[\d,.]+)$/gm);
-  expect(days).toHaveLength(93);
+  expect(days).toHaveLength(31 * products.length);
   expect(days.reduce((sum, amount) => sum + amount, 0n)).toBe(-charged);
-  expect(text).toContain(`合计 930 ${paperMoney(-charged)}`);
+  expect(text).toContain(
+    `合计 ${(310 * products.length).toLocaleString('en')} ${paperMoney(-charged)}`,
+  );
   expect(text).toContain(`期末余额 ${paperMoney(statement.closing.balance)}`);
   expect(text).toContain('海港身份科技有限公司');
 });
@@ -109,7 +113,8 @@ test('the CSV goes from the opening to the closing balance, and has no formulas'
   const csv = statementCsv(paper);
   expect(csv.startsWith('\uFEFFTime,Movement,')).toBe(true);
   const rows = csv.trimEnd().split('\r\n');
-  expect(rows).toHaveLength(1 + 1 + 93 + 2 + 1);
-  expect(rows.at(-1)).toBe('2026-10-31,Closing balance,,,,,,93734.4042');
+  expect(rows).toHaveLength(1 + 1 + byDay.length + 2 + 1);
+  const balance = formatMoney(statement.closing.balance);
+  expect(rows.at(-1)).toBe(`2026-10-31,Closing balance,,,,,,${balance}`);
   expect(csv).toContain(`,'@x,"agreed ""late"", twice",-0.1200,`);
 });

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import { isCodeProduct } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { prefixField } from '../../foundation/contract/text/bilingual.ts';
 import { findVariableFaults } from '../../foundation/contract/wire/validate.ts';
@@ -70,7 +71,7 @@ function refuseBadValues(
   values: Readonly<Record<string, string>>,
 ): void {
   const faults = [...findVariableFaults(variables, values)];
-  if (product === 'sms_code') {
+  if (isCodeProduct(product)) {
     try {
       readBody('sms_code', { mobile, ...values });
     } catch (error) {

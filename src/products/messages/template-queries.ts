@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuseOutdated, type Versioned } from '../../foundation/audit/version-queries.ts';
-import type { Product, SmsProduct } from '../../foundation/contract/products.ts';
+import {
+  isCodeProduct,
+  type Product,
+  type SmsProduct,
+} from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { characters } from '../../foundation/contract/text/characters.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
@@ -222,7 +226,7 @@ function checkText(product: SmsProduct, text: string): void {
   if (problem) refuse('template_text_invalid', { problem });
   const names = new Set(pieces.filter((_, i) => i % 2 === 1));
   // The only variable of a code message is the code.
-  if (product === 'sms_code' && [...names].join() !== 'code') {
+  if (isCodeProduct(product) && [...names].join() !== 'code') {
     refuse('code_placeholder_required', { placeholder: '{code}' });
   }
   const unfillable = [...names].find((name) => !isVariableName(name));

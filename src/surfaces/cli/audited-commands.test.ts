@@ -215,6 +215,8 @@ const unset = [
     'task_parts',
     'tasks',
     'top_up_requests',
+    // Callers start and end them.
+    ...['verifications', 'verification_resends'],
   ],
   // The first start stores it.
   'cell',

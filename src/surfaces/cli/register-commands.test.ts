@@ -508,7 +508,11 @@ describe('wrong usage', () => {
       usage,
     ],
     ['wallet top-up --account 1 --mode test --amount -1 --reference R', '0 or more', usage],
-    ['price set --product sms --amount 1', 'Use face_verify, sms_code or sms_notice.', usage],
+    [
+      'price set --product sms --amount 1',
+      'Use face_verify, sms_code, sms_notice or verify_start.',
+      usage,
+    ],
     [
       'price set --product sms_code --amount 922337203685477',
       'Price must be between 0 and 100000000.0000.',
@@ -534,7 +538,7 @@ describe('wrong usage', () => {
     ['wallet refund --account 1 --request-id 5', 'Use a request ID, which is a UUID.', usage],
     [
       'template create --template T --product face_verify --text x',
-      'sms_code or sms_notice',
+      'sms_code, sms_notice or verify_start',
       usage,
     ],
     ['acount list', 'Did you mean account?', usage],

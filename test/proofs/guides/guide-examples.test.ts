@@ -26,7 +26,7 @@ const read = (guide: string) =>
   readFileSync(join(import.meta.dirname, `../../../docs/guides/en/${guide}.md`), 'utf8');
 
 let fixture: Fixture;
-const last = { requestId: '', authToken: '', endpointId: '' };
+const last = { requestId: '', authToken: '', endpointId: '', verificationId: '', code: '482913' };
 const tried = new Set<string>();
 
 beforeAll(async () => {
@@ -41,6 +41,8 @@ function filled(text: string): string {
     .replaceAll(keyPlaceholder, fixture.apiKey)
     .replaceAll('REQUEST_ID', last.requestId)
     .replaceAll('AUTH_TOKEN', last.authToken)
+    .replaceAll('VERIFICATION_ID', last.verificationId)
+    .replaceAll('482913', last.code)
     .replaceAll(/(\\?"endpointId\\?": ?)7\b/g, `$1${last.endpointId}`);
 }
 
@@ -49,6 +51,23 @@ function remember({ code, requestId, data }: ReplyBody, operation: string): void
   if (operation === 'sms_code' || operation === 'sms_notice') last.requestId = requestId;
   if (data?.authToken) last.authToken = data.authToken;
   if (data?.endpointId) last.endpointId = String(data.endpointId);
+}
+
+/** Each program starts a verification of its own, or checks the code of one. */
+async function prepare(operation: string): Promise<void> {
+  last.code = '482913';
+  if (!operation.startsWith('verify_')) return;
+  await fixture.pool.query('delete from verifications');
+  if (operation !== 'verify_check') return;
+  const { body } = await fixture.call('verify_start', { mobile: '13800000000' });
+  const { rows } = await fixture.pool.query(
+    `select m.sealed, m.content_id as "contentId" from message_contents m
+     join calls c on c.content_id = m.content_id where c.call_id = $1`,
+    [body.requestId],
+  );
+  const content = fixture.app.line.vault.open(rows[0].sealed, rows[0].contentId);
+  last.code = / is (\d{6})\./.exec(content)?.[1] ?? '';
+  last.verificationId = String(body.data.verificationId);
 }
 
 function bodyIn(output: string): ReplyBody {
@@ -70,6 +89,7 @@ function sentBy(language: string, text: string): unknown {
 
 async function tryShell({ operation, texts, shown }: GuideSample): Promise<ReplyBody> {
   if (operation === 'sms_status') await fixture.fireReceipts(60_000);
+  await prepare(operation);
   const body = bodyIn(await runProgram('sh', filled(texts.get('sh') ?? '')));
   const isRecheck = texts.get('sh')?.includes('AUTH_TOKEN');
   const passing = isRecheck ? ['status', 'message'] : [];
@@ -88,6 +108,7 @@ async function tryOthers(sample: GuideSample, first: ReplyBody): Promise<void> {
   tried.add(sample.operation);
   for (const language of ['js', 'python', ...(isFirst ? ['java', 'php', 'go'] : [])]) {
     if (!canRun(language)) continue;
+    await prepare(sample.operation);
     const output = await runProgram(language, filled(sample.texts.get(language) ?? ''));
     expect([language, lasting(bodyIn(output))]).toEqual([language, lasting(first)]);
     expect(output).toMatch(/^\d{3} \{/);

@@ -36,7 +36,8 @@ export function samplesOf(markdown: string): GuideSample[] {
 /** Values that differ between calls: their form is compared, and not the value. */
 const passing = new Set([
   ...['requestId', 'authToken', 'authUrl', 'taskId', 'endpointId', 'secret', 'available', 'held'],
-  ...['acceptedAt', 'sentAt', 'finishedAt', 'oldSecretUntil'],
+  ...['acceptedAt', 'sentAt', 'finishedAt', 'oldSecretUntil', 'verificationId', 'expiresAt'],
+  'resendAfter',
 ]);
 
 /** The same without values that change over time. */

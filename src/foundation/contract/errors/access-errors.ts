@@ -270,6 +270,22 @@ export const accessErrors = {
     retry: 'change_request',
     on: 'named',
   },
+  verification_unknown: {
+    code: 40404,
+    status: 404,
+    message: { en: 'Unknown verificationId.', zh: 'verificationId 不存在。' },
+    cause: {
+      en: 'No verification of this account and mode has this ID.',
+      zh: '该账户在此模式下没有此 ID 对应的验证。',
+    },
+    fix: {
+      en: 'Send the `verificationId` from the verify_start response, using a key of the same mode.',
+      zh: '请使用 verify_start 返回的 `verificationId`，以及同一模式的密钥。',
+    },
+    charged: 'no',
+    retry: 'change_request',
+    on: 'named',
+  },
   template_not_assigned: {
     code: 40402,
     status: 404,

@@ -102,6 +102,8 @@ describe('the error table', () => {
       passkey_needs_name: 40010,
       invitation_gone: 40403,
       too_many_tries: 42907,
+      verification_too_soon: 42909,
+      verification_unknown: 40404,
       factor_required: 40102,
       right_missing: 40320,
       nothing_there: 40410,

@@ -99,6 +99,27 @@ export const outcomeErrors = {
     retry: 'wait',
     on: 'named',
   },
+  verification_too_soon: {
+    code: 42909,
+    status: 429,
+    message: {
+      en: 'A code was just sent to this number.',
+      zh: '刚刚已向该号码发送过验证码。',
+    },
+    cause: {
+      en:
+        'A new code for the same number and purpose can be sent after 30 seconds, then 60, 120 and ' +
+        '240, and at most 5 in 15 minutes.',
+      zh: '同一号码、同一用途再次发送验证码须间隔 30 秒，之后依次为 60、120、240 秒；15 分钟内最多 5 条。',
+    },
+    fix: {
+      en: 'Wait for the time in Retry-After. The code that was sent last is still valid.',
+      zh: '请等待 Retry-After 指定的时间。最近发送的验证码仍然有效。',
+    },
+    charged: 'no',
+    retry: 'wait',
+    on: 'named',
+  },
   prefix_closed: {
     code: 42905,
     status: 429,

@@ -12,6 +12,10 @@ export const tags = [
     name: 'SMS',
     description: 'Send verification codes and notifications, and track their delivery.',
   },
+  {
+    name: 'Verify',
+    description: 'Codes that the platform makes, sends and checks.',
+  },
   { name: 'Account', description: 'Balance and usage. Free.' },
   {
     name: 'Webhooks',

@@ -8,12 +8,14 @@ import { accountOperations } from './account-operations.ts';
 import { faceOperations } from './face-operations.ts';
 import type { OperationRow } from './operation-row.ts';
 import { smsOperations } from './sms-operations.ts';
+import { verifyOperations } from './verify-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
 /** The one table of operations: one row for each operation that callers can use. */
 export const operationTable = {
   ...faceOperations,
   ...smsOperations,
+  ...verifyOperations,
   ...accountOperations,
   ...webhookOperations,
 } as const;

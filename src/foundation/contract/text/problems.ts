@@ -17,6 +17,10 @@ export const problems = {
     en: 'starts a recheck; did you misspell it as {found}?',
     zh: '用于查询结果，是否误写成了 {found}？',
   },
+  id_or_mobile: {
+    en: 'or mobile is required, and not both',
+    zh: '与 mobile 须且只能提供一个',
+  },
   twice: { en: 'appears more than once', zh: '重复出现' },
   not_string: { en: 'must be a string', zh: '必须是字符串' },
   empty: { en: 'must not be empty', zh: '不能为空' },

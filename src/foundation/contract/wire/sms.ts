@@ -17,7 +17,7 @@ export const messageStates = [
 ] as const;
 export type MessageState = (typeof messageStates)[number];
 
-const Mobile = text('noControl', {
+export const Mobile = text('noControl', {
   minLength: 1,
   maxLength: 64,
   description:

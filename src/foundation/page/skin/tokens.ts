@@ -47,6 +47,7 @@ export const seriesShades = {
   sms_code: shade('#3f8cea', '#8cbaff'),
   sms_notice: shade('#c27c0e', '#f0bd5e'),
   face_verify: shade('#0b6b4f', '#4ccb9c'),
+  verify_start: shade('#a8357a', '#f08cc4'),
   fourth: shade('#5a3696', '#8660d8'),
   rest: shade('#7f8a96', '#7d8894'),
   not_done: shade('#b8321f', '#e04a38'),

@@ -49,7 +49,12 @@ create or replace function hold_calls(
   p_per_day integer[],
   p_key_cap bigint[],
   p_account_cap bigint[],
-  p_trace text[] default null
+  p_trace text[] default null,
+  -- Of starts of a verification.
+  p_purpose text[] default null,
+  p_verification_code bytea[] default null,
+  p_ttl integer[] default null,
+  p_reference text[] default null
 ) returns table (ord integer, verdict text, retry_after_ms integer)
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -64,6 +69,7 @@ declare
   v_verdict text[];
   v_retry_ms integer[];
   v_is_known boolean[];
+  v_latest uuid[];
 begin
   if not p_is_locked then
     perform ledger_lock_wallets(p_wallet_account, p_wallet_mode);
@@ -104,7 +110,9 @@ begin
   end if;
   -- A repeat is recognized before it can be refused for money or limits; if neither can happen, the
   -- claim below recognizes it.
-  if p_idempotency is not null and (p_per_day is not null or not v_is_clear) then
+  if p_idempotency is not null
+    and (p_per_day is not null or p_purpose is not null or not v_is_clear)
+  then
     v_verdict := idempotency_check_claims(
       p_verdict => v_verdict, p_account => p_account, p_mode => p_mode, p_product => p_product,
       p_idempotency => p_idempotency, p_body => p_body, p_call => p_call
@@ -119,6 +127,14 @@ begin
       p_per_minute => p_per_minute, p_per_hour => p_per_hour, p_per_day => p_per_day,
       p_idempotency => p_idempotency
     ) l;
+  end if;
+  if p_purpose is not null then
+    select f.verdict, f.retry_after_ms, f.latest
+    into v_verdict, v_retry_ms, v_latest
+    from verifications_find(
+      p_verdict => v_verdict, p_retry_ms => v_retry_ms, p_now => v_now, p_account => p_account,
+      p_mode => p_mode, p_number => p_number, p_purpose => p_purpose
+    ) f;
   end if;
   if not v_is_clear then
     v_verdict := ledger_afford(
@@ -169,6 +185,15 @@ begin
       p_verdict => v_verdict, p_is_known => v_is_known, p_now => v_now, p_account => p_account,
       p_mode => p_mode, p_product => p_product, p_number => p_number, p_code => p_code,
       p_per_day => p_per_day
+    );
+  end if;
+  if p_purpose is not null then
+    return query
+    select *
+    from verifications_start(
+      p_verdict => v_verdict, p_now => v_now, p_account => p_account, p_mode => p_mode,
+      p_call => p_call, p_number => p_number, p_purpose => p_purpose, p_code => p_verification_code,
+      p_ttl => p_ttl, p_reference => p_reference, p_latest => v_latest
     );
   end if;
   if cardinality(array_remove(v_verdict, null)) > 0 then

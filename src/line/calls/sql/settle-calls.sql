@@ -112,6 +112,9 @@ begin
   if p_state && array['rejected', 'unavailable'] then
     perform ledger_give_back(v_ended);
     perform limits_give_back(v_ended);
+    if 'verify_start' = any (v_product) then
+      perform verifications_give_back(v_ended, v_now);
+    end if;
   end if;
   if p_state && array['unknown'] then
     insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)

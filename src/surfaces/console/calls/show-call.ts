@@ -207,7 +207,10 @@ function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): 
   if (isSmsProduct(story.product)) {
     return {
       mobile: maskedMobile(vault, story),
-      [story.product === 'sms_code' ? 'code' : 'content']: dots,
+      // A start has no text of the caller's: the platform made its code.
+      ...(story.product === 'verify_start'
+        ? {}
+        : { [story.product === 'sms_code' ? 'code' : 'content']: dots }),
     };
   }
   if (!checkSealed) return { name: dots, cardNo: dots };

@@ -1,4 +1,5 @@
 import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { isCodeProduct } from '../../../foundation/contract/products.ts';
 import type { Vault } from '../../../foundation/vault.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { renewLink } from '../../../products/checks/renew-link.ts';
@@ -140,7 +141,7 @@ function showMessage({ callId, accountId, product, mobile, text, ...message }: I
     product,
     mobile,
     text,
-    code: product === 'sms_code' ? findCode(text) : null,
+    code: isCodeProduct(product) ? findCode(text) : null,
     state: message.state,
     sentAt: message.sentAt.toISOString(),
     finishedAt: message.finishedAt?.toISOString() ?? null,

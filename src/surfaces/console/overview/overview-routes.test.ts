@@ -103,7 +103,11 @@ describe('a failing provider', () => {
     expect((await needs()).routes).toEqual([]);
     await noteFaults('elm', 10);
     const { routes, providers } = await needs();
-    expect(routes).toMatchObject([{ ...first, instead: 'fir', asked: 2 }, { instead: 'fir' }]);
+    expect(routes).toMatchObject([
+      { ...first, instead: 'fir', asked: 2 },
+      { instead: 'fir' },
+      { instead: 'fir' },
+    ]);
     const failing = { failed: 14, asked: 14, reason: 'provider_unreachable' };
     expect(routes[0].failing).toMatchObject(failing);
     // It was not asked in the last hour, and is failing all the same.
@@ -116,7 +120,7 @@ describe('a failing provider', () => {
     expect(await failing()).toEqual([]);
     await noteFaults('fir', 5);
     expect((await needs()).routes[0]).toMatchObject({ ...first, instead: null, asked: 2 });
-    expect(await failing()).toEqual(['sms_code', 'sms_notice']);
+    expect(await failing()).toEqual(['sms_code', 'sms_notice', 'verify_start']);
   });
 
   test('needs nothing once another provider is asked first', async () => {

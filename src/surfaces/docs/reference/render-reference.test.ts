@@ -78,7 +78,8 @@ describe('the reference', () => {
     expect(verify).toMatch(/<code>redirectUrl<\/code>.*<span class="optional">optional<\/span>/);
     const status = sectionOf('sms_status');
     expect(status).toMatch(/<code>mobile<\/code>.*<span class="optional">can be missing<\/span>/);
-    expect(status).toContain('<li>One of <code>sms_code</code>, <code>sms_notice</code></li>');
+    const values = '<code>sms_code</code>, <code>sms_notice</code>, <code>verify_start</code>';
+    expect(status).toContain(`<li>One of ${values}</li>`);
     expect(status).toContain('<summary>32 possible values</summary>');
     expect(sectionOf('webhook_delivery_list')).toContain('href="#model/WebhookDelivery"');
   });

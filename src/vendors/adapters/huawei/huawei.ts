@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import Type, { type Static, type TOptional, type TString } from 'typebox';
+import { isCodeProduct } from '../../../foundation/contract/products.ts';
 import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
 import { problems } from '../../../foundation/contract/text/problems.ts';
 import type { FormFault, Outcome, Receipt, TemplateSend } from '../../providers/provider.ts';
@@ -214,7 +215,7 @@ export const huawei = asMessageVendor<typeof config>({
 });
 
 function findFault(send: TemplateSend): FormFault | undefined {
-  const isCode = send.product === 'sms_code' && send.region === 'CN';
+  const isCode = isCodeProduct(send.product) && send.region === 'CN';
   return findEmptyValue(send) ?? (isCode ? findCodeFault(send) : undefined);
 }
 

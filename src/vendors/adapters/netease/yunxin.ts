@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
+import { isCodeProduct } from '../../../foundation/contract/products.ts';
 import { isSameSignature } from '../../providers/is-same-signature.ts';
 import type {
   Failure,
@@ -118,7 +119,7 @@ export const yunxin = asMessageVendor<typeof config>({
   open(settings, tools) {
     return {
       async send(send, { signal }): Promise<Outcome> {
-        const { path, form, idField } = send.product === 'sms_code' ? sendCode : sendTemplate;
+        const { path, form, idField } = isCodeProduct(send.product) ? sendCode : sendTemplate;
         const fields = { templateid: send.form.code ?? '', ...form(send, settings) };
         const answer = await call(settings, tools, signal, path, fields);
         const code = textOf(answer, 'code');
@@ -189,7 +190,7 @@ function findFault(
   { product, variables }: TemplateSend,
   { variables: style }: Config,
 ): FormFault | undefined {
-  if (product !== 'sms_code' || style === 'named') return undefined;
+  if (!isCodeProduct(product) || style === 'named') return undefined;
   if (/^\d{4,10}$/.test(variables.code ?? '')) return undefined;
   return {
     field: 'code',

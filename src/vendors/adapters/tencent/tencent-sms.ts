@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { isCodeProduct } from '../../../foundation/contract/products.ts';
 import type {
   FormFault,
   Outcome,
@@ -140,7 +141,7 @@ function findFault(send: TemplateSend): FormFault | undefined {
   }
   // Codes have templates of their own type, whose values are digits.
   const unexpected = values.find(([, value]) => !/^[0-9]{0,6}$/.test(value));
-  if (product !== 'sms_code' || !unexpected) return undefined;
+  if (!isCodeProduct(product) || !unexpected) return undefined;
   const problem = {
     en: 'must have at most 6 digits and nothing else for this provider',
     zh: '对该服务商只能是不超过 6 位的数字',

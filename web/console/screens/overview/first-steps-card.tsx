@@ -29,7 +29,9 @@ export function FirstStepsCard({
   const { scope } = useScope();
   const nameOf = useProductName();
   const productNamed = (note: string) =>
-    note.replaceAll(/face_verify|sms_code|sms_notice/g, (product) => nameOf(product as Product));
+    note.replaceAll(/face_verify|sms_code|sms_notice|verify_start/g, (product) =>
+      nameOf(product as Product),
+    );
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone)?.name;
   return (

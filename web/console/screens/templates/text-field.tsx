@@ -1,5 +1,6 @@
 import { Input } from 'antd';
 import type { ReactElement } from 'react';
+import { isCodeProduct } from '../../../../src/foundation/contract/products.ts';
 import { parseText } from '../../../../src/products/messages/template.ts';
 import type { TemplateRow } from '../../../../src/surfaces/console/templates/templates-contract.ts';
 import { useLanguage } from '../../client/words.ts';
@@ -23,7 +24,7 @@ export function TextField({
       label={say('text')}
       problem={problem?.[language]}
       note={
-        product === 'sms_code' ? say('textHintCode', { placeholder: '{code}' }) : say('textHint')
+        isCodeProduct(product) ? say('textHintCode', { placeholder: '{code}' }) : say('textHint')
       }
     >
       <Input.TextArea

@@ -1,0 +1,66 @@
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import {
+  defaultPurpose,
+  type VerificationResponse,
+  type VerifyCheckResponse,
+} from '../../foundation/contract/wire/verify.ts';
+import {
+  cancelVerification,
+  findVerification,
+  type Target,
+} from '../../products/verifications/queries.ts';
+import type { Principal } from '../callers/principal.ts';
+import type { Line } from './line.ts';
+import { readMobile } from './order-message.ts';
+
+type Ports = Pick<Line, 'pool' | 'vault' | 'clock' | 'settings' | 'rehearsals' | 'guesses'>;
+
+/** Checks a code. The guess is counted before this returns. */
+export async function checkCode(
+  ports: Ports,
+  caller: Principal,
+  body: Record<string, unknown>,
+): Promise<VerifyCheckResponse> {
+  const { verificationId, mobile, purpose = defaultPurpose, code } = readBody('verify_check', body);
+  const target: Target =
+    mobile === undefined
+      ? { verificationId: verificationId as string }
+      : { numberHash: hashOf(ports, caller, mobile), purpose };
+  const { accountId, mode } = caller;
+  const guessed = await ports.guesses.add({ accountId, mode, target, code });
+  return {
+    result: guessed.result,
+    verificationId: guessed.verificationId,
+    attemptsLeft: guessed.guessesLeft,
+  };
+}
+
+function hashOf(ports: Ports, caller: Principal, mobile: string): Buffer {
+  return ports.vault.fingerprint('number', readMobile(ports, caller, mobile).e164);
+}
+
+/** Shows a verification, after canceling it if that is asked for. */
+export async function showVerification(
+  { pool, clock }: Pick<Line, 'pool' | 'clock'>,
+  caller: Principal,
+  operation: 'verify_cancel' | 'verify_status',
+  body: Record<string, unknown>,
+): Promise<VerificationResponse> {
+  const { verificationId } = readBody(operation, body);
+  const now = clock.databaseNow();
+  if (operation === 'verify_cancel') await cancelVerification(pool, caller, verificationId, now);
+  const found = await findVerification(pool, caller, verificationId, now);
+  if (!found) return fail('verification_unknown');
+  return {
+    verificationId: found.verificationId,
+    state: found.state,
+    purpose: found.purpose,
+    reference: found.reference,
+    messages: found.messages,
+    attemptsLeft: found.guessesLeft,
+    startedAt: found.startedAt.toISOString(),
+    expiresAt: found.expiresAt.toISOString(),
+    endedAt: found.endedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,26 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { Vault } from '../../foundation/vault.ts';
+
+/** A code of so many digits, each as likely as any other. */
+export function makeCode(length: number): string {
+  return String(randomInt(10 ** length)).padStart(length, '0');
+}
+
+/** The keyed hash of a code. The call that sends the code is part of it, so equal codes have other hashes. */
+export function hashCode(vault: Pick<Vault, 'fingerprint'>, callId: string, code: string): Buffer {
+  return vault.fingerprint('verification', `${callId} ${code}`);
+}
+
+/** Compares in a time that says nothing about the code. */
+export function isCode(
+  vault: Pick<Vault, 'fingerprint'>,
+  { codeCall, codeHash }: { codeCall: string; codeHash: Buffer },
+  guess: string,
+): boolean {
+  return timingSafeEqual(hashCode(vault, codeCall, guess), codeHash);
+}
+
+/** Replaces the code in a text that is stored. */
+export function withoutCode(text: string, code: string): string {
+  return text.replaceAll(code, '•'.repeat(code.length));
+}

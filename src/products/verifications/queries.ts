@@ -1,0 +1,182 @@
+import type { Pool } from 'pg';
+import type { Owner } from '../../foundation/contract/products.ts';
+import type { CheckResult, VerificationState } from '../../foundation/contract/wire/verify.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import { walkPages } from '../../foundation/db/walk-pages.ts';
+
+/** Which verification a guess is for. */
+export type Target = { verificationId: string } | { numberHash: Buffer; purpose: string };
+
+/** The current code of a verification. */
+export interface CurrentCode {
+  verificationId: string;
+  codeCall: string;
+  codeHash: Buffer;
+}
+
+/** The current code for each target; undefined where there is no verification. */
+export async function findCodes(
+  pool: Queryable,
+  targets: readonly (Owner & { target: Target })[],
+): Promise<(CurrentCode | undefined)[]> {
+  const { rows } = await pool.query<CurrentCode & { ord: number }>({
+    name: 'verification_codes',
+    text: `select ord, verification_id as "verificationId", code_call as "codeCall",
+             code_hash as "codeHash"
+           from verifications_codes($1, $2, $3, $4, $5)`,
+    values: [
+      targets.map(({ accountId }) => accountId),
+      targets.map(({ mode }) => mode),
+      targets.map(({ target }) => ('verificationId' in target ? target.verificationId : null)),
+      targets.map(({ target }) => ('numberHash' in target ? target.numberHash : null)),
+      targets.map(({ target }) => ('purpose' in target ? target.purpose : null)),
+    ],
+  });
+  const found = new Map(rows.map((row) => [row.ord, row]));
+  return targets.map((_, i) => found.get(i + 1));
+}
+
+export interface ComparedGuess extends CurrentCode {
+  accountId: number;
+  isRight: boolean;
+}
+
+/** The result of a guess; `stale` if its code was replaced since it was compared. */
+export interface GuessResult {
+  result: CheckResult | 'stale';
+  guessesLeft: number;
+}
+
+/** Counts guesses, each of another verification; see check-codes.sql. */
+export async function countGuesses(
+  pool: Queryable,
+  now: Date | null,
+  guesses: readonly ComparedGuess[],
+): Promise<GuessResult[]> {
+  const { rows } = await pool.query<GuessResult>({
+    name: 'verification_guesses',
+    text: `select result, guesses_left as "guessesLeft"
+           from verifications_guess($1, $2, $3, $4, $5)
+           order by ord`,
+    values: [
+      now,
+      guesses.map(({ accountId }) => accountId),
+      guesses.map(({ verificationId }) => verificationId),
+      guesses.map(({ codeCall }) => codeCall),
+      guesses.map(({ isRight }) => isRight),
+    ],
+  });
+  return rows;
+}
+
+export interface Verification {
+  verificationId: string;
+  state: VerificationState;
+  purpose: string;
+  reference: string | null;
+  messages: number;
+  guessesLeft: number;
+  startedAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+}
+
+const columns = `verification_id as "verificationId", purpose, reference, messages,
+  case
+    when state <> 'open' then state
+    when expires_at <= db_time_or_now($4) then 'expired'
+    else 'pending'
+  end as state,
+  case when state = 'open' and expires_at > db_time_or_now($4) then 5 - guesses else 0 end
+    as "guessesLeft",
+  started_at as "startedAt", expires_at as "expiresAt", ended_at as "endedAt"`;
+
+export async function findVerification(
+  pool: Pool,
+  { accountId, mode }: Owner,
+  verificationId: string,
+  now: Date | null,
+): Promise<Verification | undefined> {
+  const { rows } = await pool.query<Verification>(
+    `select ${columns} from verifications
+     where account_id = $1 and verification_id = $2 and mode = $3`,
+    [accountId, verificationId, mode, now],
+  );
+  return rows[0];
+}
+
+/** Ends an open verification. One that has ended keeps its state. */
+export async function cancelVerification(
+  pool: Pool,
+  { accountId, mode }: Owner,
+  verificationId: string,
+  now: Date | null,
+): Promise<void> {
+  await pool.query(
+    `update verifications set state = 'cancelled', ended_at = db_time_or_now($4)
+     where account_id = $1 and verification_id = $2 and mode = $3 and state = 'open'
+       and expires_at > db_time_or_now($4)`,
+    [accountId, verificationId, mode, now],
+  );
+}
+
+/** The verification of a start whose reply was not stored. */
+export async function findStarted(
+  pool: Pool,
+  { accountId }: Pick<Owner, 'accountId'>,
+  callId: string,
+): Promise<{ verificationId: string; expiresAt: Date; resendAfter: Date } | undefined> {
+  const { rows } = await pool.query<{ verificationId: string; expiresAt: Date; resendAfter: Date }>(
+    `select verification_id as "verificationId", expires_at as "expiresAt",
+       coalesce(sent_at[1], started_at) + verifications_cooldown(messages) as "resendAfter"
+     from verifications
+     where account_id = $1 and verification_id = coalesce(
+       (select r.verification_id from verification_resends r where r.account_id = $1 and r.call_id = $2),
+       $2
+     )`,
+    [accountId, callId],
+  );
+  return rows[0];
+}
+
+/** Deletes verifications that are older than the messages that are kept. */
+export function pruneVerifications(
+  pool: Pool,
+  days: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  return walkPages(pool, 'verifications', signal, (from, to) =>
+    pool.query(
+      `delete from verifications
+       where ctid = any (array(
+         select ctid
+         from verifications
+         where ctid >= $1::tid and ctid < $2::tid
+           and expires_at < now() - greatest(interval '1 hour', make_interval(days => $3))
+         for update skip locked
+       ))`,
+      [from, to, days],
+    ),
+  );
+}
+
+/** Deletes the verifications of a number, in one account or in all of them. */
+export async function eraseVerifications(
+  client: Queryable,
+  numberHash: Buffer,
+  accountId: number | null,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from verifications
+     where number_hash = $1 and account_id = any (
+       case when $2::integer is null then array(select account_id from accounts) else array[$2] end
+     )`,
+    [numberHash, accountId],
+  );
+  return rowCount ?? 0;
+}
+
+/** Deletes all verifications of an account. */
+export async function eraseVerificationsOf(db: Queryable, accountId: number): Promise<void> {
+  await db.query('delete from verifications where account_id = $1', [accountId]);
+}

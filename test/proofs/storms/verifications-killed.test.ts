@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { KeyRing } from '../../../src/foundation/key-ring.ts';
+import { createKey } from '../../../src/line/callers/key-queries.ts';
+import { createAccount } from '../../../src/people/accounts/queries.ts';
+import { byTest } from '../../kit/by-test.ts';
+import { longTimeoutMs } from '../../kit/long-timeout.ts';
+import { type Answer, createClient } from './client.ts';
+import { type ServerProcess, type Servers, startServers } from './servers.ts';
+
+const rounds = 4;
+/** Verifications of a round, each with this many guesses at once. */
+const verifications = 30;
+const guessesAtOnce = 8;
+const dataKey = randomBytes(32);
+
+let servers: Servers;
+let apiKey: string;
+
+beforeEach(async () => {
+  servers = await startServers(1, { DATA_KEY: dataKey.toString('hex') });
+  const { pool } = servers.database;
+  const { accountId } = await createAccount(byTest(pool), {
+    name: 'guesses',
+    testBalance: 1_000_0000n,
+  });
+  apiKey = (await createKey(byTest(pool), { accountId, mode: 'test' })).apiKey;
+});
+afterEach(() => servers.close());
+
+/** The code of a test message, which is sealed with its batch. */
+async function readCode(callId: string): Promise<string> {
+  const { rows } = await servers.database.pool.query(
+    `select m.sealed, m.content_id as "contentId" from calls c
+     join message_contents m on m.content_id = c.content_id where c.call_id = $1`,
+    [callId],
+  );
+  const entries: string[][] = JSON.parse(
+    new KeyRing([dataKey]).open(rows[0].sealed, rows[0].contentId),
+  );
+  const text = entries.find(([id]) => id === callId)?.[3] ?? '';
+  return / is (\d{6})\./.exec(text)?.[1] ?? '';
+}
+
+const resultOf = (answer: Answer | null): string =>
+  answer?.status === 201 ? JSON.parse(answer.text).data.result : 'none';
+
+/** Guesses at once through two servers, one of which is killed meanwhile. Returns the answers of each. */
+async function playRound(stays: ServerProcess, dies: ServerProcess, round: number) {
+  const headers = { 'x-api-key': apiKey };
+  const clients = [stays, dies].map(({ url }) => createClient(url, verifications * guessesAtOnce));
+  const [client] = clients;
+  const started = await Promise.all(
+    Array.from({ length: verifications }, async (_, n) => {
+      const mobile = `137${String(round * 1000 + n).padStart(8, '0')}`;
+      const answer = await client?.post('verify_start', { mobile }, headers);
+      expect(answer?.status, answer?.text).toBe(201);
+      const id: string = JSON.parse(answer?.text ?? '').data.verificationId;
+      return { id, code: await readCode(id) };
+    }),
+  );
+  let answered = 0;
+  const playing = started.map(async ({ id, code }) => {
+    const wrong = code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
+    const answers = await Promise.all(
+      Array.from({ length: guessesAtOnce }, async (_, n) => {
+        // The right code comes twice through each server, between wrong ones.
+        const guess = { verificationId: id, code: n % 4 < 2 ? code : wrong };
+        const answer = (await clients[n % 2]?.post('verify_check', guess, headers)) ?? null;
+        answered++;
+        return resultOf(answer);
+      }),
+    );
+    return { id, answers };
+  });
+  await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(verifications);
+  await dies.kill();
+  const played = await Promise.all(playing);
+  for (const one of clients) one.close();
+  return played;
+}
+
+test('a code is approved at most once and no answered guess is lost, although servers are killed', {
+  timeout: longTimeoutMs,
+}, async () => {
+  const [stays] = servers.all as [ServerProcess];
+  const { pool } = servers.database;
+  let cut = 0;
+  for (let round = 0; round < rounds; round++) {
+    const played = await playRound(stays, await servers.startAnother(), round);
+    for (const { id, answers } of played) {
+      const { rows } = await pool.query(
+        'select state, guesses from verifications where verification_id = $1',
+        [id],
+      );
+      const count = (word: string) => answers.filter((result) => result === word).length;
+      cut += count('none');
+      expect(count('approved'), answers.join()).toBeLessThanOrEqual(1);
+      if (count('approved') === 1) expect(rows[0].state).toBe('approved');
+      expect(rows[0].guesses).toBeGreaterThanOrEqual(count('wrong') + count('approved'));
+      expect(rows[0].guesses).toBeLessThanOrEqual(5);
+    }
+  }
+  // Otherwise nothing was cut off, and the test proves nothing.
+  expect(cut).toBeGreaterThan(0);
+});
