@@ -63,6 +63,42 @@ test.each([320, 1440])(
   },
 );
 
+/** That a dialog asks by itself: no second dialog, and no second mask, stands above it. */
+async function expectAskedHere(page: Page, title: RegExp): Promise<void> {
+  await page.getByRole('dialog', { name: title }).waitFor();
+  await settle(page);
+  expect([await dialogs(page).count(), await masks(page).count()]).toEqual([1, 1]);
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+test('the dialog of a delivery asks for the second factor itself', async () => {
+  const { accountId } = await fixture.newCaller();
+  const { asks } = await createBrowserVisitor(browser, fixture);
+  const url = 'https://hooks.example/';
+  const { body: endpoint } = await asks.post(`${accountId}/webhooks/create`, { mode: 'test', url });
+  const { endpointId } = endpoint;
+  const { body: sent } = await asks.post(`${accountId}/webhooks/test`, { endpointId });
+  await fixture.pool.query(`update deliveries set state = 'delivered' where endpoint_id = $1`, [
+    endpointId,
+  ]);
+  const owner = await createStaleOwner();
+  const { page, faults } = await owner.open(
+    `/${accountId}/webhooks?mode=test&delivery=${sent.deliveryId}`,
+  );
+  const replay = dialogs(page).getByRole('button', { name: 'Replay' });
+  await replay.click();
+  await expectAskedHere(page, /^Confirm: replay/);
+  // A step back blames nobody.
+  await dialogs(page).getByRole('button', { name: 'Back' }).click();
+  await replay.click();
+  expect(await dialogs(page).getByRole('alert').count()).toBe(0);
+  await dialogs(page).getByLabel('Code').waitFor();
+  await page.keyboard.type(codeOf(owner.secret));
+  await replay.waitFor();
+  await page.getByText('1 delivery queued again').waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('a dialog that was closed before the reply asks nobody, and the next act is asked for', async () => {
   const owner = await createStaleOwner();
   const { accountId } = await fixture.newCaller();

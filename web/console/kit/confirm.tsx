@@ -1,11 +1,10 @@
 import './confirm.css';
 import { Button, Input, Modal } from 'antd';
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
-import { ApiProblem } from '../client/api-problem.ts';
 import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
 import { useActTitle } from './use-act-title.ts';
-import { useFactorHere } from './use-factor-here.tsx';
+import { isFactorMissing, useFactorHere } from './use-factor-here.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** A label with its value, or with the values before and after. */
@@ -61,7 +60,7 @@ export function Confirm({
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const titleOf = useActTitle();
-  const { offer, asked: factor, callOff, leave } = useFactorHere();
+  const { offer, asked: factor, leave } = useFactorHere();
   const isTyped = typedName === undefined || typed.trim() === typedName;
   const close = () => {
     leave();
@@ -75,7 +74,6 @@ export function Confirm({
     setError(undefined);
     const withdraw = offer();
     await onConfirm()
-      // Whoever went back from the second factor knows why nothing was done.
       .then(close, (problem) => setError(isFactorMissing(problem) ? undefined : problem))
       .finally(withdraw);
     setBusy(false);
@@ -94,10 +92,7 @@ export function Confirm({
       }}
       footer={
         factor ? (
-          <div className="confirm-factor">
-            {factor.form}
-            <Button onClick={callOff}>{say('factorBack')}</Button>
-          </div>
+          factor.foot
         ) : (
           <>
             <Button onClick={close}>{say('cancel')}</Button>
@@ -145,9 +140,6 @@ export function Confirm({
     </Modal>
   );
 }
-
-const isFactorMissing = (error: unknown) =>
-  error instanceof ApiProblem && error.reason === 'factor_required';
 
 function ConfirmRows({ rows }: { rows: readonly ConfirmRow[] }): ReactElement {
   return (

@@ -1,5 +1,8 @@
+import './confirm.css';
 import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
+import { ApiProblem } from '../client/api-problem.ts';
 import { offerFactorPlace } from '../client/factor-places.ts';
 import { sessionQuery, useSession } from '../client/session.ts';
 import { FactorForm } from './factor-form.tsx';
@@ -9,7 +12,7 @@ interface FactorHere {
   /** Asks here, until the returned function is called. */
   offer(): () => void;
   /** Undefined while nothing is asked for. */
-  asked: { act: string | undefined; form: ReactElement } | undefined;
+  asked: { act: string | undefined; form: ReactElement; foot: ReactElement } | undefined;
   /** Goes back; the request fails with `factor_required`. */
   callOff(): void;
   /** Gives up what is under way, and what a request that was sent already would ask for. */
@@ -56,8 +59,19 @@ export function useFactorHere(): FactorHere {
       />
     </FocusedFirst>
   );
-  return { offer, asked: asked && { act: asked.act, form }, callOff: () => end(false), leave };
+  const callOff = () => end(false);
+  const foot = (
+    <div className="confirm-factor">
+      {form}
+      <Button onClick={callOff}>{say('factorBack')}</Button>
+    </div>
+  );
+  return { offer, asked: asked && { act: asked.act, form, foot }, callOff, leave };
 }
+
+/** Whoever went back from the second factor knows why nothing was done. */
+export const isFactorMissing = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.reason === 'factor_required';
 
 /** People start typing, or press Enter, at once. */
 function FocusedFirst({ children }: { children: ReactElement }): ReactElement {

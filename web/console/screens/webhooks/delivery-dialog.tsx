@@ -14,6 +14,8 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
+import { useActTitle } from '../../kit/use-act-title.ts';
+import { isFactorMissing, useFactorHere } from '../../kit/use-factor-here.tsx';
 import { DeliveryState, isRetried } from './delivery-state.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';
 
@@ -30,17 +32,21 @@ export function DeliveryDialog({
 }): ReactElement {
   const say = useWebhooksWords();
   const api = useApi();
+  const titleOf = useActTitle();
   const [fault, setFault] = useState<unknown>();
+  const { offer, asked, leave } = useFactorHere();
+  const isOpen = deliveryId !== '';
   const story = useQuery({
     queryKey: [api.scope, api.mode, 'webhooks', 'delivery', deliveryId],
     queryFn: ({ signal }) => api.get<DeliveryStory>('webhooks/delivery', { deliveryId }, signal),
-    enabled: deliveryId !== '',
+    enabled: isOpen,
   });
   const delivery = story.data?.delivery;
   // What was not accepted is owed to the endpoint anyway; what was accepted would be sent a second time.
   const isOwed = delivery && (delivery.state === 'failed' || isRetried(delivery));
   const replay = async () => {
     setFault(undefined);
+    const withdraw = offer();
     try {
       const { count } = isOwed
         ? await api.post<Replayed>('webhooks/resend', { deliveryId })
@@ -48,26 +54,32 @@ export function DeliveryDialog({
       toast(count === 0 ? say('nothingResent') : say('replayedToast', { count }));
       onReplayed();
     } catch (error) {
-      setFault(error);
+      if (!isFactorMissing(error)) setFault(error);
+    } finally {
+      withdraw();
     }
   };
   return (
     <Modal
-      open={deliveryId !== ''}
-      title={say('deliveryTitle')}
+      open={isOpen}
+      title={asked ? titleOf(asked.act) : say('deliveryTitle')}
       width={720}
-      onCancel={onClose}
+      onCancel={() => {
+        leave();
+        onClose();
+      }}
       destroyOnHidden
       footer={
-        mayReplay && (isOwed || delivery?.state === 'delivered') ? (
+        asked?.foot ??
+        (mayReplay && (isOwed || delivery?.state === 'delivered') ? (
           <Button type={isOwed ? 'primary' : 'default'} onClick={() => void replay()}>
             {say(isOwed ? 'sendNow' : 'replayOne')}
           </Button>
-        ) : null
+        ) : null)
       }
     >
       <ProblemBar error={fault ?? story.error} isChange={fault !== undefined} />
-      {story.isPending && deliveryId !== '' && <RowsSkeleton rows={6} height={36} />}
+      {story.isPending && isOpen && <RowsSkeleton rows={6} height={36} />}
       {story.data && <Story story={story.data} />}
     </Modal>
   );
