@@ -173,7 +173,7 @@ async function expectStepLeft(page: Page, count: number): Promise<void> {
 async function addProvider(page: Page): Promise<void> {
   await visit(page, 'platform/providers');
   await button(page, 'Add provider').click();
-  await button(page, /^Twilio/).click();
+  await button(page, 'Twilio twilio').click();
   await page.locator('summary', { hasText: 'More' }).click();
   await page.getByLabel('Provider ID').fill('twilio-main');
   const { callbackKey: _, ...settings } = vendor.config as Record<string, string>;

@@ -239,7 +239,7 @@ describe('a live call', () => {
     const reply = await send();
     expect(reply.status).toBe(201);
     expect(first.sent).toMatchObject([
-      { callId: reply.body.requestId, mobile: '+8613912345678', text: 'x', mode: 'live', parts: 1 },
+      { callId: reply.body.requestId, to: '+8613912345678', text: 'x', mode: 'live', parts: 1 },
     ]);
     expect(second.sent).toEqual([]);
   });

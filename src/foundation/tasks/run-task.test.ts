@@ -88,7 +88,6 @@ test('stores the file of a task in pieces, and its progress', async () => {
 
 // @mutant src/foundation/tasks/task-queries.ts
 // - for update skip locked
-// + limit 1
 test('runs each task once, however many servers look for one', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, (_, at) => begin(at + 1)));
   const ran: string[] = [];

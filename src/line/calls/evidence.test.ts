@@ -332,8 +332,8 @@ describe('a call with an unknown outcome', () => {
       callId,
     ]);
     await resolve();
-    const mobile = messageItemOf(world).order.recipient?.mobile;
-    expect(asked).toMatchObject([{ callId, mobile, heldAt: rows[0].heldAt }]);
+    const to = messageItemOf(world).order.recipient?.mobile;
+    expect(asked).toMatchObject([{ callId, to, heldAt: rows[0].heldAt }]);
   });
 
   test('and that its provider never had is released, without a reference', async () => {

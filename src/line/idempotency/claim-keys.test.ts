@@ -152,8 +152,8 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
 });
 
 // @mutant src/line/calls/sql/hold-calls.sql
-// - if p_idempotency is not null and (p_per_day is not null or not v_is_clear) then
-// + if false then
+// -   and (p_per_day is not null or p_purpose is not null or not v_is_clear)
+// +   and false
 test('repeats are recognized before calls are refused for money or limits', async () => {
   const once = { ...wideLimits, perDay: 1 };
   expect(await hold({ limits: once, body: 'x' })).toBe('held');

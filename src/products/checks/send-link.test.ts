@@ -99,7 +99,7 @@ describe('a link texted to a person’s phone', () => {
     expect(await send(check)).toBe('sent');
     expect(vendor.sent).toMatchObject([
       {
-        mobile: '+8613912345678',
+        to: '+8613912345678',
         text: `Rowan asks you to confirm your identity: ${check.authUrl} If you did not ask for this, ignore it.`,
       },
     ]);

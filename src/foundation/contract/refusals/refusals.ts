@@ -20,7 +20,7 @@ export const refusals = {
   },
   tasks_too_many: {
     en: 'You have {most} unfinished tasks. Wait for one to finish, or cancel one.',
-    zh: '您有 {most} 个未完成的任务，请等待完成或取消其中一个。',
+    zh: '已有 {most} 个未完成的任务，请等待其中一个完成，或取消一个。',
   },
   changed_since: {
     en: '{person} changed this at {time} ({changes}). Compare it with your change, then save again.',

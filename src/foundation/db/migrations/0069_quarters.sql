@@ -26,5 +26,8 @@ create table platform_quarters (
 ) with (fillfactor = 50);
 
 -- One row: calls accepted since then are counted by the quarter. Null until search_copy counts quarters for the first time.
-create table quarters_since (since timestamptz);
+create table quarters_since (
+  one boolean primary key default true check (one),
+  since timestamptz
+);
 insert into quarters_since (since) values (null);
