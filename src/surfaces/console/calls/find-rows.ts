@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Log } from '../../../foundation/db/log.ts';
 import type { Vault } from '../../../foundation/vault.ts';
 import { findRefused } from '../../../line/refused/queries.ts';
 import { findCalls, type PageAsked } from '../../../line/search/search-queries.ts';
@@ -11,15 +12,17 @@ import { showRow } from './show-row.ts';
 interface Viewer {
   pool: Pool;
   vault: Vault;
+  log: Log;
   isOperator: boolean;
 }
 
 /** A page of calls and refused calls, newest first: the ids of both begin with their time. */
 export async function findRows(
-  { pool, vault, isOperator }: Viewer,
+  viewer: Viewer,
   asked: AskedCalls,
   page: PageAsked,
 ): Promise<{ rows: CallRow[]; hasMore: boolean }> {
+  const { pool, isOperator } = viewer;
   const { scope, mode, filter, person } = asked;
   const [{ calls, hasMore }, refused] = await Promise.all([
     findCalls(pool, scope, mode, filter, page),
@@ -27,7 +30,7 @@ export async function findRows(
   ]);
   const persons = await readRowPersons(pool, calls);
   const rows = [
-    ...calls.map((call) => showRow(vault, call, persons.get(call.callId), isOperator)),
+    ...calls.map((call) => showRow(viewer, call, persons.get(call.callId), isOperator)),
     ...refused.map((call) => showRefusedRow(call, person)),
   ];
   return {

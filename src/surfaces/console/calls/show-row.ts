@@ -1,3 +1,5 @@
+import { faultOf } from '../../../foundation/db/faults.ts';
+import type { Log } from '../../../foundation/db/log.ts';
 import { formatMoney } from '../../../foundation/money.ts';
 import type { Vault } from '../../../foundation/vault.ts';
 import type { FoundCall } from '../../../line/search/search-queries.ts';
@@ -10,7 +12,7 @@ import type { RowPerson } from './queries.ts';
 
 /** A call as a row of the explorer; operator-only fields are left out for members. */
 export function showRow(
-  vault: Vault,
+  reader: { vault: Vault; log: Log },
   call: FoundCall,
   face: RowPerson | undefined,
   isOperator: boolean,
@@ -25,7 +27,7 @@ export function showRow(
     state: call.state,
     result: call.result,
     reason: call.reason,
-    person: face ? maskedPerson(vault, face) : null,
+    person: face ? rowPerson(reader, face) : null,
     at: call.heldAt.toISOString(),
     tookMs: call.endedAt ? call.endedAt.getTime() - call.heldAt.getTime() : null,
     price: formatMoney(call.amount),
@@ -38,6 +40,17 @@ export function showRow(
         }
       : {}),
   };
+}
+
+/** Dots if the person cannot be decrypted: one damaged call must not hide the other calls of its page. */
+function rowPerson({ vault, log }: { vault: Vault; log: Log }, face: RowPerson): string | null {
+  try {
+    return maskedPerson(vault, face);
+  } catch (error) {
+    const { callId } = face;
+    log.warn({ callId, fault: faultOf(error) }, 'the person of a call cannot be decrypted');
+    return dots;
+  }
 }
 
 /** The number of a message, masked, or dots once it is erased. */

@@ -42,7 +42,7 @@ export const routes = [
     query: ChecksQuery,
     reply: ChecksPage,
     async handle(context, { query }) {
-      const { pool, vault, person } = context;
+      const { pool, person } = context;
       const { before, after, seen } = query;
       const asked = readChecks(context, query);
       const { scope, mode, filter } = asked;
@@ -52,7 +52,7 @@ export const routes = [
         const found = await findCalls(pool, scope, mode, filter, page);
         const persons = await readRowPersons(pool, found.calls);
         const shown = found.calls.map((call) => ({
-          ...showRow(vault, call, persons.get(call.callId), false),
+          ...showRow(context, call, persons.get(call.callId), false),
           state: call.result ?? 'pending',
           stage: call.stage,
         }));
