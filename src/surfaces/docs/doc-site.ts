@@ -6,6 +6,7 @@ import { type DocAddresses, type DocPage, readPages } from './doc-page.ts';
 import { llmsText } from './llms-text.ts';
 import { readOpenApi } from './read-open-api.ts';
 import { readReference } from './reference/read-reference.ts';
+import { referenceIn } from './reference/reference-in.ts';
 import { renderReference } from './reference/render-reference.ts';
 import { renderDoc, renderMissing } from './render-doc.ts';
 import { searchSections } from './search-sections.ts';
@@ -48,7 +49,8 @@ export function createDocSite(ports: DocPorts): DocSite {
     const basePath = basePathOf(ports.publicUrl());
     if (form === 'html' && path === 'reference') {
       const { url } = ports;
-      return renderReference(readReference(document()), { language, basePath, url });
+      const reference = referenceIn(language, readReference(document()));
+      return renderReference(reference, { language, basePath, url });
     }
     const page = all.get(path);
     if (!page || form === 'markdown') return page?.markdown;

@@ -49,15 +49,22 @@ test('each section of a page is found under its heading, by all visible words', 
 });
 
 test('an operation is found by its path and words, and links to the reference', () => {
-  const post = { operationId: 'face_verify', summary: 'Make one.', description: 'With *words*.' };
+  const post = {
+    operationId: 'face_verify',
+    summary: 'Check a code',
+    description: 'With *words*.',
+  };
   const document = { paths: { '/api/v1/face_verify': { post } } } as unknown as OpenApiDocument;
   const heading = 'POST /api/v1/face_verify';
   expect(searchSections([], document, 'en')).toMatchObject([
-    { path: '/en/reference#face_verify', heading, title: 'API reference' },
+    {
+      ...{ path: '/en/reference#face_verify', heading, title: 'API reference' },
+      text: expect.stringMatching(/^Check a code With/),
+    },
   ]);
   const [chinese] = searchSections([], document, 'zh');
   expect(chinese).toMatchObject({
     ...{ path: '/zh/reference#face_verify', heading, title: 'API 参考' },
   });
-  expect(chinese?.text).toMatch(/^Make one\. With/);
+  expect(chinese?.text).toMatch(/^校验验证码 With/);
 });

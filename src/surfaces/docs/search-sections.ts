@@ -3,6 +3,7 @@ import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { DocPage } from './doc-page.ts';
 import { docTexts } from './doc-texts.ts';
 import type { Block } from './parse-markdown.ts';
+import { translate } from './reference/reference-in.ts';
 import { plainText } from './render-blocks.ts';
 
 /** A search entry: one section of a page, under its heading. The browser searches them all. */
@@ -58,6 +59,8 @@ function operationsOf(document: OpenApiDocument, language: Language): SearchSect
     path: `/${language}/reference#${post.operationId}`,
     title: docTexts.reference[language],
     heading: `POST ${path}`,
-    text: `${post.summary} ${plainText(String(post.description))}`,
+    text: [post.summary, post.description]
+      .map((text) => plainText(translate(String(text), language)))
+      .join(' '),
   }));
 }

@@ -139,7 +139,7 @@ export function readReference(document: OpenApiDocument): Reference {
     about: String(document.info.description),
     ...readHeaders(document),
     envelope: pickFields(replies[0] ?? {}, (field) => common.has(field)),
-    errorResponse: schemas.ErrorResponse ?? {},
+    errorResponse: pickFields(schemas.ErrorResponse ?? {}, () => true),
     errors: commonErrors,
     groups,
     ...readEvents(document, resolve),
@@ -170,13 +170,18 @@ function formsOf(operation: Operation, resolve: (schema: Schema) => Schema): For
     return {
       id,
       summary,
-      request: resolve(alternative(request.schema, index)),
+      request: shownRequest(resolve(alternative(request.schema, index)), names.length === 1),
       requestExample: value,
       reply: { ...envelope, properties: { ...others, data: { ...resolve(data) } } },
       replyExample: reply?.examples?.[id]?.value ?? {},
       isFree: sources.every((source) => String(source).endsWith('free')),
     };
   });
+}
+
+/** With a single variant, the operation's description already says this, except for its additional fields. */
+function shownRequest(request: Schema, isOnly: boolean): Schema {
+  return isOnly && !request.additionalProperties ? pickFields(request, () => true) : request;
 }
 
 function alternative(schema: Schema, index: number): Schema {
@@ -237,7 +242,11 @@ function commonFields(schemas: readonly Schema[]): Set<string> {
   return new Set(names);
 }
 
-function pickFields(schema: Schema, isWanted: (name: string) => boolean): Schema {
+/** A schema with some of its fields. Its own description is not shown next to them. */
+function pickFields(
+  { description: _, ...schema }: Schema,
+  isWanted: (name: string) => boolean,
+): Schema {
   const entries = Object.entries(schema.properties ?? {}).filter(([name]) => isWanted(name));
   return { ...schema, properties: Object.fromEntries(entries) };
 }

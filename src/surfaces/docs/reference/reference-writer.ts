@@ -6,7 +6,6 @@ import { parseMarkdown } from '../parse-markdown.ts';
 import { renderBlocks, renderCode, renderInline } from '../render-blocks.ts';
 import { addressOf } from '../render-shell.ts';
 import { type ReferenceText, referenceTexts } from './reference-texts.ts';
-import { englishOn } from './render-fields.ts';
 
 /** Renders the small parts of the page in one language. */
 export type ReferenceWriter = ReturnType<typeof createReferenceWriter>;
@@ -29,9 +28,9 @@ export function createReferenceWriter(language: Language, basePath: string) {
 `,
     sentence: (name: ReferenceText) => html`<p>${renderInline(say(name), asIs)}</p>
 `,
-    /** Renders Markdown from the OpenAPI document, which is in English. */
-    english: (markdown = '') =>
-      html`<div${englishOn(language)}>${renderBlocks(parseMarkdown(markdown), asIs, words)}</div>
+    /** Renders a description from the OpenAPI document. */
+    description: (markdown = '') =>
+      html`<div>${renderBlocks(parseMarkdown(markdown), asIs, words)}</div>
 `,
     json: (value: unknown, label: string) =>
       renderCode({ language: 'json', text: JSON.stringify(value, null, 2) }, label),

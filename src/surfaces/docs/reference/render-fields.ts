@@ -31,11 +31,6 @@ export function renderHeaders(headers: readonly Header[], options: FieldOptions)
 `;
 }
 
-/** The texts of the OpenAPI document are English on every page. */
-export function englishOn(language: Language): Html | false {
-  return language !== 'en' && html` lang="en"`;
-}
-
 function renderField(
   name: string,
   schema: Schema,
@@ -52,7 +47,7 @@ function renderField(
   }
   const lines = limits.map((limit) => html`<li>${limit}</li>`);
   return html`<div><dt><code>${name}</code> <span class="type">${typeOf(schema, language)}</span>${presence(isRequired, side, language)}</dt>
-<dd>${description && html`<p${englishOn(language)}>${renderInline(description, (href) => href)}</p>`}${lines.length > 0 && html`<ul class="limits">${lines}</ul>`}${inner?.properties && renderFields(inner, { language, side })}</dd></div>
+<dd>${description && html`<p>${renderInline(description, (href) => href)}</p>`}${lines.length > 0 && html`<ul class="limits">${lines}</ul>`}${inner?.properties && renderFields(inner, { language, side })}</dd></div>
 `;
 }
 

@@ -4,7 +4,7 @@ import { requestSamples } from '../request-samples.ts';
 import type { Form, OperationEntry } from './read-reference.ts';
 import type { ReferenceText } from './reference-texts.ts';
 import type { ReferenceWriter } from './reference-writer.ts';
-import { englishOn, renderFields } from './render-fields.ts';
+import { renderFields } from './render-fields.ts';
 
 /** One operation: its description, and for each variant the fields with an example next to them. */
 export function renderOperation(
@@ -15,9 +15,9 @@ export function renderOperation(
   const { id, path, summary, description, forms, errors } = operation;
   const [onlyForm] = forms.length === 1 ? forms : [];
   return html`<section class="operation">
-<h3 id="${id}"${englishOn(writer.language)}>${summary}${writer.anchor(id, summary)}</h3>
+<h3 id="${id}">${summary}${writer.anchor(id, summary)}</h3>
 <p class="path"><strong>POST</strong> <code>${path}</code> ${onlyForm && renderCost(writer, onlyForm)}</p>
-${writer.english(description)}
+${writer.description(description)}
 ${forms.map(
   (form) => html`<div class="form">
 <div>
@@ -45,7 +45,7 @@ function renderCost({ say }: ReferenceWriter, { isFree }: Form): Html {
 /** The first variant uses the operation's own anchor. */
 function renderFormTitle(writer: ReferenceWriter, form: Form, operationId: string): Html {
   const id = form.id !== operationId && html` id="${form.id}"`;
-  return html`<h4${id}${englishOn(writer.language)}>${form.summary}</h4>
+  return html`<h4${id}>${form.summary}</h4>
 <p>${renderCost(writer, form)}</p>`;
 }
 
@@ -54,8 +54,7 @@ function renderForm(writer: ReferenceWriter, form: Form, isOnly: boolean): Html 
   const { request, requestExample, reply } = form;
   const title = (name: ReferenceText) =>
     isOnly ? html`<h4>${say(name)}</h4>` : html`<h5>${say(name)}</h5>`;
-  // With a single variant, the operation's description already says this, except for its additional fields.
-  const about = (!isOnly || request.additionalProperties) && writer.english(request.description);
+  const about = request.description && writer.description(request.description);
   const isEmpty = Object.keys(request.properties ?? {}).length === 0;
   const fields = html`${about}${renderFields(request, { language, side: 'request', shown: requestExample })}`;
   return html`${title('request')}

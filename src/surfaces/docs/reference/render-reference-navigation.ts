@@ -3,7 +3,6 @@ import { type Html, html } from '../../../foundation/page/html.ts';
 import { docTexts } from '../doc-texts.ts';
 import type { Reference } from './read-reference.ts';
 import { referenceTexts } from './reference-texts.ts';
-import { englishOn } from './render-fields.ts';
 
 /** The side navigation: every operation, event and model. */
 export function renderReferenceNavigation(
@@ -25,7 +24,7 @@ export function renderReferenceNavigation(
 ${list(title('basics'), [part('requests'), part('replies'), part('errors')])}
 ${groups.map(({ name, operations }) =>
   list(
-    html`<h2${englishOn(language)}>${name}</h2>`,
+    html`<h2>${name}</h2>`,
     operations.flatMap(({ forms }) => forms.map(({ id }) => entry(id, id))),
   ),
 )}

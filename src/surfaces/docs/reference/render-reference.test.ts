@@ -7,12 +7,15 @@ import { languages } from '../../../foundation/contract/text/languages.ts';
 import { eventTitles, eventTypes } from '../../../foundation/contract/wire/event-schemas.ts';
 import { html } from '../../../foundation/page/html.ts';
 import { readReference } from './read-reference.ts';
+import { referenceIn } from './reference-in.ts';
 import { renderReference } from './render-reference.ts';
 
 const document = openApiDocument({ publicUrl: 'https://pay.example/api', version: '0' });
 const reference = readReference(document);
 const pageIn = (language: 'en' | 'zh') =>
-  renderReference(reference, { language, basePath: '/api', url: (file) => `/assets/${file}` });
+  renderReference(referenceIn(language, reference), {
+    ...{ language, basePath: '/api', url: (file: string) => `/assets/${file}` },
+  });
 const page = pageIn('en');
 const escaped = (text: string) => html`${text}`.text;
 
@@ -20,6 +23,19 @@ const escaped = (text: string) => html`${text}`.text;
 function sectionOf(id: string, text = page): string {
   const [, rest = ''] = text.split(`<h3 id="${id}"`);
   return (rest.split('<h3 ')[0] ?? '').replaceAll(/<\/?i\b[^>]*>/g, '');
+}
+
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+}
+
+/** The paragraphs and headings of a page that have words outside code and links. */
+function proseOf(text: string): string[] {
+  const found = text.matchAll(/<(p|h[1-5])(?: id="[^"]+")?>(.*?)<\/\1>/gs);
+  const plain = [...found].map(([, , inner = '']) =>
+    inner.replaceAll(/<(code|a)\b.*?<\/\1>/gs, '').replaceAll(/<[^>]+>/g, ''),
+  );
+  return plain.filter((inner) => /\p{L}/u.test(inner));
 }
 
 describe('the reference', () => {
@@ -92,17 +108,20 @@ describe('the reference', () => {
     ]);
   });
 
-  test('marks English text on the Chinese page, and has its own texts in Chinese', () => {
+  test('is in Chinese on the Chinese page, with the same anchors', () => {
     const chinese = pageIn('zh');
     expect(chinese).toContain('<html lang="zh-CN">');
-    expect(chinese).toContain('<h3 id="sms_code" lang="en">Send a verification code');
+    expect(chinese).toContain('<meta name="description" content="人脸核验与短信，按次计费。">');
+    expect(chinese).toContain('<h3 id="sms_code">发送验证码<a');
     expect(sectionOf('sms_code', chinese)).toContain('必填');
     expect(sectionOf('sms_code', chinese)).toContain(errorTable.region_not_allowed.message.zh);
-    expect(page).not.toContain(' lang="en">Send');
+    expect(anchorsOf(chinese)).toEqual(anchorsOf(page));
+    expect(proseOf(page).length).toBeGreaterThan(200);
+    expect(proseOf(chinese).filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
   });
 
   test('has unique anchors', () => {
-    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    const ids = anchorsOf(page);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 

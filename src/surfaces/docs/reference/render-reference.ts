@@ -4,7 +4,7 @@ import { type Html, html } from '../../../foundation/page/html.ts';
 import { addressOf, keyField, renderShell } from '../render-shell.ts';
 import type { EventEntry, Reference } from './read-reference.ts';
 import { createReferenceWriter, type ReferenceWriter } from './reference-writer.ts';
-import { englishOn, renderFields, renderHeaders } from './render-fields.ts';
+import { renderFields, renderHeaders } from './render-fields.ts';
 import { renderOperation } from './render-operation.ts';
 import { renderReferenceNavigation } from './render-reference-navigation.ts';
 
@@ -20,8 +20,8 @@ export function renderReference(reference: Reference, frame: ReferenceFrame): st
   const writer = createReferenceWriter(language, basePath);
   const groups = reference.groups.map(
     ({ id, name, description, operations }) => html`<section>
-<h2 id="${id}"${englishOn(language)}>${name}${writer.anchor(id, name)}</h2>
-${writer.english(description)}
+<h2 id="${id}">${name}${writer.anchor(id, name)}</h2>
+${writer.description(description)}
 ${operations.map((operation) => renderOperation(writer, operation, reference.baseUrl))}
 </section>
 `,
@@ -45,12 +45,12 @@ ${models(writer, reference)}
 }
 
 function introduction(
-  { say, docText, english }: ReferenceWriter,
+  { say, docText, description }: ReferenceWriter,
   { about, baseUrl }: Reference,
   basePath: string,
 ): Html {
   return html`<h1>${say('title')}</h1>
-${english(about)}
+${description(about)}
 <p>${say('baseUrl')} <code>${baseUrl}</code> · OpenAPI 3.1
 <a href="${basePath}/openapi.json">JSON</a> <a href="${basePath}/openapi.yaml">YAML</a></p>
 ${keyField(docText)}`;
@@ -81,10 +81,10 @@ ${sentence('commonErrors')}${errors(reference.errors)}
 }
 
 function events(writer: ReferenceWriter, reference: Reference): Html {
-  const { language, heading, sentence, english } = writer;
+  const { language, heading, sentence } = writer;
   const { description, headers, envelope } = reference.delivery;
   return html`<section>
-${heading('events')}${english(description)}
+${heading('events')}${writer.description(description)}
 ${sentence('deliveryHeaders')}
 ${renderHeaders(headers, { language, side: 'reply' })}
 ${sentence('deliveryFields')}
@@ -114,7 +114,7 @@ ${json(example, say('event'))}
 }
 
 function models(
-  { language, heading, sentence, anchor, english }: ReferenceWriter,
+  { language, heading, sentence, anchor, description }: ReferenceWriter,
   reference: Reference,
 ): Html {
   const shown = [...reference.models].map(
@@ -122,7 +122,7 @@ function models(
       name,
       schema,
     ]) => html`<h3 id="model/${name}"><code>${name}</code>${anchor(`model/${name}`, name)}</h3>
-${english(schema.description)}
+${description(schema.description)}
 ${renderFields(schema, { language, side: 'reply' })}
 `,
   );
