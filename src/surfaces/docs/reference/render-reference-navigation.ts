@@ -17,7 +17,7 @@ export function renderReferenceNavigation(
   const part = (name: 'requests' | 'replies' | 'errors') =>
     html`<li><a href="#${name}">${referenceTexts[name][language]}</a></li>`;
   const entry = (id: string, name: string) =>
-    html`<li><a class="name" href="#${id}">${name}</a></li>`;
+    html`<li><a class="name" href="#${id}">${breakable(name)}</a></li>`;
   return html`<nav class="pages" id="pages" aria-label="${docTexts.pages[language]}">
 <a class="close" href="#main">${docTexts.closeMenu[language]}</a>
 <ul><li><a href="${guidesUrl}">← ${referenceTexts.guides[language]}</a></li></ul>
@@ -37,4 +37,10 @@ ${list(
   [...models.keys()].map((name) => entry(`model/${name}`, name)),
 )}
 </nav>`;
+}
+
+/** Lets a long name wrap after an underscore. */
+function breakable(name: string): Html {
+  const parts = name.split(/(?<=_)/);
+  return html`${parts.map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
 }

@@ -51,7 +51,7 @@ describe('the reference', () => {
     expect(section).toContain(escaped(JSON.stringify(replyExample, null, 2)));
     expect(section).toContain(escaped(`  -d '${JSON.stringify(requestExample)}'`));
     expect(section).toContain('curl https://pay.example/api/api/v1/');
-    expect(page).toContain(`<a class="name" href="#${name}">${name}</a>`);
+    expect(page).toContain(`<a class="name" href="#${name}">${name.replaceAll('_', '_<wbr>')}</a>`);
     expect(page).toContain(` id="${name}"`);
   });
 
