@@ -152,6 +152,119 @@ test('F opens the first filter, set or not, and a row of another day shows its d
   await page.context().close();
 });
 
+describe('the list of calls', () => {
+  let account: number;
+  /** Newest first. */
+  let ids: string[];
+  const mobiles = ['13912345601', '13912345602', '13912345603'];
+  beforeAll(async () => {
+    const caller = await fixture.newCaller();
+    account = caller.accountId;
+    for (const mobile of mobiles) await caller.call('sms_code', { mobile, code: '482913' });
+    const own = () => operator.asks.get(`${account}/calls/list?mode=test`);
+    await vi.waitFor(async () => expect((await own()).body.calls).toHaveLength(3), 30_000);
+    ids = (await own()).body.calls.map(({ requestId }: { requestId: string }) => requestId);
+  });
+
+  const open = async (path: string) => {
+    const opened = await operator.open(`/${account}/${path}`);
+    return { ...opened, titles: () => opened.page.locator('th').allInnerTexts() };
+  };
+
+  test('shows the columns that its reader chose, also after a reload', async () => {
+    const { page, faults, titles } = await open('calls?mode=test');
+    await page.locator('.row-open').first().waitFor();
+    const all = await titles();
+    const button = page.getByRole('button', { name: 'Columns' });
+    const menu = page.getByRole('dialog', { name: 'Columns' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await menu.locator('input:focus').and(menu.getByLabel('State')).waitFor();
+    await page.keyboard.press('Space');
+    await expect.poll(titles).toEqual(all.filter((title) => title !== 'State'));
+    // Letters do nothing behind the menu.
+    await page.keyboard.press('j');
+    expect(await page.locator('tr[data-chosen]').count()).toBe(0);
+    await menu.getByRole('checkbox', { name: 'Duration (ms)' }).uncheck();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    expect(await page.locator('button:focus').innerText()).toBe('Columns');
+    const chosen = all.filter((title) => !['State', 'ms'].includes(title));
+    await page.reload();
+    await expect.poll(titles).toEqual(chosen);
+    await button.click();
+    await menu.getByRole('button', { name: 'Show all columns' }).click();
+    await expect.poll(titles).toEqual(all);
+    expect(faults).toEqual([]);
+  });
+
+  test.each(languages)('offers its columns in an accessible menu in %s', async (language) => {
+    const { page } = await operator.open(`/${account}/calls?mode=test`, appearancesIn(language)[0]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: /^(Columns|列)$/ }).click();
+    await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
+    await expectUsable(page, language, 'columns');
+  });
+
+  // @mutant web/console/screens/calls/call-screen.tsx
+  // - key={requestId}
+  // + key="call"
+  test('J and K go through its rows and its stories, which show nothing of one another', async () => {
+    const { page, faults } = await open('calls?mode=test&product=sms_code');
+    await page.locator('.row-open').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const at = (index: number) =>
+      expect
+        .poll(async () => [page.url().includes(`${ids[index]}`), await aside(page)])
+        .toEqual([true, expect.stringContaining(`${index + 1} of 3`)]);
+    await at(1);
+    for (const [key, index] of [
+      ['j', 2],
+      ['j', 2],
+      ['k', 1],
+      ['k', 0],
+      ['k', 0],
+      ['j', 1],
+    ] as const) {
+      await page.keyboard.press(key);
+      await at(index);
+    }
+    await page.reload();
+    await at(1);
+    await page.keyboard.press('k');
+    await at(0);
+    await page.keyboard.press('j');
+    await at(1);
+    await page.getByRole('button', { name: 'Show…' }).click();
+    // A field takes the letters.
+    await page.getByRole('dialog').getByRole('textbox').pressSequentially('jjk');
+    await page.getByRole('button', { name: 'Show for 60 seconds' }).click();
+    await page.locator('.call-revealed').waitFor();
+    await at(1);
+    await page.keyboard.press('k');
+    await at(0);
+    expect(await page.locator('.call-revealed').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.locator('.row-open').first().waitFor();
+    expect(page.url()).toContain('product=sms_code');
+    await page.keyboard.press('?');
+    await page.getByText('Next and previous row or call').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a test call that is opened by its link in live mode says so', async () => {
+    const { page } = await open(`calls/${ids[0]}?mode=live`);
+    await page.getByText('Test call, opened in live mode').waitFor();
+    expect(await aside(page)).not.toContain(' of ');
+    await page.goto(page.url().replace('mode=live', 'mode=test'));
+    await page.locator('.page-aside .tag').getByText('Test', { exact: true }).waitFor();
+  });
+
+  const aside = (page: Page) => page.locator('.page-aside').innerText();
+});
+
 test('on a phone a waiting check offers its actions', async () => {
   const appearance = { width: 390 };
   const { page } = await operator.open('/platform/checks?mode=test&state=pending', appearance);

@@ -29,11 +29,16 @@ export function useScope(): Scope {
 /** Opens a screen in the same mode, and in the same scope unless another is given. */
 export function useGo(): (
   screen: string,
-  options?: { scope?: string; query?: Query; replace?: boolean },
+  options?: { scope?: string; query?: Query; replace?: boolean; state?: object },
 ) => void {
   const navigate = useNavigate();
   const { scope: here = '' } = useParams({ strict: false }) as { scope?: string };
   const { mode } = useSearch({ strict: false }) as { mode?: string };
-  return (screen, { scope = here, query = {}, replace = false } = {}) =>
-    void navigate({ to: `/${scope}/${screen}`, replace, search: { mode, ...query } } as never);
+  return (screen, { scope = here, query = {}, replace = false, state = {} } = {}) =>
+    void navigate({
+      to: `/${scope}/${screen}`,
+      replace,
+      state,
+      search: { mode, ...query },
+    } as never);
 }

@@ -53,7 +53,7 @@ export const en = {
   keysTitle: 'Keyboard shortcuts',
   keysSearch: 'Search',
   keysGo: 'Go to {screen}',
-  keysMove: 'Next and previous row',
+  keysMove: 'Next and previous row or call',
   keysOpen: 'Open row',
   keysBack: 'Back or close',
   keysCopy: 'Copy row ID',

@@ -54,7 +54,7 @@ export const zh: SameKeys<typeof en> = {
   keysTitle: '键盘快捷键',
   keysSearch: '搜索',
   keysGo: '前往{screen}',
-  keysMove: '下一行、上一行',
+  keysMove: '下一条、上一条（列表行或调用）',
   keysOpen: '打开所选行',
   keysBack: '返回或关闭',
   keysCopy: '复制所选行的 ID',

@@ -8,33 +8,29 @@ import type {
   RefusedDetail,
 } from '../../../../src/surfaces/console/calls/calls-contract.ts';
 import { ApiProblem } from '../../client/api-problem.ts';
-import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { Figures } from '../../kit/figures.tsx';
 import { CurlText } from '../../kit/first-call-curl.tsx';
-import { Id } from '../../kit/id.tsx';
-import { useKitWords } from '../../kit/kit-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { numberText, percentText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
-import { useShortcuts } from '../../kit/shortcuts.ts';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
-import { Status } from '../../kit/status.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { CallAside } from './call-aside.tsx';
 import { RefundDialog, RevealDialog, Revealed, type Shown } from './call-dialogs.tsx';
 import { CallMoney } from './call-money.tsx';
 import { CallTimeline } from './call-timeline.tsx';
-import { callStatusOf, toneOf, useCallWords } from './call-words.ts';
+import { callStatusOf, useCallWords } from './call-words.ts';
 import { JsonText } from './json-text.tsx';
 import { RefusedCall } from './refused-call.tsx';
 import { StatusTag } from './status-tag.tsx';
+import { useCallList } from './use-call-list.ts';
 
 export default function CallScreen(): ReactElement {
   const say = useCallWords();
   const api = useApi();
-  const go = useGo();
   const { requestId } = useParams({ strict: false }) as { requestId: string };
   const call = useQuery({
     queryKey: [api.scope, api.mode, 'call', requestId],
@@ -42,15 +38,17 @@ export default function CallScreen(): ReactElement {
     // Follows a call until it ends.
     refetchInterval: ({ state }) => (isOver(state.data) ? false : 3_000),
   });
-  useShortcuts({ Escape: () => go('calls') });
-  const trail = { label: say('back'), onOpen: () => go('calls') };
+  const { position, goBack } = useCallList(requestId);
+  const trail = { label: say('back'), onOpen: goBack };
   const isMissing = isNotThere(call.error);
   const refused = useQuery({
     queryKey: [api.scope, api.mode, 'refused', requestId],
     queryFn: ({ signal }) => api.get<RefusedDetail>('calls/refused', { requestId }, signal),
     enabled: isMissing,
   });
-  if (isMissing && refused.data) return <RefusedCall call={refused.data} />;
+  if (isMissing && refused.data) {
+    return <RefusedCall call={refused.data} trail={trail} position={position} />;
+  }
   if (isMissing && isNotThere(refused.error)) {
     return (
       <>
@@ -69,16 +67,33 @@ export default function CallScreen(): ReactElement {
       </>
     );
   }
-  return <CallShown call={call.data} onChanged={() => void call.refetch()} />;
+  return (
+    <CallShown
+      // What was revealed of one call must not stay beside the next.
+      key={requestId}
+      call={call.data}
+      trail={trail}
+      position={position}
+      onChanged={() => void call.refetch()}
+    />
+  );
 }
 
 const isNotThere = (error: unknown) => error instanceof ApiProblem && error.status === 404;
 
-function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void }): ReactElement {
+function CallShown({
+  call,
+  trail,
+  position,
+  onChanged,
+}: {
+  call: CallDetail;
+  trail: { label: string; onOpen(): void };
+  position: string | undefined;
+  onChanged(): void;
+}): ReactElement {
   const say = useCallWords();
-  const sayKit = useKitWords();
   const nameOf = useProductName();
-  const go = useGo();
   const [asking, ask] = useState<'refund' | 'reveal'>();
   const [shown, show] = useState<Shown>();
   const status = callStatusOf(call);
@@ -90,13 +105,8 @@ function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void })
     <div className="call">
       <PageHead
         title={title}
-        trail={{ label: say('back'), onOpen: () => go('calls') }}
-        aside={
-          <>
-            <Status tone={toneOf(status)} word={say(`state_${status}`)} />
-            <span className="tag">{sayKit(call.mode)}</span> <Id id={call.requestId} isWhole />
-          </>
-        }
+        trail={trail}
+        aside={<CallAside title={title} position={position} status={status} call={call} />}
         actions={
           <>
             <CopyButton text={call.curl} label={say('copyCurl')} />

@@ -26,8 +26,10 @@ import { useCallWords } from './call-words.ts';
 import { CallsSearch } from './calls-search.tsx';
 import { CallsTable } from './calls-table.tsx';
 import { CallsTotalsLine, TotalsSkeleton } from './calls-totals.tsx';
+import { ColumnsMenu } from './columns-menu.tsx';
 import { timeRangeOf, timeRangeText } from './time-range.ts';
 import { useCallFilters } from './use-call-filters.tsx';
+import { useHiddenColumns } from './use-hidden-columns.ts';
 
 /** Filters are in the URL; totals come from counters, not from the rows. */
 export default function CallsScreen(): ReactElement {
@@ -65,6 +67,7 @@ export default function CallsScreen(): ReactElement {
     ({ requestId }) => requestId,
   );
   const { filters, clear } = useCallFilters(state, set, page.data?.person ?? undefined);
+  const [hidden, hide] = useHiddenColumns();
   const begin = useBeginTask();
   const download = (format: 'csv' | 'json') =>
     void begin('calls_export', { ...paramsOf(filter), mode: api.mode, format });
@@ -91,6 +94,7 @@ export default function CallsScreen(): ReactElement {
             >
               {sayKit('copyLink')}
             </Button>
+            <ColumnsMenu hidden={hidden} onHidden={hide} />
             <Dropdown
               trigger={['click']}
               menu={{
@@ -130,6 +134,7 @@ export default function CallsScreen(): ReactElement {
               page={{ ...page.data, calls: [...news.rows] }}
               state={state}
               filters={filters}
+              hidden={hidden}
               isFirst={isFirst}
               onPage={(next) => set({ before: '', after: '', ...next })}
             />

@@ -1,31 +1,36 @@
+import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { CallRow, CallsPage } from '../../../../src/surfaces/console/calls/calls-contract.ts';
-import { useGo, useScope } from '../../client/scope.ts';
+import { useGo } from '../../client/scope.ts';
 import { useLanguage } from '../../client/words.ts';
-import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { DataTable } from '../../kit/data-table.tsx';
 import { ExampleCall } from '../../kit/example-call.tsx';
 import type { Filter } from '../../kit/filter-chips.tsx';
-import { Id } from '../../kit/id.tsx';
 import { Money } from '../../kit/money.tsx';
-import { noNumber, numberText } from '../../kit/number-text.ts';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
-import { isToday, type TimeForm, timeText } from '../../kit/time-text.ts';
+import { isToday, timeText } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
+import type { CallList } from './call-list.ts';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
 import { chargeOf } from './charge-of.ts';
+import { shownColumns } from './hidden-columns.ts';
+import { useCallColumns } from './use-call-columns.tsx';
 import { type CallState, coversAllTime } from './use-call-filters.tsx';
 
 export function CallsTable({
   page,
   state,
   filters,
+  hidden,
   isFirst,
   onPage,
 }: {
   page: CallsPage;
   state: CallState;
   filters: readonly Filter[];
+  /** The names of the hidden columns. */
+  hidden: readonly string[];
   isFirst: boolean;
   onPage(next: { before?: string; after?: string }): void;
 }): ReactElement {
@@ -33,6 +38,7 @@ export function CallsTable({
   const nameOf = useProductName();
   const language = useLanguage();
   const go = useGo();
+  const query = useSearch({ strict: false }) as CallList['query'];
   const reasonText = useReasonText();
   const { calls, hasMore } = page;
   const [first, last] = [calls[0], calls.at(-1)];
@@ -40,7 +46,8 @@ export function CallsTable({
   // The clock alone means today, and only where the filter of the time says so.
   const isOfToday = !coversAllTime(state) && calls.every(({ at }) => isToday(at));
   const form = isOfToday ? 'clock' : 'moment';
-  const columns = useColumns(form);
+  const columns = shownColumns(useCallColumns(form), hidden);
+  const callList: CallList = { ids: calls.map(({ requestId }) => requestId), query };
   const clock = (call: CallRow | undefined) => (call ? timeText(call.at, form, language) : '');
   return (
     <DataTable
@@ -49,7 +56,7 @@ export function CallsTable({
       rows={calls}
       rowKey={({ requestId }) => requestId}
       copyText={({ requestId }) => requestId}
-      onOpen={({ requestId }) => go(`calls/${requestId}`)}
+      onOpen={({ requestId }) => go(`calls/${requestId}`, { state: { callList } })}
       columns={columns}
       paging={{
         onNewer: isFirst || !first ? undefined : () => onPage({ after: first.requestId }),
@@ -73,77 +80,6 @@ export function CallsTable({
       }}
     />
   );
-}
-
-function useColumns(form: TimeForm): readonly Column<CallRow>[] {
-  const say = useCallWords();
-  const nameOf = useProductName();
-  const { scope, area } = useScope();
-  const reasonText = useReasonText();
-  const isOperator = area === 'operator';
-  const ofOperator: Column<CallRow>[] = [
-    {
-      name: 'provider',
-      title: say('provider'),
-      cell: ({ provider, attempts = 0 }) => (
-        <>
-          <code>{provider ?? noNumber}</code>
-          {attempts > 1 && <span className="tag">{say('second', { count: attempts })}</span>}
-        </>
-      ),
-    },
-  ];
-  return [
-    {
-      name: 'at',
-      title: `${say('time')} ↓`,
-      cell: ({ at }) => <Time at={at} form={form} withFraction />,
-    },
-    {
-      name: 'state',
-      title: say('state'),
-      cell: (call) => {
-        const status = callStatusOf(call);
-        return <Status tone={toneOf(status)} word={say(`state_${status}`)} />;
-      },
-    },
-    { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
-    { name: 'to', title: say('to'), cell: ({ person }) => person ?? noNumber },
-    {
-      name: 'account',
-      title: say(scope === 'platform' ? 'accountKey' : 'key'),
-      cell: ({ accountName, keyEnd }) => (
-        <span className="call-key">
-          {scope === 'platform' && <span title={accountName}>{accountName}</span>}
-          <code className="soft">…{keyEnd}</code>
-        </span>
-      ),
-    },
-    ...(isOperator ? ofOperator : []),
-    {
-      name: 'reason',
-      title: say('reason'),
-      cell: ({ reason, refused = 1 }) => (
-        <>
-          <span className="soft">{reasonText(reason)}</span>
-          {refused > 1 && <span className="tag">{say('refusedCount', { count: refused })}</span>}
-        </>
-      ),
-    },
-    {
-      name: 'took',
-      title: say('took'),
-      isNumber: true,
-      cell: ({ tookMs }) => (tookMs === null ? noNumber : numberText(tookMs)),
-    },
-    {
-      name: 'charged',
-      title: say('chargedColumn'),
-      isNumber: true,
-      cell: (call) => <Money amount={chargeOf(call)} />,
-    },
-    { name: 'id', title: say('requestId'), cell: ({ requestId }) => <Id id={requestId} /> },
-  ];
 }
 
 /** Offers to remove the last filter. */

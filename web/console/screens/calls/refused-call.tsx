@@ -1,39 +1,38 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { RefusedDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
-import { useGo } from '../../client/scope.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Figures } from '../../kit/figures.tsx';
-import { Id } from '../../kit/id.tsx';
-import { useKitWords } from '../../kit/kit-words.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
-import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { Timeline, type TimelineStep } from '../../kit/timeline.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { CallAside } from './call-aside.tsx';
 import { useCallWords } from './call-words.ts';
 import { FactList } from './fact-list.tsx';
 import { StatusTag } from './status-tag.tsx';
 
 /** The story of a call that was refused: received, refused, replied. */
-export function RefusedCall({ call }: { call: RefusedDetail }): ReactElement {
+export function RefusedCall({
+  call,
+  trail,
+  position,
+}: {
+  call: RefusedDetail;
+  trail: { label: string; onOpen(): void };
+  position: string | undefined;
+}): ReactElement {
   const say = useCallWords();
-  const sayKit = useKitWords();
   const nameOf = useProductName();
-  const go = useGo();
   const steps = useRefusedSteps(call);
+  const title = say('refusedTitle', { product: nameOf(call.product) });
   return (
     <div className="call">
       <PageHead
-        title={say('refusedTitle', { product: nameOf(call.product) })}
-        trail={{ label: say('back'), onOpen: () => go('calls') }}
-        aside={
-          <>
-            <Status tone="refused" word={say('state_refused')} />
-            <span className="tag">{sayKit(call.mode)}</span> <Id id={call.requestId} isWhole />
-          </>
-        }
+        title={title}
+        trail={trail}
+        aside={<CallAside title={title} position={position} status="refused" call={call} />}
       />
       <div className="stack">
         <Figures
