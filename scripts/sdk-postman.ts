@@ -96,6 +96,9 @@ function bodyOf(value: Record<string, unknown>): string {
   return filled.length === 0 ? '{}' : `{\n${filled.join(',\n')}\n}`;
 }
 
+/** The request's ID is a field of the reply itself. */
+const ownFields = Object.keys(keptFields).filter((field) => field !== 'requestId');
+
 /** Stores values of a reply for later requests. Postman's sandbox has a global called `data` already. */
 const keepScript = {
   type: 'text/javascript',
@@ -103,7 +106,7 @@ const keepScript = {
     'const reply = pm.response.json();',
     'const result = reply.data ?? {};',
     "if (result.mobile && result.templateId && !result.state) pm.collectionVariables.set('requestId', reply.requestId);",
-    "for (const name of ['authToken', 'endpointId', 'deliveryId']) {",
+    `for (const name of ${JSON.stringify(ownFields)}) {`,
     '  if (result[name]) pm.collectionVariables.set(name, result[name]);',
     '}',
   ],
