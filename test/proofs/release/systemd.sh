@@ -53,8 +53,12 @@ inside cp /opt/countersign/deploy/systemd/countersign.service /etc/systemd/syste
 inside mkdir /etc/countersign
 inside systemctl enable --now countersign 2> "$out/enable"
 await is_ready
-inside journalctl -u countersign -o cat > "$out/log"
-grep -A 2 '^  curl ' "$out/log" > "$out/curl"
+# The log comes after what it tells of.
+has_curl() {
+  inside journalctl -u countersign -o cat > "$out/log"
+  grep -A 2 '^  curl ' "$out/log" > "$out/curl"
+}
+await has_curl
 sh "$out/curl" > "$out/reply" 2> "$out/curl-errors"
 
 # A killed server takes its database with it, is started again, and recovers.
@@ -78,7 +82,12 @@ inside sh -c 'cat > /usr/local/bin/try.sh' < "$out/try.sh"
 inside sh -c "sed -e 's|^ExecStart=.*|ExecStart=/bin/sh /usr/local/bin/try.sh|' -e 's|^Type=.*|Type=oneshot|' \
   -e '/^Restart/d' /etc/systemd/system/countersign.service > /etc/systemd/system/try.service"
 inside systemctl start try
-inside journalctl -u try -o cat --no-pager | grep -E '^(wrote|mounted|niced|raised|NoNewPrivs:|Seccomp:|Cap)' > "$out/tried"
+has_tried() {
+  inside journalctl -u try -o cat --no-pager \
+    | grep -E '^(wrote|mounted|niced|raised|NoNewPrivs:|Seccomp:|Cap)' > "$out/tried"
+  grep -q '^Seccomp:' "$out/tried"
+}
+await has_tried
 inside systemd-analyze security --no-pager countersign | tail -n 1 > "$out/exposure"
 
 # A call that takes two seconds is finished by a stop that comes meanwhile.
