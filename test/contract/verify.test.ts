@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setLimits } from '../../src/line/limits/queries.ts';
 import { byTest } from '../kit/by-test.ts';
+import { countBlocked } from '../kit/count-blocked.ts';
 import { createFakeSms, done, type FakeSms, unavailable } from '../kit/fake-sms.ts';
 import { type Caller, createFixture, type Fixture } from '../kit/fixture.ts';
 import { holdsCode } from '../kit/holds-code.ts';
@@ -210,9 +211,6 @@ describe('a check', () => {
     },
   );
 
-  // @mutant src/products/verifications/sql/check-codes.sql
-  // - perform verifications_lock(p_account, p_verification);
-  // + perform 1;
   test('of fifty at once over two servers approves one', async () => {
     const { id, code } = await startOne();
     const guessAt = (app: Fixture['app']) => {
@@ -224,6 +222,25 @@ describe('a check', () => {
     );
     expect(all.filter(({ result }) => result === 'approved')).toHaveLength(1);
     expect(new Set(all.map(({ result }) => result))).toEqual(new Set(['approved', 'used_up']));
+  });
+
+  // @mutant src/products/verifications/sql/check-codes.sql
+  // - perform verifications_lock(p_account, p_verification);
+  // + perform 1;
+  test('that meets another one in the database is not approved as well', async () => {
+    const { id, code } = await startOne();
+    const client = await fixture.pool.connect();
+    await client.query('begin');
+    await client.query('select from verifications where verification_id = $1 for update', [id]);
+    const { accountId, mode } = caller;
+    const both = [fixture, second].map(({ app }) =>
+      app.line.guesses.add({ accountId, mode, target: { verificationId: id }, code }),
+    );
+    await expect.poll(() => countBlocked(fixture.pool)).toBe(2);
+    await client.query('commit');
+    client.release();
+    const results = (await Promise.all(both)).map(({ result }) => result);
+    expect(results.sort()).toEqual(['approved', 'used_up']);
   });
 });
 

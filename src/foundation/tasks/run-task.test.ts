@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
@@ -88,6 +89,18 @@ test('stores the file of a task in pieces, and its progress', async () => {
 
 // @mutant src/foundation/tasks/task-queries.ts
 // - for update skip locked
+test('passes over a task that another server is taking', async () => {
+  await begin();
+  const client = await database.pool.connect();
+  await client.query('begin');
+  await client.query('select from tasks for update');
+  const taking = takeTask(database.pool, randomUUID(), kinds, 30_000);
+  expect(await Promise.race([taking, sleep(20_000, 'waits', { ref: false })])).toBeUndefined();
+  await client.query('rollback');
+  client.release();
+  await taking;
+});
+
 test('runs each task once, however many servers look for one', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, (_, at) => begin(at + 1)));
   const ran: string[] = [];
@@ -144,11 +157,13 @@ test('a server whose lease ended writes nothing more', async () => {
   await runNext(async function* (task) {
     yield { content: '0;', done: 1, position: { at: 1 } };
     await endLeases();
-    await runNext(count);
+    await takeTask(database.pool, randomUUID(), kinds, 30_000);
     yield { content: 'late;', done: 2, position: { at: 2 } };
     expect.fail(`went on with ${task.taskId}`);
   });
-  expect(await find(taskId)).toMatchObject({ state: 'done', done: 5 });
+  expect(await find(taskId)).toMatchObject({ state: 'running', done: 1 });
+  await endLeases();
+  await runNext(count);
   expect(await fileOf(taskId)).toBe('0;1;2;3;4;');
 });
 
