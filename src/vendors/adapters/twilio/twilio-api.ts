@@ -3,8 +3,15 @@ import Type, { type Static } from 'typebox';
 import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
 import type { Money } from '../../../foundation/money.ts';
 import type { HttpAnswer } from '../../../foundation/outbound/http-client.ts';
-import { parseFineCost, textOf, UnexpectedResponse } from '../../providers/read-answer.ts';
-import type { Callback, Tools } from '../../providers/vendor.ts';
+import type { Outcome, Receipt } from '../../providers/provider.ts';
+import {
+  failureByCode,
+  parseFineCost,
+  readJson,
+  textOf,
+  UnexpectedResponse,
+} from '../../providers/read-answer.ts';
+import type { Callback, CallbackReading, CodeMeaning, Tools } from '../../providers/vendor.ts';
 import { address, secret, text } from '../../providers/vendor-setting.ts';
 
 /** The settings of an account, whatever it sends. */
@@ -98,12 +105,50 @@ export async function call(
   return answer;
 }
 
-/** Twilio signs the URL that it was given, and some of its systems add or omit the port. */
-export function isSigned(
+/** The URL for the receipts of a message or call. Twilio signs it whole, so the reference in it is ours. */
+export function receiptUrlOf(tools: Tools, reference: string): string {
+  return `${tools.callbackUrl()}?reference=${encodeURIComponent(reference)}`;
+}
+
+/** The outcome of a request that makes a message or a call. */
+export function outcomeOf(
+  answer: HttpAnswer,
+  codes: Readonly<Record<string, CodeMeaning>>,
+): Outcome {
+  const body = readJson(answer);
+  const providerRef = textOf(body, 'sid');
+  if (answer.status === 201 && providerRef) return { kind: 'done', providerRef };
+  if (answer.status < 400) throw new UnexpectedResponse(`HTTP ${answer.status} without a sid`);
+  return failureByCode(codes, textOf(body, 'code'), textOf(body, 'message'));
+}
+
+/** Reads a signed receipt. `read` tells the vendor's id and what the form says, if it is known. */
+export function readReceipt(
   authToken: string,
-  { url, headers }: Callback,
-  form: URLSearchParams,
-): boolean {
+  { clock }: Tools,
+  callback: Callback,
+  read: (form: URLSearchParams) => {
+    providerRef: string | null;
+    word: Pick<Receipt, 'state' | 'reason' | 'vendorCode' | 'detail'> | undefined;
+  },
+): CallbackReading {
+  const form = new URLSearchParams(callback.body);
+  if (!isSigned(authToken, callback, form)) {
+    return { kind: 'refused', because: 'signature', detail: 'X-Twilio-Signature does not match' };
+  }
+  const { providerRef, word } = read(form);
+  const reference = new URL(callback.url).searchParams.get('reference');
+  const name = reference ? { reference } : providerRef ? { providerRef } : undefined;
+  return {
+    kind: 'receipts',
+    receipts: word && name ? [{ ...word, ...name, at: clock.now() }] : [],
+    isSigned: true,
+    answer: { status: 200, contentType: 'text/xml', body: '<Response/>' },
+  };
+}
+
+/** Twilio signs the URL that it was given, and some of its systems add or omit the port. */
+function isSigned(authToken: string, { url, headers }: Callback, form: URLSearchParams): boolean {
   const given = Buffer.from(headers['x-twilio-signature'] ?? '');
   const [, scheme = '', host = '', rest = ''] =
     /^(https?:\/\/)([^/?#:]*)(?::\d+)?(.*)$/.exec(url) ?? [];

@@ -1,20 +1,18 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { Outcome, StatusItem, TemplateSend } from '../../providers/provider.ts';
-import {
-  failureByCode,
-  readJson,
-  textOf,
-  UnexpectedResponse,
-} from '../../providers/read-answer.ts';
-import {
-  asMessageVendor,
-  type Callback,
-  type CallbackReading,
-  type Tools,
-} from '../../providers/vendor.ts';
+import { readJson, textOf } from '../../providers/read-answer.ts';
+import { asMessageVendor } from '../../providers/vendor.ts';
 import { text } from '../../providers/vendor-setting.ts';
 import { languageOf } from '../text-language.ts';
-import { accountSettings, call, costOf, findConfigFaults, isSigned } from './twilio-api.ts';
+import {
+  accountSettings,
+  call,
+  costOf,
+  findConfigFaults,
+  outcomeOf,
+  readReceipt,
+  receiptUrlOf,
+} from './twilio-api.ts';
 import { twilioVoiceAdvice } from './twilio-voice-advice.ts';
 import { codes, states } from './twilio-voice-codes.ts';
 
@@ -30,8 +28,6 @@ const config = Type.Object({
     pattern: '^\\+[1-9][0-9]{6,14}$',
   }),
 });
-type Config = Static<typeof config>;
-
 const longestTwiml = 4_000;
 const voices = { en: 'en-US', zh: 'cmn-CN' } as const;
 
@@ -73,14 +69,9 @@ export const twilioVoice = asMessageVendor<typeof config>({
           To: send.to,
           From: settings.sender,
           Twiml: twimlOf(send),
-          StatusCallback: `${tools.callbackUrl()}?reference=${encodeURIComponent(send.reference)}`,
+          StatusCallback: receiptUrlOf(tools, send.reference),
         });
-        const body = readJson(answer);
-        const providerRef = textOf(body, 'sid');
-        if (answer.status === 201 && providerRef) return { kind: 'done', providerRef };
-        if (answer.status < 400)
-          throw new UnexpectedResponse(`HTTP ${answer.status} without a sid`);
-        return failureByCode(codes, textOf(body, 'code'), textOf(body, 'message'));
+        return outcomeOf(answer, codes);
       },
 
       async queryStatus({ providerRef }, { signal }): Promise<StatusItem> {
@@ -100,31 +91,18 @@ export const twilioVoice = asMessageVendor<typeof config>({
         };
       },
 
-      readCallback: (callback) => readCallback(settings, tools, callback),
+      readCallback: (callback) =>
+        readReceipt(settings.authToken, tools, callback, (form) => {
+          const status = form.get('CallStatus') ?? '';
+          const word = wordOn(status);
+          return {
+            providerRef: form.get('CallSid'),
+            word: word && { ...word, vendorCode: status, detail: status },
+          };
+        }),
     };
   },
 });
-
-function readCallback(settings: Config, { clock }: Tools, callback: Callback): CallbackReading {
-  const form = new URLSearchParams(callback.body);
-  if (!isSigned(settings.authToken, callback, form)) {
-    return { kind: 'refused', because: 'signature', detail: 'X-Twilio-Signature does not match' };
-  }
-  const status = form.get('CallStatus') ?? '';
-  const reference = new URL(callback.url).searchParams.get('reference');
-  const providerRef = form.get('CallSid');
-  const word = wordOn(status);
-  const name = reference ? { reference } : providerRef ? { providerRef } : undefined;
-  return {
-    kind: 'receipts',
-    receipts:
-      word && name
-        ? [{ ...word, ...name, vendorCode: status, detail: status, at: clock.now() }]
-        : [],
-    isSigned: true,
-    answer: { status: 200, contentType: 'text/xml', body: '<Response/>' },
-  };
-}
 
 function wordOn(status: string) {
   const meaning = Object.hasOwn(states, status) ? states[status] : undefined;

@@ -1,22 +1,19 @@
 import Type, { type Static } from 'typebox';
 import type { Outcome, Receipt, StatusItem, StatusQuery } from '../../providers/provider.ts';
-import {
-  failureByCode,
-  fieldOf,
-  readJson,
-  textOf,
-  UnexpectedResponse,
-} from '../../providers/read-answer.ts';
+import { fieldOf, readJson, textOf } from '../../providers/read-answer.ts';
 import { namedValues } from '../../providers/template-values.ts';
-import {
-  asMessageVendor,
-  type Callback,
-  type CallbackReading,
-  type Tools,
-} from '../../providers/vendor.ts';
+import { asMessageVendor, type Tools } from '../../providers/vendor.ts';
 import { text, whole } from '../../providers/vendor-setting.ts';
 import { twilioAdvice } from './twilio-advice.ts';
-import { accountSettings, call, costOf, findConfigFaults, isSigned } from './twilio-api.ts';
+import {
+  accountSettings,
+  call,
+  costOf,
+  findConfigFaults,
+  outcomeOf,
+  readReceipt,
+  receiptUrlOf,
+} from './twilio-api.ts';
 import { codes, receiptCodes, states } from './twilio-codes.ts';
 
 const config = Type.Object({
@@ -100,15 +97,10 @@ export const twilio = asMessageVendor<typeof config>({
           ...(code
             ? { ContentSid: code, ContentVariables: JSON.stringify(namedValues(send)) }
             : { Body: send.text }),
-          StatusCallback: `${tools.callbackUrl()}?reference=${encodeURIComponent(send.reference)}`,
+          StatusCallback: receiptUrlOf(tools, send.reference),
           ValidityPeriod: String(settings.validitySeconds),
         });
-        const body = readJson(answer);
-        const providerRef = textOf(body, 'sid');
-        if (answer.status === 201 && providerRef) return { kind: 'done', providerRef };
-        if (answer.status < 400)
-          throw new UnexpectedResponse(`HTTP ${answer.status} without a sid`);
-        return failureByCode(codes, textOf(body, 'code'), textOf(body, 'message'));
+        return outcomeOf(answer, codes);
       },
 
       async queryStatus(query, { signal }): Promise<StatusItem> {
@@ -130,7 +122,15 @@ export const twilio = asMessageVendor<typeof config>({
         };
       },
 
-      readCallback: (callback) => readCallback(settings, tools, callback),
+      readCallback: (callback) =>
+        readReceipt(settings.authToken, tools, callback, (form) => {
+          const [status, code] = [form.get('MessageStatus') ?? '', form.get('ErrorCode') ?? ''];
+          const word = wordOn(status, code);
+          return {
+            providerRef: form.get('MessageSid'),
+            word: word && { ...word, vendorCode: code || status, detail: status },
+          };
+        }),
     };
   },
 });
@@ -171,32 +171,6 @@ async function findUnnamed(
     return { ...nothing, state: 'unknown', detail: 'it may still come into the list' };
   }
   return { ...nothing, state: 'absent', detail: 'no message to this number since' };
-}
-
-function readCallback(settings: Config, { clock }: Tools, callback: Callback): CallbackReading {
-  const form = new URLSearchParams(callback.body);
-  if (!isSigned(settings.authToken, callback, form)) {
-    return { kind: 'refused', because: 'signature', detail: 'X-Twilio-Signature does not match' };
-  }
-  const [status, code] = [form.get('MessageStatus') ?? '', form.get('ErrorCode') ?? ''];
-  const reference = new URL(callback.url).searchParams.get('reference');
-  const providerRef = form.get('MessageSid');
-  const word = wordOn(status, code);
-  const isNamed = Boolean(reference || providerRef);
-  const receipt = word &&
-    isNamed && {
-      ...word,
-      ...(reference ? { reference } : { providerRef: providerRef as string }),
-      vendorCode: code || status,
-      detail: status,
-      at: clock.now(),
-    };
-  return {
-    kind: 'receipts',
-    receipts: receipt ? [receipt] : [],
-    isSigned: true,
-    answer: { status: 200, contentType: 'text/xml', body: '<Response/>' },
-  };
 }
 
 /** The state and reason for a status and its error code; undefined for an unknown status. */
