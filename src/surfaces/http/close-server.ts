@@ -1,9 +1,12 @@
 import { Server as NetServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { RepliesInFlight } from './replies-in-flight.ts';
 
 interface Closing {
-  /** How long idle keep-alive connections stay open for one more request. */
+  /** Whether a proxy sends the requests, and so has to learn first that this server stops. */
+  hasProxy: boolean;
+  /** How long a proxy has to learn it, and how long idle keep-alive connections stay open for one more request. */
   lingerMs: number;
   /** How long replies in flight may take. */
   graceMs: number;
@@ -12,18 +15,21 @@ interface Closing {
 }
 
 /**
- * Stops a server gracefully. Node closes idle connections at once, even while a client is still sending a
+ * Stops a server gracefully. Behind a proxy it first takes requests as before, while `/readyz` says that it stops: a
+ * connection that the proxy makes while the server stops listening is lost, with the call in it. Node closes idle connections at once, even while a client is still sending a
  * request. Here they stay open briefly, and such a request is served: a proxy that cannot know yet that this
  * server stops must not repeat a call elsewhere, so its caller would get the refusal.
  */
 export async function closeServer(
   app: FastifyInstance,
   replies: RepliesInFlight,
-  { lingerMs, graceMs, onClosing }: Closing,
+  { hasProxy, lingerMs, graceMs, onClosing }: Closing,
 ): Promise<void> {
   const grace = within(graceMs);
   const linger = within(Math.min(lingerMs, graceMs));
   for (const response of replies.newest()) replies.end(response);
+  if (hasProxy) await linger.isOver;
+  await acceptAll();
   await Promise.race([stopListening(app), linger.isOver]);
   onClosing();
   await Promise.race([closeAll(app), grace.isOver]);
@@ -31,6 +37,19 @@ export async function closeServer(
   app.server.closeAllConnections();
   linger.forget();
   grace.forget();
+}
+
+/**
+ * The system makes connections before we accept them, and closing the listener resets those. So it is closed right
+ * after a turn of the event loop that was short: what was waiting is accepted, and hardly anything came since.
+ */
+async function acceptAll(): Promise<void> {
+  let isShort = false;
+  for (let turn = 0; turn < 2 || (turn < 200 && !isShort); turn++) {
+    const beganMs = performance.now();
+    await setImmediate();
+    isShort = performance.now() - beganMs < 0.5;
+  }
 }
 
 /** Stops accepting connections; resolves when the last open one has closed. */

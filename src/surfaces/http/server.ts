@@ -65,6 +65,7 @@ export function createServer(options: ServerOptions): ApiServer {
   };
   const http = createHttpServer({ publicUrl: options.publicUrl, patience });
   const addresses = clientAddressBehind(options.trustProxy);
+  const hasProxy = options.trustProxy.length > 0;
   const requests = createRequestLog(options.log, options.onRefused, options.onAnswered);
   const posts = createPlainPosts({
     bodyLimit,
@@ -80,7 +81,7 @@ export function createServer(options: ServerOptions): ApiServer {
       requests.refused(overloaded.reason);
       return errorReply(options, overloaded, { id: randomUUIDv7(), headers });
     },
-    hasProxy: options.trustProxy.length > 0,
+    hasProxy,
   });
   http.server.on('close', shedder.stop).on('close', requests.stop);
   const app: FastifyInstance = Fastify({
@@ -124,7 +125,8 @@ export function createServer(options: ServerOptions): ApiServer {
       }
       addPost(app, requests, path, handle);
     },
-    close: (graceMs) => closeServer(app, http.replies, { ...patience, graceMs, onClosing }),
+    close: (graceMs) =>
+      closeServer(app, http.replies, { ...patience, hasProxy, graceMs, onClosing }),
   };
 }
 

@@ -21,6 +21,8 @@ defaults
     timeout client 60s
     # Longer than CALL_DEADLINE_MS (30 s) and the 2 s after it.
     timeout server 60s
+    # A server waits up to 1 s for its database before it says that it is not ready.
+    timeout check 2s
     timeout http-keep-alive 60s
     # A request that reached a server is never repeated at another one.
     retry-on conn-failure
@@ -111,6 +113,7 @@ function backend(cell: string, servers: readonly string[]): string {
     balance leastconn
     # Ready means that the database accepts writes; a server that shuts down is not ready.
     option httpchk GET /readyz
-    default-server check inter 2s fall 2 rise 1
+    # A server that shuts down is taken out before it stops listening, after 2 seconds.
+    default-server check inter 500ms fastinter 250ms fall 2 rise 1
 ${servers.map((each, at) => `    server cell_${cell}_${at + 1} ${each}`).join('\n')}`;
 }
