@@ -59,7 +59,7 @@ async function draw(
   url: string,
   { area, scope, cookies }: Area,
   appearance: (typeof appearances)[number],
-  { accountId, requestId }: { accountId: number; requestId: string },
+  { accountId, requestId, verificationId }: Awaited<ReturnType<typeof fillConsole>>,
 ): Promise<void> {
   const { language, isDark, width } = appearance;
   const nameOf = (path: string) =>
@@ -76,7 +76,10 @@ async function draw(
   for (const { path, only } of drawn) {
     const place = only === 'account' ? accountId : scope;
     const isTest = only === 'test' || area === 'customer' || path.includes('$');
-    const address = path.replace('$requestId', requestId).replace('$code', 'twilio-main');
+    const address = path
+      .replace('$requestId', requestId)
+      .replace('$verificationId', verificationId)
+      .replace('$code', 'twilio-main');
     await page.goto(`${url}/console/${place}/${address}?mode=${isTest ? 'test' : 'live'}`);
     await page.locator('h1').waitFor();
     await settle(page);

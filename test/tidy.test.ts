@@ -197,7 +197,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'search',
       'settings',
     ],
-    ...['jobs', 'sign-in', 'statements', 'tasks', 'trials', 'vendors'],
+    ...['jobs', 'sign-in', 'statements', 'tasks', 'trials', 'vendors', 'verifications'],
   ],
   cli: [
     ...base,

@@ -12,7 +12,12 @@ export async function fillConsole(
   page: Page,
   server: ServerProcess,
   vendor: Readonly<Record<string, unknown>>,
-): Promise<{ accountId: number; requestId: string; invitation: string }> {
+): Promise<{
+  accountId: number;
+  requestId: string;
+  verificationId: string;
+  invitation: string;
+}> {
   const post = (path: string, body: object) => ask(page, path, body);
   const { callbackKey: _, ...settings } = vendor;
   await post('platform/providers/add', {
@@ -31,9 +36,10 @@ export async function fillConsole(
   await post(`${accountId}/webhooks/test`, { endpointId });
   const { apiKey } = await post(`${accountId}/keys/create`, { mode: 'test', name: 'checkout' });
   const requestId = await makeTestCalls(server, apiKey);
+  const verificationId = await makeVerifications(server, apiKey);
   const { link } = await post(`${accountId}/team/invite`, { role: 'owner' });
   await post('platform/team/invite', { role: 'finance', email: 'zhou@harbour.example' });
-  return { accountId, requestId, invitation: link };
+  return { accountId, requestId, verificationId, invitation: link };
 }
 
 async function makeAccount(
@@ -66,6 +72,22 @@ async function makeTestCalls(server: ServerProcess, apiKey: string): Promise<str
   const { body } = await server.call('sms_notice', apiKey, notice);
   await server.call('sms_code', apiKey, { mobile: '13912345678', code: '246810' });
   return body.requestId;
+}
+
+/** A verification with wrong guesses, and two that wait for their codes. */
+async function makeVerifications(server: ServerProcess, apiKey: string): Promise<string> {
+  const ids: string[] = [];
+  for (const end of ['0', '1', '2']) {
+    const mobile = `1391234567${end}`;
+    const { body } = await server.call('verify_start', apiKey, { mobile, purpose: 'sign-in' });
+    ids.push(body.data.verificationId as string);
+  }
+  const [verificationId = ''] = ids;
+  // A guess of four digits is never the code, which has six.
+  for (const code of ['0000', '1111']) {
+    await server.call('verify_check', apiKey, { verificationId, code });
+  }
+  return verificationId;
 }
 
 /** Requests as the page itself does, with its session. */

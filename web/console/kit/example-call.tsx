@@ -10,6 +10,7 @@ import { useKitWords } from './kit-words.ts';
 
 const bodies = {
   sms_code: { mobile: '13800000000', code: '246810' },
+  verify_start: { mobile: '13800000000', purpose: 'sign-in' },
   face_verify: { name: '张三', cardNo: '110101199003070011' },
 } as const;
 

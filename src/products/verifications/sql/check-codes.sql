@@ -82,6 +82,7 @@ begin
 
   update verifications v
   set guesses = v.guesses + 1,
+    guessed_at = v.guessed_at || v_now,
     state = case
       when i.result = 'approved' then 'approved'
       when v.guesses >= 4 then 'used_up'

@@ -7,9 +7,12 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'overview.read': ['figures', 'first-steps', 'needs', 'proof', 'status'].map(
     (one) => `/overview/${one}`,
   ),
-  'calls.read': ['list', 'live', 'person', 'reasons', 'refused', 'show', 'totals'].map(
-    (one) => `/calls/${one}`,
-  ),
+  'calls.read': [
+    ...['list', 'live', 'person', 'reasons', 'refused', 'show', 'totals'].map(
+      (one) => `/calls/${one}`,
+    ),
+    ...['attacks', 'changes', 'conversion', 'list', 'show'].map((one) => `/verifications/${one}`),
+  ],
   'calls.reveal': ['/calls/reveal'],
   'calls.refund': ['/calls/refund', '/wallet/refund'],
   'checks.read': ['/checks/changes', '/checks/funnel', '/checks/list'],

@@ -139,18 +139,25 @@ export function useCallFilters(
 export const coversAllTime = ({ person, requestId, time }: CallState) =>
   !!person || !!requestId || time === 'all';
 
-function timeValue(time: string, say: ReturnType<typeof useCallWords>, language: Language): string {
+/** A chosen time in words. */
+export function timeValue(
+  time: string,
+  say: ReturnType<typeof useCallWords>,
+  language: Language,
+): string {
   if (isTimeRangeName(time)) return say(`time_${time}`);
   const { from, to } = spanOfText(time);
   if (!from || !to) return say('time_today');
   return `${timeText(from, 'short', language)} – ${timeText(to, 'short', language)}`;
 }
 
-function TimeRangeEditor({
+export function TimeRangeEditor({
   time,
+  names = timeRangeNames,
   onTime,
 }: {
   time: string;
+  names?: readonly (typeof timeRangeNames)[number][];
   onTime(time: string): void;
 }): ReactElement {
   const say = useCallWords();
@@ -165,7 +172,7 @@ function TimeRangeEditor({
         className="calls-choices"
         value={time}
         onChange={(event) => onTime(event.target.value)}
-        options={timeRangeNames.map((value) => ({ value, label: say(`time_${value}`) }))}
+        options={names.map((value) => ({ value, label: say(`time_${value}`) }))}
       />
       <DateTimeField label={say('timeFrom')} text={begins} onText={setBegins} />
       <DateTimeField label={say('timeTo')} text={ends} onText={setEnds} />
