@@ -76,13 +76,7 @@ export function createServer(options: ServerOptions): ApiServer {
     onAnswered: (path, { id, headers, account }, { status, reason }, ms) =>
       requests.answered({ id, headers, method: 'POST', path, status, ms, account, reason }),
   });
-  const shedder = createLoadShedder({
-    refusal: ({ headers }) => {
-      requests.refused(overloaded.reason);
-      return errorReply(options, overloaded, { id: randomUUIDv7(), headers });
-    },
-    hasProxy,
-  });
+  const shedder = createLoadShedder({ refusal: refuseOverload(options, requests), hasProxy });
   http.server.on('close', shedder.stop).on('close', requests.stop);
   const app: FastifyInstance = Fastify({
     logger: false,
@@ -127,6 +121,17 @@ export function createServer(options: ServerOptions): ApiServer {
     },
     close: (graceMs) =>
       closeServer(app, http.replies, { ...patience, hasProxy, graceMs, onClosing }),
+  };
+}
+
+/** The reply to a request that is refused as overload, and its count. */
+function refuseOverload(
+  options: ServerOptions,
+  requests: Pick<ReturnType<typeof createRequestLog>, 'refused'>,
+) {
+  return ({ headers }: Pick<IncomingMessage, 'headers'>) => {
+    requests.refused(overloaded.reason);
+    return errorReply(options, overloaded, { id: randomUUIDv7(), headers });
   };
 }
 
