@@ -103,6 +103,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // money
   ledger: [...base, 'events'],
   statements: [...base, 'accounts', 'ledger'],
+  bank: [...base, 'accounts', 'ledger'],
   // vendors: an adapter knows its arguments, and a simulator not even the adapter.
   providers: [...base, 'outbound'],
   smpp: ['contract', 'outbound', 'providers'],
@@ -142,7 +143,16 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'embedded-postgres': ['db', 'called-as'],
   'data-keys': [
     ...base,
-    ...['checks', 'events', 'idempotency', 'messages', 'other-cells', 'providers', 'sign-in'],
+    ...[
+      'bank',
+      'checks',
+      'events',
+      'idempotency',
+      'messages',
+      'other-cells',
+      'providers',
+      'sign-in',
+    ],
   ],
   cells: ['cell', 'contract', 'db', 'settings'],
   platform: [
@@ -181,27 +191,14 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   console: [
     ...base,
     ...['accounts', 'callers', 'calls', 'checks', 'closures', 'events', 'ledger', 'limits'],
-    ...[
-      'messages',
-      'mails',
-      'other-cells',
-      'outbound',
-      'page',
-      'persons',
-      'platform',
-      'pricing',
-      'providers',
-      'refused',
-      'reports',
-      'sandbox',
-      'search',
-      'settings',
-    ],
+    ...['messages', 'mails', 'other-cells', 'outbound', 'page', 'persons', 'platform'],
+    ...['pricing', 'providers', 'refused', 'reports', 'sandbox', 'search', 'settings'],
     ...['jobs', 'sign-in', 'statements', 'tasks', 'trials', 'vendors', 'verifications'],
   ],
   cli: [
     ...base,
-    ...['accounts', 'backup', 'callers', 'calls', 'cells', 'checks', 'closures', 'data-dir'],
+    ...['accounts', 'backup', 'bank', 'callers', 'calls', 'cells', 'checks', 'closures'],
+    'data-dir',
     ...['data-keys', 'events', 'jobs', 'ledger', 'limits', 'mails', 'messages', 'moves'],
     ...['age', 'other-cells', 'persons', 'platform', 'pricing', 'providers', 'reports'],
     ...[

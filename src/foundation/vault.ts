@@ -30,7 +30,8 @@ export type FingerprintUse =
   | 'recovery code'
   | 'erased'
   | 'certificate key'
-  | 'provider secret';
+  | 'provider secret'
+  | 'bank line';
 
 /** Values of one column that are sealed, for sealing them again under another key. */
 export interface SealedColumn {

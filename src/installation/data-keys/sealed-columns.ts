@@ -1,6 +1,7 @@
 import { sealedSecrets } from '../../foundation/events/endpoint-secret.ts';
 import type { SealedColumn } from '../../foundation/vault.ts';
 import { sealedReplies } from '../../line/idempotency/answer-repeat.ts';
+import { sealedBankLines } from '../../money/bank/bank-queries.ts';
 import { sealedSigningKey } from '../../people/other-cells/signing-key.ts';
 import { sealedTotpSecrets } from '../../people/sign-in/pass-factor.ts';
 import { sealedPeople } from '../../products/checks/check-secrets.ts';
@@ -24,6 +25,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedSecrets,
   ...sealedTotpSecrets,
   sealedSigningKey,
+  sealedBankLines,
   sealedUrls,
   sealedPeople,
   sealedReplies,

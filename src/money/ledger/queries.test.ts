@@ -355,6 +355,6 @@ describe('money moved by hand', () => {
   test('no movement by hand can use the reference of a refund', async () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     const asked = { accountId, mode, amount: 1n, reference: 'refund x' };
-    await expect(topUp(byTest(pool), asked)).rejects.toThrow('reserved for refunds');
+    await expect(topUp(byTest(pool), asked)).rejects.toThrow('are reserved');
   });
 });

@@ -107,12 +107,30 @@ export async function adjust(change: Change, asked: TopUp & { reason: string }):
   return moveByHand(change, { ...asked, kind: 'adjust' });
 }
 
-async function moveByHand(
+/** Credits a line of the bank, once: its reference is reserved, and no other movement has it. */
+export async function topUpFromBank(
   change: Change,
-  asked: TopUp & { kind: 'top_up' | 'adjust'; reason: string },
+  { accountId, amount, lineNo }: { accountId: number; amount: Money; lineNo: number },
 ): Promise<Moved> {
+  const reference = `${bankPrefix}${lineNo}`;
+  const asked = { accountId, mode: 'live', kind: 'top_up', amount, reference, reason: '' } as const;
+  const moved = await move(change, asked);
+  if (moved.isRepeat) refuse('reference_used', { reference });
+  return moved;
+}
+
+interface Movement extends TopUp {
+  kind: 'top_up' | 'adjust';
+  reason: string;
+}
+
+async function moveByHand(change: Change, asked: Movement): Promise<Moved> {
+  requireReference(asked.reference);
+  return move(change, asked);
+}
+
+async function move(change: Change, asked: Movement): Promise<Moved> {
   const { accountId, mode, kind, amount, reference, reason } = asked;
-  requireReference(reference);
   const { rows } = await withRefusals(
     change.query<Moved>(
       `select transfer_id as "transferId", is_repeat as "isRepeat", available, held
@@ -123,10 +141,14 @@ async function moveByHand(
   return rows[0] as Moved;
 }
 
+const bankPrefix = 'bank line ';
+/** A manual movement with such a reference would block a refund, or the credit of a line of the bank. */
+const reserved = ['refund ', bankPrefix];
+
 export function requireReference(reference: string): void {
   if (!/^[^\p{Cc}]{1,200}$/u.test(reference)) refuse('reference_invalid');
-  // Reserved for ledger_refund: a manual movement with such a reference would block a refund.
-  if (reference.startsWith('refund ')) refuse('reference_reserved');
+  const prefix = reserved.find((each) => reference.startsWith(each));
+  if (prefix !== undefined) refuse('reference_reserved', { prefix });
 }
 
 export interface Refunded {

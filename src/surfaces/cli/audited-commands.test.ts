@@ -180,6 +180,8 @@ function byColumn(change: object): string {
 
 /** Tables that no person sets: the line, the jobs and the installation write them. */
 const unset = [
+  // Lines come from files of the bank; what a person does with one is noted by hand.
+  'bank_lines',
   // Sessions come and go; a person's actions with them, and with codes, are noted by hand.
   ...['console_sessions', 'recovery_codes', 'sign_in_tries'],
   // Search data is copied from the calls.

@@ -41,6 +41,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'Prepaid money of accounts',
     load: async () => (await import('./wallet-commands.ts')).registerWalletCommands,
   },
+  bank: {
+    about: 'Transfers to your bank account: import, credit',
+    load: async () => (await import('./bank-commands.ts')).registerBankCommands,
+  },
   price: {
     about: 'Prices of products',
     load: async () => (await import('./price-commands.ts')).registerPriceCommands,

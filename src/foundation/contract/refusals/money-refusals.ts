@@ -13,12 +13,33 @@ export const moneyRefusals = {
     zh: '参考号须为 1 至 200 个字符，且不能包含控制字符。',
   },
   reference_reserved: {
-    en: 'References that begin with "refund " are reserved for refunds. Use another one.',
-    zh: '以“refund ”开头的参考号保留给退款使用，请换一个。',
+    en: 'References that begin with "{prefix}" are reserved. Use another one.',
+    zh: '以“{prefix}”开头的参考号由系统保留，请换一个。',
   },
   reference_used: {
     en: 'Reference {reference} was already used for another movement. Use a new one.',
     zh: '参考号 {reference} 已用于另一笔变动，请换一个。',
+  },
+  bank_file_invalid: {
+    en: 'The file of the bank cannot be read, at {at}: {why}. Nothing was imported.',
+    zh: '无法读取银行文件（{at}）：{why}。未导入任何内容。',
+  },
+  bank_file_encoding: {
+    en: 'The file is not in {encoding}. Name its encoding with --encoding, such as gb18030 or latin1.',
+    zh: '文件编码不是 {encoding}，请用 --encoding 指定，例如 gb18030 或 latin1。',
+  },
+  bank_columns_missing: {
+    en: 'The file is neither camt.053 nor MT940. For CSV, name its columns with --day-column and --amount-column.',
+    zh: '文件既不是 camt.053 也不是 MT940。如为 CSV，请用 --day-column 和 --amount-column 指定列名。',
+  },
+  bank_line_not_found: { en: 'Bank line {line} not found.', zh: '银行流水 {line} 不存在。' },
+  bank_line_ended: {
+    en: 'Bank line {line} is already {state}.',
+    zh: '银行流水 {line} 的状态已是 {state}。',
+  },
+  bank_line_currency: {
+    en: 'Bank line {line} is in {currency}. Convert it, top up the wallet, and ignore the line.',
+    zh: '银行流水 {line} 的币种为 {currency}。请换算后手动充值，并忽略该流水。',
   },
   wallet_full: { en: 'The wallet would exceed its maximum balance.', zh: '钱包余额将超出上限。' },
   wallet_insufficient: {
