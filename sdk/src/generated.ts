@@ -190,8 +190,12 @@ export type VerificationResponse = {
   startedAt: string;
   /** When the code expires. */
   expiresAt: string;
-  /** When it was approved, used up or cancelled, or null. */
+  /** When it was approved, used up, cancelled or expired; null while it is pending. */
   endedAt: string | null;
+  /** Price of the approval. Held while the verification is pending; 0 if approvals are free. */
+  approvalPrice: string;
+  /** What was charged for the approval. */
+  approvalCharged: string;
 };
 
 /** No fields. The key identifies the wallet. */
@@ -234,7 +238,7 @@ export type UsageResponse = {
     /** The day. */
     day: string;
     /** The product. */
-    productCode: "face_verify" | "sms_code" | "sms_notice" | "verify_start";
+    productCode: "face_verify" | "sms_code" | "sms_notice" | "verify_start" | "verify_approval";
     /** Accepted calls. */
     calls: number;
     /** Amount charged. */
@@ -258,7 +262,7 @@ export type WebhookEndpointCreateRequest = {
   /** Where events are sent: an http or https URL that is reachable from the internet. */
   url: string;
   /** The event types that the endpoint subscribes to. Default: all. */
-  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
   /** Your own description of the endpoint. */
   description?: string | undefined;
 };
@@ -270,7 +274,7 @@ export type WebhookEndpointCreateResponse = {
   /** Where events are sent. */
   url: string;
   /** The event types that the endpoint subscribes to. */
-  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
   /** Your own description of the endpoint. */
   description: string;
   /** `on`; `off`: you turned it off; `disabled`: the platform turned it off, because it failed for five days or returned 410 Gone. */
@@ -291,7 +295,7 @@ export type WebhookEndpointListResponse = {
     /** Identifies the listener. */
     listenerId: number;
     /** Event types that it receives. */
-    events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+    events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
     /** When it ends, unless it asks again before. */
     expiresAt: string;
   })[];
@@ -304,7 +308,7 @@ export type WebhookEndpointUpdateRequest = {
   /** Where events are sent: an http or https URL that is reachable from the internet. */
   url?: string | undefined;
   /** The event types that the endpoint subscribes to. */
-  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
   /** Your own description of the endpoint. */
   description?: string | undefined;
   /** Turns the endpoint on or off. Pending deliveries keep waiting. Events that happen while it is off are not sent, unless you replay them. */
@@ -318,7 +322,7 @@ export type WebhookEndpoint = {
   /** Where events are sent. */
   url: string;
   /** The event types that the endpoint subscribes to. */
-  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
   /** Your own description of the endpoint. */
   description: string;
   /** `on`; `off`: you turned it off; `disabled`: the platform turned it off, because it failed for five days or returned 410 Gone. */
@@ -374,7 +378,7 @@ export type WebhookDeliveryListRequest = {
   /** Only deliveries in this state. */
   state?: "pending" | "delivered" | "failed" | undefined;
   /** Only deliveries of these event types. */
-  type?: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test" | undefined;
+  type?: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test" | undefined;
   /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId?: string | undefined;
   /** The `cursor` of the previous page. */
@@ -416,7 +420,7 @@ export type WebhookListenRequest = {
   /** Deliveries you accepted. The others are returned again. */
   acknowledge?: (string)[] | undefined;
   /** The event types that the endpoint subscribes to. Default: all. Applies only when the listener is created. */
-  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
   /** Seconds to wait for an event. Default: 20. */
   waitSeconds?: number | undefined;
 };
@@ -452,7 +456,7 @@ export type WebhookDelivery = {
   /** Event ID. */
   eventId: string;
   /** Event type. */
-  type: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test";
+  type: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "verification.approved" | "verification.failed" | "verification.expired" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test";
   /** `pending`; `delivered`: the endpoint returned a 2xx; `failed`: no more retries. */
   state: "pending" | "delivered" | "failed";
   /** Number of attempts. */
@@ -762,7 +766,7 @@ export type FaceFinishedEvent = {
   timestamp: string;
   /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
     /** Request ID: a UUID, version 7. Quote it when you contact support. */
@@ -790,7 +794,7 @@ export type FaceWithdrawnEvent = {
   timestamp: string;
   /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
     /** Request ID: a UUID, version 7. Quote it when you contact support. */
@@ -808,7 +812,7 @@ export type SmsDeliveredEvent = {
   timestamp: string;
   /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
     /** Request ID: a UUID, version 7. Quote it when you contact support. */
@@ -838,7 +842,7 @@ export type SmsFailedEvent = {
   timestamp: string;
   /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
     /** Request ID: a UUID, version 7. Quote it when you contact support. */
@@ -868,7 +872,7 @@ export type CallResolvedEvent = {
   timestamp: string;
   /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
     /** Request ID: a UUID, version 7. Quote it when you contact support. */
@@ -884,6 +888,68 @@ export type CallResolvedEvent = {
   };
 };
 
+/** A code was approved. */
+export type VerificationApprovedEvent = {
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
+  id: string;
+  /** Event type. */
+  type: "verification.approved";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode in which it happened. */
+  mode: "test" | "live";
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  sequence: number;
+  data: {
+    /** The verification, as returned by verify_start. */
+    verificationId: string;
+    /** Messages sent. */
+    messages: number;
+    /** What was charged for the approval, besides its messages. */
+    charged: string;
+  };
+};
+
+/** A verification is over after five wrong codes. */
+export type VerificationFailedEvent = {
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
+  id: string;
+  /** Event type. */
+  type: "verification.failed";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode in which it happened. */
+  mode: "test" | "live";
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  sequence: number;
+  data: {
+    /** The verification, as returned by verify_start. */
+    verificationId: string;
+    /** Messages sent. */
+    messages: number;
+  };
+};
+
+/** A verification expired before its code was approved. */
+export type VerificationExpiredEvent = {
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
+  id: string;
+  /** Event type. */
+  type: "verification.expired";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode in which it happened. */
+  mode: "test" | "live";
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  sequence: number;
+  data: {
+    /** The verification, as returned by verify_start. */
+    verificationId: string;
+    /** Messages sent. */
+    messages: number;
+  };
+};
+
 /** The available balance fell below the alert threshold of the wallet. */
 export type BalanceLowEvent = {
   /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
@@ -894,7 +960,7 @@ export type BalanceLowEvent = {
   timestamp: string;
   /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
     /** Money that can be spent. Negative while a credit limit is in use. */
@@ -914,7 +980,7 @@ export type KeyExpiringEvent = {
   timestamp: string;
   /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
     /** Key ID. */
@@ -936,7 +1002,7 @@ export type KeyRevokedEvent = {
   timestamp: string;
   /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
     /** Key ID. */
@@ -958,7 +1024,7 @@ export type EndpointDisabledEvent = {
   timestamp: string;
   /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
     /** Endpoint ID. */
@@ -980,7 +1046,7 @@ export type EndpointTestEvent = {
   timestamp: string;
   /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
+  /** Position among the events of one call, check, verification, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
     /** Endpoint ID. */
@@ -1089,6 +1155,9 @@ export type WebhookEvent =
   | SmsDeliveredEvent
   | SmsFailedEvent
   | CallResolvedEvent
+  | VerificationApprovedEvent
+  | VerificationFailedEvent
+  | VerificationExpiredEvent
   | BalanceLowEvent
   | KeyExpiringEvent
   | KeyRevokedEvent

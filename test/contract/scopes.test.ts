@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Product, products } from '../../src/foundation/contract/products.ts';
+import { type CalledProduct, calledProducts } from '../../src/foundation/contract/products.ts';
 import { type Caller, type CallReply, createFixture, type Fixture } from '../kit/fixture.ts';
 import { expectError } from './expect-reply.ts';
 
@@ -49,7 +49,7 @@ const no = 'product_not_in_scope';
 const unknown = 'request_unknown';
 
 /** Scope by operation: what a key may do, and what it gets for the rest. */
-const table: readonly [readonly Product[], ...(true | typeof no | typeof unknown)[]][] = [
+const table: readonly [readonly CalledProduct[], ...(true | typeof no | typeof unknown)[]][] = [
   // face_verify, recheck, sms_code, sms_notice, status of a code, of a notice, verify, balance, usage
   [['face_verify'], true, true, no, no, no, no, no, true, true],
   [['sms_code'], no, no, true, no, true, unknown, no, true, true],
@@ -57,7 +57,7 @@ const table: readonly [readonly Product[], ...(true | typeof no | typeof unknown
   [['verify_start'], no, no, no, no, unknown, unknown, true, true, true],
   [['sms_code', 'sms_notice'], no, no, true, true, true, true, no, true, true],
   [['face_verify', 'sms_code'], true, true, true, no, true, unknown, no, true, true],
-  [products, true, true, true, true, true, true, true, true, true],
+  [calledProducts, true, true, true, true, true, true, true, true, true],
 ];
 
 describe.each(table)('a key for %s', (scopes, ...expected) => {
@@ -77,7 +77,7 @@ describe.each(table)('a key for %s', (scopes, ...expected) => {
 
   test('sees the usage of its own products, and their sum', async () => {
     const { body } = await asks.usage(key);
-    const days = body.data.days as { productCode: Product; calls: number }[];
+    const days = body.data.days as { productCode: CalledProduct; calls: number }[];
     const seen = [...new Set(days.map(({ productCode }) => productCode))];
     expect(seen.sort()).toEqual([...scopes].sort());
     const calls = days.reduce((sum, day) => sum + day.calls, 0);

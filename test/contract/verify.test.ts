@@ -147,8 +147,8 @@ describe('a check', () => {
   });
 
   // @mutant src/products/verifications/sql/check-codes.sql
-  // - when v.guesses >= 4 then 'used_up'
-  // + when v.guesses >= 5 then 'used_up'
+  // - (i.result = 'wrong' and v.guesses > v_last)
+  // + (i.result = 'wrong' and v.guesses > v_last + 1)
   test('takes five guesses and no sixth', async () => {
     const { id, code } = await startOne();
     for (const left of [4, 3, 2, 1, 0]) {
@@ -172,7 +172,7 @@ describe('a check', () => {
   });
 
   // @mutant src/products/verifications/sql/check-codes.sql
-  // - when v.expires_at <= v_now then 'expired'
+  // - when v.state = 'expired' or v.expires_at <= v_now then 'expired'
   // + when false then 'expired'
   test('approves nothing after expiry', async () => {
     const { id, code } = await startOne({ ttlSeconds: 60 });

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Product } from '../../src/foundation/contract/products.ts';
+import type { CalledProduct } from '../../src/foundation/contract/products.ts';
 import type { Language } from '../../src/foundation/contract/text/languages.ts';
 import type { Money } from '../../src/foundation/money.ts';
 import { createVault } from '../../src/foundation/vault.ts';
@@ -17,7 +17,7 @@ export const wideLimits: NumberLimits = { perMinute: 1000, perHour: 1000, perDay
 
 export interface MessageWords {
   callId?: string;
-  product?: Product;
+  product?: CalledProduct;
   amount?: Money;
   keyId?: number;
   keyCap?: Money | null;
@@ -68,7 +68,7 @@ export function numberHashOf({ order }: HoldItem): Buffer {
 
 function claimOf(
   owner: Pick<LedgerWorld, 'accountId' | 'mode'>,
-  product: Product,
+  product: CalledProduct,
   { key, body = '' }: MessageWords,
 ): Claim | null {
   return readClaim(vault, owner, product, key, { body });

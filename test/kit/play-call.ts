@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createMovableClock } from '../../src/foundation/clock.ts';
-import type { OutcomeKind, Product } from '../../src/foundation/contract/products.ts';
+import type { CalledProduct, OutcomeKind } from '../../src/foundation/contract/products.ts';
 import type { Money } from '../../src/foundation/money.ts';
 import { createLineWriter } from '../../src/line/calls/line-writer.ts';
 import { idAt } from '../../src/line/search/id-bounds.ts';
@@ -17,7 +17,7 @@ export interface PlayedCall {
   amount?: Money;
   /** Null if no provider says what it cost. */
   cost?: number | null;
-  product?: Product;
+  product?: CalledProduct;
   provider?: string;
   timeZone?: string;
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Mode, Product } from '../../src/foundation/contract/products.ts';
+import type { CalledProduct, Mode } from '../../src/foundation/contract/products.ts';
 import type { Money } from '../../src/foundation/money.ts';
 
 /** A call of a history, and what becomes of it; times are minutes after the one before. */
 export interface ModelCall {
   account: 0 | 1;
   mode: Mode;
-  product: Product;
+  product: CalledProduct;
   provider: 'north' | 'south';
   amount: Money;
   /** Null if no provider said what it cost. */

@@ -1,8 +1,8 @@
 import type { Language } from './text/languages.ts';
 
 interface ProductRow {
-  /** The kind of its providers. */
-  readonly kind: 'sms' | 'face';
+  /** The kind of its providers; null for a product without a path, which is charged with another one. */
+  readonly kind: 'sms' | 'face' | null;
   readonly name: Readonly<Record<Language, string>>;
   /** Which per-number limits apply; null where no message is sent. */
   readonly numberLimits: 'code' | 'verify' | 'notice' | null;
@@ -16,7 +16,7 @@ export interface FirstTerms {
   readonly template?: { readonly templateId: string; readonly text: string };
 }
 
-/** The products an account can buy. The name is also the last segment of the product's path. */
+/** The products an account can buy. The name is also the last segment of the product's path, if it has one. */
 export const productTable = {
   face_verify: {
     kind: 'face',
@@ -37,6 +37,13 @@ export const productTable = {
       },
     },
   },
+  /** Held when a verification starts, and charged if its code is approved. */
+  verify_approval: {
+    kind: null,
+    name: { en: 'Verify approval', zh: '验证通过' },
+    numberLimits: null,
+    first: { unitPrice: 0n },
+  },
 } as const satisfies Record<string, ProductRow>;
 
 export type Product = keyof typeof productTable;
@@ -53,6 +60,12 @@ export const addedProducts: readonly (readonly [Product, FirstTerms])[] = produc
 type ProductOf<Kind> = {
   [Name in Product]: (typeof productTable)[Name]['kind'] extends Kind ? Name : never;
 }[Product];
+/** Products with a path: a request asks for one of them. */
+export type CalledProduct = ProductOf<'sms' | 'face'>;
+export const calledProducts = products.filter(
+  (product): product is CalledProduct => productTable[product].kind !== null,
+);
+
 /** Products that send messages. */
 export type SmsProduct = ProductOf<'sms'>;
 
@@ -73,8 +86,13 @@ export function productNames(language: Language): Readonly<Record<Product, strin
 export const smsProducts: readonly SmsProduct[] = products.filter(isSmsProduct);
 
 /** What a key may be used for: products, and managing webhooks. */
-export type KeyScope = Product | 'webhooks';
-export const keyScopes: readonly KeyScope[] = [...products, 'webhooks'];
+export type KeyScope = CalledProduct | 'webhooks';
+export const keyScopes: readonly KeyScope[] = [...calledProducts, 'webhooks'];
+
+/** The scope of a key that buys a product. */
+export function scopeOf(product: Product): KeyScope {
+  return product === 'verify_approval' ? 'verify_start' : product;
+}
 
 /** A test key's calls never leave the machine and draw on the test wallet. */
 export const modes = ['test', 'live'] as const;

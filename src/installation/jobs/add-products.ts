@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import {
   addedProducts,
+  calledProducts,
   type FirstTerms,
   type Product,
 } from '../../foundation/contract/products.ts';
@@ -46,6 +47,7 @@ export async function addProductsAtStart(pool: Pool): Promise<void> {
 async function addWith(change: Change, product: Product, { unitPrice, template }: FirstTerms) {
   if (!(await addProduct(change, product, unitPrice))) return false;
   if (template) await addFirstTemplate(change, product, template);
-  await addScopeToTestKeys(change, product);
+  const called = calledProducts.find((one) => one === product);
+  if (called) await addScopeToTestKeys(change, called);
   return true;
 }

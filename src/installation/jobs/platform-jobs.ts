@@ -48,7 +48,7 @@ import type { CheckPorts } from '../../products/checks/check-ports.ts';
 import { eraseOldNumbers } from '../../products/messages/erase-queries.ts';
 import { pollMessages, scheduleSilentPolls } from '../../products/messages/poll-messages.ts';
 import { endSilentMessages, takeEarlyReceipts } from '../../products/messages/receipt-queries.ts';
-import { pruneVerifications } from '../../products/verifications/queries.ts';
+import { expireVerifications, pruneVerifications } from '../../products/verifications/queries.ts';
 import { pruneProviderRefs } from '../../vendors/providers/poll-queries.ts';
 import type { Inbox } from '../../vendors/sandbox/inbox.ts';
 import { pruneInbox } from '../../vendors/sandbox/queries.ts';
@@ -264,6 +264,12 @@ function callJobs(resolver: Resolver, longPool: Pool, config: Config): Job[] {
       everyMs: minute,
       isShared: true,
       run: (signal) => stopPumping({ pool, clock, log }, config, signal),
+    },
+    {
+      name: 'expire verifications',
+      everyMs: 5 * second,
+      isShared: true,
+      run: (signal) => expireVerifications(pool, clock.databaseNow(), signal),
     },
     {
       name: 'silent messages',

@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import type { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { type Operation, operations } from '../../foundation/contract/operations/operations.ts';
 import {
+  type CalledProduct,
+  calledProducts,
   type KeyScope,
   keyScopes,
-  type Product,
-  products,
 } from '../../foundation/contract/products.ts';
 import { authorize } from './authorize.ts';
 import type { Principal } from './principal.ts';
 
 function callerWith(changes: {
   scopes?: readonly KeyScope[];
-  off?: Product;
+  off?: CalledProduct;
   isSuspended?: boolean;
 }) {
   const { scopes = keyScopes, off, isSuspended = false } = changes;
-  const terms = products.map((product) => [product, { isOn: product !== off }]);
+  const terms = calledProducts.map((product) => [product, { isOn: product !== off }]);
   return { scopes, isSuspended, products: Object.fromEntries(terms) } as unknown as Principal;
 }
 
@@ -40,8 +40,8 @@ const openTo: Record<Operation, readonly KeyScope[]> = {
   verify_check: ['verify_start'],
   verify_cancel: ['verify_start'],
   verify_status: ['verify_start'],
-  balance: products,
-  usage: products,
+  balance: calledProducts,
+  usage: calledProducts,
   webhook_endpoint_create: ['webhooks'],
   webhook_endpoint_list: ['webhooks'],
   webhook_endpoint_update: ['webhooks'],
@@ -73,7 +73,7 @@ test('a key without scopes may do nothing, and one with all scopes everything', 
 // @mutant src/line/callers/authorize.ts
 // - !caller.products[product].isOn
 // + caller.products[product].isOn === null
-test.each(products)('where %s is off it is refused, and everything else works', (off) => {
+test.each(calledProducts)('where %s is off it is refused, and everything else works', (off) => {
   for (const operation of operations) {
     const expected = operation === off ? 'product_off' : 'yes';
     expect(verdictOn(callerWith({ off }), operation)).toBe(expected);

@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { readCell } from '../../foundation/cell/cell-queries.ts';
 import {
+  type CalledProduct,
+  calledProducts,
   type KeyScope,
   keyScopes,
   type Mode,
-  type Product,
-  products,
 } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { requireName } from '../../foundation/contract/refusals/require-name.ts';
@@ -53,7 +53,7 @@ export interface NewKey {
 
 /** Live keys lack the webhooks scope by default: a key that sends messages need not choose where events go. */
 function defaultScopes(mode: Mode): readonly KeyScope[] {
-  return mode === 'test' ? keyScopes : products;
+  return mode === 'test' ? keyScopes : calledProducts;
 }
 
 /** Returns the secret, which can be read only now: the database stores just a hash. */
@@ -167,12 +167,14 @@ export async function revokeKeysOf(change: Change, accountId: number): Promise<n
 }
 
 /** Lets the test keys that may use every other product use a new one too. Live keys are left as they are. */
-export async function addScopeToTestKeys(change: Change, product: Product): Promise<void> {
+export async function addScopeToTestKeys(change: Change, product: CalledProduct): Promise<void> {
   await change.query(
     `update keys set scopes = scopes || $1::text
      where mode = 'test' and revoked_at is null and not scopes @> array[$1::text]
-       and scopes @> array(select d.product from products d where d.product <> $1)`,
-    [product],
+       and scopes @> array(
+         select d.product from products d where d.product <> $1 and d.product = any ($2)
+       )`,
+    [product, calledProducts],
   );
 }
 

@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net';
 import type { Pool } from 'pg';
 import {
+  calledProducts,
   type KeyScope,
   type Mode,
   type Product,
@@ -186,7 +187,7 @@ function templatesOf(assigned: readonly AssignedTemplate[], ofProduct: Product) 
   return { en: pick('en'), zh: pick('zh') };
 }
 
-const sandboxRoutes: Routes = products.map((product) => ({
+const sandboxRoutes: Routes = calledProducts.map((product) => ({
   product,
   region: null,
   providers: [{ code: 'sandbox' }],

@@ -9,7 +9,7 @@ import {
 } from '../../foundation/contract/operations/operations.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
 import type { ChangingOperation } from '../../foundation/contract/operations/webhook-operations.ts';
-import { products } from '../../foundation/contract/products.ts';
+import { calledProducts } from '../../foundation/contract/products.ts';
 import { successBody } from '../../foundation/contract/wire/envelope.ts';
 import type { CheckStatus } from '../../foundation/contract/wire/face.ts';
 import { checkText, withReason } from '../../foundation/contract/wire/messages.ts';
@@ -110,7 +110,7 @@ function isChanging(operation: FreeOperation): operation is ChangingOperation {
  * reply.
  */
 export function withScope(caller: Principal, operation: Operation, body: Record<string, unknown>) {
-  const isNarrow = products.some((product) => !caller.scopes.includes(product));
+  const isNarrow = calledProducts.some((product) => !caller.scopes.includes(product));
   return isNarrow && rowOf(operation).isNarrowedByScope
     ? { scopes: [...caller.scopes].sort(), body }
     : body;

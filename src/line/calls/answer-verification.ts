@@ -5,6 +5,7 @@ import {
   type VerificationResponse,
   type VerifyCheckResponse,
 } from '../../foundation/contract/wire/verify.ts';
+import { formatMoney } from '../../foundation/money.ts';
 import {
   cancelVerification,
   findVerification,
@@ -62,5 +63,7 @@ export async function showVerification(
     startedAt: found.startedAt.toISOString(),
     expiresAt: found.expiresAt.toISOString(),
     endedAt: found.endedAt?.toISOString() ?? null,
+    approvalPrice: formatMoney(found.approvalPrice),
+    approvalCharged: formatMoney(found.approvalCharged),
   };
 }

@@ -14,7 +14,7 @@ import type { Principal } from '../callers/principal.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Price } from '../pricing/price-of.ts';
 import type { HoldVerdict } from './hold-verdict.ts';
-import type { Order, Recipient, StartedVerification } from './order.ts';
+import type { Order, OrderedApproval, Recipient, StartedVerification } from './order.ts';
 
 /** A call to be held. */
 export interface HoldItem {
@@ -165,7 +165,18 @@ export const holdCalls = functionCall<HoldBatch>('hold_calls', {
     columnOrNull(batch, ({ order }) => verificationOf(order)?.ttlSeconds ?? null, plainArray),
   p_reference: (batch) =>
     columnOrNull(batch, ({ order }) => verificationOf(order)?.reference ?? null, textArray),
+  p_approval: (batch) => ofApprovals(batch, ({ callId }) => callId),
+  p_approval_source: (batch) => ofApprovals(batch, ({ price }) => price.source),
+  p_approval_price: (batch) => ofApprovals(batch, ({ price }) => price.amount),
 });
+
+function ofApprovals(batch: HoldBatch, read: (approval: OrderedApproval) => Plain) {
+  const readItem = ({ order }: HoldItem) => {
+    const approval = verificationOf(order)?.approval;
+    return approval ? read(approval) : null;
+  };
+  return columnOrNull(batch, readItem, plainArray);
+}
 
 function verificationHashOf({ vault }: HoldBatch, { callId, order }: HoldItem): Buffer | null {
   const verification = verificationOf(order);

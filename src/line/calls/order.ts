@@ -1,16 +1,17 @@
-import type { Product, SmsProduct } from '../../foundation/contract/products.ts';
+import type { CalledProduct, SmsProduct } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { VerifyStartResponse } from '../../foundation/contract/wire/verify.ts';
 import { messageValues } from '../../foundation/redact.ts';
 import type { MessageContent } from '../../products/messages/content.ts';
 import type { Person, ProviderForm, TemplateSend } from '../../vendors/providers/provider.ts';
 import type { NumberLimits } from '../limits/limits.ts';
+import type { Price } from '../pricing/price-of.ts';
 
 /** A valid request for a product, as data: what to do is known, the price is not yet. */
 export type Order = SmsOrder | FaceOrder;
 
 interface OrderFacts {
-  product: Product;
+  product: CalledProduct;
   language: Language;
   parts: number;
   templateId: string | null;
@@ -40,7 +41,14 @@ interface OrderedVerification {
   ttlSeconds: number;
   reference: string | null;
   code: string;
+  /** The call that is charged if the code is approved; null if that costs nothing. */
+  approval: OrderedApproval | null;
   started: StartedVerification | null;
+}
+
+export interface OrderedApproval {
+  callId: string;
+  price: Price;
 }
 
 /** The verification of a held call: a new one, or the open one whose code it replaces. */
@@ -106,7 +114,11 @@ function maskNumber(e164: string): string {
   return `${e164.slice(0, Math.max(3, e164.length - 8))}****${e164.slice(-4)}`;
 }
 
-export function smsReplyData(productCode: Product, mobile?: string, templateId?: string | null) {
+export function smsReplyData(
+  productCode: CalledProduct,
+  mobile?: string,
+  templateId?: string | null,
+) {
   return { productCode, mobile, templateId };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
@@ -5,8 +6,9 @@ import { defaultPurpose } from '../../foundation/contract/wire/verify.ts';
 import type { Template } from '../../products/messages/template.ts';
 import { makeCode, withoutCode } from '../../products/verifications/code.ts';
 import type { Principal } from '../callers/principal.ts';
+import { priceOf } from '../pricing/price-of.ts';
 import type { Line } from './line.ts';
-import type { SmsOrder } from './order.ts';
+import type { OrderedApproval, SmsOrder } from './order.ts';
 import { orderMessage, readMobile } from './order-message.ts';
 
 type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
@@ -42,8 +44,19 @@ export function prepareVerification(
     language: replyLanguage,
     message:
       caller.mode === 'test' ? message : { ...message, text: withoutCode(message.text, code) },
-    verification: { purpose, ttlSeconds, reference, code, started: null },
+    verification: {
+      ...{ purpose, ttlSeconds, reference, code },
+      approval: orderApproval(caller),
+      started: null,
+    },
   };
+}
+
+/** Only the hold knows whether the message starts a verification; if it does not, this is not used. */
+function orderApproval(caller: Principal): OrderedApproval | null {
+  const { isOn, price: rule } = caller.products.verify_approval;
+  const price = priceOf(rule, 1);
+  return isOn && price.amount > 0n ? { callId: randomUUIDv7(), price } : null;
 }
 
 /** A caller can name a template that is assigned to it, and no other. */

@@ -1,5 +1,5 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
-import type { Product } from '../../foundation/contract/products.ts';
+import type { CalledProduct } from '../../foundation/contract/products.ts';
 import { orderOf, pickRoute } from '../../vendors/providers/route.ts';
 import type { Principal } from '../callers/principal.ts';
 
@@ -7,7 +7,7 @@ import type { Principal } from '../callers/principal.ts';
 export function providersOnRoute(
   providers: ReadonlyMap<string, { isOff?: boolean }>,
   caller: Principal,
-  product: Product,
+  product: CalledProduct,
   region: string | null,
 ): string[] {
   const route = pickRoute(caller.routes, product, region);

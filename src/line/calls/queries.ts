@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { CallState, Mode, Product } from '../../foundation/contract/products.ts';
+import type { CalledProduct, CallState, Mode } from '../../foundation/contract/products.ts';
 import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 import { plainArray } from '../../foundation/db/array-literal.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
@@ -9,7 +9,7 @@ export interface UnresolvedCall {
   accountId: number;
   callId: string;
   mode: Mode;
-  product: Product;
+  product: CalledProduct;
   state: CallState;
   providerCode: string | null;
   providerRef: string | null;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
-import type { Product } from '../../foundation/contract/products.ts';
+import type { KeyScope } from '../../foundation/contract/products.ts';
 import type { UsageDay } from '../../money/ledger/queries.ts';
 import { readUsage } from './read-usage.ts';
 
@@ -11,7 +11,7 @@ const days: UsageDay[] = [
 ];
 
 /** Reads these days, and records which were requested. */
-async function read(scopes: Product[]) {
+async function read(scopes: KeyScope[]) {
   let asked: unknown[] = [];
   const pool = {
     query: async ({ values }: { values: unknown[] }) => {

@@ -1,4 +1,4 @@
-import type { KeyScope, Owner } from '../../foundation/contract/products.ts';
+import { type KeyScope, type Owner, scopeOf } from '../../foundation/contract/products.ts';
 import type { UsageRequest, UsageResponse } from '../../foundation/contract/wire/account.ts';
 import { formatMoney } from '../../foundation/money.ts';
 import { readUsageDays } from '../../money/ledger/queries.ts';
@@ -11,7 +11,7 @@ export async function readUsage(
   { from, to }: UsageRequest,
 ): Promise<UsageResponse> {
   const days = await readUsageDays(pool, caller.accountId, caller.mode, from, to);
-  const rows = days.filter(({ product }) => caller.scopes.includes(product));
+  const rows = days.filter(({ product }) => caller.scopes.includes(scopeOf(product)));
   let calls = 0n;
   let charged = 0n;
   let refused = 0n;

@@ -5,7 +5,7 @@ import {
   type Operation,
   operationAt,
 } from '../../foundation/contract/operations/operations.ts';
-import { isSmsProduct, type Product } from '../../foundation/contract/products.ts';
+import { type CalledProduct, isSmsProduct } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { authenticate, requireListed, takeRateSlot } from '../callers/authenticate.ts';
 import { authorize } from '../callers/authorize.ts';
@@ -169,7 +169,7 @@ async function runAgain(line: Line, request: CallRequest, progress: Progress): P
 function prepare(
   line: Line,
   caller: Principal,
-  product: Product,
+  product: CalledProduct,
   callId: string,
   body: Record<string, unknown>,
   language: Language,

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type {
   CallColumns,
+  CalledProduct,
   CallState,
   Owner,
   PriceSource,
-  Product,
 } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
@@ -24,7 +24,7 @@ export interface FoundClaim {
   language: Language;
   /** The state of the paid call; null for a free operation. */
   state: CallState | null;
-  product: Product;
+  product: CalledProduct;
   priceSource: PriceSource;
   unitPrice: Money;
   templateId: string | null;

@@ -1,4 +1,4 @@
-import { isSmsProduct, type Mode, type Product } from '../../foundation/contract/products.ts';
+import { type CalledProduct, isSmsProduct, type Mode } from '../../foundation/contract/products.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { personOfCard, personOfMobile } from '../search/search-filter.ts';
 
@@ -13,7 +13,7 @@ export interface PersonPorts {
 export function personHashOf(
   { vault, config, rehearsals }: PersonPorts,
   { mobile, cardNo }: Record<string, unknown>,
-  { mode, product }: { mode: Mode; product: Product },
+  { mode, product }: { mode: Mode; product: CalledProduct },
 ): Buffer | null {
   if (isSmsProduct(product)) {
     if (typeof mobile !== 'string' || mobile.length > 64) return null;

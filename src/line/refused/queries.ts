@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Mode, Product } from '../../foundation/contract/products.ts';
+import type { CalledProduct, Mode } from '../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
@@ -11,7 +11,7 @@ export interface NewRefusedCall {
   callId: string;
   keyId: number;
   mode: Mode;
-  product: Product;
+  product: CalledProduct;
   /** The reason of the error. */
   reason: string;
   policy: string | null;

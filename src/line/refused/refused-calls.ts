@@ -6,7 +6,7 @@ import {
   type Operation,
   operationAt,
 } from '../../foundation/contract/operations/operations.ts';
-import type { Product } from '../../foundation/contract/products.ts';
+import type { CalledProduct } from '../../foundation/contract/products.ts';
 import { faultOf, isItemFault } from '../../foundation/db/faults.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import type { Principal } from '../callers/principal.ts';
@@ -95,7 +95,7 @@ export function createRefusedCalls({ pool, log, ...ports }: Ports): RefusedCalls
     note({ requestId, operation, caller, error, readBody }) {
       // Errors of the server are in its log, and while it is overloaded it must not write more.
       if (!(error instanceof ApiError) || error.row.status >= 500 || isFree(operation)) return;
-      const row = rowOf(requestId, operation as Product, caller, error);
+      const row = rowOf(requestId, operation as CalledProduct, caller, error);
       if (!mayBeRow(caller.accountId)) return count(row);
       const body = bodyOf(readBody);
       if (body && isFree(operationAt(operation, body))) return;
@@ -111,7 +111,7 @@ export function createRefusedCalls({ pool, log, ...ports }: Ports): RefusedCalls
 
 function rowOf(
   callId: string,
-  product: Product,
+  product: CalledProduct,
   { accountId, keyId, mode }: RefusedRequest['caller'],
   { reason, headers }: ApiError,
 ): NewRefusedCall {

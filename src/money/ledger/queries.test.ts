@@ -12,7 +12,7 @@ import {
 } from '../../../test/kit/ledger-table.ts';
 import { messageItemOf } from '../../../test/kit/message-item.ts';
 import { createMovableClock } from '../../foundation/clock.ts';
-import type { Product } from '../../foundation/contract/products.ts';
+import type { CalledProduct } from '../../foundation/contract/products.ts';
 import { createLineWriter } from '../../line/calls/line-writer.ts';
 import { adjust, readBalance, readUsageDays, refund, setCreditLimit, topUp } from './queries.ts';
 
@@ -186,7 +186,7 @@ describe('money moved by hand', () => {
     const writers = createLineWriter(writerPorts(pool, clock));
     const world = { ...(await createLedgerWorld(pool)), ...writers };
     const other = { ...(await createLedgerWorld(pool)), ...writers };
-    const charge = async (by: LedgerWorld, product: Product = 'sms_code') => {
+    const charge = async (by: LedgerWorld, product: CalledProduct = 'sms_code') => {
       const item = messageItemOf(by, { product, amount: 9n });
       const { accountId, mode } = by;
       await topUp(byTest(pool), { accountId, mode, amount: 9n, reference: item.callId });

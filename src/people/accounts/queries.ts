@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
-import type { Product } from '../../foundation/contract/products.ts';
+import type { CalledProduct } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { requireName } from '../../foundation/contract/refusals/require-name.ts';
 import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
@@ -15,7 +15,7 @@ export interface Account {
   name: string;
   state: 'active' | 'suspended' | 'closing' | 'closed';
   closedAt: Date | null;
-  productsOff: Product[];
+  productsOff: CalledProduct[];
   /** The origins that a `redirectUrl` may have; null allows all. */
   redirectOrigins: string[] | null;
   /** Whether a `cardNo` must be a national ID number; null uses the platform's setting. */
@@ -141,7 +141,7 @@ export async function setNationalIdCheck(
 export async function setProductOff(
   change: Change,
   accountId: number,
-  productsOff: readonly Product[],
+  productsOff: readonly CalledProduct[],
 ): Promise<Account> {
   return update(change, accountId, 'products_off', productsOff);
 }

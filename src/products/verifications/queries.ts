@@ -3,6 +3,7 @@ import type { Owner } from '../../foundation/contract/products.ts';
 import type { CheckResult, VerificationState } from '../../foundation/contract/wire/verify.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { walkPages } from '../../foundation/db/walk-pages.ts';
+import type { Money } from '../../foundation/money.ts';
 
 /** Which verification a guess is for. */
 export type Target = { verificationId: string } | { numberHash: Buffer; purpose: string };
@@ -79,17 +80,25 @@ export interface Verification {
   startedAt: Date;
   expiresAt: Date;
   endedAt: Date | null;
+  /** What the approval costs, and what was charged for it; 0 if approvals cost nothing. */
+  approvalPrice: Money;
+  approvalCharged: Money;
 }
 
-const columns = `verification_id as "verificationId", purpose, reference, messages,
+const columns = `v.verification_id as "verificationId", v.purpose, v.reference, v.messages,
   case
-    when state <> 'open' then state
-    when expires_at <= db_time_or_now($4) then 'expired'
+    when v.state <> 'open' then v.state
+    when v.expires_at <= db_time_or_now($4) then 'expired'
     else 'pending'
   end as state,
-  case when state = 'open' and expires_at > db_time_or_now($4) then 5 - guesses else 0 end
-    as "guessesLeft",
-  started_at as "startedAt", expires_at as "expiresAt", ended_at as "endedAt"`;
+  case
+    when v.state = 'open' and v.expires_at > db_time_or_now($4)
+      then verifications_most_guesses() - v.guesses
+    else 0
+  end as "guessesLeft",
+  v.started_at as "startedAt", v.expires_at as "expiresAt", v.ended_at as "endedAt",
+  coalesce(c.amount, 0)::bigint as "approvalPrice",
+  (case when c.state = 'done' then c.amount else 0 end)::bigint as "approvalCharged"`;
 
 export async function findVerification(
   pool: Pool,
@@ -98,8 +107,10 @@ export async function findVerification(
   now: Date | null,
 ): Promise<Verification | undefined> {
   const { rows } = await pool.query<Verification>(
-    `select ${columns} from verifications
-     where account_id = $1 and verification_id = $2 and mode = $3`,
+    `select ${columns}
+     from verifications v
+     left join calls c on c.account_id = v.account_id and c.call_id = v.approval_call
+     where v.account_id = $1 and v.verification_id = $2 and v.mode = $3`,
     [accountId, verificationId, mode, now],
   );
   return rows[0];
@@ -112,12 +123,34 @@ export async function cancelVerification(
   verificationId: string,
   now: Date | null,
 ): Promise<void> {
-  await pool.query(
-    `update verifications set state = 'cancelled', ended_at = db_time_or_now($4)
-     where account_id = $1 and verification_id = $2 and mode = $3 and state = 'open'
-       and expires_at > db_time_or_now($4)`,
-    [accountId, verificationId, mode, now],
-  );
+  await pool.query('select verifications_cancel($4, array[$1::integer], $3, array[$2::uuid])', [
+    accountId,
+    verificationId,
+    mode,
+    now,
+  ]);
+}
+
+/** So few that no wallet is locked for long. */
+const expiredAtOnce = 200;
+
+/** Ends verifications whose time is over, and returns how many it found. */
+export async function expireVerifications(
+  pool: Pool,
+  now: Date | null,
+  signal?: AbortSignal,
+): Promise<number> {
+  let found = 0;
+  for (;;) {
+    if (signal?.aborted) return found;
+    const { rows } = await pool.query<{ count: number }>(
+      'select verifications_expire($1, $2) as count',
+      [now, expiredAtOnce],
+    );
+    const count = rows[0]?.count ?? 0;
+    found += count;
+    if (count < expiredAtOnce) return found;
+  }
 }
 
 /** The verification of a start whose reply was not stored. */
@@ -152,7 +185,8 @@ export function pruneVerifications(
          select ctid
          from verifications
          where ctid >= $1::tid and ctid < $2::tid
-           and expires_at < now() - greatest(interval '1 hour', make_interval(days => $3))
+           -- An open one may still hold money.
+           and state <> 'open' and expires_at < now() - greatest(interval '1 hour', make_interval(days => $3))
          for update skip locked
        ))`,
       [from, to, days],
@@ -160,19 +194,26 @@ export function pruneVerifications(
   );
 }
 
-/** Deletes the verifications of a number, in one account or in all of them. */
+/** Deletes the verifications of a number, in one account or in all of them, after canceling those that are open. */
 export async function eraseVerifications(
   client: Queryable,
   numberHash: Buffer,
   accountId: number | null,
 ): Promise<number> {
-  const { rowCount } = await client.query(
-    `delete from verifications
-     where number_hash = $1 and account_id = any (
-       case when $2::integer is null then array(select account_id from accounts) else array[$2] end
-     )`,
+  const ofNumber = `number_hash = $1 and account_id = any (
+    case when $2::integer is null then array(select account_id from accounts) else array[$2] end
+  )`;
+  await client.query(
+    `select verifications_cancel(null, array_agg(account_id), null, array_agg(verification_id))
+     from verifications
+     where ${ofNumber} and state = 'open'
+     having count(*) > 0`,
     [numberHash, accountId],
   );
+  const { rowCount } = await client.query(`delete from verifications where ${ofNumber}`, [
+    numberHash,
+    accountId,
+  ]);
   return rowCount ?? 0;
 }
 

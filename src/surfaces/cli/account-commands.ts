@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
-import { modes, type Product } from '../../foundation/contract/products.ts';
+import { type CalledProduct, modes } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { formatMoney, type Money } from '../../foundation/money.ts';
@@ -128,7 +128,7 @@ function registerStates(
 interface SetOptions extends OfAccount {
   redirectOrigins?: string[] | 'none';
   nationalId?: boolean | 'default';
-  productOff?: Product[];
+  productOff?: CalledProduct[];
   language?: Language | 'default';
   mailBalance?: boolean;
   mailStatements?: boolean;

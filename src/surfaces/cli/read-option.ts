@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import {
+  type CalledProduct,
   type CallState,
+  calledProducts,
   callStates,
   type KeyScope,
   keyScopes,
@@ -69,6 +71,10 @@ export function readProduct(text: string): Product {
   return oneOf(products, text);
 }
 
+export function readCalledProduct(text: string): CalledProduct {
+  return oneOf(calledProducts, text);
+}
+
 export function readSmsProduct(text: string): SmsProduct {
   return oneOf(smsProducts, text);
 }
@@ -94,16 +100,16 @@ export function readMonth(text: string): string {
     : say('Use the form YYYY-MM, for example 2030-01.');
 }
 
-export function readProducts(text: string): Product[] {
-  return readList(text).map(readProduct);
+export function readCalledProducts(text: string): CalledProduct[] {
+  return readList(text).map(readCalledProduct);
 }
 
 export function readKeyScopes(text: string): KeyScope[] {
   return readList(text).map((one) => oneOf(keyScopes, one));
 }
 
-export function readProductsOrNone(text: string): Product[] {
-  return text === 'none' ? [] : readProducts(text);
+export function readProductsOrNone(text: string): CalledProduct[] {
+  return text === 'none' ? [] : readCalledProducts(text);
 }
 
 export function readSwitch(text: string): boolean {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Pool } from 'pg';
-import { type Product, products } from '../../foundation/contract/products.ts';
+import { type CalledProduct, calledProducts } from '../../foundation/contract/products.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { RouteStop } from '../../vendors/providers/route.ts';
 import {
@@ -17,12 +17,12 @@ import {
 } from '../../vendors/providers/route-queries.ts';
 import { explainRoute } from '../reports/explain-route.ts';
 import type { OnInstallation } from './command-action.ts';
-import { readCount, readId, readMark, readProduct } from './read-option.ts';
+import { readCalledProduct, readCount, readId, readMark } from './read-option.ts';
 import { readRegion, readStops, readStopsOrNone } from './read-provider-option.ts';
 import { joinTexts, pairs, table, withNext } from './show.ts';
 
 interface RouteOptions {
-  product: Product;
+  product: CalledProduct;
   account?: number;
   region?: string;
 }
@@ -34,7 +34,7 @@ interface SetOptions extends RouteOptions {
 
 interface ShowOptions {
   account?: number | undefined;
-  product?: Product;
+  product?: CalledProduct;
   search?: string;
   limit: number;
   after?: RouteKey;
@@ -47,7 +47,11 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
     route
       .command(name)
       .description(description)
-      .requiredOption('--product <product>', `Product: ${products.join(', ')}`, readProduct)
+      .requiredOption(
+        '--product <product>',
+        `Product: ${calledProducts.join(', ')}`,
+        readCalledProduct,
+      )
       .option('--account <id>', 'Only for this account', readId)
       .option('--region <region>', 'Only for numbers of this region, such as CN', readRegion);
 
@@ -102,12 +106,16 @@ function registerExplain(route: Command, onInstallation: OnInstallation): void {
   route
     .command('explain')
     .description('Show which provider would serve a live call, and why')
-    .requiredOption('--product <product>', `Product: ${products.join(', ')}`, readProduct)
+    .requiredOption(
+      '--product <product>',
+      `Product: ${calledProducts.join(', ')}`,
+      readCalledProduct,
+    )
     .requiredOption('--account <id>', 'Account', readId)
     .option('--mobile <mobile>', 'Recipient of an SMS; default: any number of DEFAULT_REGION')
     .action(
       onInstallation(
-        async (context, options: { product: Product; account: number; mobile?: string }) => {
+        async (context, options: { product: CalledProduct; account: number; mobile?: string }) => {
           const { stops, ...explained } = await explainRoute(context, options);
           const { route, outcome } = explained;
           const facts = { ...explained, route: route?.en ?? null, outcome: outcome.en };

@@ -1,4 +1,4 @@
-import type { Product } from '../../foundation/contract/products.ts';
+import type { CalledProduct } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
 import { isRegionAllowed } from '../../line/limits/limits.ts';
@@ -29,7 +29,7 @@ interface ExplainedStop {
  */
 export async function explainRoute(
   context: ReportPorts,
-  { product, account, mobile }: { product: Product; account: number; mobile?: string },
+  { product, account, mobile }: { product: CalledProduct; account: number; mobile?: string },
 ) {
   const { pool, config } = context;
   await requireAccount(pool, account);

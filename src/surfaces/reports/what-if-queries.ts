@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Product } from '../../foundation/contract/products.ts';
+import type { CalledProduct } from '../../foundation/contract/products.ts';
 import type { Money } from '../../foundation/money.ts';
 
 /** Live calls of a day that every route treats alike, and their outcomes. */
@@ -30,7 +30,7 @@ export const maxPastCalls = 200_000;
  */
 export async function readPastCalls(
   pool: Pool,
-  product: Product,
+  product: CalledProduct,
   { starts, ends }: { starts: Date; ends: Date },
 ): Promise<PastCalls[]> {
   const { rows } = await pool.query<PastCalls>(

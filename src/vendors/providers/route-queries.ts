@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuseOutdated, type Versioned } from '../../foundation/audit/version-queries.ts';
-import { type Product, productTable } from '../../foundation/contract/products.ts';
+import { type CalledProduct, productTable } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { isOwnProduct } from '../../foundation/db/product-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
@@ -16,7 +16,7 @@ export interface StoredRoute extends Route {
 }
 
 export interface RouteKey {
-  product: Product;
+  product: CalledProduct;
   accountId: number | null;
   region: string | null;
 }
@@ -49,7 +49,7 @@ const listed = `r.product, r.account_id as "accountId", r.region, r.providers,
 export async function pageRoutes(
   pool: Pool,
   asked: {
-    product?: Product | undefined;
+    product?: CalledProduct | undefined;
     search?: string | undefined;
     after?: RouteKey | undefined;
     limit: number;
@@ -199,7 +199,7 @@ export function versionedRoute({ product, accountId, region }: RouteKey): Versio
 
 async function checkStops(
   pool: Queryable,
-  product: Product,
+  product: CalledProduct,
   accountId: number | null,
   stops: readonly RouteStop[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Product } from '../../foundation/contract/products.ts';
+import type { CalledProduct } from '../../foundation/contract/products.ts';
 
 /** A provider on a route, with its share of first attempts. */
 export interface RouteStop {
@@ -8,7 +8,7 @@ export interface RouteStop {
 
 /** The providers of a product, in order of preference. */
 export interface Route {
-  product: Product;
+  product: CalledProduct;
   /** Null for all regions. */
   region: string | null;
   providers: readonly RouteStop[];
@@ -20,7 +20,7 @@ export type Routes = readonly Route[];
 /** The route that a call takes; undefined if there is none. */
 export function pickRoute(
   routes: Routes,
-  product: Product,
+  product: CalledProduct,
   region: string | null,
 ): Route | undefined {
   return routes.find(

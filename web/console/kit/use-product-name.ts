@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import {
+  type CalledProduct,
   isSmsProduct,
   type Product,
   products,
@@ -10,6 +11,10 @@ import { useLanguage } from '../client/words.ts';
 /** The products in the order of the screens: messages first. */
 export const shownProducts: readonly Product[] = products.toSorted(
   (one, other) => Number(isSmsProduct(other)) - Number(isSmsProduct(one)),
+);
+
+export const shownCalled: readonly CalledProduct[] = shownProducts.filter(
+  (product): product is CalledProduct => productTable[product].kind !== null,
 );
 
 export function inShownOrder<Row extends { product: Product }>(rows: readonly Row[]): Row[] {

@@ -1,4 +1,4 @@
-import { products } from '../products.ts';
+import { calledProducts } from '../products.ts';
 import {
   BalanceRequest,
   BalanceResponse,
@@ -12,7 +12,7 @@ export const accountOperations = {
   balance: {
     path: 'balance',
     product: null,
-    scopes: products,
+    scopes: calledProducts,
     priceSources: free,
     isQuestion: true,
     request: BalanceRequest,
@@ -34,7 +34,7 @@ export const accountOperations = {
   usage: {
     path: 'usage',
     product: null,
-    scopes: products,
+    scopes: calledProducts,
     priceSources: free,
     isQuestion: true,
     isNarrowedByScope: true,

@@ -1,6 +1,6 @@
 import type Type from 'typebox';
 import type { Detail, Reason } from '../errors/errors.ts';
-import type { KeyScope, PriceSource, Product } from '../products.ts';
+import type { CalledProduct, KeyScope, PriceSource } from '../products.ts';
 import type { Language } from '../text/languages.ts';
 
 export const tags = [
@@ -31,7 +31,7 @@ export interface OperationRow {
   /** The last segment of its path. Where two operations share a path, the body decides between them. */
   readonly path: string;
   /** What it sells; null for a free operation. */
-  readonly product: Product | null;
+  readonly product: CalledProduct | null;
   /** A key with any of these scopes may use it. */
   readonly scopes: readonly KeyScope[];
   /** The possible reasons for its price; the example uses the first. */

@@ -19,6 +19,8 @@ const pending = {
   startedAt: '2025-11-15T01:44:07.120Z',
   expiresAt: '2025-11-15T01:54:07.120Z',
   endedAt: null,
+  approvalPrice: '0.0000',
+  approvalCharged: '0.0000',
 };
 
 export const verifyOperations = {

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { type FailureReason, failureReasons } from '../errors/failure-reasons.ts';
-import { modes, products, smsProducts } from '../products.ts';
+import { calledProducts, modes, smsProducts } from '../products.ts';
 import { moment } from '../text/moment.ts';
 import { amount, RequestId } from './envelope.ts';
 import { exampleTaskId } from './face.ts';
+import { VerificationId } from './verify.ts';
 
 /**
  * The event types that an account can be notified of, by the names that the table, the deliveries, the docs and
@@ -15,6 +16,9 @@ export const eventTypes = [
   'sms.delivered',
   'sms.failed',
   'call.resolved',
+  'verification.approved',
+  'verification.failed',
+  'verification.expired',
   'balance.low',
   'key.expiring',
   'key.revoked',
@@ -67,6 +71,11 @@ const smsFinished = (states: readonly string[], example: string) => ({
   unitPrice,
 });
 
+const verificationEnded = {
+  verificationId: VerificationId,
+  messages: Type.Integer({ minimum: 0, description: 'Messages sent.', examples: [1] }),
+};
+
 /** The data of each event type, besides the fields that all events have. */
 export const eventData = {
   'face.finished': Type.Object({
@@ -91,7 +100,7 @@ export const eventData = {
   ),
   'call.resolved': Type.Object({
     requestId: RequestId,
-    productCode: Type.Enum([...products], {
+    productCode: Type.Enum([...calledProducts], {
       type: 'string',
       description: 'Product of the call.',
       examples: ['sms_code'],
@@ -104,6 +113,12 @@ export const eventData = {
     reason: Reason,
     charged: amount('Final charge; 0 if the call was released.'),
   }),
+  'verification.approved': Type.Object({
+    ...verificationEnded,
+    charged: amount('What was charged for the approval, besides its messages.', '0.0000'),
+  }),
+  'verification.failed': Type.Object(verificationEnded),
+  'verification.expired': Type.Object(verificationEnded),
   'balance.low': Type.Object({
     available: Type.String({
       pattern: '^-?(0|[1-9][0-9]{0,14})\\.[0-9]{4}$',
@@ -153,6 +168,15 @@ export const eventTitles: Readonly<Record<EventType, { en: string; zh: string }>
     en: 'A call that returned 504 has its outcome, or a free call turned out to be carried out and was charged.',
     zh: '返回 504 的调用已有结果，或未计费的调用经查实已执行并补计费。',
   },
+  'verification.approved': { en: 'A code was approved.', zh: '验证码校验通过。' },
+  'verification.failed': {
+    en: 'A verification is over after five wrong codes.',
+    zh: '验证码连续输错五次，验证已结束。',
+  },
+  'verification.expired': {
+    en: 'A verification expired before its code was approved.',
+    zh: '验证已过期，验证码未通过校验。',
+  },
   'balance.low': {
     en: 'The available balance fell below the alert threshold of the wallet.',
     zh: '可用余额低于预警值。',
@@ -201,8 +225,8 @@ function eventOf<Name extends EventType>(type: Name) {
       sequence: Type.Integer({
         minimum: 1,
         description:
-          'Position among the events of one call, check, wallet, key or endpoint, in the order ' +
-          'in which they happened. Deliveries may arrive out of order.',
+          'Position among the events of one call, check, verification, wallet, key or endpoint, ' +
+          'in the order in which they happened. Deliveries may arrive out of order.',
         examples: [1],
       }),
       data: eventData[type],
@@ -246,6 +270,9 @@ export const eventModels = {
   SmsDeliveredEvent: eventOf('sms.delivered'),
   SmsFailedEvent: eventOf('sms.failed'),
   CallResolvedEvent: eventOf('call.resolved'),
+  VerificationApprovedEvent: eventOf('verification.approved'),
+  VerificationFailedEvent: eventOf('verification.failed'),
+  VerificationExpiredEvent: eventOf('verification.expired'),
   BalanceLowEvent: eventOf('balance.low'),
   KeyExpiringEvent: eventOf('key.expiring'),
   KeyRevokedEvent: eventOf('key.revoked'),

@@ -4,6 +4,7 @@ import { languages } from '../text/languages.ts';
 import { moment, momentOrNull } from '../text/moment.ts';
 import { problems } from '../text/problems.ts';
 import { text } from '../text/text.ts';
+import { amount } from './envelope.ts';
 import { Mobile } from './sms.ts';
 
 /** The purpose of a verification whose caller names none. */
@@ -11,7 +12,7 @@ export const defaultPurpose = 'default';
 
 const exampleId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';
 
-const VerificationId = Type.String({
+export const VerificationId = Type.String({
   format: 'uuid',
   description: 'The verification, as returned by verify_start.',
   examples: [exampleId],
@@ -198,9 +199,14 @@ export const VerificationResponse = Type.Object(
     startedAt: moment('When it was started.', '2025-11-15T01:44:07.120Z'),
     expiresAt: moment('When the code expires.', '2025-11-15T01:54:07.120Z'),
     endedAt: momentOrNull(
-      'When it was approved, used up or cancelled, or null.',
+      'When it was approved, used up, cancelled or expired; null while it is pending.',
       '2025-11-15T01:45:00.000Z',
     ),
+    approvalPrice: amount(
+      'Price of the approval. Held while the verification is pending; 0 if approvals are free.',
+      '0.0000',
+    ),
+    approvalCharged: amount('What was charged for the approval.', '0.0000'),
   },
   { title: 'VerificationResponse', description: 'A verification.' },
 );

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type Product, products } from '../../../foundation/contract/products.ts';
+import { type CalledProduct, calledProducts } from '../../../foundation/contract/products.ts';
 import type { RouteStop } from '../../../vendors/providers/route.ts';
 import { listRoutes, removeRoute, setRoute } from '../../../vendors/providers/route-queries.ts';
 import { defaultName, entriesOfNested, innerOf, nestEntries, splitKey } from '../nested-entries.ts';
@@ -24,7 +24,7 @@ const ByRegion = Type.Record(
 );
 
 const schema = Type.Object(
-  Object.fromEntries(products.map((product) => [product, Type.Optional(ByRegion)])),
+  Object.fromEntries(calledProducts.map((product) => [product, Type.Optional(ByRegion)])),
   {
     ...closed,
     description: 'Which providers serve live calls, by region of the number or by default',
@@ -75,6 +75,6 @@ export const routesSection: Section = {
 };
 
 function keyOf(key: string) {
-  const [product] = splitKey(key) as [Product, string];
+  const [product] = splitKey(key) as [CalledProduct, string];
   return { product, accountId: null, region: innerOf(key) };
 }

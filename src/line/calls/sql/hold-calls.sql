@@ -54,7 +54,11 @@ create or replace function hold_calls(
   p_purpose text[] default null,
   p_verification_code bytea[] default null,
   p_ttl integer[] default null,
-  p_reference text[] default null
+  p_reference text[] default null,
+  -- The call and price of each start's approval; null where it costs nothing.
+  p_approval uuid[] default null,
+  p_approval_source text[] default null,
+  p_approval_price bigint[] default null
 ) returns table (ord integer, verdict text, retry_after_ms integer)
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -70,6 +74,8 @@ declare
   v_retry_ms integer[];
   v_is_known boolean[];
   v_latest uuid[];
+  -- What each call asks for, with the approval that it may hold besides.
+  v_ask bigint[] := p_amount;
 begin
   if not p_is_locked then
     perform ledger_lock_wallets(p_wallet_account, p_wallet_mode);
@@ -78,6 +84,12 @@ begin
   v_now := coalesce(p_now, clock_timestamp());
   v_day := (v_now at time zone p_time_zone)::date;
 
+  if p_approval is not null then
+    v_ask := verifications_ask(
+      p_now => v_now, p_account => p_account, p_amount => p_amount,
+      p_approval_price => p_approval_price
+    );
+  end if;
   -- A typical batch has current terms and enough money: one query confirms it, and only otherwise
   -- is each call examined.
   v_is_clear := p_key_cap is null and p_account_cap is null
@@ -94,7 +106,7 @@ begin
       from (
         select i.account_id, i.mode, sum(i.amount) as asked
         from (
-          select unnest(p_account) as account_id, unnest(p_mode) as mode, unnest(p_amount) as amount
+          select unnest(p_account) as account_id, unnest(p_mode) as mode, unnest(v_ask) as amount
         ) i
         group by i.account_id, i.mode
       ) a
@@ -137,9 +149,15 @@ begin
     ) f;
   end if;
   if not v_is_clear then
+    if p_approval is not null then
+      v_ask := verifications_ask(
+        p_now => v_now, p_account => p_account, p_amount => p_amount,
+        p_approval_price => p_approval_price, p_latest => v_latest
+      );
+    end if;
     v_verdict := ledger_afford(
       p_verdict => v_verdict, p_day => v_day, p_account => p_account, p_mode => p_mode,
-      p_key => p_key, p_amount => p_amount, p_key_cap => p_key_cap, p_account_cap => p_account_cap
+      p_key => p_key, p_amount => v_ask, p_key_cap => p_key_cap, p_account_cap => p_account_cap
     );
   end if;
   if p_idempotency is not null then
@@ -193,7 +211,9 @@ begin
     from verifications_start(
       p_verdict => v_verdict, p_now => v_now, p_account => p_account, p_mode => p_mode,
       p_call => p_call, p_number => p_number, p_purpose => p_purpose, p_code => p_verification_code,
-      p_ttl => p_ttl, p_reference => p_reference, p_latest => v_latest
+      p_ttl => p_ttl, p_reference => p_reference, p_latest => v_latest, p_day => v_day,
+      p_key => p_key, p_approval => p_approval, p_approval_source => p_approval_source,
+      p_approval_price => p_approval_price
     );
   end if;
   if cardinality(array_remove(v_verdict, null)) > 0 then

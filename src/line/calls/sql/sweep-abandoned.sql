@@ -101,6 +101,8 @@ begin
       calls_lane_of(c.product, c.mode, c.provider_code)
     from calls c
     where c.held_at >= p_from and c.held_at < p_to and c.state = 'held'
+      -- An approval ends with its verification, by whichever server.
+      and c.product <> 'verify_approval'
     on conflict do nothing
     returning account_id, call_id
   loop

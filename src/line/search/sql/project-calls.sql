@@ -208,6 +208,8 @@ begin
         else c.amount
       end as charged,
       case
+        -- The messages of its verification have the cost.
+        when c.product = 'verify_approval' then 0
         -- The sandbox reports no cost with its answer, and is not queried for one.
         when c.provider_code is distinct from 'sandbox' or b.is_late then (
           select o.cost

@@ -87,6 +87,64 @@ begin
   for update;
 end $$;
 
+-- What each call asks for together with the approval of its verification. A further message of an
+-- open verification asks for no second one.
+create or replace function verifications_ask(
+  p_now timestamptz,
+  p_account integer[],
+  p_amount bigint[],
+  p_approval_price bigint[],
+  p_latest uuid[] default null
+) returns bigint[]
+language plpgsql as $$
+begin
+  return (
+    select array_agg(
+      i.amount + case when v.verification_id is null then coalesce(i.approval_price, 0) else 0 end
+      order by i.ord
+    )
+    from (
+      select unnest(p_account) as account_id, unnest(p_amount) as amount,
+        unnest(p_approval_price) as approval_price, unnest(p_latest) as verification_id,
+        generate_series(1, cardinality(p_account)) as ord
+    ) i
+    left join verifications v
+      on v.account_id = i.account_id and v.verification_id = i.verification_id
+      and v.state = 'open' and v.expires_at > p_now
+  );
+end $$;
+
+-- Holds the approvals of new verifications, each a call of its own.
+create or replace function verifications_hold_approvals(
+  p_now timestamptz,
+  p_day date,
+  p_account integer[],
+  p_mode text[],
+  p_key integer[],
+  p_call uuid[],
+  p_source text[],
+  p_price bigint[],
+  p_verification uuid[]
+) returns void
+language plpgsql as $$
+begin
+  insert into calls (
+    account_id, call_id, mode, key_id, product, price_source, unit_price, amount, parts, day,
+    held_at, state, evidence
+  )
+  select i.account_id, i.call_id, i.mode, i.key_id, 'verify_approval', i.source, i.price, i.price,
+    1, p_day, p_now, 'held', 'verification ' || i.verification_id
+  from (
+    select unnest(p_account) as account_id, unnest(p_mode) as mode, unnest(p_key) as key_id,
+      unnest(p_call) as call_id, unnest(p_source) as source, unnest(p_price) as price,
+      unnest(p_verification) as verification_id
+  ) i;
+  perform ledger_hold(
+    p_verdict => null, p_now => p_now, p_day => p_day, p_account => p_account, p_mode => p_mode,
+    p_key => p_key, p_call => p_call, p_amount => p_price
+  );
+end $$;
+
 -- Records the held starts of a batch: a new verification, or a further message of an open one. A
 -- further message has a code of its own, which replaces the one before.
 create or replace function verifications_start(
@@ -100,7 +158,13 @@ create or replace function verifications_start(
   p_code bytea[],
   p_ttl integer[],
   p_reference text[],
-  p_latest uuid[]
+  p_latest uuid[],
+  p_day date default null,
+  p_key integer[] default null,
+  -- The calls of priced approvals, one per verification.
+  p_approval uuid[] default null,
+  p_approval_source text[] default null,
+  p_approval_price bigint[] default null
 ) returns table (ord integer, verdict text, retry_after_ms integer)
 language plpgsql as $$
 declare
@@ -123,18 +187,51 @@ begin
 
   insert into verifications (
     account_id, verification_id, mode, number_hash, purpose, code_hash, code_call, sent_at, reference,
-    started_at, expires_at
+    started_at, expires_at, approval_call, day
   )
   select i.account_id, i.call_id, i.mode, i.number_hash, i.purpose, i.code_hash, i.call_id,
-    array[p_now] || l.sent_at[1:4], i.reference, p_now, p_now + make_interval(secs => i.ttl)
+    array[p_now] || l.sent_at[1:4], i.reference, p_now, p_now + make_interval(secs => i.ttl),
+    i.approval, p_day
   from (
     select unnest(p_verdict) as verdict, unnest(p_account) as account_id, unnest(p_call) as call_id,
       unnest(p_mode) as mode, unnest(p_number) as number_hash, unnest(p_purpose) as purpose,
       unnest(p_code) as code_hash, unnest(p_ttl) as ttl, unnest(p_reference) as reference,
-      unnest(p_latest) as latest, unnest(v_open) as open
+      unnest(p_latest) as latest, unnest(v_open) as open, unnest(p_approval) as approval
   ) i
   left join verifications l on l.account_id = i.account_id and l.verification_id = i.latest
   where i.verdict is null and i.purpose is not null and i.open is null;
+  insert into open_verifications (account_id, verification_id, expires_at)
+  select i.account_id, i.call_id, p_now + make_interval(secs => i.ttl)
+  from (
+    select unnest(p_verdict) as verdict, unnest(p_account) as account_id, unnest(p_call) as call_id,
+      unnest(p_purpose) as purpose, unnest(p_ttl) as ttl, unnest(v_open) as open
+  ) i
+  where i.verdict is null and i.purpose is not null and i.open is null;
+  insert into verification_days as d (account_id, mode, day, started)
+  select i.account_id, i.mode, p_day, count(*)
+  from (
+    select unnest(p_verdict) as verdict, unnest(p_account) as account_id, unnest(p_mode) as mode,
+      unnest(p_purpose) as purpose, unnest(v_open) as open
+  ) i
+  where i.verdict is null and i.purpose is not null and i.open is null
+  group by i.account_id, i.mode
+  order by i.account_id, i.mode
+  on conflict (account_id, mode, day) do update set started = d.started + excluded.started;
+  if p_approval is not null then
+    perform verifications_hold_approvals(
+      p_now, p_day, array_agg(i.account_id), array_agg(i.mode), array_agg(i.key_id),
+      array_agg(i.approval), array_agg(i.source), array_agg(i.price),
+      array_agg(i.call_id)
+    )
+    from (
+      select unnest(p_verdict) as verdict, unnest(p_account) as account_id,
+        unnest(p_mode) as mode, unnest(p_key) as key_id, unnest(v_open) as open,
+        unnest(p_approval) as approval, unnest(p_approval_source) as source,
+        unnest(p_approval_price) as price, unnest(p_call) as call_id
+    ) i
+    where i.verdict is null and i.open is null and i.approval is not null
+    having count(*) > 0;
+  end if;
 
   if cardinality(array_remove(v_open, null)) > 0 then
     insert into verification_resends (
@@ -147,15 +244,22 @@ begin
     ) i
     join verifications v on v.account_id = i.account_id and v.verification_id = i.open
     where i.verdict is null;
-    update verifications v
-    set code_hash = i.code_hash, code_call = i.call_id, messages = v.messages + 1,
-      sent_at = p_now || v.sent_at[1:4], expires_at = p_now + make_interval(secs => i.ttl)
-    from (
-      select unnest(p_verdict) as verdict, unnest(p_account) as account_id,
-        unnest(p_call) as call_id, unnest(p_code) as code_hash, unnest(p_ttl) as ttl,
-        unnest(v_open) as open
-    ) i
-    where i.verdict is null and v.account_id = i.account_id and v.verification_id = i.open;
+    with moved as (
+      update verifications v
+      set code_hash = i.code_hash, code_call = i.call_id, messages = v.messages + 1,
+        sent_at = p_now || v.sent_at[1:4], expires_at = p_now + make_interval(secs => i.ttl)
+      from (
+        select unnest(p_verdict) as verdict, unnest(p_account) as account_id,
+          unnest(p_call) as call_id, unnest(p_code) as code_hash, unnest(p_ttl) as ttl,
+          unnest(v_open) as open
+      ) i
+      where i.verdict is null and v.account_id = i.account_id and v.verification_id = i.open
+      returning v.account_id, v.verification_id, v.expires_at
+    )
+    update open_verifications o
+    set expires_at = m.expires_at
+    from moved m
+    where o.account_id = m.account_id and o.verification_id = m.verification_id;
   end if;
 
   return query
@@ -193,15 +297,60 @@ begin
   end if;
   perform verifications_lock(v_account, v_verification);
   for n in 1 .. cardinality(v_call) loop
+    with restored as (
+      update verifications v
+      set code_hash = r.prior_hash, code_call = r.prior_call, expires_at = r.prior_expires_at
+      from verification_resends r
+      where v.account_id = v_account[n] and v.verification_id = v_verification[n]
+        and r.account_id = v_account[n] and r.call_id = v_call[n] and v.code_call = v_call[n]
+      returning v.account_id, v.verification_id, v.expires_at
+    )
+    update open_verifications o
+    set expires_at = r.expires_at
+    from restored r
+    where o.account_id = r.account_id and o.verification_id = r.verification_id;
     update verifications v
-    set code_hash = r.prior_hash, code_call = r.prior_call, expires_at = r.prior_expires_at
-    from verification_resends r
-    where v.account_id = v_account[n] and v.verification_id = v_verification[n]
-      and r.account_id = v_account[n] and r.call_id = v_call[n] and v.code_call = v_call[n];
-    update verifications v
-    set sent_at = array_remove(v.sent_at, v_held[n]), messages = v.messages - 1,
-      state = case when v.messages = 1 and v.state = 'open' then 'cancelled' else v.state end,
-      ended_at = case when v.messages = 1 and v.state = 'open' then p_now else v.ended_at end
+    set sent_at = array_remove(v.sent_at, v_held[n]), messages = v.messages - 1
     where v.account_id = v_account[n] and v.verification_id = v_verification[n];
   end loop;
+
+  perform verifications_drop_unsent(p_now, v_account, v_verification);
+end $$;
+
+-- Ends verifications none of whose messages was sent. They do not count as started. The caller has
+-- locked their wallets and rows.
+create or replace function verifications_drop_unsent(
+  p_now timestamptz,
+  p_account integer[],
+  p_verification uuid[]
+) returns void
+language plpgsql as $$
+declare
+  v_account integer[];
+  v_verification uuid[];
+begin
+  select array_agg(v.account_id), array_agg(v.verification_id)
+  into v_account, v_verification
+  from (
+    select distinct unnest(p_account) as account_id, unnest(p_verification) as verification_id
+  ) i
+  join verifications v on v.account_id = i.account_id and v.verification_id = i.verification_id
+  where v.messages = 0 and v.state = 'open';
+  if v_account is null then
+    return;
+  end if;
+  perform verifications_end(
+    p_now, v_account, v_verification, array_fill('cancelled'::text, array[cardinality(v_account)])
+  );
+  update verification_days d
+  set started = d.started - u.count
+  from (
+    select v.account_id, v.mode, v.day, count(*)::integer as count
+    from (
+      select unnest(v_account) as account_id, unnest(v_verification) as verification_id
+    ) i
+    join verifications v on v.account_id = i.account_id and v.verification_id = i.verification_id
+    group by v.account_id, v.mode, v.day
+  ) u
+  where d.account_id = u.account_id and d.mode = u.mode and d.day = u.day;
 end $$;

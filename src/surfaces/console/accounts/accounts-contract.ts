@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { modes, products } from '../../../foundation/contract/products.ts';
+import { calledProducts, modes } from '../../../foundation/contract/products.ts';
 import { nullable } from '../kit/nullable.ts';
 import { VersionId, VersionsOf } from '../kit/version-contract.ts';
 import { time } from '../kit/wire-formats.ts';
@@ -18,7 +18,7 @@ export const AccountRow = Type.Object({
   name: Type.String(),
   state: Type.Enum(['active', 'suspended', 'closing', 'closed'] as const),
   createdAt: time,
-  productsOff: Type.Array(Type.Enum(products)),
+  productsOff: Type.Array(Type.Enum(calledProducts)),
   /** The balance of each wallet. */
   live: Type.String(),
   test: Type.String(),
@@ -85,7 +85,7 @@ export type ClosureFacts = Static<typeof ClosureFacts>;
 export const AccountChange = Type.Object({
   redirectOrigins: Type.Optional(nullable(Origins)),
   nationalIdCheck: Type.Optional(nullable(Type.Boolean())),
-  productsOff: Type.Optional(Type.Array(Type.Enum(products))),
+  productsOff: Type.Optional(Type.Array(Type.Enum(calledProducts))),
 });
 export type AccountChange = Static<typeof AccountChange>;
 

@@ -4,12 +4,12 @@ import {
   failureReasons,
 } from '../../../foundation/contract/errors/failure-reasons.ts';
 import { errorsOf } from '../../../foundation/contract/operations/operations.ts';
-import { products } from '../../../foundation/contract/products.ts';
+import { calledProducts } from '../../../foundation/contract/products.ts';
 import type { Language } from '../../../foundation/contract/text/languages.ts';
 import type { Reasons } from './calls-contract.ts';
 
 /** The reasons for which a paid call can be refused before any money is held. */
-const refusalReasons = [...new Set(products.flatMap((product) => errorsOf(product)))].filter(
+const refusalReasons = [...new Set(calledProducts.flatMap((product) => errorsOf(product)))].filter(
   (reason) => errorTable[reason].status < 500 && reason !== 'provider_rejected',
 );
 

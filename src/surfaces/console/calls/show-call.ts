@@ -204,6 +204,10 @@ function showCheck(row: Row): NonNullable<CallDetail['check']> {
 
 /** The request body as far as it is stored, without personal data. */
 function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): Row {
+  // No request asked for it: it was held with the start of its verification.
+  if (story.product === 'verify_approval') {
+    return { verificationId: story.evidence?.replace('verification ', '') };
+  }
   if (isSmsProduct(story.product)) {
     return {
       mobile: maskedMobile(vault, story),
@@ -224,8 +228,9 @@ function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): 
 
 /** This call as a command, with its personal data masked as on the page. */
 function curlOf({ product }: Pick<CallStory, 'product'>, request: Row, apiUrl: string): string {
+  const path = product === 'verify_approval' ? 'verify_status' : product;
   return [
-    `curl -i ${apiUrl}/api/v1/${product}`,
+    `curl -i ${apiUrl}/api/v1/${path}`,
     `-H 'content-type: application/json'`,
     `-H 'x-api-key: <your key>'`,
     `-d '${JSON.stringify(request).replaceAll("'", "'\\''")}'`,

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../foundation/contract/errors/errors.ts';
 import { successText } from '../../../foundation/contract/operations/operations.ts';
-import type { PriceSource } from '../../../foundation/contract/products.ts';
+import type { CalledProduct, PriceSource } from '../../../foundation/contract/products.ts';
 import type { Language } from '../../../foundation/contract/text/languages.ts';
 import { docBaseOf, errorBody, successBody } from '../../../foundation/contract/wire/envelope.ts';
 import type { Vault } from '../../../foundation/vault.ts';
@@ -24,10 +24,14 @@ export function repliesOf(
   story: CallStory,
   viewer: ReplyViewer,
 ): Pick<CallDetail, 'replied' | 'repeat' | 'resolvedAt'> {
+  if (story.product === 'verify_approval') return { replied: null, repeat: null, resolvedAt: null };
+  const { product } = story;
   const reply = replyOfCall(story, viewer.latestReplyMs);
   const resolved = resolvedAt(story, reply);
   const bodyOf = (error: ApiError | null) =>
-    error ? errorBodyOf(story, error, viewer) : successBodyOf(vault, story, viewer.language);
+    error
+      ? errorBodyOf(story, error, viewer)
+      : successBodyOf(vault, { ...story, product }, viewer.language);
   return {
     replied: reply
       ? {
@@ -52,7 +56,11 @@ function errorBodyOf({ callId }: CallStory, error: ApiError, viewer: ReplyViewer
   return { ...errorBody(error, { requestId: callId, language, docBase: docBaseOf(publicUrl()) }) };
 }
 
-function successBodyOf(vault: Vault, story: CallStory, language: Language) {
+function successBodyOf(
+  vault: Vault,
+  story: CallStory & { product: CalledProduct },
+  language: Language,
+) {
   const { product } = story;
   return successBody({
     requestId: story.callId,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { modes, products } from '../../../foundation/contract/products.ts';
+import { calledProducts, modes } from '../../../foundation/contract/products.ts';
 import { disabledReasons } from '../../../foundation/contract/wire/event-schemas.ts';
 import { providerStates } from '../../../vendors/providers/provider-state.ts';
 import { nullable } from '../kit/nullable.ts';
@@ -33,7 +33,7 @@ export const Overview = Type.Object({
   times: Type.Array(time),
   series: Type.Array(
     Type.Object({
-      product: Type.Enum(products),
+      product: Type.Enum(calledProducts),
       calls: Type.Array(Type.Integer()),
       spend: Type.Array(money),
     }),
@@ -136,7 +136,9 @@ export type Proof = Static<typeof Proof>;
 
 /** Whether the platform does its work, for everyone: it names no provider. */
 export const PlatformStatus = Type.Object({
-  failing: Type.Array(Type.Enum(products), { description: 'Products whose live calls fail now.' }),
+  failing: Type.Array(Type.Enum(calledProducts), {
+    description: 'Products whose live calls fail now.',
+  }),
 });
 export type PlatformStatus = Static<typeof PlatformStatus>;
 

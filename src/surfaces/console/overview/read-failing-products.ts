@@ -1,4 +1,4 @@
-import { type Product, products } from '../../../foundation/contract/products.ts';
+import { type CalledProduct, calledProducts } from '../../../foundation/contract/products.ts';
 import { accountOf } from '../../../foundation/contract/scope.ts';
 import { findRoute } from '../../../vendors/providers/route-queries.ts';
 import { readStates } from '../../reports/read-states.ts';
@@ -10,13 +10,13 @@ export async function readFailingProducts({
   pool,
   scope,
   breakers,
-}: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers'>): Promise<Product[]> {
+}: Pick<ConsoleContext, 'pool' | 'scope' | 'breakers'>): Promise<CalledProduct[]> {
   const states = await readStates(pool, breakers);
   const isFailing = [...states.values()].some(({ state }) => state === 'failing');
   if (!isFailing) return [];
   const accountId = accountOf(scope) ?? null;
   const routes = await Promise.all(
-    products.map(async (product) => {
+    calledProducts.map(async (product) => {
       const { stored, everybodys } = await findRoute(pool, { product, accountId, region: null });
       return stored ?? everybodys ?? [];
     }),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Mode, products } from '../../../foundation/contract/products.ts';
+import { calledProducts, type Mode } from '../../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../../foundation/contract/scope.ts';
 import { formatMoney, type Money } from '../../../foundation/money.ts';
 import {
@@ -59,7 +59,7 @@ export async function readOverview(
     readReasons(pool, scope, mode, span, isByQuarters ? 'quarter' : 'hour'),
     account === null ? null : readAccountBalance(pool, scope, account, mode),
   ]);
-  const series = products.map((product) => {
+  const series = calledProducts.map((product) => {
     const own = found.result.ofProducts.get(product) ?? [];
     const at = new Map(own.map((step) => [step.at.getTime(), step]));
     return {

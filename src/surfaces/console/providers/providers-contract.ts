@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { products } from '../../../foundation/contract/products.ts';
+import { calledProducts } from '../../../foundation/contract/products.ts';
 import { providerKinds } from '../../../vendors/providers/provider.ts';
 import { providerStates } from '../../../vendors/providers/provider-state.ts';
 import { routeMarkPattern } from '../../../vendors/providers/route-mark.ts';
@@ -205,7 +205,7 @@ export const Stop = Type.Object({
 export type Stop = Static<typeof Stop>;
 
 const routeKey = {
-  product: Type.Enum(products),
+  product: Type.Enum(calledProducts),
   accountId: nullable(Type.Integer({ minimum: 1 })),
   region: nullable(Type.String({ pattern: '^[A-Z]{2}$' })),
 };
@@ -233,7 +233,7 @@ export const RouteRow = Type.Object({
 export type RouteRow = Static<typeof RouteRow>;
 
 export const RoutesQuery = Type.Object({
-  product: Type.Optional(Type.Enum(products)),
+  product: Type.Optional(Type.Enum(calledProducts)),
   search: Type.Optional(Type.String({ maxLength: 200 })),
   after: Type.Optional(Type.String({ pattern: routeMarkPattern })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -246,7 +246,7 @@ export const RoutePage = Type.Object({
 export type RoutePage = Static<typeof RoutePage>;
 
 export const RouteQuery = Type.Object({
-  product: Type.Enum(products),
+  product: Type.Enum(calledProducts),
   account: Type.Optional(Type.Integer({ minimum: 1 })),
   region: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
 });
@@ -260,7 +260,7 @@ export const RouteFacts = Type.Object({
 export type RouteFacts = Static<typeof RouteFacts>;
 
 export const WhatIfQuery = Type.Object({
-  product: Type.Enum(products),
+  product: Type.Enum(calledProducts),
   account: Type.Optional(Type.Integer({ minimum: 1 })),
   region: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
   stops: Type.Array(Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,31}(:[0-9]{1,4})?$' }), {

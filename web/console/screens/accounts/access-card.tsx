@@ -7,7 +7,7 @@ import { useMay } from '../../client/use-may.ts';
 import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
-import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
+import { shownCalled, useProductName } from '../../kit/use-product-name.ts';
 import { useAccountsWords } from './accounts-words.ts';
 
 const linesOf = (text: string) => text.split(/\s+/).filter(Boolean);
@@ -43,14 +43,14 @@ export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
       <section className="card account-section">
         <h2>{say('products')}</h2>
         <p className="soft">{say('productsHint')}</p>
-        {shownProducts.map((product) => (
+        {shownCalled.map((product) => (
           <Checkbox
             key={product}
             checked={!draft.productsOff.includes(product)}
             onChange={({ target }) =>
               setDraft({
                 ...draft,
-                productsOff: shownProducts.filter((one) =>
+                productsOff: shownCalled.filter((one) =>
                   one === product ? !target.checked : draft.productsOff.includes(one),
                 ),
               })

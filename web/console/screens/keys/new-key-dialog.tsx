@@ -1,6 +1,6 @@
 import { Checkbox, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { products } from '../../../../src/foundation/contract/products.ts';
+import { calledProducts } from '../../../../src/foundation/contract/products.ts';
 import type { MadeKey, NewKey } from '../../../../src/surfaces/console/keys/keys-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -24,7 +24,7 @@ export function NewKeyDialog({
   const scopeName = useScopeName();
   const api = useApi();
   // A live key does not need the webhook scope by default.
-  const usual = [...(api.mode === 'test' ? shownScopes : products)];
+  const usual = [...(api.mode === 'test' ? shownScopes : calledProducts)];
   const [typed, setTyped] = useState(nothing);
   const [scopes, setScopes] = useState<NewKey['scopes']>(usual);
   const close = () => {

@@ -1,8 +1,8 @@
 import type { KeyScope } from '../../../../src/foundation/contract/products.ts';
-import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
+import { shownCalled, useProductName } from '../../kit/use-product-name.ts';
 import { useKeysWords } from './keys-words.ts';
 
-export const shownScopes: readonly KeyScope[] = [...shownProducts, 'webhooks'];
+export const shownScopes: readonly KeyScope[] = [...shownCalled, 'webhooks'];
 
 export function useScopeName(): (scope: KeyScope) => string {
   const say = useKeysWords();

@@ -15,7 +15,7 @@ import { LockedNote, useIsLocked } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
-import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
+import { shownCalled, useProductName } from '../../kit/use-product-name.ts';
 import { ProviderListCard } from './provider-list-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { RouteCard } from './route-card.tsx';
@@ -23,7 +23,7 @@ import { readRouteKey } from './route-key.ts';
 import { RouteTabs } from './route-tabs.tsx';
 
 const fields = {
-  product: choice(shownProducts, 'sms_code'),
+  product: choice(shownCalled, 'sms_code'),
   /** Account and region of the route, such as `12.HK`; empty for the default one. */
   route: text(),
   /** The provider that a draft of the route puts first. */
@@ -86,7 +86,7 @@ export default function ProvidersScreen(): ReactElement {
               className="providers-products"
               aria-label={say('product')}
               value={state.product}
-              options={shownProducts.map((value) => ({ value, label: nameOf(value) }))}
+              options={shownCalled.map((value) => ({ value, label: nameOf(value) }))}
               onChange={(product) => set({ product, route: '', first: '' })}
             />
             <RouteTabs

@@ -9,7 +9,7 @@ import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
-import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
+import { shownCalled, useProductName } from '../../kit/use-product-name.ts';
 import { modeFor } from '../navigation.ts';
 import { useNavigation } from '../use-navigation.ts';
 import { isMatch, readCommand, type Verb } from './read-command.ts';
@@ -108,7 +108,7 @@ function useRoutes(isTyped: boolean): Act[] {
   return (data?.providers ?? [])
     .filter(({ isOn }) => isOn)
     .flatMap(({ code, kind }) =>
-      shownProducts
+      shownCalled
         .filter((product) => productTable[product].kind === kind)
         .map((product) => ({
           verb: 'route',
