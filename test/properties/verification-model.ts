@@ -3,6 +3,8 @@ export type Step =
   | { kind: 'start'; isSent: boolean }
   | { kind: 'guess'; isRight: boolean; byNumber: boolean }
   | { kind: 'cancel' }
+  /** The job that ends what is over. */
+  | { kind: 'expire' }
   | { kind: 'pass'; seconds: number };
 
 /** What a caller may know of a verification, and what it may not. */
@@ -12,6 +14,9 @@ export interface Model {
   latest: Verification | null;
   /** The number of its verifications so far. */
   count: number;
+  /** The messages and the approvals that are charged. */
+  messages: number;
+  approvals: number;
 }
 
 interface Verification {
@@ -30,7 +35,7 @@ interface Verification {
 export const ttlSeconds = 600;
 
 export function newModel(): Model {
-  return { now: 0, latest: null, count: 0 };
+  return { now: 0, latest: null, count: 0, messages: 0, approvals: 0 };
 }
 
 /** What a start must answer: refused, not sent, or the verification that it is for. */
@@ -56,6 +61,7 @@ export function start(
     };
     return 'failed';
   }
+  model.messages++;
   const sent = [now, ...earlier].slice(0, 5);
   model.latest = open
     ? { ...open, messages: open.messages + 1, sent, code: message, expiresAt: now + ttlSeconds }
@@ -70,6 +76,7 @@ export function start(
 export function guess(model: Model, isRight: boolean, byNumber: boolean): string {
   const { latest, now } = model;
   const result = guessOf(latest, now, isRight);
+  if (result === 'approved') model.approvals++;
   return byNumber && result !== 'approved' && result !== 'wrong' ? 'not_found' : result;
 }
 
@@ -82,6 +89,11 @@ function guessOf(latest: Verification | null, now: number, isRight: boolean): st
   if (isRight) latest.state = 'approved';
   else if (latest.guesses === 5) latest.state = 'used_up';
   return isRight ? 'approved' : 'wrong';
+}
+
+/** Whether its approval is held, once what is over has ended. */
+export function isHeld({ latest, now }: Model): boolean {
+  return latest?.state === 'open' && latest.expiresAt > now;
 }
 
 export function cancel({ latest, now }: Model): void {

@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import {
   addedProducts,
-  calledProducts,
   type FirstTerms,
   type Product,
+  scopeOf,
 } from '../../foundation/contract/products.ts';
 import { areOlderServersGone, type LookOptions } from '../../foundation/db/server-queries.ts';
 import { addScopeToTestKeys } from '../../line/callers/key-queries.ts';
@@ -47,7 +47,7 @@ export async function addProductsAtStart(pool: Pool): Promise<void> {
 async function addWith(change: Change, product: Product, { unitPrice, template }: FirstTerms) {
   if (!(await addProduct(change, product, unitPrice))) return false;
   if (template) await addFirstTemplate(change, product, template);
-  const called = calledProducts.find((one) => one === product);
-  if (called) await addScopeToTestKeys(change, called);
+  const scope = scopeOf(product);
+  if (scope === product) await addScopeToTestKeys(change, scope);
   return true;
 }

@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { readCell } from '../../foundation/cell/cell-queries.ts';
 import {
-  type CalledProduct,
   calledProducts,
   type KeyScope,
   keyScopes,
@@ -167,7 +166,7 @@ export async function revokeKeysOf(change: Change, accountId: number): Promise<n
 }
 
 /** Lets the test keys that may use every other product use a new one too. Live keys are left as they are. */
-export async function addScopeToTestKeys(change: Change, product: CalledProduct): Promise<void> {
+export async function addScopeToTestKeys(change: Change, product: KeyScope): Promise<void> {
   await change.query(
     `update keys set scopes = scopes || $1::text
      where mode = 'test' and revoked_at is null and not scopes @> array[$1::text]

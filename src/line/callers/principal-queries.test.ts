@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { type Mode, products } from '../../foundation/contract/products.ts';
+import { calledProducts, type Mode } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { setOperator } from '../../people/accounts/operator-queries.ts';
 import {
@@ -60,13 +60,13 @@ test('a test key uses only the sandbox, and a live key the routes of its account
   const codesOf = ({ providers }: { providers: readonly { code: string }[] }) =>
     providers.map(({ code }) => code).join();
   expect(live.map(codesOf)).toEqual(['own in CN', 'own', 'all in CN', 'all']);
-  expect(rehearsed.map(({ product }) => product).sort()).toEqual([...products].sort());
-  expect(rehearsed.map(codesOf)).toEqual(products.map(() => 'sandbox'));
+  expect(rehearsed.map(({ product }) => product).sort()).toEqual([...calledProducts].sort());
+  expect(rehearsed.map(codesOf)).toEqual(calledProducts.map(() => 'sandbox'));
 });
 
 test('a test key may manage webhooks, and a live key only if that was granted', async () => {
-  expect((await readNew('test')).scopes).toEqual([...products, 'webhooks']);
-  expect((await readNew('live')).scopes).toEqual(products);
+  expect((await readNew('test')).scopes).toEqual([...calledProducts, 'webhooks']);
+  expect((await readNew('live')).scopes).toEqual(calledProducts);
   expect((await readNew('live', { scopes: ['webhooks'] })).scopes).toEqual(['webhooks']);
 });
 

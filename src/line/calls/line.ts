@@ -53,6 +53,8 @@ interface Rehearsals {
   /** The region of a number as the caller wrote it, independent of the platform's region. */
   regionOf(asSent: string): string | undefined;
   refusalOf(e164: string): { reason: Reason; retryAfterMs: number | null } | undefined;
+  /** What is special about a verification of a number. */
+  verificationOf(e164: string): { hasZeros?: true; ttlSeconds?: number } | undefined;
 }
 
 interface LineUrls {

@@ -120,6 +120,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   transfers: 'mode',
   unresolved_calls: 'reason lane review_reason',
   usage_days: 'mode product',
+  verification_days: 'mode',
   verifications: 'mode purpose state',
   wallets: 'mode',
 };

@@ -4,11 +4,13 @@ import { inSnapshot } from '../../foundation/db/in-snapshot.ts';
 import type { Money } from '../../foundation/money.ts';
 import {
   type BalanceAt,
+  type Conversion,
   type DaySums,
   type ManualEntry,
   type ProductSum,
   readBalanceAt,
   readClosedUntil,
+  readConversion,
   readDaySums,
   readManualEntries,
   readProductSums,
@@ -35,6 +37,7 @@ export interface Statement extends Owner {
   byProduct: ProductTotal[];
   byDay: ProductSum[];
   entries: ManualEntry[];
+  verifications: Conversion;
   /** The month is over and all its days are closed: the statement no longer changes. */
   isFinal: boolean;
   /** Opening balance plus movements equals the closing balance, and all sums agree with their parts. */
@@ -68,12 +71,13 @@ async function assembleStatement(
   const byDay = await readProductSums(client, owner, span, closedUntil);
   const entries = await readManualEntries(client, owner, span);
   const total = sumDays(days);
+  const [from, to] = [first, next.subtract({ days: 1 })].map(String) as [string, string];
   const drawn = {
     ...owner,
     month,
     number: `${owner.accountId}-${owner.mode}-${month}`,
-    from: first.toString(),
-    to: next.subtract({ days: 1 }).toString(),
+    from,
+    to,
     timeZone,
     opening: opening.balance,
     closing,
@@ -82,6 +86,7 @@ async function assembleStatement(
     byProduct: sumProducts(byDay),
     byDay,
     entries,
+    verifications: await readConversion(client, owner, from, to),
     isFinal: closedUntil !== '-infinity' && new Date(closedUntil) >= span.ends,
   };
   return { ...drawn, isEqual: addsUp(drawn) };

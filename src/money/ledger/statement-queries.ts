@@ -114,6 +114,28 @@ export async function readProductSums(
   return rows;
 }
 
+/** How many verifications were started in the month, and how many of those were approved. */
+export interface Conversion {
+  started: number;
+  approved: number;
+}
+
+export async function readConversion(
+  client: ClientBase,
+  { accountId, mode }: Owner,
+  from: string,
+  to: string,
+): Promise<Conversion> {
+  const { rows } = await client.query<Conversion>(
+    `select coalesce(sum(started), 0)::integer as started,
+       coalesce(sum(approved), 0)::integer as approved
+     from verification_days
+     where account_id = $1 and mode = $2 and day between $3 and $4`,
+    [accountId, mode, from, to],
+  );
+  return rows[0] as Conversion;
+}
+
 /** A manual movement of money. */
 export interface ManualEntry {
   transferId: string;

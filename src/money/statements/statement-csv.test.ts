@@ -45,6 +45,7 @@ const statement: Statement = {
       ...{ day: '2026-10-02', madeAt: new Date('2026-10-02T03:00:00Z') },
     },
   ],
+  verifications: { started: 3, approved: 2 },
   isFinal: false,
   isEqual: true,
 };
@@ -117,6 +118,7 @@ test('the JSON has the same figures, each under its own name', () => {
       { product: 'face_verify', calls: 1, charged: '3.0000' },
       { product: 'sms_code', calls: 3, charged: '0.6000' },
     ],
+    verifications: { started: 3, approved: 2, percent: '66.7 %' },
   });
   expect(told.byDay[1]).toEqual({
     ...{ day: '2026-10-03', product: 'face_verify', calls: 1, charged: '3.0000' },
@@ -128,7 +130,7 @@ test('the JSON has the same figures, each under its own name', () => {
 });
 
 test('the PDF shows credits with a plus, debits with a minus, and times in its zone', () => {
-  const [summary, byProduct, byDay, byHand] = partsOf(paper).map(({ table }) => table);
+  const [summary, byProduct, conversion, byDay, byHand] = partsOf(paper).map(({ table }) => table);
   expect([...(summary?.rows ?? []), summary?.total]).toEqual([
     ['Opening balance', '1.0000'],
     ['Top-ups', '50.0000'],
@@ -141,6 +143,7 @@ test('the PDF shows credits with a plus, debits with a minus, and times in its z
     ['Face check', '1', '−3.0000'],
     ['Total', '4', '−3.6000'],
   ]);
+  expect(conversion?.rows).toEqual([['3', '2', '66.7 %']]);
   expect([byDay?.rows[0], byDay?.total]).toEqual([
     ['2026-10-02', 'Code SMS', '2', '−0.4000'],
     ['Total', '', '4', '−3.6000'],
@@ -149,6 +152,15 @@ test('the PDF shows credits with a plus, debits with a minus, and times in its z
     ['2026-10-04 01:00:00', 'Refund', 'call', 'sorry', '0.1000'],
     ['Total', '', '', '', '49.9000'],
   ]);
+});
+
+test('a month without verifications says nothing of their conversion', () => {
+  const none = {
+    ...paper,
+    statement: { ...statement, verifications: { started: 0, approved: 0 } },
+  };
+  expect(partsOf(none)).toHaveLength(4);
+  expect(statementJson(none).verifications).toBeNull();
 });
 
 test.each([

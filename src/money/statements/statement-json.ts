@@ -1,6 +1,13 @@
 import { formatMoney } from '../../foundation/money.ts';
 import { localTime } from './local-time.ts';
 import type { StatementPaper } from './statement-paper.ts';
+import { percentOf } from './statement-tables.ts';
+
+/** Null for a month without verifications. */
+function conversionOf({ verifications }: StatementPaper['statement']) {
+  const { started, approved } = verifications;
+  return started === 0 ? null : { started, approved, percent: percentOf(verifications) };
+}
 
 /** The statement as JSON: amounts are text with four decimals. */
 export function statementJson({ statement, closedAt, ...head }: StatementPaper) {
@@ -36,6 +43,7 @@ export function statementJson({ statement, closedAt, ...head }: StatementPaper) 
       calls: Number(calls),
       charged: formatMoney(charged),
     })),
+    verifications: conversionOf(statement),
     entries: statement.entries.map((entry) => ({
       transferId: entry.transferId,
       madeAt: localTime(entry.madeAt, statement.timeZone),

@@ -34,6 +34,7 @@ const statement: Statement = {
     { ...entry, kind: 'top_up', amount: 800_000_000n, reference: 'INV-1107', reason: '银行转账' },
     { ...entry, kind: 'adjust', amount: -1_200n, reference: '@x', reason: 'agreed "late", twice' },
   ],
+  verifications: { started: 0, approved: 0 },
   isFinal: true,
   isEqual: true,
 };

@@ -1,4 +1,5 @@
 import { formatMoney, type Money } from '../../foundation/money.ts';
+import type { Statement } from '../ledger/read-statement.ts';
 import type { PaperPart } from './draw-document.ts';
 import type { StatementPaper } from './statement-paper.ts';
 import { type StatementTexts, statementTexts } from './statement-texts.ts';
@@ -17,6 +18,7 @@ export function partsOf(paper: StatementPaper): PaperPart[] {
   return [
     summaryOf(paper, say),
     byProductOf(paper, say),
+    ...conversionsOf(paper, say),
     byDayOf(paper, say),
     byHandOf(paper, say),
   ];
@@ -63,6 +65,31 @@ function byProductOf({ statement }: StatementPaper, say: StatementTexts): PaperP
       total: [say.total, grouped(calls.toString()), paperMoney(-statement.total.charged)],
     },
   };
+}
+
+/** Approved of started verifications, with one decimal. */
+export function percentOf({ started, approved }: Statement['verifications']): string {
+  return `${started === 0 ? '0.0' : ((100 * approved) / started).toFixed(1)} %`;
+}
+
+/** Nothing for a month without verifications. */
+function conversionsOf({ statement }: StatementPaper, say: StatementTexts): PaperPart[] {
+  const { verifications } = statement;
+  if (verifications.started === 0) return [];
+  const { started, approved } = verifications;
+  return [
+    {
+      title: say.verifications,
+      table: {
+        columns: [
+          { title: say.started, width: 200, isNumber: true },
+          { title: say.approved, width: 140, isNumber: true },
+          { title: say.conversion, width: 159, isNumber: true },
+        ],
+        rows: [[grouped(String(started)), grouped(String(approved)), percentOf(verifications)]],
+      },
+    },
+  ];
 }
 
 function byDayOf({ statement }: StatementPaper, say: StatementTexts): PaperPart {

@@ -27,6 +27,10 @@ export interface StatementTexts {
   summary: string;
   byProduct: string;
   byDay: string;
+  verifications: string;
+  started: string;
+  approved: string;
+  conversion: string;
   movements: string;
   day: string;
   time: string;
@@ -70,6 +74,10 @@ const en: StatementTexts = {
   summary: 'Summary',
   byProduct: 'By product',
   byDay: 'By day and product',
+  verifications: 'Verifications',
+  started: 'Started',
+  approved: 'Approved',
+  conversion: 'Conversion',
   movements: 'Top-ups, refunds and adjustments',
   day: 'Day',
   time: 'Time',
@@ -111,6 +119,10 @@ const zh: StatementTexts = {
   summary: '汇总',
   byProduct: '按产品',
   byDay: '按日和产品',
+  verifications: '验证',
+  started: '发起',
+  approved: '通过',
+  conversion: '转化率',
   movements: '充值、退款和调账',
   day: '日期',
   time: '时间',

@@ -148,6 +148,7 @@ people: { "https://id.example 7": { name: Ann, email: Ann@Example.com, role: own
       { product: 'face_verify', defaultPrice: '1.0000' },
       { product: 'sms_code', defaultPrice: '0.0600', perPart: true },
       { product: 'sms_notice' },
+      { product: 'verify_approval', defaultPrice: '0.0000' },
       { product: 'verify_start' },
     ]);
     expect((await json('price plans')).plans).toMatchObject([{ unitPrice: '0.0700' }]);

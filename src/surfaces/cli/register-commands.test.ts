@@ -508,7 +508,7 @@ describe('wrong usage', () => {
       usage,
     ],
     ['wallet top-up --account 1 --mode test --amount -1 --reference R', '0 or more', usage],
-    ['price set --product sms --amount 1', 'sms_code, sms_notice or verify_start.', usage],
+    ['price set --product sms --amount 1', 'verify_start or verify_approval.', usage],
     [
       'price set --product sms_code --amount 922337203685477',
       'Price must be between 0 and 100000000.0000.',

@@ -30,6 +30,14 @@ interface MagicMobile<Script = SmsScript> {
   outcome: Readonly<Record<Language, string>>;
   /** Why the message fails, if it does. */
   reason?: MessageReason;
+  verification?: PlayedVerification;
+}
+
+/** What is special about a verification of a number. */
+export interface PlayedVerification {
+  /** Each digit of its code is 0. */
+  hasZeros?: true;
+  ttlSeconds?: number;
 }
 
 /** The mobiles that play more than a reason: receipts and responses that are late, lost or repeated. */
@@ -124,6 +132,24 @@ export const scriptedMobiles: readonly MagicMobile<Exclude<SmsScript, PlayedReas
       zh: '502 provider_unavailable；不计费',
     },
   },
+  {
+    mobile: '13800000032',
+    script: 'delivered',
+    verification: { hasZeros: true },
+    outcome: {
+      en: '201; delivered; the code of verify_start is 000000, for tests without the inbox',
+      zh: '201；已送达；verify_start 的验证码固定为 000000，测试时无需查看收件箱',
+    },
+  },
+  {
+    mobile: '13800000033',
+    script: 'delivered',
+    verification: { ttlSeconds: 1 },
+    outcome: {
+      en: '201; delivered; the code of verify_start expires after one second',
+      zh: '201；已送达；verify_start 的验证码一秒后过期',
+    },
+  },
 ];
 
 export const magicMobiles: readonly MagicMobile[] = [...scriptedMobiles, ...reasonMobiles];
@@ -147,6 +173,10 @@ const refusals = new Map(rehearsedRefusals.map((row) => [`+86${row.mobile}`, row
 
 const smsScripts = new Map(magicMobiles.map(({ mobile, script }) => [`+86${mobile}`, script]));
 
+const verifications = new Map(
+  magicMobiles.map(({ mobile, verification }) => [`+86${mobile}`, verification]),
+);
+
 /** Whether this is a magic number, written as in the tables. */
 export function isMagicMobile(mobile: string): boolean {
   return smsScripts.has(`+86${mobile}`) || refusals.has(`+86${mobile}`);
@@ -156,6 +186,7 @@ export function isMagicMobile(mobile: string): boolean {
 export const rehearsals = {
   regionOf: (asSent: string) => (isMagicMobile(asSent) ? 'CN' : undefined),
   refusalOf: (e164: string) => refusals.get(e164),
+  verificationOf: (e164: string) => verifications.get(e164),
 };
 
 /** The script for a message to this number (E.164). */

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KeyRing } from '../../../src/foundation/key-ring.ts';
 import { createKey } from '../../../src/line/callers/key-queries.ts';
+import { setAccountPrice } from '../../../src/line/pricing/queries.ts';
+import { audit } from '../../../src/money/ledger/audit-ledger.ts';
 import { createAccount } from '../../../src/people/accounts/queries.ts';
 import { byTest } from '../../kit/by-test.ts';
 import { longTimeoutMs } from '../../kit/long-timeout.ts';
@@ -16,6 +18,8 @@ const dataKey = randomBytes(32);
 
 let servers: Servers;
 let apiKey: string;
+let account: number;
+const approvalPrice = 300n;
 
 beforeEach(async () => {
   servers = await startServers(1, { DATA_KEY: dataKey.toString('hex') });
@@ -24,6 +28,8 @@ beforeEach(async () => {
     name: 'guesses',
     testBalance: 1_000_0000n,
   });
+  await setAccountPrice(byTest(pool), accountId, 'verify_approval', approvalPrice);
+  account = accountId;
   apiKey = (await createKey(byTest(pool), { accountId, mode: 'test' })).apiKey;
 });
 afterEach(() => servers.close());
@@ -80,6 +86,30 @@ async function playRound(stays: ServerProcess, dies: ServerProcess, round: numbe
   return played;
 }
 
+/** Every approval is charged once, every other ended verification is released, and the open ones are held. */
+async function expectChargedOnce(): Promise<void> {
+  const { pool } = servers.database;
+  const { rows } = await pool.query<{ state: string; call: string; charges: number }>(
+    `select v.state, c.state as call, (
+       select count(*)::integer from transfers t
+       where t.account_id = c.account_id and t.subject_id = c.call_id and t.to_account = 'revenue'
+     ) as charges
+     from verifications v
+     join calls c on c.account_id = v.account_id and c.call_id = v.approval_call
+     where v.account_id = $1`,
+    [account],
+  );
+  expect(rows).toHaveLength(rounds * verifications);
+  const expected: Record<string, object> = {
+    approved: { call: 'done', charges: 1 },
+    used_up: { call: 'rejected', charges: 0 },
+    open: { call: 'held', charges: 0 },
+  };
+  for (const row of rows) expect(row).toMatchObject(expected[row.state] ?? { state: 'known' });
+  expect(rows.some(({ state }) => state === 'approved')).toBe(true);
+  expect((await audit(pool)).faults).toEqual([]);
+}
+
 test('a code is approved at most once and no answered guess is lost, although servers are killed', {
   timeout: longTimeoutMs,
 }, async () => {
@@ -103,4 +133,5 @@ test('a code is approved at most once and no answered guess is lost, although se
   }
   // Otherwise nothing was cut off, and the test proves nothing.
   expect(cut).toBeGreaterThan(0);
+  await expectChargedOnce();
 });

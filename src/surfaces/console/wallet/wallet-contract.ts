@@ -122,6 +122,13 @@ export const Statement = Type.Object({
   held: money,
   byProduct: Type.Array(Type.Object(productSum)),
   byDay: Type.Array(Type.Object({ day, ...productSum })),
+  verifications: nullable(
+    Type.Object({
+      started: Type.Integer(),
+      approved: Type.Integer(),
+      percent: Type.String({ examples: ['81.5 %'] }),
+    }),
+  ),
 });
 export type Statement = Static<typeof Statement>;
 

@@ -67,6 +67,7 @@ export const en = {
   byProduct: 'By product',
   product: 'Product',
   charged: 'Charged',
+  conversion: 'Verifications: {started} started, {approved} approved ({percent})',
   byDay: 'By day',
   highest: 'Highest: {amount} on {day}',
   noCalls: 'No calls were charged.',

@@ -107,6 +107,7 @@ function Drawn({
         ))}
       </dl>
       <ByProduct statement={statement} />
+      <Conversion of={statement.verifications} />
       <ByDay statement={statement} />
       <Files statement={statement} />
     </div>
@@ -149,6 +150,13 @@ function ByProduct({ statement }: { statement: Statement }): ReactElement {
       </table>
     </div>
   );
+}
+
+function Conversion({ of }: { of: Statement['verifications'] }): ReactElement | null {
+  const say = useWalletWords();
+  if (!of) return null;
+  const [started, approved] = [of.started, of.approved].map(numberText);
+  return <p className="soft">{say('conversion', { started, approved, percent: of.percent })}</p>;
 }
 
 function ByDay({ statement }: { statement: Statement }): ReactElement | null {

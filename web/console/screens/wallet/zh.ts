@@ -67,6 +67,7 @@ export const zh: SameKeys<typeof en> = {
   byProduct: '按产品',
   product: '产品',
   charged: '计费',
+  conversion: '验证：发起 {started} 次，通过 {approved} 次（{percent}）',
   byDay: '按日',
   highest: '最高 {amount}，{day}',
   noCalls: '没有计费的调用。',
