@@ -181,6 +181,9 @@ export const CallDetail = Type.Object({
   reason: nullable(Type.String()),
   person: nullable(Type.String()),
   isKept: Type.Boolean({ description: "Whether the person's data is still stored." }),
+  isReadable: Type.Boolean({
+    description: "Whether the key that encrypted the person's data is there.",
+  }),
   at: time,
   endedAt: nullable(time),
   priceSource: Type.String(),

@@ -39,6 +39,7 @@ import { readProgress } from './read-progress.ts';
 import { readPerson, sealPerson } from './search-call-person.ts';
 import { showCall } from './show-call.ts';
 import { showRefused } from './show-refused.ts';
+import { isReadable } from './show-row.ts';
 
 const pageSize = 50;
 const revealedSeconds = 60;
@@ -134,16 +135,23 @@ export const routes = [
         piecesOf(context, story),
         listAddressesAt(pool, story, story.heldAt, mostAddresses),
       ]);
+      const sealed = { sealed: story.sealed, checkSealed: names.checkSealed };
+      const isOpen = isReadable(context, { ...story, ...sealed });
       const details = { result: null, reason: null, ...result, ...names, pieces, addresses };
-      return showCall(vault, story, details, {
-        isOperator,
-        canRefund: hasRight(person, context.scope, 'calls.refund'),
-        canReveal: hasRight(person, context.scope, 'calls.reveal'),
-        language,
-        publicUrl: context.publicUrl,
-        latestReplyMs: latestReplyMs(context.config),
-        apiUrl: context.apiUrl(),
-      });
+      return showCall(
+        vault,
+        story,
+        { ...details, isReadable: isOpen },
+        {
+          isOperator,
+          canRefund: hasRight(person, context.scope, 'calls.refund'),
+          canReveal: hasRight(person, context.scope, 'calls.reveal'),
+          language,
+          publicUrl: context.publicUrl,
+          latestReplyMs: latestReplyMs(context.config),
+          apiUrl: context.apiUrl(),
+        },
+      );
     },
   }),
   consoleRoute({

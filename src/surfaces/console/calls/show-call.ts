@@ -18,6 +18,8 @@ interface CallNames {
   checkSealed: Buffer | null;
   /** From where its key was used at the time. */
   addresses: string[];
+  /** The data key of what is stored of the person is there. */
+  isReadable: boolean;
   result: string | null;
   reason: string | null;
   /** The parsed text of its template; null if the template no longer exists. */
@@ -34,13 +36,16 @@ interface CallViewer extends ReplyViewer {
 /** A call as its page shows it: masked, and without operator-only fields for members. */
 export function showCall(
   vault: Vault,
-  story: CallStory,
-  names: CallNames,
+  stored: CallStory,
+  { isReadable, ...names }: CallNames,
   viewer: CallViewer,
 ): CallDetail {
+  const isKept = stored.sealed !== null || names.checkSealed !== null;
+  // What cannot be read is masked whole; the rest of the story is as true as ever.
+  const story = isReadable ? stored : { ...stored, sealed: null };
+  const checkSealed = isReadable ? names.checkSealed : null;
   const transfers = story.transfers.map(showTransfer);
-  const request = requestOf(vault, story, names.checkSealed);
-  const isKept = story.sealed !== null || names.checkSealed !== null;
+  const request = requestOf(vault, story, checkSealed);
   const isRefunded = transfers.some(({ kind }) => kind === 'refund');
   return {
     requestId: story.callId,
@@ -54,8 +59,9 @@ export function showCall(
     state: story.state,
     result: names.result ?? story.messageState,
     reason: names.reason,
-    person: maskedPerson(vault, { ...story, checkSealed: names.checkSealed }),
+    person: maskedPerson(vault, { ...story, checkSealed }),
     isKept,
+    isReadable,
     at: story.heldAt.toISOString(),
     endedAt: story.endedAt?.toISOString() ?? null,
     priceSource: story.priceSource,
@@ -76,7 +82,7 @@ export function showCall(
     check: story.check && showCheck(story.check),
     sessions: story.sessions.map((row) => showSession(row, viewer.isOperator)),
     canRefund: viewer.canRefund && story.state === 'done' && story.amount > 0n && !isRefunded,
-    canReveal: viewer.canReveal && isKept,
+    canReveal: viewer.canReveal && isKept && isReadable,
     ...(viewer.isOperator ? ofPlatform(story) : {}),
   };
 }

@@ -71,3 +71,34 @@ test('a call whose person cannot be decrypted shows dots beside the other calls'
   expect(warned).toHaveLength(2);
   expect(warned[0]).toContain(damaged);
 });
+
+// @mutant src/surfaces/console/calls/show-call.ts
+// - const story = isReadable ? stored : { ...stored, sealed: null };
+// + const story = stored;
+test('the story of a call whose content cannot be decrypted says so and shows the rest', async () => {
+  const { body } = await fixture.call('sms_code', { mobile: '13900005679', code: '246810' });
+  const id = body.requestId;
+  const person = { name: '张三', cardNo: '110101199003070011' };
+  const check = await fixture.call('face_verify', person);
+  await fixture.pool.query(
+    `update message_contents set sealed = 'x' from calls
+     where message_contents.content_id = calls.content_id and call_id = $1`,
+    [id],
+  );
+  await fixture.pool.query(`update checks set sealed = 'x' where check_id = $1`, [
+    check.body.requestId,
+  ]);
+  for (const visitor of visitors()) {
+    const message = await read(visitor, `show?requestId=${id}`);
+    expect(message.status).toBe(200);
+    expect(message.body).toMatchObject({
+      ...{ isKept: true, isReadable: false, canReveal: false, person: null },
+      ...{ request: { mobile: '••••••', code: '••••••' }, replied: { status: 201 } },
+      transfers: [{ kind: 'hold' }, { kind: 'settle' }],
+    });
+    const story = await read(visitor, `show?requestId=${check.body.requestId}`);
+    expect(story.body).toMatchObject({
+      ...{ isReadable: false, person: null, request: { name: '••••••', cardNo: '••••••' } },
+    });
+  }
+});

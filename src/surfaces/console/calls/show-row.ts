@@ -47,10 +47,27 @@ function rowPerson({ vault, log }: { vault: Vault; log: Log }, face: RowPerson):
   try {
     return maskedPerson(vault, face);
   } catch (error) {
-    const { callId } = face;
-    log.warn({ callId, fault: faultOf(error) }, 'the person of a call cannot be decrypted');
+    noteUnreadable(log, face.callId, error);
     return dots;
   }
+}
+
+/** Whether what is stored of the person can be decrypted. The data key may be missing after a restore. */
+export function isReadable(
+  { vault, log }: { vault: Vault; log: Log },
+  person: Parameters<typeof maskedPerson>[1],
+): boolean {
+  try {
+    maskedPerson(vault, person);
+    return true;
+  } catch (error) {
+    noteUnreadable(log, person.callId, error);
+    return false;
+  }
+}
+
+function noteUnreadable(log: Log, callId: string, error: unknown): void {
+  log.warn({ callId, fault: faultOf(error) }, 'the person of a call cannot be decrypted');
 }
 
 /** The number of a message, masked, or dots once it is erased. */

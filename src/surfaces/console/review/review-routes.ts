@@ -13,7 +13,7 @@ import {
   sumReview,
 } from '../../reports/review-queries.ts';
 import { consoleRoute } from '../kit/console-route.ts';
-import { maskMobile } from '../kit/mask-person.ts';
+import { dots, maskMobile } from '../kit/mask-person.ts';
 import {
   Decision,
   EvidenceQuery,
@@ -109,12 +109,21 @@ function showReviewed(call: ReviewedCall) {
   };
 }
 
+/** Dots if the data key is missing: the decision about the money does not need the number. */
+function maskedMobileOf(vault: Vault, call: StoredEvidence): string {
+  try {
+    return maskMobile(openMessage(vault, call).e164);
+  } catch {
+    return dots;
+  }
+}
+
 function showEvidence(vault: Vault, call: StoredEvidence) {
   const { providerRef, evidence, tries, nextTryAt, attempts, sealed } = call;
   const iso = (at: string) => new Date(at).toISOString();
   return {
     ...showReviewed(call),
-    mobile: sealed ? maskMobile(openMessage(vault, call).e164) : null,
+    mobile: sealed ? maskedMobileOf(vault, call) : null,
     providerRef,
     evidence,
     tries,

@@ -133,7 +133,7 @@ function CallShown({
             <section className="card">
               <header className="card-head">
                 <h2>{say('request')}</h2>
-                <span className="soft">{say('masked')}</span>
+                <span className="soft">{say(call.isReadable ? 'masked' : 'unreadable')}</span>
                 {call.canReveal && (
                   <button type="button" className="link" onClick={() => ask('reveal')}>
                     {say('show')}

@@ -160,6 +160,7 @@ export const en = {
   paid: 'Charged to {account}',
   request: 'Request',
   masked: 'Masked',
+  unreadable: 'Cannot be read: the key is missing',
   reply: 'Response',
   replyNone: 'No reply recorded.',
   replyNotYet: 'Not replied yet.',

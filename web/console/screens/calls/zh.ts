@@ -157,6 +157,7 @@ export const zh: SameKeys<typeof en> = {
   paid: '向 {account} 计费',
   request: '请求',
   masked: '已脱敏',
+  unreadable: '缺少密钥，无法读取',
   reply: '响应',
   replyNone: '未记录响应。',
   replyNotYet: '尚未响应。',
