@@ -1,4 +1,4 @@
-import type { Bilingual } from '../text/bilingual.ts';
+import type { RefusalRow } from './refusal-row.ts';
 
 /** Accounts, their keys, their limits and their page. */
 export const accountRefusals = {
@@ -20,6 +20,7 @@ export const accountRefusals = {
     zh: '账户 {account} 的数据已于 {day} 清除，请新建账户。',
   },
   account_name_differs: {
+    field: 'name',
     en: 'Type the name of the account exactly to confirm.',
     zh: '请准确输入账户名称以确认。',
   },
@@ -28,6 +29,7 @@ export const accountRefusals = {
     zh: '账户 {account} 没有可退余额。',
   },
   pay_out_too_large: {
+    field: 'amount',
     en: 'Account {account} has less than this left to pay out. Check its balance.',
     zh: '该金额超过账户 {account} 的应退余额，请先核对余额。',
   },
@@ -35,7 +37,11 @@ export const accountRefusals = {
     en: 'Enter the amount that you paid out: --amount.',
     zh: '请用 --amount 填写实际退款金额。',
   },
-  test_balance_negative: { en: 'Test balance must be 0 or more.', zh: '测试余额不能为负数。' },
+  test_balance_negative: {
+    field: 'testBalance',
+    en: 'Test balance must be 0 or more.',
+    zh: '测试余额不能为负数。',
+  },
   redirect_origin_invalid: {
     en: 'Redirect origins must look like https://example.com, or myapp: for an app.',
     zh: '回跳来源的格式应为 https://example.com，应用则为 myapp:。',
@@ -69,9 +75,18 @@ export const accountRefusals = {
     en: 'Key {key} was replaced by key {by}. Rotate that one.',
     zh: '密钥 {key} 已由密钥 {by} 取代，请轮换后者。',
   },
-  key_overlap_too_long: { en: 'Overlap must be 0 to 14 days.', zh: '重叠期须为 0 至 14 天。' },
-  key_expiry_past: { en: 'Key expiry must be in the future.', zh: '密钥的到期时间须晚于现在。' },
+  key_overlap_too_long: {
+    field: 'overlapMinutes',
+    en: 'Overlap must be 0 to 14 days.',
+    zh: '重叠期须为 0 至 14 天。',
+  },
+  key_expiry_past: {
+    field: 'expiresAt',
+    en: 'Key expiry must be in the future.',
+    zh: '密钥的到期时间须晚于现在。',
+  },
   key_address_invalid: {
+    field: 'addresses',
     en: 'Allowed addresses must be IP addresses or CIDR ranges.',
     zh: '允许的地址须为 IP 地址或 CIDR 网段。',
   },
@@ -84,4 +99,4 @@ export const accountRefusals = {
     en: 'Prefix {prefix} is not closed for account {account} ({mode}).',
     zh: '账户 {account}（{mode}）未关闭号段 {prefix}。',
   },
-} as const satisfies Record<string, Bilingual>;
+} as const satisfies Record<string, RefusalRow>;

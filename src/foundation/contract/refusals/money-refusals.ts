@@ -1,22 +1,30 @@
-import type { Bilingual } from '../text/bilingual.ts';
+import type { RefusalRow } from './refusal-row.ts';
 
 /** Wallets, prices, statements, and their calls. */
 export const moneyRefusals = {
-  amount_not_positive: { en: 'Amount must be greater than 0.', zh: '金额必须大于 0。' },
-  amount_zero: { en: 'Amount must not be 0.', zh: '金额不能为 0。' },
+  amount_not_positive: {
+    field: 'amount',
+    en: 'Amount must be greater than 0.',
+    zh: '金额必须大于 0。',
+  },
+  amount_zero: { field: 'amount', en: 'Amount must not be 0.', zh: '金额不能为 0。' },
   adjustment_reason_missing: {
+    field: 'reason',
     en: 'Enter a reason for the adjustment.',
     zh: '请填写调整原因。',
   },
   reference_invalid: {
+    field: 'reference',
     en: 'Reference must have 1 to 200 characters and no control characters.',
     zh: '参考号须为 1 至 200 个字符，且不能包含控制字符。',
   },
   reference_reserved: {
+    field: 'reference',
     en: 'References that begin with "{prefix}" are reserved. Use another one.',
     zh: '以“{prefix}”开头的参考号由系统保留，请换一个。',
   },
   reference_used: {
+    field: 'reference',
     en: 'Reference {reference} was already used for another movement. Use a new one.',
     zh: '参考号 {reference} 已用于另一笔变动，请换一个。',
   },
@@ -41,22 +49,34 @@ export const moneyRefusals = {
     en: 'Bank line {line} is in {currency}. Convert it, top up the wallet, and ignore the line.',
     zh: '银行流水 {line} 的币种为 {currency}。请换算后手动充值，并忽略该流水。',
   },
-  wallet_full: { en: 'The wallet would exceed its maximum balance.', zh: '钱包余额将超出上限。' },
+  wallet_full: {
+    field: 'amount',
+    en: 'The wallet would exceed its maximum balance.',
+    zh: '钱包余额将超出上限。',
+  },
   wallet_insufficient: {
+    field: 'amount',
     en: 'Balance and credit limit do not cover this amount.',
     zh: '余额与信用额度之和不足。',
   },
   credit_limit_out_of_range: {
+    field: 'amount',
     en: 'Credit limit must be between 0 and {limit}.',
     zh: '信用额度须在 0 至 {limit} 之间。',
   },
   credit_in_use: {
+    field: 'amount',
     en: 'More credit than this is in use. Top up the wallet first.',
     zh: '已使用的信用额度超过该值，请先充值。',
   },
-  threshold_negative: { en: 'Threshold must be 0 or more.', zh: '阈值不能为负数。' },
+  threshold_negative: {
+    field: 'amount',
+    en: 'Threshold must be 0 or more.',
+    zh: '阈值不能为负数。',
+  },
 
   price_out_of_range: {
+    field: 'amount',
     en: 'Price must be between 0 and {limit}.',
     zh: '价格须在 0 至 {limit} 之间。',
   },
@@ -65,14 +85,17 @@ export const moneyRefusals = {
     zh: '账户 {account} 没有 {product} 的专属价格。',
   },
   default_price_required: {
+    field: 'amount',
     en: 'The default price cannot have an end date.',
     zh: '统一价不能设置结束时间。',
   },
   planned_price_past: {
+    field: 'from',
     en: 'A scheduled price must start in the future. To change it now, give no time.',
     zh: '定时价格的生效时间须晚于现在；不填时间则立即生效。',
   },
   planned_price_taken: {
+    field: 'from',
     en: 'Another price is scheduled for that time. Delete it first.',
     zh: '该时间已有定时价格，请先删除。',
   },
@@ -92,10 +115,12 @@ export const moneyRefusals = {
   month_not_started: { en: '{month} has not started yet.', zh: '{month} 尚未开始。' },
 
   call_not_found: {
+    field: 'requestId',
     en: 'Call {call} not found. A request that is refused before money is held leaves no call.',
     zh: '调用 {call} 不存在。冻结金额之前遭拒绝的请求不会产生调用。',
   },
   call_not_of_account: {
+    field: 'requestId',
     en: 'Account {account} has no call {call}.',
     zh: '账户 {account} 没有调用 {call}。',
   },
@@ -108,16 +133,22 @@ export const moneyRefusals = {
     zh: '调用 {call} 已结束：{state}。',
   },
   call_not_charged: {
+    field: 'requestId',
     en: 'Call {call} was not charged. There is nothing to refund.',
     zh: '调用 {call} 未计费，无需退款。',
   },
   call_already_refunded: {
+    field: 'requestId',
     en: 'Call {call} was already refunded.',
     zh: '调用 {call} 已退款。',
   },
-  evidence_missing: { en: 'Enter the evidence for this decision.', zh: '请填写作出判定的依据。' },
+  evidence_missing: {
+    field: 'reason',
+    en: 'Enter the evidence for this decision.',
+    zh: '请填写作出判定的依据。',
+  },
   check_closed: {
     en: 'Check {check} can no longer be changed.',
     zh: '核验 {check} 已不能更改。',
   },
-} as const satisfies Record<string, Bilingual>;
+} as const satisfies Record<string, RefusalRow>;

@@ -1,4 +1,4 @@
-import type { Bilingual } from '../text/bilingual.ts';
+import type { RefusalRow } from './refusal-row.ts';
 
 /** People who sign in to the console. */
 export const peopleRefusals = {
@@ -11,12 +11,17 @@ export const peopleRefusals = {
     en: 'Invitation {invitation} not found. It was used or revoked, or it has expired.',
     zh: '邀请 {invitation} 不存在，可能已使用、已撤销或已过期。',
   },
-  role_invalid: { en: 'Role must be one of: {roles}.', zh: '角色须为以下之一：{roles}。' },
+  role_invalid: {
+    field: 'role',
+    en: 'Role must be one of: {roles}.',
+    zh: '角色须为以下之一：{roles}。',
+  },
   email_taken: {
+    field: 'email',
     en: 'Another member has the email address {email}.',
     zh: '邮箱地址 {email} 已属于其他成员。',
   },
-  email_invalid: { en: 'The email address is not valid.', zh: '邮箱地址无效。' },
+  email_invalid: { field: 'email', en: 'The email address is not valid.', zh: '邮箱地址无效。' },
   identity_taken: {
     en: 'This identity is already linked to another member.',
     zh: '该身份已关联其他成员。',
@@ -31,4 +36,4 @@ export const peopleRefusals = {
     en: 'The platform needs at least one owner. Add another one first.',
     zh: '平台至少需要一位所有者，请先添加另一位。',
   },
-} as const satisfies Record<string, Bilingual>;
+} as const satisfies Record<string, RefusalRow>;

@@ -1,4 +1,3 @@
-import type { Bilingual } from '../text/bilingual.ts';
 import { accountRefusals } from './account-refusals.ts';
 import { backupRefusals } from './backup-refusals.ts';
 import { cellRefusals } from './cell-refusals.ts';
@@ -9,6 +8,7 @@ import { peopleRefusals } from './people-refusals.ts';
 import { personRefusals } from './person-refusals.ts';
 import { platformRefusals } from './platform-refusals.ts';
 import { providerRefusals } from './provider-refusals.ts';
+import type { RefusalRow } from './refusal-row.ts';
 
 /** The one table of refusals: why an operator's request was not carried out. */
 export const refusals = {
@@ -44,4 +44,4 @@ export const refusals = {
   ...backupRefusals,
   ...cellRefusals,
   ...platformRefusals,
-} as const satisfies Record<string, Bilingual>;
+} as const satisfies Record<string, RefusalRow>;

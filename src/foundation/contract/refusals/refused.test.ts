@@ -38,6 +38,11 @@ test('a refusal has its code and its text in both languages, and prints the Engl
   );
 });
 
+test('a refusal about one field of a request names it', () => {
+  expect(new Refused(['reference_used', { reference: 'INV-1' }]).field).toBe('reference');
+  expect(new Refused(['last_owner']).field).toBeUndefined();
+});
+
 test('an unknown code, a missing value and an extra value do not compile', () => {
   // @ts-expect-error there is no such row
   expect(() => refuse('no_such_row')).toThrow();

@@ -1,4 +1,5 @@
 import { type Bilingual, fillRow, type ValuesOf } from '../text/bilingual.ts';
+import type { RefusalRow } from './refusal-row.ts';
 import { refusals } from './refusals.ts';
 
 type RefusalCode = keyof typeof refusals;
@@ -13,12 +14,16 @@ export class Refused extends Error {
   override name = 'Refused';
   readonly code: RefusalCode;
   readonly text: Bilingual;
+  /** The field of the request that is wrong. */
+  readonly field: string | undefined;
 
   constructor([code, values]: Refusal, options?: ErrorOptions) {
-    const text = fillRow(refusals[code], values);
+    const row: RefusalRow = refusals[code];
+    const text = fillRow(row, values);
     super(text.en, options);
     this.code = code;
     this.text = text;
+    this.field = row.field;
   }
 }
 

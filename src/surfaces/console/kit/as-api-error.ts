@@ -11,7 +11,7 @@ export function asApiError(fault: unknown): never {
   if (!(fault instanceof Refused)) throw fault;
   const isOutdated = outdated.includes(fault.code);
   return fail(isOutdated ? 'outdated' : 'refused', {
-    details: [{ field: '', problem: fault.text }],
+    details: [{ field: fault.field ?? '', problem: fault.text }],
     cause: fault,
   });
 }
