@@ -70,7 +70,8 @@ async function dropReplaced(client: pg.ClientBase): Promise<void> {
       !old.isOurs &&
       ours.some((one) => one.name === old.name && one.least <= old.most && old.least <= one.most),
   );
-  for (const { signature } of replaced) await client.query(`drop function ${signature}`);
+  if (replaced.length === 0) return;
+  await client.query(`drop function ${replaced.map(({ signature }) => signature).join(', ')}`);
 }
 
 /**

@@ -3,11 +3,12 @@ import type pg from 'pg';
 import { startWords } from '../called-as.ts';
 import { pluralize } from '../contract/text/pluralize.ts';
 import { compareFunctions, replaceFunctions } from './apply-functions.ts';
+import { hasCitus } from './citus-node.ts';
 import { connectPatiently } from './connect.ts';
 import { giveWay, lockPatienceMs } from './give-way.ts';
 import type { Log } from './log.ts';
 import { type Migration, ownMigrations, readMigrations } from './read-migrations.ts';
-import { runMigration, runStepwise } from './run-migration.ts';
+import { migrationFault, runMigration, runStepwise, runTogether } from './run-migration.ts';
 import { countServers } from './server-queries.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -318,8 +319,13 @@ async function applyTogether(client: pg.PoolClient, { migrations, replaces }: Gr
       `set local lock_timeout = ${lockPatienceMs};
        set local idle_in_transaction_session_timeout = ${sleepMs}`,
     );
-    for (const migration of migrations) {
-      await explained(migration.name, () => runMigration(client, migration));
+    const isOneMessage =
+      migrations.every(({ isStepwise }) => !isStepwise) && !(await hasCitus(client));
+    if (isOneMessage) await runTogether(client, migrations);
+    else {
+      for (const migration of migrations) {
+        await explained(migration.name, () => runMigration(client, migration));
+      }
     }
     if (replaces) await replaceFunctions(client);
     await client.query('commit');
@@ -329,9 +335,8 @@ async function applyTogether(client: pg.PoolClient, { migrations, replaces }: Gr
   }
 }
 
-/** Names the migration that failed. */
 async function explained(name: string, work: () => Promise<void>): Promise<void> {
   await work().catch((error: Error) => {
-    throw new Error(`The migration ${name} failed: ${error.message}`, { cause: error });
+    throw migrationFault(name, error);
   });
 }

@@ -22,6 +22,48 @@ async function runWhole(client: pg.ClientBase, sql: string): Promise<void> {
   for (const message of messages) await client.query(message);
 }
 
+const noticePrefix = 'countersign migration ';
+
+/**
+ * Runs all migrations of an upgrade in the caller's transaction, as one message. With four for each, a busy machine kept the
+ * locks of the first ones for seconds, and calls waited. Before each, the database gives notice of its name, so that a fault
+ * can name it.
+ */
+export async function runTogether(
+  client: pg.ClientBase,
+  migrations: readonly Migration[],
+): Promise<void> {
+  let name = '';
+  const listen = ({ message = '' }: { message?: string | undefined }) => {
+    if (message.startsWith(noticePrefix)) name = message.slice(noticePrefix.length);
+  };
+  const texts = migrations.map(
+    (migration) => `
+      do ${quoted(`begin raise notice ${quoted(noticePrefix + migration.name)}; end`)};
+      select set_config('countersign.actor', ${quoted(actorOf(migration))}, true);
+      ${migration.sql}
+      ;
+      ${noteText(quoted(recordOf(migration)))};`,
+  );
+  client.on('notice', listen);
+  try {
+    await client.query(`set local client_min_messages = notice;\n${texts.join('\n')}`);
+  } catch (error) {
+    throw migrationFault(name, error as Error);
+  } finally {
+    client.off('notice', listen);
+  }
+}
+
+/** Names the migration that failed. */
+export function migrationFault(name: string, cause: Error): Error {
+  return new Error(`The migration ${name} failed: ${cause.message}`, { cause });
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
 /** The statements of a text; a semicolon in a comment, a string or a function's body ends none. */
 export function statementsOf(sql: string): string[] {
   const parts = sql.match(/(?:--[^\n]*|\$\$[\s\S]*?\$\$|'(?:[^']|'')*'|[^;])+/g) ?? [];
@@ -75,17 +117,20 @@ async function listPartitions(client: pg.ClientBase, table: string): Promise<str
   return rows.map(({ name }) => name);
 }
 
-async function noteApplied(
-  client: pg.ClientBase,
-  { version, name, checksum, isBreaking }: Migration,
-) {
-  // As a record, because the history of an older version has no column is_breaking yet.
-  await client.query(
-    `insert into schema_migrations
-     select (jsonb_populate_record(
-       null::schema_migrations, $1::jsonb || jsonb_build_object('applied_at', now()))).*`,
-    [JSON.stringify({ version, name, checksum, is_breaking: isBreaking })],
-  );
+async function noteApplied(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query(noteText('$1'), [recordOf(migration)]);
+}
+
+// As a record, because the history of an older version has no column is_breaking yet.
+function noteText(record: string): string {
+  return `
+    insert into schema_migrations
+    select (jsonb_populate_record(
+      null::schema_migrations, ${record}::jsonb || jsonb_build_object('applied_at', now()))).*`;
+}
+
+function recordOf({ version, name, checksum, isBreaking }: Migration): string {
+  return JSON.stringify({ version, name, checksum, is_breaking: isBreaking });
 }
 
 const actorOf = ({ name }: Migration) =>
