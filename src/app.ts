@@ -325,7 +325,7 @@ async function createLine(
   const providers = new LiveRegistry({
     ...{ pool, vault, log, clock, vendors, publicUrl },
     connections: config.providerConnections,
-    builtIn: [sandbox.sms, sandbox.face],
+    builtIn: [...sandbox.messages, sandbox.face],
     // These receipts come over the provider's own connection, so they are trusted.
     onReceipts: (code, said) => keepReceipts({ receipts, makeDue }, code, said, true),
   });

@@ -5,7 +5,7 @@ import {
   messageReasons,
 } from '../../src/foundation/contract/errors/failure-reasons.ts';
 import { errorIndexMarkdown } from '../../src/foundation/contract/openapi/error-docs.ts';
-import { priceSources } from '../../src/foundation/contract/products.ts';
+import { priceSources, verifyProducts } from '../../src/foundation/contract/products.ts';
 import type { Language } from '../../src/foundation/contract/text/languages.ts';
 import {
   eventData,
@@ -121,7 +121,12 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
           defaultLimits.codePerHour,
           defaultLimits.codePerDay,
         ],
-        ['`verify_start`', '–', defaultLimits.codePerHour, defaultLimits.codePerDay],
+        ...verifyProducts.map((product) => [
+          `\`${product}\``,
+          '–',
+          defaultLimits.codePerHour,
+          defaultLimits.codePerDay,
+        ]),
         ['`sms_notice`', '–', '–', defaultLimits.noticePerDay],
       ],
     ),

@@ -89,7 +89,7 @@ export type SmsStatusResponse = {
   /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
   /** Product of the message. */
-  productCode: "sms_code" | "sms_notice" | "verify_start";
+  productCode: "sms_code" | "sms_notice" | "verify_start" | "verify_voice" | "verify_email";
   /** The number as you sent it. Omitted when the number is past its retention. */
   mobile?: string | undefined;
   /** ID of the template used. The platform selects the template. */
@@ -99,7 +99,7 @@ export type SmsStatusResponse = {
   /** accepted, then sent, then a final state: delivered, undelivered, expired, rejected, or unknown if no receipt arrived within 72 hours. */
   state: "accepted" | "sent" | "delivered" | "undelivered" | "expired" | "rejected" | "unknown";
   /** Why the message was not delivered, or null. `message` says it in words. */
-  reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
+  reason: "number_invalid" | "address_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
   /** Number of SMS segments; 0 until it is known. */
   parts: number;
   /** When the call was accepted. */
@@ -112,8 +112,12 @@ export type SmsStatusResponse = {
 
 /** Makes a code and sends it, or sends a new code for an open verification. */
 export type VerifyStartRequest = {
+  /** How the code is sent: by SMS, by a call that speaks it, or by email. sms and voice need mobile, email needs email. Each channel is a product with its own price, scope and template. Default: sms. */
+  channel?: "sms" | "voice" | "email" | undefined;
   /** The recipient's mobile number: with its country code, such as +8613800000000, or in the national form of the platform's region. It must be a valid mobile number in ASCII digits; spaces, hyphens, dots and brackets are allowed. Limits apply to the number, however it is written. Returned as sent. */
-  mobile: string;
+  mobile?: string | undefined;
+  /** The recipient's email address, in ASCII, for the channel email. Upper and lower case are the same address; mail goes to its spelling in lower case. */
+  email?: string | undefined;
   /** What the code is for, such as sign-in or payment: 1 to 32 lowercase letters, digits, hyphens or underscores. A code for one purpose is not valid for another. Default: default. */
   purpose?: string | undefined;
   /** ID of an assigned template. Default: the template of the language. */
@@ -130,26 +134,30 @@ export type VerifyStartRequest = {
 
 /** A code was accepted for sending. */
 export type VerifyStartResponse = {
-  /** The product. */
-  productCode: "verify_start";
+  /** The product, which is that of the channel. */
+  productCode: "verify_start" | "verify_voice" | "verify_email";
   /** The verification, as returned by verify_start. */
   verificationId: string;
-  /** The number, masked. */
-  mobile: string;
+  /** The number, masked. For sms and voice. */
+  mobile?: string | undefined;
+  /** The address, masked. For email. */
+  email?: string | undefined;
   /** How the code was sent. */
-  channel: "sms";
+  channel: "sms" | "voice" | "email";
   /** When the code expires. */
   expiresAt: string;
-  /** When verify_start can send the next code to this number. */
+  /** When verify_start can send the next code to this recipient, by any channel. */
   resendAfter: string;
 };
 
-/** Checks a code, by verificationId or by mobile and purpose. */
+/** Checks a code, by verificationId, or by mobile or email and purpose. */
 export type VerifyCheckRequest = {
   /** The verification, as returned by verify_start. */
   verificationId?: string | undefined;
   /** The recipient's mobile number: with its country code, such as +8613800000000, or in the national form of the platform's region. It must be a valid mobile number in ASCII digits; spaces, hyphens, dots and brackets are allowed. Limits apply to the number, however it is written. Returned as sent. */
   mobile?: string | undefined;
+  /** The recipient's email address, in ASCII, for the channel email. Upper and lower case are the same address; mail goes to its spelling in lower case. */
+  email?: string | undefined;
   /** What the code is for, such as sign-in or payment: 1 to 32 lowercase letters, digits, hyphens or underscores. A code for one purpose is not valid for another. Default: default. */
   purpose?: string | undefined;
   /** The code that the person entered. A string, so that leading zeros are kept. */
@@ -158,7 +166,7 @@ export type VerifyCheckRequest = {
 
 /** The result of a check. */
 export type VerifyCheckResponse = {
-  /** approved: the code is right, and can be approved only once. wrong: it is not, and the guess was counted. expired: too late. used_up: already approved, or five wrong guesses. cancelled: canceled, or its message was not sent. not_found: no such verification. By mobile, the result is approved, wrong or not_found. */
+  /** approved: the code is right, and can be approved only once. wrong: it is not, and the guess was counted. expired: too late. used_up: already approved, or five wrong guesses. cancelled: canceled, or its message was not sent. not_found: no such verification. By mobile or email, the result is approved, wrong or not_found. */
   result: "approved" | "wrong" | "expired" | "used_up" | "cancelled" | "not_found";
   /** The verification, or null if none was found. */
   verificationId: string | null;
@@ -238,7 +246,7 @@ export type UsageResponse = {
     /** The day. */
     day: string;
     /** The product. */
-    productCode: "face_verify" | "sms_code" | "sms_notice" | "verify_start" | "verify_approval";
+    productCode: "face_verify" | "sms_code" | "sms_notice" | "verify_start" | "verify_voice" | "verify_email" | "verify_approval";
     /** Accepted calls. */
     calls: number;
     /** Amount charged. */
@@ -774,7 +782,7 @@ export type FaceFinishedEvent = {
     /** 1 passed, 2 failed, 3 expired, 4 cancelled by the person. */
     status: 1 | 2 | 3 | 4;
     /** Why it failed, or null. */
-    reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
+    reason: "number_invalid" | "address_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
     /** The provider that handled the call. Empty if no provider was called. */
     providerCode: string;
     /** The provider's ID of the check. Empty if it has none. */
@@ -818,11 +826,11 @@ export type SmsDeliveredEvent = {
     /** Request ID: a UUID, version 7. Quote it when you contact support. */
     requestId: string;
     /** Product of the message. */
-    productCode: "sms_code" | "sms_notice" | "verify_start";
+    productCode: "sms_code" | "sms_notice" | "verify_start" | "verify_voice" | "verify_email";
     /** The final state of the message. */
     state: "delivered";
     /** Why it failed, or null. */
-    reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
+    reason: "number_invalid" | "address_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
     /** Number of SMS segments. */
     parts: number;
     /** The provider that handled the call. Empty if no provider was called. */
@@ -848,11 +856,11 @@ export type SmsFailedEvent = {
     /** Request ID: a UUID, version 7. Quote it when you contact support. */
     requestId: string;
     /** Product of the message. */
-    productCode: "sms_code" | "sms_notice" | "verify_start";
+    productCode: "sms_code" | "sms_notice" | "verify_start" | "verify_voice" | "verify_email";
     /** The final state of the message. */
     state: "undelivered" | "expired" | "rejected" | "unknown";
     /** Why it failed, or null. */
-    reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
+    reason: "number_invalid" | "address_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
     /** Number of SMS segments. */
     parts: number;
     /** The provider that handled the call. Empty if no provider was called. */
@@ -878,11 +886,11 @@ export type CallResolvedEvent = {
     /** Request ID: a UUID, version 7. Quote it when you contact support. */
     requestId: string;
     /** Product of the call. */
-    productCode: "face_verify" | "sms_code" | "sms_notice" | "verify_start";
+    productCode: "face_verify" | "sms_code" | "sms_notice" | "verify_start" | "verify_voice" | "verify_email";
     /** `done`: the call was carried out. `released`: it was not, and is free. */
     state: "done" | "released";
     /** Why it failed, or null. */
-    reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
+    reason: "number_invalid" | "address_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
     /** Final charge; 0 if the call was released. */
     charged: string;
   };
@@ -1077,7 +1085,7 @@ export type ErrorDetail = {
   /** What is wrong with the field, in the language of `message`. */
   problem: string;
   /** Why the provider rejected the field; for programs. */
-  reason?: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | undefined;
+  reason?: "number_invalid" | "address_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | undefined;
 };
 
 /** All operations of the platform. */
@@ -1093,7 +1101,7 @@ export interface Operations {
   /** Query the status of a message. */
   smsStatus(request: SmsStatusRequest, options?: CallOptions): Promise<Reply<SmsStatusEnvelope>>;
   /** Send a code that the platform makes. */
-  verifyStart(request: VerifyStartRequest, options?: CallOptions): Promise<Reply<VerifyStartEnvelope>>;
+  verifyStart(request?: VerifyStartRequest, options?: CallOptions): Promise<Reply<VerifyStartEnvelope>>;
   /** Check a code. */
   verifyCheck(request: VerifyCheckRequest, options?: CallOptions): Promise<Reply<VerifyCheckEnvelope>>;
   /** Cancel a verification. */

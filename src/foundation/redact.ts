@@ -28,9 +28,9 @@ export function redact(words: string, values: readonly string[]): string {
   return cut(text, longestWords);
 }
 
-/** The values of a message to redact: the number in every form, the text, and its words. */
-export function messageValues(asSent: string, e164: string, text: string): string[] {
-  return [asSent, e164, e164.slice(-8), text, ...(text.match(/[\p{L}\p{M}\p{N}_-]+/gu) ?? [])];
+/** The values of a message to redact: the number or address in every form, the text, and its words. */
+export function messageValues(asSent: string, to: string, text: string): string[] {
+  return [asSent, to, to.slice(-8), text, ...(text.match(/[\p{L}\p{M}\p{N}_-]+/gu) ?? [])];
 }
 
 /** An adapter passes on what its vendor sent, which is not always the string that its type promises. */

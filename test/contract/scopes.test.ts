@@ -13,6 +13,8 @@ beforeAll(async () => {
   const code = await fixture.call('sms_code', { mobile: newMobile(), code: '1' });
   const notice = await fixture.call('sms_notice', { mobile: newMobile(), content: 'x' });
   await fixture.call('verify_start', { mobile: newMobile() });
+  await fixture.call('verify_start', { channel: 'voice', mobile: newMobile() });
+  await fixture.call('verify_start', { channel: 'email', email: 'ann@example.com' });
   const link = await fixture.call('face_verify', { name: 'Li', cardNo: '1' });
   made = {
     code: code.body.requestId,

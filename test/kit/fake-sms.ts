@@ -5,7 +5,7 @@ import type {
   TemplateSend,
 } from '../../src/vendors/providers/provider.ts';
 
-/** An SMS provider that does what the test says, and records its input. */
+/** A message provider that does what the test says, and records its input. */
 export interface FakeSms extends MessageProvider {
   sent: TemplateSend[];
   /** What it does with the next messages. */
@@ -16,13 +16,13 @@ export interface FakeSms extends MessageProvider {
   say(words: string | undefined): void;
 }
 
-export function createFakeSms(code: string): FakeSms {
+export function createFakeSms(code: string, kind: MessageProvider['kind'] = 'sms'): FakeSms {
   const sent: TemplateSend[] = [];
   let behaviour: (send: TemplateSend) => Promise<Outcome> | Outcome = done;
   let state: StatusItem['state'] = 'sent';
   let words: string | undefined;
   return {
-    kind: 'sms',
+    kind,
     code,
     vendorCode: code,
     title: { en: code, zh: code },

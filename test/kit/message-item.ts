@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { operationOf } from '../../src/foundation/contract/operations/operations.ts';
 import type { CalledProduct } from '../../src/foundation/contract/products.ts';
 import type { Language } from '../../src/foundation/contract/text/languages.ts';
 import type { Money } from '../../src/foundation/money.ts';
 import { createVault } from '../../src/foundation/vault.ts';
 import type { HoldItem } from '../../src/line/calls/hold-calls.ts';
-import type { SmsOrder } from '../../src/line/calls/order.ts';
+import type { MessageOrder } from '../../src/line/calls/order.ts';
 import { type Claim, readClaim } from '../../src/line/idempotency/claim.ts';
 import type { NumberLimits } from '../../src/line/limits/limits.ts';
 import { holdItemOf, type LedgerWorld } from './ledger-table.ts';
@@ -50,20 +51,20 @@ export function messageItemOf(world: LedgerWorld, words: MessageWords = {}): Hol
     },
     order: {
       ...item.order,
-      kind: 'sms',
+      kind: 'message',
       product,
       language,
       templateId: 'T',
-      message: { asSent: mobile, e164: mobile, text: 'x' },
-      recipient: { mobile, region: null, prefix, code, limits },
-    } as SmsOrder,
+      message: { asSent: mobile, to: mobile, text: 'x' },
+      recipient: { to: mobile, region: null, prefix, code, limits },
+    } as MessageOrder,
     claim: claimOf({ accountId, mode }, product, words),
   };
 }
 
 /** The hash under which the database stores a message's number. */
 export function numberHashOf({ order }: HoldItem): Buffer {
-  return vault.fingerprint('number', order.recipient?.mobile ?? '');
+  return vault.fingerprint('number', order.recipient?.to ?? '');
 }
 
 function claimOf(
@@ -71,5 +72,5 @@ function claimOf(
   product: CalledProduct,
   { key, body = '' }: MessageWords,
 ): Claim | null {
-  return readClaim(vault, owner, product, key, { body });
+  return readClaim(vault, owner, operationOf(product), key, { body });
 }

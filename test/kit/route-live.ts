@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
-import { smsProducts } from '../../src/foundation/contract/products.ts';
+import { calledProducts, productTable } from '../../src/foundation/contract/products.ts';
 import { setOperator } from '../../src/people/accounts/operator-queries.ts';
+import type { ProviderKind } from '../../src/vendors/providers/provider.ts';
 import { byTest } from './by-test.ts';
 
 /** The operator's details, as people see them before a live face check. */
@@ -17,13 +18,13 @@ export const operator = {
  */
 export async function routeLive(
   pool: Pool,
-  to: { sms?: readonly string[]; face?: readonly string[] },
+  to: Partial<Record<ProviderKind, readonly string[]>>,
 ): Promise<void> {
   const stops = (codes: readonly string[]) => JSON.stringify(codes.map((code) => ({ code })));
-  const routes = [
-    ...smsProducts.flatMap((product) => (to.sms ? [[product, stops(to.sms)] as const] : [])),
-    ...(to.face ? [['face_verify', stops(to.face)] as const] : []),
-  ];
+  const routes = calledProducts.flatMap((product) => {
+    const codes = to[productTable[product].kind];
+    return codes ? [[product, stops(codes)] as const] : [];
+  });
   if (to.face) await setOperator(byTest(pool), operator);
   for (const [product, providers] of routes) {
     await pool.query(
@@ -37,5 +38,7 @@ export async function routeLive(
 /** Live calls go to the sandbox by default in tests; no operator could set this. */
 export async function routeToSandbox(pool: Pool): Promise<void> {
   const { rowCount } = await pool.query('select from routes');
-  if (rowCount === 0) await routeLive(pool, { sms: ['sandbox'], face: ['sandbox'] });
+  if (rowCount !== 0) return;
+  const to = ['sandbox'];
+  await routeLive(pool, { sms: to, voice: to, email: to, face: to });
 }

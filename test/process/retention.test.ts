@@ -76,7 +76,7 @@ describe('the content of a message', () => {
     const copy = await caller.call('sms_code', code, key);
     expect([copy.status, copy.text]).toEqual([201, first.text]);
 
-    const shown = await listInbox(fixture.pool, wholePlatform, () => ({ e164: '', text: '' }), {
+    const shown = await listInbox(fixture.pool, wholePlatform, () => ({ to: '', text: '' }), {
       limit: 100,
     });
     expect(shown.map(({ callId }) => callId)).not.toContain(requestId);

@@ -2,9 +2,11 @@ import type { Language } from './text/languages.ts';
 
 interface ProductRow {
   /** The kind of its providers; null for a product without a path, which is charged with another one. */
-  readonly kind: 'sms' | 'face' | null;
+  readonly kind: 'sms' | 'voice' | 'email' | 'face' | null;
   readonly name: Readonly<Record<Language, string>>;
-  /** Which per-number limits apply; null where no message is sent. */
+  /** The operation that sells it, if that has another name. */
+  readonly operation?: 'verify_start';
+  /** Which limits apply to a recipient; null where no message is sent. */
   readonly numberLimits: 'code' | 'verify' | 'notice' | null;
   /** What an installation gets with the product; absent for the products that every installation has. */
   readonly first?: FirstTerms;
@@ -16,7 +18,7 @@ export interface FirstTerms {
   readonly template?: { readonly templateId: string; readonly text: string };
 }
 
-/** The products an account can buy. The name is also the last segment of the product's path, if it has one. */
+/** The products an account can buy. The name is also that of its operation, unless the row names one or has none. */
 export const productTable = {
   face_verify: {
     kind: 'face',
@@ -34,6 +36,34 @@ export const productTable = {
       template: {
         templateId: 'VERIFY_DEFAULT',
         text: 'Your verification code is {code}. Do not share it with anyone.',
+      },
+    },
+  },
+  verify_voice: {
+    kind: 'voice',
+    name: { en: 'Verify by voice', zh: '语音验证' },
+    operation: 'verify_start',
+    numberLimits: 'verify',
+    first: {
+      unitPrice: 1_000n,
+      template: {
+        templateId: 'VERIFY_VOICE',
+        text: 'Hello. Your verification code is {code}.',
+      },
+    },
+  },
+  verify_email: {
+    kind: 'email',
+    name: { en: 'Verify by email', zh: '邮箱验证' },
+    operation: 'verify_start',
+    numberLimits: 'verify',
+    first: {
+      unitPrice: 100n,
+      template: {
+        templateId: 'VERIFY_EMAIL',
+        text:
+          'Subject: Your verification code\n\nYour verification code is {code}. Do not share it ' +
+          'with anyone.\n\nIf you did not ask for it, ignore this email.',
       },
     },
   },
@@ -60,22 +90,43 @@ export const addedProducts: readonly (readonly [Product, FirstTerms])[] = produc
 type ProductOf<Kind> = {
   [Name in Product]: (typeof productTable)[Name]['kind'] extends Kind ? Name : never;
 }[Product];
-/** Products with a path: a request asks for one of them. */
-export type CalledProduct = ProductOf<'sms' | 'face'>;
+/** Products that a request asks for. */
+export type CalledProduct = ProductOf<'sms' | 'voice' | 'email' | 'face'>;
 export const calledProducts = products.filter(
   (product): product is CalledProduct => productTable[product].kind !== null,
 );
 
 /** Products that send messages. */
-export type SmsProduct = ProductOf<'sms'>;
+export type MessageProduct = ProductOf<'sms' | 'voice' | 'email'>;
 
-export function isSmsProduct(product: Product): product is SmsProduct {
+export function isMessageProduct(product: Product): product is MessageProduct {
+  const { kind } = productTable[product];
+  return kind !== 'face' && kind !== null;
+}
+
+/** Whether its messages are counted in parts, and can be charged so. */
+export function isSentInParts(product: Product): boolean {
   return productTable[product].kind === 'sms';
 }
 
 /** Whether the only variable of its messages is a code. */
 export function isCodeProduct(product: Product): boolean {
-  return product === 'sms_code' || product === 'verify_start';
+  return product === 'sms_code' || isVerifyProduct(product);
+}
+
+/** The ways by which a verification sends its code, and the product that each is. */
+export const channelProducts = {
+  sms: 'verify_start',
+  voice: 'verify_voice',
+  email: 'verify_email',
+} as const satisfies Record<string, Product>;
+export type Channel = keyof typeof channelProducts;
+export const channels = Object.keys(channelProducts) as readonly Channel[];
+export const verifyProducts = Object.values(channelProducts);
+export type VerifyProduct = (typeof verifyProducts)[number];
+
+export function isVerifyProduct(product: Product): product is VerifyProduct {
+  return (verifyProducts as readonly Product[]).includes(product);
 }
 
 export function productNames(language: Language): Readonly<Record<Product, string>> {
@@ -83,7 +134,7 @@ export function productNames(language: Language): Readonly<Record<Product, strin
   return Object.fromEntries(names) as Record<Product, string>;
 }
 
-export const smsProducts: readonly SmsProduct[] = products.filter(isSmsProduct);
+export const messageProducts: readonly MessageProduct[] = products.filter(isMessageProduct);
 
 /** What a key may be used for: products, and managing webhooks. */
 export type KeyScope = CalledProduct | 'webhooks';

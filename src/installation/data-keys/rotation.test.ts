@@ -213,7 +213,7 @@ test('reports of servers that were killed are removed by the next start', async 
 async function fill({ vault }: { vault: Vault }) {
   const { pool } = database;
   const { accountId } = await createAccount(byTest(pool), { name: 'Acme', testBalance: 0n });
-  const message = { asSent: '138', e164: '+8613800000000', text: '您好' };
+  const message = { asSent: '138', to: '+8613800000000', text: '您好' };
   const contents = Array.from({ length: 450 }, () => {
     const callId = randomUUID();
     return { callId, ...sealMessages(vault, [{ callId, order: { message } }]) };

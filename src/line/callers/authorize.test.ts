@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiError } from '../../foundation/contract/errors/errors.ts';
-import { type Operation, operations } from '../../foundation/contract/operations/operations.ts';
+import {
+  type Operation,
+  operations,
+  productAt,
+} from '../../foundation/contract/operations/operations.ts';
 import {
   type CalledProduct,
   calledProducts,
   type KeyScope,
   keyScopes,
+  messageProducts,
+  verifyProducts,
 } from '../../foundation/contract/products.ts';
 import { authorize } from './authorize.ts';
 import type { Principal } from './principal.ts';
@@ -21,9 +27,13 @@ function callerWith(changes: {
 }
 
 /** The reason for the refusal, or `yes`. */
-function verdictOn(caller: Principal, operation: Operation): string {
+function verdictOn(
+  caller: Principal,
+  operation: Operation,
+  product = productAt(operation, {}),
+): string {
   try {
-    authorize(caller, operation);
+    authorize(caller, operation, product);
     return 'yes';
   } catch (error) {
     return (error as ApiError).reason;
@@ -35,11 +45,11 @@ const openTo: Record<Operation, readonly KeyScope[]> = {
   face_recheck: ['face_verify'],
   sms_code: ['sms_code'],
   sms_notice: ['sms_notice'],
-  sms_status: ['sms_code', 'sms_notice', 'verify_start'],
+  sms_status: messageProducts,
   verify_start: ['verify_start'],
-  verify_check: ['verify_start'],
-  verify_cancel: ['verify_start'],
-  verify_status: ['verify_start'],
+  verify_check: verifyProducts,
+  verify_cancel: verifyProducts,
+  verify_status: verifyProducts,
   balance: calledProducts,
   usage: calledProducts,
   webhook_endpoint_create: ['webhooks'],

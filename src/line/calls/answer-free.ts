@@ -185,7 +185,7 @@ async function requireStill(
 ): Promise<void> {
   const now = await principals.loadKey(accountId, keyId);
   if (!now || !isInForce(now, clock)) fail('key_invalid');
-  authorize(now, operation);
+  authorize(now, operation, null);
 }
 
 /** Stores the reply of the first request; returns false if a repeat has stored its reply already. */

@@ -13,7 +13,7 @@ import {
 } from '../../products/verifications/queries.ts';
 import type { Principal } from '../callers/principal.ts';
 import type { Line } from './line.ts';
-import { readMobile } from './order-message.ts';
+import { readRecipient } from './prepare-verification.ts';
 
 type Ports = Pick<Line, 'pool' | 'vault' | 'clock' | 'settings' | 'rehearsals' | 'guesses'>;
 
@@ -23,11 +23,16 @@ export async function checkCode(
   caller: Principal,
   body: Record<string, unknown>,
 ): Promise<VerifyCheckResponse> {
-  const { verificationId, mobile, purpose = defaultPurpose, code } = readBody('verify_check', body);
+  const {
+    verificationId,
+    purpose = defaultPurpose,
+    code,
+    ...named
+  } = readBody('verify_check', body);
   const target: Target =
-    mobile === undefined
-      ? { verificationId: verificationId as string }
-      : { numberHash: hashOf(ports, caller, mobile), purpose };
+    verificationId === undefined
+      ? { numberHash: hashOf(ports, caller, named), purpose }
+      : { verificationId };
   const { accountId, mode } = caller;
   const guessed = await ports.guesses.add({ accountId, mode, target, code });
   return {
@@ -37,8 +42,12 @@ export async function checkCode(
   };
 }
 
-function hashOf(ports: Ports, caller: Principal, mobile: string): Buffer {
-  return ports.vault.fingerprint('number', readMobile(ports, caller, mobile).e164);
+function hashOf(
+  ports: Ports,
+  caller: Principal,
+  named: Parameters<typeof readRecipient>[2],
+): Buffer {
+  return ports.vault.fingerprint('number', readRecipient(ports, caller, named).to);
 }
 
 /** Shows a verification, after canceling it if that is asked for. */

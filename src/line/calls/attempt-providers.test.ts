@@ -99,7 +99,7 @@ async function attempt(
     kind: product === 'face_verify' ? 'face' : 'sms',
     product,
     providers: Object.keys(providers),
-    message: { asSent: '13912345678', e164: '+8613912345678', text: '' },
+    message: { asSent: '13912345678', to: '+8613912345678', text: '' },
     ...{ given: {}, forms: {}, send: {}, person: {} },
   } as unknown as Order;
   const attempts = await attemptProviders(

@@ -1,4 +1,5 @@
 import { type Moment, msSince } from '../../foundation/clock.ts';
+import { productTable } from '../../foundation/contract/products.ts';
 import { faultOf } from '../../foundation/db/faults.ts';
 import { type LatestStart, setLatestStart } from '../../foundation/outbound/latest-start.ts';
 import { setTraceParent } from '../../foundation/outbound/request-trace.ts';
@@ -177,7 +178,8 @@ async function askProvider(
     return registry.face.get(providerCode)?.screen(order.person) ?? removed;
   }
   const form = order.forms[providerCode] ?? {};
-  return registry.sms.get(providerCode)?.send({ ...order.send, form }, context) ?? removed;
+  const providers = registry[productTable[order.product].kind];
+  return providers.get(providerCode)?.send({ ...order.send, form }, context) ?? removed;
 }
 
 /** A request that was still queued when aborted was certainly not sent, and its adapter can report that. */

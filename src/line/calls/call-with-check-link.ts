@@ -13,7 +13,7 @@ import { carryOut } from './carry-out.ts';
 import type { HoldItem } from './hold-calls.ts';
 import { refusalOf } from './hold-verdict.ts';
 import type { Line } from './line.ts';
-import { orderMessage, readMobile } from './order-message.ts';
+import { orderMessage, reachOf, readMobile } from './order-message.ts';
 import { findKeyOfCall } from './queries.ts';
 import type { Reply } from './request.ts';
 
@@ -69,8 +69,8 @@ async function prepare(line: Line, message: LinkMessage): Promise<HoldItem> {
   const keyId = await findKeyOfCall(line.pool, message);
   const caller = keyId === undefined ? null : await line.principals.loadKey(accountId, keyId);
   if (!caller || !isInForce(caller, line.clock)) fail('key_invalid');
-  authorize(caller, 'sms_notice');
-  const mobile = readMobile(line, caller, asSent);
+  authorize(caller, 'sms_notice', 'sms_notice');
+  const reach = reachOf(readMobile(line, caller, asSent));
   const template = await findTemplate(line.pool, templateIds[message.language]);
   const variables = { asker: message.asker, link: message.link };
   if (template?.product !== 'sms_notice' || missingVariables(template, variables).length > 0) {
@@ -81,7 +81,7 @@ async function prepare(line: Line, message: LinkMessage): Promise<HoldItem> {
     product: 'sms_notice',
     language: message.language === 'en' ? 'en' : 'zh',
     asSent,
-    mobile,
+    reach,
     template,
     variables,
     code: null,

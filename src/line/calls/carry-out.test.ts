@@ -40,6 +40,7 @@ const line = {
       ['first', { ...createFakeSms('first'), costs: { each: '0.01' } }],
       ['second', { ...createFakeSms('second'), costs: { each: '0.03', regions: { CN: '0.02' } } }],
     ]),
+    ...{ voice: new Map(), email: new Map() },
   },
   metrics: {
     attempted: (code: string, { outcome }: { outcome: string }) => counted.push([code, outcome]),
@@ -64,9 +65,9 @@ function carry(outcomes: Outcome[], { check = null as string | null, spentMs = 0
     provider.send = async () => left.shift() as Outcome;
   }
   const order = {
-    ...{ kind: 'sms', product: 'sms_notice', parts: 2, check, templateId: 'T', send: {} },
+    ...{ kind: 'message', product: 'sms_notice', parts: 2, check, templateId: 'T', send: {} },
     ...{ providers: ['first', 'second'], forms: {}, given: {}, recipient: { region: 'CN' } },
-    message: { asSent: '13912345678', e164: '+8613912345678', text: 'soon' },
+    message: { asSent: '13912345678', to: '+8613912345678', text: 'soon' },
   };
   const price = { source: 'default', unitPrice: 500n, amount: 1_000n };
   const item = { caller: owner, callId, order, price, claim } as unknown as HoldItem;

@@ -1,8 +1,10 @@
 import { type Moment, msSince } from '../../foundation/clock.ts';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
-import { successText } from '../../foundation/contract/operations/operations.ts';
+import { operationOf, successText } from '../../foundation/contract/operations/operations.ts';
+import { isVerifyProduct } from '../../foundation/contract/products.ts';
 import { successBody } from '../../foundation/contract/wire/envelope.ts';
 import { noteAttempt } from '../../vendors/providers/attempt-queries.ts';
+import { findMessageProvider } from '../../vendors/providers/registry.ts';
 import { sealReply } from '../idempotency/answer-repeat.ts';
 import { type Attempt, attemptProviders } from './attempt-providers.ts';
 import { callDetails } from './call-details.ts';
@@ -59,7 +61,7 @@ export async function carryOut(
     details: callDetails(
       attempts,
       { parts: item.order.parts, region: item.order.recipient?.region ?? null },
-      line.registry.sms.get(attempt.providerCode),
+      findMessageProvider(line.registry, attempt.providerCode),
     ),
     isOverdue: () => msSince(asked) > line.settings.callDeadlineMs,
   });
@@ -72,7 +74,7 @@ export async function carryOut(
  * outcome has no reply yet.
  */
 function isKept({ order }: HoldItem, { outcome }: Attempt): boolean {
-  if (outcome.kind === 'done') return order.check !== null || order.product === 'verify_start';
+  if (outcome.kind === 'done') return order.check !== null || isVerifyProduct(order.product);
   return outcome.kind !== 'unknown';
 }
 
@@ -86,7 +88,7 @@ function replyTo(settings: LineSettings, request: Asked, item: HoldItem, attempt
         body: JSON.stringify(
           successBody({
             requestId: item.callId,
-            message: successText(order.product, request.language),
+            message: successText(operationOf(order.product), request.language),
             price,
             data: replyDataOf(order, attempt.providerCode),
           }),

@@ -60,7 +60,10 @@ beforeEach(async () => {
     ...ports,
     settles: writer.settles,
     deadlines,
-    registry: { sms: registered, face: new Map([['third', {}]]) },
+    registry: {
+      ...{ sms: registered, voice: new Map(), email: new Map() },
+      face: new Map([['third', {}]]),
+    },
     metrics: { resolved: () => {} },
     settings: { providerTimeoutMs: 5_000, callDeadlineMs },
   } as unknown as Resolver;
@@ -332,7 +335,7 @@ describe('a call with an unknown outcome', () => {
       callId,
     ]);
     await resolve();
-    const to = messageItemOf(world).order.recipient?.mobile;
+    const to = messageItemOf(world).order.recipient?.to;
     expect(asked).toMatchObject([{ callId, to, heldAt: rows[0].heldAt }]);
   });
 

@@ -248,12 +248,12 @@ describe('message contents of a batch', () => {
   function messageItem(callId: string): HoldItem {
     const item = holdItemOf(world, callId, 10n);
     const e164 = `+86138${callId.slice(-8)}`;
-    const message = { asSent: e164.slice(3), e164, text: `for ${callId}` };
+    const message = { asSent: e164.slice(3), to: e164, text: `for ${callId}` };
     const recipient = {
-      ...{ mobile: e164, region: null, prefix: e164.slice(0, -4) },
+      ...{ to: e164, region: null, prefix: e164.slice(0, -4) },
       ...{ code: null, limits: null },
     };
-    const order = { ...item.order, kind: 'sms', product: 'sms_code', message, recipient };
+    const order = { ...item.order, kind: 'message', product: 'sms_code', message, recipient };
     return { ...item, order: order as HoldItem['order'] };
   }
 

@@ -38,7 +38,7 @@ const held: HoldResult = { verdict: 'held', retryAfterMs: null };
 
 /**
  * One result row of the hold statement, which returns only the calls that were not held, and each held start with
- * its verification and expiry: `held 0190… 1763170447120`.
+ * its verification, its expiry and, if it is another than planned, its provider: `held 0190… 1763170447120 oak`.
  */
 export type HoldRow = [
   kind: 'hold',
@@ -66,26 +66,27 @@ function readStarted(
   verdict: string,
   cooldownMs: number,
 ): StartedVerification {
-  const [, verificationId = '', expires] = verdict.split(' ');
+  const [, verificationId = '', expires, turnedTo] = verdict.split(' ');
   const expiresMs = Number(expires);
   const ttlMs = (verificationOf(order)?.ttlSeconds ?? 0) * 1_000;
   return {
     verificationId,
     expiresAt: new Date(expiresMs),
     resendAfter: new Date(expiresMs - ttlMs + cooldownMs),
+    ...(turnedTo === undefined ? {} : { turnedTo }),
   };
 }
 
 export function verificationOf(order: Order) {
-  return order.kind === 'sms' ? order.verification : undefined;
+  return order.kind === 'message' ? order.verification : undefined;
 }
 
-/** Calls that share a phone number or an idempotency key are decided one after the other. */
+/** Calls that share a recipient or an idempotency key are decided one after the other. */
 export function conflictKeysOf({ caller, order, claim }: HoldItem): readonly string[] {
   const keys: string[] = [];
   if (claim) keys.push(claim.name);
   if (order.recipient?.limits || verificationOf(order)) {
-    keys.push(`${caller.accountId} ${caller.mode} ${order.recipient?.mobile}`);
+    keys.push(`${caller.accountId} ${caller.mode} ${order.recipient?.to}`);
   }
   return keys;
 }
@@ -168,6 +169,7 @@ export const holdCalls = functionCall<HoldBatch>('hold_calls', {
   p_approval: (batch) => ofApprovals(batch, ({ callId }) => callId),
   p_approval_source: (batch) => ofApprovals(batch, ({ price }) => price.source),
   p_approval_price: (batch) => ofApprovals(batch, ({ price }) => price.amount),
+  p_next_provider: (batch) => columnOrNull(batch, nextProviderOf, textArray),
 });
 
 function ofApprovals(batch: HoldBatch, read: (approval: OrderedApproval) => Plain) {
@@ -176,6 +178,12 @@ function ofApprovals(batch: HoldBatch, read: (approval: OrderedApproval) => Plai
     return approval ? read(approval) : null;
   };
   return columnOrNull(batch, readItem, plainArray);
+}
+
+/** The provider of a further message, if the first one sent the last. Test calls only reach the sandbox. */
+function nextProviderOf({ caller, order }: HoldItem): string | null {
+  if (caller.mode === 'test' || !verificationOf(order)) return null;
+  return order.providers[1] ?? null;
 }
 
 function verificationHashOf({ vault }: HoldBatch, { callId, order }: HoldItem): Buffer | null {
@@ -188,7 +196,7 @@ function verificationHashOf({ vault }: HoldBatch, { callId, order }: HoldItem): 
  * between other work of the server, costs several times as much.
  */
 function numberHashOf({ vault }: HoldBatch, recipient: Recipient | null): Buffer | null {
-  return recipient && vault.fingerprint('number', recipient.mobile);
+  return recipient && vault.fingerprint('number', recipient.to);
 }
 
 /** The same code has the same hash, however it is formatted. */

@@ -52,9 +52,9 @@ export interface Line extends CallerPorts {
 interface Rehearsals {
   /** The region of a number as the caller wrote it, independent of the platform's region. */
   regionOf(asSent: string): string | undefined;
-  refusalOf(e164: string): { reason: Reason; retryAfterMs: number | null } | undefined;
-  /** What is special about a verification of a number. */
-  verificationOf(e164: string): { hasZeros?: true; ttlSeconds?: number } | undefined;
+  refusalOf(to: string): { reason: Reason; retryAfterMs: number | null } | undefined;
+  /** What is special about a verification of a recipient. */
+  verificationOf(to: string): { hasZeros?: true; ttlSeconds?: number } | undefined;
 }
 
 interface LineUrls {

@@ -11,7 +11,7 @@ import { attemptProviders } from './attempt-providers.ts';
 import { codeHashOf } from './hold-calls.ts';
 import type { Line } from './line.ts';
 import { personalValuesOf } from './order.ts';
-import { orderMessage, readMobile } from './order-message.ts';
+import { orderMessage, reachOf, readMobile } from './order-message.ts';
 
 const forms = { first: { code: '1' }, second: { code: '2', variables: { name: 'n' } } };
 const template = readTemplate({ templateId: 'T', text: '{name}: {content}', forms });
@@ -47,7 +47,7 @@ function order(...faults: (FormFault | undefined)[]) {
   const ports = portsWith(sms);
   const ordered = orderMessage(ports, caller, 'call', {
     ...{ product: 'sms_notice', language: 'en', asSent: '13912345678', template, code: null },
-    mobile: parseMobile('13912345678', 'CN') as Mobile,
+    reach: reachOf(parseMobile('13912345678', 'CN') as Mobile),
     variables: { content: 'soon', name: 'Li', secret: 'of the body' },
   });
   return { ...ordered, sms };
@@ -96,7 +96,7 @@ test('a code is the same in any form, and is compared only where numbers are lim
       'call',
       {
         ...{ product: 'sms_code', language: 'en', asSent: '13912345678', template, code },
-        mobile: parseMobile('13912345678', 'CN') as Mobile,
+        reach: reachOf(parseMobile('13912345678', 'CN') as Mobile),
         variables: { content: code, name: 'Li' },
       },
     );
@@ -157,11 +157,11 @@ test('a number that rehearses a refusal is refused to test keys, and ordinary fo
       'call',
       {
         ...{ product: 'sms_notice', language: 'en', asSent: '13800000013', template, code: null },
-        mobile: parseMobile('13800000013', 'CN') as Mobile,
+        reach: reachOf(parseMobile('13800000013', 'CN') as Mobile),
         variables: { content: 'soon', name: 'Li' },
       },
     );
-  expect(to('live').recipient?.mobile).toBe('+8613800000013');
+  expect(to('live').recipient?.to).toBe('+8613800000013');
   expect(() => to('test')).toThrow(
     expect.objectContaining({
       reason: 'prefix_closed',
@@ -183,7 +183,7 @@ test('the route of the number’s region is used, or else the one for all region
   const providersTo = (mobile: string) =>
     orderMessage(portsWith(sms), routed, 'call', {
       ...{ product: 'sms_notice', language: 'en', asSent: mobile, template, code: null },
-      mobile: parseMobile(mobile, 'CN') as Mobile,
+      reach: reachOf(parseMobile(mobile, 'CN') as Mobile),
       variables: { content: 'soon', name: 'Li' },
     }).providers;
   expect([providersTo('13912345678'), providersTo('+447400123456')]).toEqual([

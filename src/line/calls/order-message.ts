@@ -1,6 +1,6 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { refusal } from '../../foundation/contract/errors/refusal.ts';
-import type { SmsProduct } from '../../foundation/contract/products.ts';
+import { type MessageProduct, productTable } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
 import { countParts } from '../../products/messages/count-parts.ts';
@@ -11,22 +11,29 @@ import { referenceOf } from '../../vendors/providers/reference.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isRegionAllowed, type NumberLimits } from '../limits/limits.ts';
 import type { Line } from './line.ts';
-import type { Recipient, SmsOrder } from './order.ts';
+import type { MessageOrder, Recipient } from './order.ts';
 import { providersOnRoute } from './providers-on-route.ts';
 
 type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 
 /** A validated message: its template, the template's variables and the recipient. */
 interface MessageWanted {
-  product: SmsProduct;
+  product: MessageProduct;
   language: Language;
-  /** The number as the caller wrote it. */
+  /** The number or address as the caller wrote it. */
   asSent: string;
-  mobile: Mobile;
+  reach: Reach;
   template: Template;
   variables: Readonly<Record<string, string>>;
   /** The code that must not be sent to one number twice in a row; null if the message has none. */
   code: string | null;
+}
+
+/** Whom a message reaches: a number in E.164, or an address, which has neither region nor prefix. */
+export type Reach = Pick<Recipient, 'to' | 'region' | 'prefix'>;
+
+export function reachOf({ e164, region, prefix }: Mobile): Reach {
+  return { to: e164, region: region ?? null, prefix };
 }
 
 /** Checks that the caller may send this message and finds the providers that can, before any money moves. */
@@ -34,36 +41,40 @@ export function orderMessage(
   ports: Ports,
   caller: Principal,
   callId: string,
-  { product, language, asSent, mobile, template, variables, code }: MessageWanted,
-): SmsOrder {
-  checkRecipient(ports, caller, mobile);
+  { product, language, asSent, reach, template, variables, code }: MessageWanted,
+): MessageOrder {
+  const { kind } = productTable[product];
+  const { to, region } = reach;
+  if (kind !== 'email') checkRegion(ports, caller, region);
+  rehearseRefusal(ports, caller, to);
   const text = renderTemplate(template, variables);
-  const send: SmsOrder['send'] = {
+  const send: MessageOrder['send'] = {
     callId,
     reference: referenceOf({ accountId: caller.accountId, callId }),
     product,
     mode: caller.mode,
-    to: mobile.e164,
-    region: mobile.region ?? null,
+    to,
+    region,
     templateId: template.templateId,
     text,
     variables: pickVariables(template, variables),
-    parts: countParts(text),
+    // Only an SMS is sent and charged in parts.
+    parts: kind === 'sms' ? countParts(text) : 1,
   };
   return {
-    kind: 'sms',
+    kind: 'message',
     product,
     language,
     parts: send.parts,
     templateId: template.templateId,
     providers: providersFor(
       ports,
-      providersOnRoute(ports.registry.sms, caller, product, send.region),
+      providersOnRoute(ports.registry[kind], caller, product, region),
       template,
       send,
     ),
-    message: { asSent, e164: mobile.e164, text },
-    recipient: recipientOf(mobile, code, caller.products[product].numberLimits),
+    message: { asSent, to, text },
+    recipient: recipientOf(reach, code, caller.products[product].numberLimits),
     send,
     forms: template.forms,
     given: variables,
@@ -84,24 +95,27 @@ export function readMobile(
   });
 }
 
-function checkRecipient(
-  { settings, rehearsals }: Pick<Line, 'settings' | 'rehearsals'>,
-  caller: Principal,
-  mobile: Mobile,
+function checkRegion(
+  { settings }: Pick<Line, 'settings'>,
+  { limits, mode }: Principal,
+  region: string | null,
 ): void {
-  if (!isRegionAllowed(caller.limits, caller.mode, mobile.region, settings.defaultRegion)) {
+  if (!isRegionAllowed(limits, mode, region ?? undefined, settings.defaultRegion)) {
     fail('region_not_allowed');
   }
-  const rehearsed = caller.mode === 'test' ? rehearsals.refusalOf(mobile.e164) : undefined;
+}
+
+function rehearseRefusal(
+  { rehearsals }: Pick<Line, 'rehearsals'>,
+  { mode }: Principal,
+  to: string,
+): void {
+  const rehearsed = mode === 'test' ? rehearsals.refusalOf(to) : undefined;
   if (rehearsed) throw refusal(rehearsed.reason, rehearsed.retryAfterMs);
 }
 
-function recipientOf(
-  { e164, region, prefix }: Mobile,
-  code: string | null,
-  limits: NumberLimits | null,
-): Recipient {
-  return { mobile: e164, region: region ?? null, prefix, code: limits && code, limits };
+function recipientOf(reach: Reach, code: string | null, limits: NumberLimits | null): Recipient {
+  return { ...reach, code: limits && code, limits };
 }
 
 /** The template's variables, in its order. Other fields of a notice's body are not sent to providers. */
@@ -122,13 +136,13 @@ function providersFor(
   { registry, log }: Pick<Ports, 'registry' | 'log'>,
   codes: readonly string[],
   template: Template,
-  send: SmsOrder['send'],
+  send: MessageOrder['send'],
 ): readonly string[] {
   const able: string[] = [];
   let fault: FormFault | undefined;
   const formless: string[] = [];
   for (const code of codes) {
-    const provider = registry.sms.get(code) as MessageProvider;
+    const provider = registry[productTable[send.product].kind].get(code) as MessageProvider;
     const found = provider.findFault({ ...send, form: template.forms[code] ?? {} });
     if (!found) able.push(code);
     else if (found.isOperators) formless.push(`${code}: ${found.problem.en}`);

@@ -1,4 +1,10 @@
-import type { CalledProduct, SmsProduct } from '../../foundation/contract/products.ts';
+import {
+  type CalledProduct,
+  type MessageProduct,
+  productTable,
+  type VerifyProduct,
+} from '../../foundation/contract/products.ts';
+import { maskEmail } from '../../foundation/contract/text/email-address.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { VerifyStartResponse } from '../../foundation/contract/wire/verify.ts';
 import { messageValues } from '../../foundation/redact.ts';
@@ -8,7 +14,7 @@ import type { NumberLimits } from '../limits/limits.ts';
 import type { Price } from '../pricing/price-of.ts';
 
 /** A valid request for a product, as data: what to do is known, the price is not yet. */
-export type Order = SmsOrder | FaceOrder;
+export type Order = MessageOrder | FaceOrder;
 
 interface OrderFacts {
   product: CalledProduct;
@@ -19,9 +25,9 @@ interface OrderFacts {
   providers: readonly string[];
 }
 
-export interface SmsOrder extends OrderFacts {
-  kind: 'sms';
-  product: SmsProduct;
+export interface MessageOrder extends OrderFacts {
+  kind: 'message';
+  product: MessageProduct;
   templateId: string;
   message: MessageContent;
   recipient: Recipient;
@@ -56,6 +62,8 @@ export interface StartedVerification {
   verificationId: string;
   expiresAt: Date;
   resendAfter: Date;
+  /** The provider to ask first, because the planned one sent the message before. */
+  turnedTo?: string;
 }
 
 export interface FaceOrder extends OrderFacts {
@@ -73,11 +81,12 @@ export interface FaceOrder extends OrderFacts {
 
 /** The recipient of a message, as far as limits need it. */
 export interface Recipient {
-  /** E.164; never leaves this process. */
-  mobile: string;
-  /** ISO code; null for numbers that belong to no country. */
+  /** E.164, or an e-mail address in its one spelling; never leaves this process. */
+  to: string;
+  /** ISO code; null for an address, and for numbers that belong to no country. */
   region: string | null;
-  prefix: string;
+  /** Null for an address. */
+  prefix: string | null;
   /** Set only where the number is limited: the same code is never sent twice in a row. */
   code: string | null;
   limits: NumberLimits | null;
@@ -90,20 +99,28 @@ export function replyDataOf(order: Order, providerCode: string): object {
     return { productCode, providerCode, authToken: order.authToken, authUrl: order.authUrl };
   }
   if (order.verification?.started) {
-    return verificationData(order.message.e164, order.verification.started);
+    return verificationData(
+      order.product as VerifyProduct,
+      order.message.to,
+      order.verification.started,
+    );
   }
   return smsReplyData(productCode, order.message.asSent, order.templateId);
 }
 
 export function verificationData(
-  e164: string | undefined,
+  productCode: VerifyProduct,
+  to: string | undefined,
   { verificationId, expiresAt, resendAfter }: StartedVerification,
 ): VerifyStartResponse {
+  const channel = productTable[productCode].kind;
   return {
-    productCode: 'verify_start',
+    productCode,
     verificationId,
-    mobile: e164 ? maskNumber(e164) : '',
-    channel: 'sms',
+    ...(channel === 'email'
+      ? { email: to ? maskEmail(to) : '' }
+      : { mobile: to ? maskNumber(to) : '' }),
+    channel,
     expiresAt: expiresAt.toISOString(),
     resendAfter: resendAfter.toISOString(),
   };
@@ -125,6 +142,6 @@ export function smsReplyData(
 /** Personal values, which must not appear in logs or evidence. */
 export function personalValuesOf(order: Order): readonly string[] {
   if (order.kind === 'face') return [order.person.name, order.person.cardNo];
-  const { asSent, e164, text } = order.message;
-  return [...messageValues(asSent, e164, text), ...Object.values(order.given)];
+  const { asSent, to, text } = order.message;
+  return [...messageValues(asSent, to, text), ...Object.values(order.given)];
 }

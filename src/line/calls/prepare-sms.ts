@@ -1,6 +1,6 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
-import type { SmsProduct } from '../../foundation/contract/products.ts';
+import type { MessageProduct, VerifyProduct } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
 import { templateVariables } from '../../foundation/contract/wire/sms.ts';
@@ -8,8 +8,11 @@ import { findVariableFaults } from '../../foundation/contract/wire/validate.ts';
 import { missingVariables } from '../../products/messages/template.ts';
 import type { Principal } from '../callers/principal.ts';
 import type { Line } from './line.ts';
-import type { SmsOrder } from './order.ts';
-import { orderMessage, readMobile } from './order-message.ts';
+import type { MessageOrder } from './order.ts';
+import { orderMessage, reachOf, readMobile } from './order-message.ts';
+
+/** The products whose text is the caller's. */
+type SmsProduct = Exclude<MessageProduct, VerifyProduct>;
 
 type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 
@@ -17,13 +20,13 @@ type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 export function prepareSms(
   ports: Ports,
   caller: Principal,
-  product: Exclude<SmsProduct, 'verify_start'>,
+  product: SmsProduct,
   callId: string,
   body: Record<string, unknown>,
   language: Language,
-): SmsOrder {
+): MessageOrder {
   const { mobile: asSent, variables, code } = readSms(product, body);
-  const mobile = readMobile(ports, caller, asSent);
+  const reach = reachOf(readMobile(ports, caller, asSent));
   const template = caller.products[product].templates[language];
   if (!template) fail('template_not_assigned');
   const missing = missingVariables(template, variables);
@@ -37,7 +40,7 @@ export function prepareSms(
     product,
     language,
     asSent,
-    mobile,
+    reach,
     template,
     variables,
     code,

@@ -1,15 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import type { VerifyProduct } from '../../foundation/contract/products.ts';
+import { parseEmail } from '../../foundation/contract/text/email-address.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { defaultPurpose } from '../../foundation/contract/wire/verify.ts';
+import { problems } from '../../foundation/contract/text/problems.ts';
+import { defaultPurpose, type VerifyStartRequest } from '../../foundation/contract/wire/verify.ts';
 import type { Template } from '../../products/messages/template.ts';
 import { makeCode, withoutCode } from '../../products/verifications/code.ts';
 import type { Principal } from '../callers/principal.ts';
 import { priceOf } from '../pricing/price-of.ts';
 import type { Line } from './line.ts';
-import type { OrderedApproval, SmsOrder } from './order.ts';
-import { orderMessage, readMobile } from './order-message.ts';
+import type { MessageOrder, OrderedApproval } from './order.ts';
+import { orderMessage, type Reach, reachOf, readMobile } from './order-message.ts';
 
 type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 
@@ -20,23 +23,24 @@ type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 export function prepareVerification(
   ports: Ports,
   caller: Principal,
+  product: VerifyProduct,
   callId: string,
   body: Record<string, unknown>,
   replyLanguage: Language,
-): SmsOrder {
+): MessageOrder {
   const asked = readBody('verify_start', body);
   const { purpose = defaultPurpose, codeLength = 6, reference = null } = asked;
-  const mobile = readMobile(ports, caller, asked.mobile);
-  const played = caller.mode === 'test' ? ports.rehearsals.verificationOf(mobile.e164) : undefined;
+  const reach = readRecipient(ports, caller, asked);
+  const played = caller.mode === 'test' ? ports.rehearsals.verificationOf(reach.to) : undefined;
   const ttlSeconds = played?.ttlSeconds ?? asked.ttlSeconds ?? 600;
   const language = asked.language ?? replyLanguage;
   const code = played?.hasZeros ? '0'.repeat(codeLength) : makeCode(codeLength);
   const order = orderMessage(ports, caller, callId, {
-    product: 'verify_start',
+    product,
     language,
-    asSent: asked.mobile,
-    mobile,
-    template: templateOf(caller, language, asked.templateId),
+    asSent: asked.email ?? asked.mobile ?? '',
+    reach,
+    template: templateOf(caller, product, language, asked.templateId),
     variables: { code },
     code: null,
   });
@@ -61,13 +65,28 @@ function orderApproval(caller: Principal): OrderedApproval | null {
   return isOn && price.amount > 0n ? { callId: randomUUIDv7(), price } : null;
 }
 
+type Named = Pick<VerifyStartRequest, 'mobile' | 'email'>;
+
+/** The recipient of a start or a check, in its one spelling. */
+export function readRecipient(
+  ports: Pick<Line, 'settings' | 'rehearsals'>,
+  caller: Principal,
+  { mobile = '', email }: Named,
+): Reach {
+  if (email === undefined) return reachOf(readMobile(ports, caller, mobile));
+  const address = parseEmail(email);
+  if (address) return { to: address, region: null, prefix: null };
+  return fail('invalid_request', { details: [{ field: 'email', problem: problems.not_email }] });
+}
+
 /** A caller can name a template that is assigned to it, and no other. */
 function templateOf(
   caller: Principal,
+  product: VerifyProduct,
   language: Language,
   templateId: string | undefined,
 ): Template {
-  const { templates } = caller.products.verify_start;
+  const { templates } = caller.products[product];
   const assigned = [templates[language], templates.en, templates.zh];
   const template =
     templateId === undefined

@@ -8,7 +8,7 @@ import { repeatPorts } from './rebuild-reply.ts';
 
 const vault = createVault(Buffer.alloc(32));
 const callId = randomUUIDv7();
-const message = { asSent: '139 1234 5678', e164: '+8613912345678', text: 'x' };
+const message = { asSent: '139 1234 5678', to: '+8613912345678', text: 'x' };
 const sealed = sealMessages(vault, [{ callId, order: { message } }]);
 
 const ended: EndedClaim = {

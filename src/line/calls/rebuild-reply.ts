@@ -1,6 +1,6 @@
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
-import { successText } from '../../foundation/contract/operations/operations.ts';
-import type { Owner } from '../../foundation/contract/products.ts';
+import { operationOf, successText } from '../../foundation/contract/operations/operations.ts';
+import { isVerifyProduct, type Owner } from '../../foundation/contract/products.ts';
 import { successBody } from '../../foundation/contract/wire/envelope.ts';
 import { openMessage } from '../../products/messages/content.ts';
 import { findStarted } from '../../products/verifications/queries.ts';
@@ -45,14 +45,16 @@ async function rebuildReply(
   const message = call.sealed ? openMessage(vault, call) : undefined;
   const mobile = message?.asSent ?? asSent;
   // The resolver ended it: replies of other starts are stored.
-  const started = call.product === 'verify_start' && (await findStarted(pool, owner, call.callId));
+  const product = call.product;
+  const started = isVerifyProduct(product) && (await findStarted(pool, owner, call.callId));
   const body = successBody({
     requestId: call.callId,
-    message: successText(call.product, call.language),
+    message: successText(operationOf(product), call.language),
     price: { source: call.priceSource, unitPrice: call.unitPrice },
-    data: started
-      ? verificationData(message?.e164, started)
-      : smsReplyData(call.product, mobile, call.templateId),
+    data:
+      isVerifyProduct(product) && started
+        ? verificationData(product, message?.to, started)
+        : smsReplyData(product, mobile, call.templateId),
   });
   return { status: 201, body: JSON.stringify(body) };
 }

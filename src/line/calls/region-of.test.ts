@@ -8,7 +8,7 @@ const vault = createVault(randomBytes(32));
 const callId = randomUUIDv7();
 
 function storedOf(e164: string) {
-  const message = { asSent: e164, e164, text: '' };
+  const message = { asSent: e164, to: e164, text: '' };
   const contents = sealMessages(vault, [{ callId, order: { message } }]);
   if (!contents) throw new Error('there is nothing to seal');
   return { callId, ...contents };

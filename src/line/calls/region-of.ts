@@ -9,7 +9,7 @@ import { parseMobile } from '../../products/messages/mobile.ts';
 export function regionOf(vault: Vault, message: StoredMessage): string | null {
   if (!message.sealed) return null;
   try {
-    return parseMobile(openMessage(vault, message).e164, 'CN')?.region ?? null;
+    return parseMobile(openMessage(vault, message).to, 'CN')?.region ?? null;
   } catch {
     return null;
   }

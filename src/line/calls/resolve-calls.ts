@@ -10,6 +10,7 @@ import { askInQueues } from '../../vendors/providers/ask-provider-in-queue.ts';
 import { findReached } from '../../vendors/providers/attempt-queries.ts';
 import type { Receipt, StatusItem } from '../../vendors/providers/provider.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';
+import { findMessageProvider, messageProviderCodes } from '../../vendors/providers/registry.ts';
 import { callDetails } from './call-details.ts';
 import type { Line } from './line.ts';
 import {
@@ -88,7 +89,7 @@ async function takeQuestions(
   const ours = clock.nowMs();
   const calls = await takeUnresolved(pool, clock.databaseNow(), limit, jammed);
   // A call that does not record its provider may have reached any of them, so all are asked.
-  const anyone = [...registry.sms.keys()];
+  const anyone = messageProviderCodes(registry);
   const reached = await findReached(pool, calls);
   return (await withContents(pool, calls)).map((call) => ({
     ...call,
@@ -159,13 +160,15 @@ function doneDetails(
   return callDetails(
     [{ providerCode, outcome, startedMs: 0, endedMs: 0 }],
     { parts: call.parts, region: regionOf(line.vault, call) },
-    line.registry.sms.get(providerCode),
+    findMessageProvider(line.registry, providerCode),
   );
 }
 
 /** True when no provider that the call may have reached can report on it any more: the operator must decide. */
 function isPastHorizon({ registry, clock }: Resolver, call: Question): boolean {
-  const hours = call.providerCodes.map((code) => registry.sms.get(code)?.horizonHours ?? 0);
+  const hours = call.providerCodes.map(
+    (code) => findMessageProvider(registry, code)?.horizonHours ?? 0,
+  );
   const ageMs = clock.nowMs() - call.heldAt.getTime();
   return ageMs > Math.max(0, ...hours) * 3_600_000;
 }

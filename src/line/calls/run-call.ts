@@ -4,8 +4,13 @@ import {
   isFree,
   type Operation,
   operationAt,
+  productAt,
 } from '../../foundation/contract/operations/operations.ts';
-import { type CalledProduct, isSmsProduct } from '../../foundation/contract/products.ts';
+import {
+  type CalledProduct,
+  isMessageProduct,
+  isVerifyProduct,
+} from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { authenticate, requireListed, takeRateSlot } from '../callers/authenticate.ts';
 import { authorize } from '../callers/authorize.ts';
@@ -101,10 +106,12 @@ async function runFor(
   const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, asked);
   let item: HoldItem;
   try {
-    authorize(caller, operation);
+    const product = productAt(operation, body);
+    authorize(caller, operation, product);
     if (isFree(operation)) return await answerFree(line, caller, operation, request, body, claim);
-    const order = prepare(line, caller, operation, request.requestId, body, request.language);
-    const price = priceOf(caller.products[operation].price, order.parts);
+    const sold = product ?? operation;
+    const order = prepare(line, caller, sold, request.requestId, body, request.language);
+    const price = priceOf(caller.products[sold].price, order.parts);
     item = { caller, callId: request.requestId, order, price, claim, trace: request.trace };
   } catch (refusal) {
     // A repeat gets the first reply, even if the caller's terms have changed since.
@@ -149,8 +156,13 @@ async function runFor(
 /** The call with what the hold says about its verification. */
 function withStarted(item: HoldItem, started: StartedVerification | undefined): HoldItem {
   const { order } = item;
-  if (!started || order.kind !== 'sms' || !order.verification) return item;
-  return { ...item, order: { ...order, verification: { ...order.verification, started } } };
+  if (!started || order.kind !== 'message' || !order.verification) return item;
+  const { turnedTo } = started;
+  const providers = turnedTo
+    ? [turnedTo, ...order.providers.filter((code) => code !== turnedTo)]
+    : order.providers;
+  const verification = { ...order.verification, started };
+  return { ...item, order: { ...order, providers, verification } };
 }
 
 /** The first reply, for a repeat. */
@@ -174,10 +186,10 @@ function prepare(
   body: Record<string, unknown>,
   language: Language,
 ): Order {
-  if (product === 'verify_start') {
-    return prepareVerification(line, caller, callId, body, language);
+  if (isVerifyProduct(product)) {
+    return prepareVerification(line, caller, product, callId, body, language);
   }
-  return isSmsProduct(product)
+  return isMessageProduct(product)
     ? prepareSms(line, caller, product, callId, body, language)
     : prepareFace(line, caller, callId, body, language);
 }

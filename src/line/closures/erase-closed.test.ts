@@ -95,7 +95,7 @@ test('erases all personal data of the account, and none of others', async () => 
   const { vault } = fixture.app.line;
   const kept = await messagesOf(other);
   expect(kept).toHaveLength(20);
-  for (const message of kept) expect(openMessage(vault, message).e164).toMatch(/^\+86138/);
+  for (const message of kept) expect(openMessage(vault, message).to).toMatch(/^\+86138/);
   for (const { callId, contentId } of shared) {
     const { rows } = await fixture.pool.query<{ sealed: Buffer }>(
       'select sealed from message_contents where content_id = $1',

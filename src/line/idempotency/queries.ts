@@ -82,7 +82,7 @@ export async function eraseBodies(
     `update idempotency_keys k set body_hash = null
      from unnest($1::integer[], $2::uuid[]) as i (account_id, call_id)
      join calls c on c.account_id = i.account_id and c.call_id = i.call_id
-     where k.account_id = c.account_id and k.mode = c.mode and k.operation = c.product
+     where k.account_id = c.account_id and k.mode = c.mode
        and k.key_hash = c.idempotency_hash and k.call_id = c.call_id and k.body_hash is not null`,
     [accountIds, callIds],
   );

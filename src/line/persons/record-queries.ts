@@ -46,7 +46,7 @@ function openRow(vault: Vault, { contentId, sealed, ...row }: MessageRow) {
   const content = sealed
     ? openMessage(vault, { callId: row.requestId, contentId, sealed })
     : undefined;
-  return { ...row, mobile: content?.e164 ?? null, text: content?.text ?? null };
+  return { ...row, mobile: content?.to ?? null, text: content?.text ?? null };
 }
 
 /** Messages in the sandbox's inbox. Ids start with their time, so a batch is found near its calls. */
@@ -168,7 +168,7 @@ export function readRequests(client: Queryable, calls: CallColumns): Promise<obj
     `select ${call}, k.made_at as at
      from ${ofCalls} ${joinCalls}
      join idempotency_keys k on k.account_id = c.account_id and k.mode = c.mode
-       and k.operation = c.product and k.key_hash = c.idempotency_hash and k.call_id = c.call_id
+       and k.key_hash = c.idempotency_hash and k.call_id = c.call_id
      where k.body_hash is not null
      order by k.made_at`,
   );

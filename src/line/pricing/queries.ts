@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
-import { isSmsProduct, type Product } from '../../foundation/contract/products.ts';
+import { isSentInParts, type Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { isOwnProduct } from '../../foundation/db/product-queries.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
@@ -169,6 +169,6 @@ export async function setPerPart(
   product: Product,
   perPart: boolean,
 ): Promise<void> {
-  if (!isSmsProduct(product)) refuse('per_part_unavailable');
+  if (!isSentInParts(product)) refuse('per_part_unavailable');
   await change.query('update products set per_part = $2 where product = $1', [product, perPart]);
 }

@@ -5,6 +5,7 @@ import {
   isFree,
   type Operation,
   operationAt,
+  productAt,
 } from '../../foundation/contract/operations/operations.ts';
 import type { CalledProduct } from '../../foundation/contract/products.ts';
 import { faultOf, isItemFault } from '../../foundation/db/faults.ts';
@@ -95,11 +96,13 @@ export function createRefusedCalls({ pool, log, ...ports }: Ports): RefusedCalls
     note({ requestId, operation, caller, error, readBody }) {
       // Errors of the server are in its log, and while it is overloaded it must not write more.
       if (!(error instanceof ApiError) || error.row.status >= 500 || isFree(operation)) return;
-      const row = rowOf(requestId, operation as CalledProduct, caller, error);
+      const row = rowOf(requestId, operation, caller, error);
       if (!mayBeRow(caller.accountId)) return count(row);
       const body = bodyOf(readBody);
       if (body && isFree(operationAt(operation, body))) return;
-      write({ ...row, personHash: body ? personHashOf(ports, body, row) : null });
+      const product = (body && productAt(operation, body)) ?? row.product;
+      const personHash = body ? personHashOf(ports, body, { ...row, product }) : null;
+      write({ ...row, product, personHash });
     },
     async close() {
       clearInterval(timer);

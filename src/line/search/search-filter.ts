@@ -1,4 +1,5 @@
 import type { CallState, Product } from '../../foundation/contract/products.ts';
+import { parseEmail } from '../../foundation/contract/text/email-address.ts';
 import type { CheckState } from '../../foundation/contract/wire/face.ts';
 import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 import type { Vault } from '../../foundation/vault.ts';
@@ -28,7 +29,7 @@ export interface CallFilter {
   person?: PersonFilter;
 }
 
-/** A person, by the keyed hash of a mobile or an ID number. */
+/** A person, by the keyed hash of a mobile or e-mail address, or of an ID number. */
 export type PersonFilter =
   | { numberHash: Buffer; cardHash?: never }
   | { numberHash?: never; cardHash: Buffer };
@@ -41,6 +42,12 @@ export function personOfMobile(
 ): PersonFilter | undefined {
   const parsed = parseMobile(mobile, region);
   return parsed && { numberHash: vault.fingerprint('number', parsed.e164) };
+}
+
+/** The filter for an e-mail address; undefined if it is not one. */
+export function personOfEmail(vault: Vault, email: string): PersonFilter | undefined {
+  const address = parseEmail(email);
+  return address === undefined ? undefined : { numberHash: vault.fingerprint('number', address) };
 }
 
 export function personOfCard(vault: Vault, cardNo: string): PersonFilter {

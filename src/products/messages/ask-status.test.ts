@@ -10,7 +10,7 @@ const vault = createVault(Buffer.alloc(32));
 const deadlines = createDeadlines(100);
 afterAll(() => deadlines.close());
 const callId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';
-const content = { asSent: '139 1234 5678', e164: '+8613912345678', text: 'Your code is 482913.' };
+const content = { asSent: '139 1234 5678', to: '+8613912345678', text: 'Your code is 482913.' };
 const sealed = sealMessages(vault, [{ callId, order: { message: content } }]) as SealedMessages;
 const message: AskedMessage = {
   ...{ callId, accountId: 7, providerRef: 'r', heldAt: new Date() },
@@ -27,7 +27,8 @@ function ask(
   const warn = (_: object, words: string) => void warned.push(words);
   const quiet = { debug() {}, info() {}, warn, error() {} };
   const provider = { ...createFakeSms('mine'), queryStatus: answer };
-  const registry = { sms: new Map([['mine', provider]]), face: new Map() };
+  const none = new Map();
+  const registry = { sms: new Map([['mine', provider]]), voice: none, email: none, face: none };
   const settings = { providerTimeoutMs: 100 };
   const ports = { vault, log: quiet, registry, deadlines, settings };
   return askStatus(ports as never, { ...message, ...changes }, 'mine');
@@ -38,7 +39,7 @@ const said = (detail: string): StatusItem => ({
 });
 
 // @mutant src/products/messages/ask-status.ts
-// - const detail = redact(item.detail, messageValues(asSent, e164, text));
+// - const detail = redact(item.detail, messageValues(asSent, to, text));
 // + const { detail } = item;
 test('a provider’s words are stored without the number and the text of the message', async () => {
   const item = await ask(async () => said('to +8613912345678 (12345678): Your code is 482913.'));

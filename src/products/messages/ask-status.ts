@@ -3,16 +3,16 @@ import type { Log } from '../../foundation/db/log.ts';
 import { messageValues, redact, sanitize } from '../../foundation/redact.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import type { Deadlines } from '../../vendors/providers/deadlines.ts';
-import type { StatusItem } from '../../vendors/providers/provider.ts';
+import type { MessageKind, StatusItem } from '../../vendors/providers/provider.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';
-import type { Registry } from '../../vendors/providers/registry.ts';
+import { findMessageProvider, type Registry } from '../../vendors/providers/registry.ts';
 import { openMessage, type StoredMessage } from './content.ts';
 
 /** The dependencies of a status query. */
 export interface StatusPorts {
   vault: Vault;
   log: Log;
-  registry: Pick<Registry, 'sms'>;
+  registry: Pick<Registry, MessageKind>;
   deadlines: Pick<Deadlines, 'race'>;
   settings: { providerTimeoutMs: number };
 }
@@ -34,7 +34,7 @@ export async function askStatus(
   message: AskedMessage,
   providerCode: string,
 ): Promise<StatusItem | undefined> {
-  const provider = registry.sms.get(providerCode);
+  const provider = findMessageProvider(registry, providerCode);
   if (!provider?.queryStatus) return undefined;
   const { callId, providerRef, heldAt } = message;
   if (!message.sealed) {
@@ -44,13 +44,13 @@ export async function askStatus(
     return undefined;
   }
   try {
-    const { asSent, e164, text } = openMessage(vault, message);
+    const { asSent, to, text } = openMessage(vault, message);
     const reference = referenceOf(message);
     const signal = AbortSignal.timeout(settings.providerTimeoutMs);
     // An adapter may ignore the signal and never finish, so the deadline ends the wait.
     const item = await deadlines.race<StatusItem | undefined>(
       provider.queryStatus(
-        { callId, reference, to: e164, providerRef, partRefs: [], heldAt },
+        { callId, reference, to, providerRef, partRefs: [], heldAt },
         { signal },
       ),
       () => undefined,
@@ -59,7 +59,7 @@ export async function askStatus(
       log.warn({ requestId: callId, provider: providerCode }, 'status query not answered in time');
       return undefined;
     }
-    const detail = redact(item.detail, messageValues(asSent, e164, text));
+    const detail = redact(item.detail, messageValues(asSent, to, text));
     return { ...item, detail, providerRef: sanitize(item.providerRef) };
   } catch (error) {
     log.warn(

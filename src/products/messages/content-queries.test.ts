@@ -12,7 +12,7 @@ const batch = [first, second, silent];
 const sealed = sealMessages(vault, batch) as SealedMessages;
 
 function senderOf(asSent: string | null): Sender {
-  const message = asSent ? { asSent, e164: `+86${asSent}`, text: `for ${asSent}` } : null;
+  const message = asSent ? { asSent, to: `+86${asSent}`, text: `for ${asSent}` } : null;
   return { callId: randomUUIDv7(), order: { message } };
 }
 

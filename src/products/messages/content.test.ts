@@ -9,7 +9,7 @@ const second = senderOf('13800000002');
 const contents = sealMessages(vault, [first, senderOf(null), second]) as SealedMessages;
 
 function senderOf(asSent: string | null) {
-  const message = asSent && { asSent, e164: `+86${asSent}`, text: `for ${asSent}` };
+  const message = asSent && { asSent, to: `+86${asSent}`, text: `for ${asSent}` };
   return { callId: randomUUIDv7(), order: { message: message || null } };
 }
 

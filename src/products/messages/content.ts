@@ -3,9 +3,10 @@ import type { SealedColumn, Vault } from '../../foundation/vault.ts';
 
 /** The text and recipient of a message. It is stored encrypted, together with the rest of its batch. */
 export interface MessageContent {
-  /** The number exactly as the caller sent it. */
+  /** The number or address exactly as the caller sent it. */
   asSent: string;
-  e164: string;
+  /** The number in E.164, or the address in its one spelling. */
+  to: string;
   text: string;
 }
 
@@ -23,7 +24,7 @@ export const sealedContents: SealedColumn = {
   contextOf: ({ content_id }) => content_id ?? '',
 };
 
-type Entry = [callId: string, asSent: string, e164: string, text: string];
+type Entry = [callId: string, asSent: string, to: string, text: string];
 
 /** A call, with or without a message. */
 export interface Sender {
@@ -44,8 +45,8 @@ export function sealMessages(
   const entries: Entry[] = [];
   for (const { callId, order } of senders) {
     if (!order.message) continue;
-    const { asSent, e164, text } = order.message;
-    entries.push([callId, asSent, e164, text]);
+    const { asSent, to, text } = order.message;
+    entries.push([callId, asSent, to, text]);
   }
   if (entries.length === 0) return null;
   return { contentId, sealed: vault.seal(JSON.stringify(entries), contentId) };
@@ -77,6 +78,6 @@ export function openMessage(vault: Vault, { callId, contentId, sealed }: StoredM
   const entries: Entry[] = contentId === callId ? [[callId, ...content] as Entry] : content;
   const entry = entries.find(([id]) => id === callId);
   if (!entry) throw new Error('this content is of other calls');
-  const [, asSent, e164, text] = entry;
-  return { asSent, e164, text } satisfies MessageContent;
+  const [, asSent, to, text] = entry;
+  return { asSent, to, text } satisfies MessageContent;
 }

@@ -21,7 +21,8 @@ test('providers that can be queried and should have called back are polled, and 
   const pool = { query } as unknown as Pool;
   const ask = (...providers: object[]) => {
     const sms = new Map(providers.map((provider, n) => [String(n), provider]));
-    const registry = { sms } as unknown as PollPorts['registry'];
+    const none = new Map();
+    const registry = { sms, voice: none, email: none } as unknown as PollPorts['registry'];
     return scheduleSilentPolls({ pool, clock: systemClock, registry }, 72);
   };
   const queryStatus = () => undefined;

@@ -7,6 +7,7 @@ import {
   type SilenceQuestion,
   takeDuePolls,
 } from '../../vendors/providers/poll-queries.ts';
+import { messageKinds } from '../../vendors/providers/provider.ts';
 import { askStatus, type StatusPorts } from './ask-status.ts';
 import type { StoredMessage } from './content.ts';
 import { withContents } from './content-queries.ts';
@@ -76,8 +77,9 @@ export function silenceQuestions(unknownHours: number): SilenceQuestion[] {
 }
 
 /** Providers that send receipts and can also be queried. */
-function pushingOf({ sms }: PollPorts['registry']): string[] {
-  return [...sms.values()]
+function pushingOf(registry: PollPorts['registry']): string[] {
+  return messageKinds
+    .flatMap((kind) => [...registry[kind].values()])
     .filter(({ code, queryStatus, isPolled }) => code !== 'sandbox' && queryStatus && !isPolled)
     .map(({ code }) => code);
 }

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
-import type { Owner, SmsProduct } from '../../foundation/contract/products.ts';
+import type { MessageProduct, Owner } from '../../foundation/contract/products.ts';
 import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 import type { StoredMessage } from './content.ts';
 
 interface CallMessage extends StoredMessage {
-  product: SmsProduct;
+  product: MessageProduct;
   parts: number;
   templateId: string;
   providerCode: string | null;

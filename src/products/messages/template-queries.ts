@@ -3,8 +3,8 @@ import type { Change } from '../../foundation/audit/change-queries.ts';
 import { refuseOutdated, type Versioned } from '../../foundation/audit/version-queries.ts';
 import {
   isCodeProduct,
+  type MessageProduct,
   type Product,
-  type SmsProduct,
 } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { characters } from '../../foundation/contract/text/characters.ts';
@@ -17,7 +17,7 @@ import type { ProviderForm } from '../../vendors/providers/provider.ts';
 import { parseText, readTemplate, type Template } from './template.ts';
 
 export interface StoredTemplate extends Template {
-  product: SmsProduct;
+  product: MessageProduct;
   assignments: Assignment[];
 }
 
@@ -70,7 +70,7 @@ export async function findTemplate(
 
 export interface NewTemplate {
   templateId: string;
-  product: SmsProduct;
+  product: MessageProduct;
   text: string;
   forms?: Template['forms'] | undefined;
 }
@@ -173,7 +173,7 @@ export async function deleteTemplate(change: Change, templateId: string): Promis
 }
 
 interface AssignmentKey {
-  product: SmsProduct;
+  product: MessageProduct;
   accountId: number | null;
   language?: Language | null | undefined;
 }
@@ -219,7 +219,7 @@ const lines = new RegExp(characters.lines.pattern, 'u');
 const turning = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** Refuses a text that could not be sent as its author intends. */
-function checkText(product: SmsProduct, text: string): void {
+function checkText(product: MessageProduct, text: string): void {
   if (text.length < 1 || text.length > 1000) refuse('template_text_length');
   if (!lines.test(text) || turning.test(text)) refuse('template_text_characters');
   const { pieces, problem } = parseText(text);

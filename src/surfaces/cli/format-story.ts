@@ -1,3 +1,4 @@
+import { maskEmail } from '../../foundation/contract/text/email-address.ts';
 import { checkStatus } from '../../foundation/contract/wire/face.ts';
 import { formatMoney } from '../../foundation/money.ts';
 import type { Vault } from '../../foundation/vault.ts';
@@ -78,9 +79,11 @@ function formatReply({ heldAt }: CallStory, reply: CallReply | undefined): strin
 function messageOf(vault: Vault, story: CallStory) {
   if (!story.contentId) return undefined;
   if (!story.sealed) return { mobile: 'deleted', text: 'deleted' };
-  const { e164, text } = openMessage(vault, story);
+  const { to, text } = openMessage(vault, story);
   return {
-    mobile: `${e164.slice(0, 3)}${'*'.repeat(e164.length - 7)}${e164.slice(-4)}`,
+    mobile: to.includes('@')
+      ? maskEmail(to)
+      : `${to.slice(0, 3)}${'*'.repeat(to.length - 7)}${to.slice(-4)}`,
     text: `${[...text].length} characters`,
   };
 }

@@ -149,7 +149,9 @@ people: { "https://id.example 7": { name: Ann, email: Ann@Example.com, role: own
       { product: 'sms_code', defaultPrice: '0.0600', perPart: true },
       { product: 'sms_notice' },
       { product: 'verify_approval', defaultPrice: '0.0000' },
+      { product: 'verify_email' },
       { product: 'verify_start' },
+      { product: 'verify_voice' },
     ]);
     expect((await json('price plans')).plans).toMatchObject([{ unitPrice: '0.0700' }]);
     expect((await json('team list')).people).toMatchObject([

@@ -7,12 +7,12 @@ import {
   callStates,
   type KeyScope,
   keyScopes,
+  type MessageProduct,
   type Mode,
+  messageProducts,
   modes,
   type Product,
   products,
-  type SmsProduct,
-  smsProducts,
 } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
@@ -75,8 +75,8 @@ export function readCalledProduct(text: string): CalledProduct {
   return oneOf(calledProducts, text);
 }
 
-export function readSmsProduct(text: string): SmsProduct {
-  return oneOf(smsProducts, text);
+export function readMessageProduct(text: string): MessageProduct {
+  return oneOf(messageProducts, text);
 }
 
 export function readLanguage(text: string): Language {

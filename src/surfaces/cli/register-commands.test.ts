@@ -100,7 +100,7 @@ async function makeAccount(balance = '0'): Promise<number> {
 async function insertMessage(e164: string, text: string) {
   const accountId = await makeAccount();
   const callId = randomUUIDv7();
-  const message = { asSent: e164, e164, text };
+  const message = { asSent: e164, to: e164, text };
   const contents = sealMessages(vault, [{ callId, order: { message } }]);
   await database.pool.query('insert into message_contents (content_id, sealed) values ($1, $2)', [
     contents?.contentId,
@@ -508,7 +508,7 @@ describe('wrong usage', () => {
       usage,
     ],
     ['wallet top-up --account 1 --mode test --amount -1 --reference R', '0 or more', usage],
-    ['price set --product sms --amount 1', 'verify_start or verify_approval.', usage],
+    ['price set --product sms --amount 1', 'verify_email or verify_approval.', usage],
     [
       'price set --product sms_code --amount 922337203685477',
       'Price must be between 0 and 100000000.0000.',
@@ -534,7 +534,7 @@ describe('wrong usage', () => {
     ['wallet refund --account 1 --request-id 5', 'Use a request ID, which is a UUID.', usage],
     [
       'template create --template T --product face_verify --text x',
-      'sms_code, sms_notice or verify_start',
+      'sms_code, sms_notice, verify_start, verify_voice or verify_email',
       usage,
     ],
     ['acount list', 'Did you mean account?', usage],

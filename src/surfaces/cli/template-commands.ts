@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
-import { type SmsProduct, smsProducts } from '../../foundation/contract/products.ts';
+import { type MessageProduct, messageProducts } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { requireFormProviders } from '../../products/messages/require-form-providers.ts';
@@ -21,7 +21,7 @@ import { vendors } from '../../vendors/vendors.ts';
 import { checkTemplate } from '../trials/check-template.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readFormChanges, readForms } from './read-forms-option.ts';
-import { readCount, readId, readLanguage, readSmsProduct } from './read-option.ts';
+import { readCount, readId, readLanguage, readMessageProduct } from './read-option.ts';
 import { readVariables } from './read-variables.ts';
 import { joinTexts, pairs, plain, table, withNext } from './show.ts';
 
@@ -34,7 +34,7 @@ interface ListOptions {
   after?: string;
 }
 interface CreateOptions extends OfTemplate {
-  product: SmsProduct;
+  product: MessageProduct;
   text: string;
   forms?: Template['forms'];
 }
@@ -45,11 +45,11 @@ interface UpdateOptions extends OfTemplate {
 interface CheckOptions extends OfTemplate {
   mobile: string;
   var?: string[];
-  product?: SmsProduct;
+  product?: MessageProduct;
   account?: number;
 }
 interface AssignmentOptions {
-  product: SmsProduct;
+  product: MessageProduct;
   account?: number;
   language?: Language;
 }
@@ -115,7 +115,7 @@ function registerCheck(template: Command, onInstallation: OnInstallation): void 
     .requiredOption('--template <id>', 'Template')
     .requiredOption('--mobile <mobile>', 'Recipient')
     .option('--var <name=value...>', 'Value of a template variable')
-    .option('--product <product>', `Product: ${smsProducts.join(' or ')}`, readSmsProduct)
+    .option('--product <product>', `Product: ${messageProducts.join(' or ')}`, readMessageProduct)
     .option('--account <id>', 'Account that makes the call', readId)
     .action(
       onInstallation(async ({ pool, vault, config }, options: CheckOptions) => {
@@ -155,7 +155,11 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
     .command('create')
     .description('Create a template; assign it to use it')
     .requiredOption('--template <id>', 'Template ID, as replies show it')
-    .requiredOption('--product <product>', `Product: ${smsProducts.join(' or ')}`, readSmsProduct)
+    .requiredOption(
+      '--product <product>',
+      `Product: ${messageProducts.join(' or ')}`,
+      readMessageProduct,
+    )
     .requiredOption('--text <text>', 'Text with {placeholders}; {{ and }} are literal braces')
     .option('--forms <json>', aboutForms, readForms)
     .action(
@@ -205,7 +209,11 @@ function registerAssignments(template: Command, onInstallation: OnInstallation):
     template
       .command(name)
       .description(description)
-      .requiredOption('--product <product>', `Product: ${smsProducts.join(' or ')}`, readSmsProduct)
+      .requiredOption(
+        '--product <product>',
+        `Product: ${messageProducts.join(' or ')}`,
+        readMessageProduct,
+      )
       .option('--account <id>', 'Only for this account', readId)
       .option('--language <language>', 'Only for callers of this language: en or zh', readLanguage);
 

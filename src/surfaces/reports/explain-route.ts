@@ -1,4 +1,8 @@
-import type { CalledProduct } from '../../foundation/contract/products.ts';
+import {
+  type CalledProduct,
+  isVerifyProduct,
+  productTable,
+} from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
 import { isRegionAllowed } from '../../line/limits/limits.ts';
@@ -44,8 +48,10 @@ export async function explainRoute(
     const found = providers.find(({ providerCode }) => providerCode === stop.code);
     return explainStop(context, stop, found, templates);
   });
+  const { kind } = productTable[product];
   const isAllowed =
-    product === 'face_verify' ||
+    kind === 'face' ||
+    kind === 'email' ||
     isRegionAllowed(
       await findLimitsWithDefaults(pool, account, 'live'),
       'live',
@@ -69,7 +75,10 @@ export async function explainRoute(
         })
       : null,
     outcome: isAllowed
-      ? outcomeOf({ isServed, isOperatorMissing, isTemplateless })
+      ? outcomeOf({
+          ...{ isServed, isOperatorMissing, isTemplateless },
+          isVerify: isVerifyProduct(product),
+        })
       : routeTexts.region_not_allowed,
     stops,
   };
@@ -113,8 +122,10 @@ function outcomeOf({
   isServed,
   isOperatorMissing,
   isTemplateless,
-}: Record<'isServed' | 'isOperatorMissing' | 'isTemplateless', boolean>): Bilingual {
+  isVerify,
+}: Record<'isServed' | 'isOperatorMissing' | 'isTemplateless' | 'isVerify', boolean>): Bilingual {
   if (isTemplateless) return routeTexts.template_not_assigned;
   if (isOperatorMissing) return routeTexts.operator_missing;
-  return isServed ? routeTexts.first_able : routeTexts.not_available;
+  if (!isServed) return routeTexts.not_available;
+  return isVerify ? routeTexts.first_able_in_turn : routeTexts.first_able;
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { isSmsProduct, type SmsProduct } from '../../foundation/contract/products.ts';
+import { isMessageProduct, type MessageProduct } from '../../foundation/contract/products.ts';
 import { Refused } from '../../foundation/contract/refusals/refused.ts';
 import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
@@ -21,7 +21,7 @@ import { amounts, findingTexts } from './report-texts.ts';
 /** The templates of an account's messages, one for each language that has its own. */
 export function templatesOf(
   templates: readonly StoredTemplate[],
-  product: SmsProduct,
+  product: MessageProduct,
   account: number,
 ): StoredTemplate[] {
   const pick = (language: Language) =>
@@ -34,7 +34,7 @@ export function templatesOf(
 
 function isAssigned(
   template: StoredTemplate,
-  product: SmsProduct,
+  product: MessageProduct,
   { accountId, language }: { accountId: number | null; language: Language | null },
 ): boolean {
   return (
@@ -94,7 +94,7 @@ export async function findFormless(context: ReportPorts): Promise<Detail[]> {
   const providers = (await loadProviders(pool)).rows.filter(({ isOn }) => isOn);
   const found = new Map<string, { unsendable: Unsendable; accounts: number }>();
   for (const use of await listLiveUses(pool)) {
-    if (!isSmsProduct(use.product)) continue;
+    if (!isMessageProduct(use.product)) continue;
     for (const template of templatesOf(templates, use.product, use.accountId)) {
       for (const { providers: stops } of routesOf(routes, use)) {
         const unsendable = findUnsendable(
@@ -129,7 +129,7 @@ function routesOf(routes: readonly StoredRoute[], { accountId, product }: LiveUs
 
 /** A template that no provider on a route can send, and why. */
 interface Unsendable {
-  product: SmsProduct;
+  product: MessageProduct;
   template: string;
   providers: string[];
   problems: Bilingual[];

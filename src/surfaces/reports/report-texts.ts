@@ -311,6 +311,12 @@ export const routeTexts = {
     en: 'the first provider that can serve it',
     zh: '由首个可用的服务商处理',
   },
+  first_able_in_turn: {
+    en:
+      'the first provider that can serve it; the next code of an open verification goes by ' +
+      'another provider than the last',
+    zh: '由首个可用的服务商处理；同一验证的下一条验证码改由另一服务商发送',
+  },
 } as const satisfies Record<string, Bilingual>;
 
 /** A number of things, in both languages. */

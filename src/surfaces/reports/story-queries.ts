@@ -53,7 +53,7 @@ export async function findStory(
        (
          select i.is_free
          from idempotency_keys i
-         where i.account_id = c.account_id and i.mode = c.mode and i.operation = c.product
+         where i.account_id = c.account_id and i.mode = c.mode
            and i.key_hash = c.idempotency_hash and i.call_id = c.call_id
        ) as "isKeyFree",
        (

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { SmsProduct } from '../../foundation/contract/products.ts';
+import type { MessageProduct } from '../../foundation/contract/products.ts';
 import { Refused, refuse } from '../../foundation/contract/refusals/refused.ts';
 import { type Bilingual, prefixField } from '../../foundation/contract/text/bilingual.ts';
 import type { Money } from '../../foundation/money.ts';
@@ -32,7 +32,7 @@ interface CheckPorts {
 
 export interface CheckOptions extends Draft {
   templateId: string;
-  product?: SmsProduct | undefined;
+  product?: MessageProduct | undefined;
   /** The account that sends the message; without one, an account with no settings of its own. */
   account?: number | undefined;
 }

@@ -1,5 +1,5 @@
 import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
-import type { Mode, SmsProduct } from '../../foundation/contract/products.ts';
+import type { MessageProduct, Mode } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Particulars } from './particulars.ts';
@@ -37,7 +37,7 @@ export interface TemplateSend {
   /** Sent to vendors that accept a client reference; they return it in receipts. */
   reference: string;
   /** What was bought. Some vendors send codes and notifications by different operations. */
-  product: SmsProduct;
+  product: MessageProduct;
   mode: Mode;
   /** The recipient: E.164 with the plus for SMS and voice, an address for e-mail. */
   to: string;

@@ -22,13 +22,13 @@ export interface InboxItem {
 export async function listInbox(
   pool: Pool,
   scope: Scope,
-  open: (row: InboxMessageRow) => { e164: string; text: string },
+  open: (row: InboxMessageRow) => { to: string; text: string },
   page: InboxPage,
 ): Promise<InboxItem[]> {
   const rows = await listInboxMessages(pool, scope, page);
   return rows.map((row) => {
     const { contentId, sealed, ...rest } = row;
-    const { e164, text } = open(row);
-    return { ...rest, mobile: e164, text };
+    const { to, text } = open(row);
+    return { ...rest, mobile: to, text };
   });
 }

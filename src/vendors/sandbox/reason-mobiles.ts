@@ -44,6 +44,7 @@ const numbers: Readonly<Record<PlayedReason, { mobile: string; kind: EndingKind 
   provider_setup: { mobile: '13800000029', kind: 'unavailable' },
   provider_unreachable: { mobile: '13800000030', kind: 'unavailable' },
   not_understood: { mobile: '13800000031', kind: 'unknown' },
+  address_invalid: { mobile: '13800000034', kind: 'rejected' },
 };
 
 const played = Object.keys(numbers) as PlayedReason[];

@@ -169,29 +169,43 @@ export const rehearsedRefusals: readonly {
   { mobile: '13800000017', reason: 'key_spend_cap', retryAfterMs: null },
 ];
 
-const refusals = new Map(rehearsedRefusals.map((row) => [`+86${row.mobile}`, row]));
+/** Of e-mail, the same outcomes: `13800000001@sandbox.example`. */
+export const magicDomain = 'sandbox.example';
 
-const smsScripts = new Map(magicMobiles.map(({ mobile, script }) => [`+86${mobile}`, script]));
+/** The recipients that a row of the tables is about: the number for SMS and voice, and an address. */
+const recipientsOf = (mobile: string) => [`+86${mobile}`, `${mobile}@${magicDomain}`];
+
+const refusals = new Map(
+  rehearsedRefusals.flatMap((row) => recipientsOf(row.mobile).map((to) => [to, row] as const)),
+);
+
+const scripts = new Map(
+  magicMobiles.flatMap(({ mobile, script }) =>
+    recipientsOf(mobile).map((to) => [to, script] as const),
+  ),
+);
 
 const verifications = new Map(
-  magicMobiles.map(({ mobile, verification }) => [`+86${mobile}`, verification]),
+  magicMobiles.flatMap(({ mobile, verification }) =>
+    recipientsOf(mobile).map((to) => [to, verification] as const),
+  ),
 );
 
 /** Whether this is a magic number, written as in the tables. */
 export function isMagicMobile(mobile: string): boolean {
-  return smsScripts.has(`+86${mobile}`) || refusals.has(`+86${mobile}`);
+  return scripts.has(`+86${mobile}`) || refusals.has(`+86${mobile}`);
 }
 
 /** Magic numbers are Chinese, and are recognised as documented whatever the caller's region is. */
 export const rehearsals = {
   regionOf: (asSent: string) => (isMagicMobile(asSent) ? 'CN' : undefined),
-  refusalOf: (e164: string) => refusals.get(e164),
-  verificationOf: (e164: string) => verifications.get(e164),
+  refusalOf: (to: string) => refusals.get(to),
+  verificationOf: (to: string) => verifications.get(to),
 };
 
-/** The script for a message to this number (E.164). */
-export function smsScriptOf(mobile: string): SmsScript {
-  return smsScripts.get(mobile) ?? 'delivered';
+/** The script for a message to this number (E.164) or address. */
+export function messageScriptOf(to: string): SmsScript {
+  return scripts.get(to) ?? 'delivered';
 }
 
 export type FaceScript =

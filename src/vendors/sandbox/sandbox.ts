@@ -1,14 +1,20 @@
 import type { Pool } from 'pg';
-import type { FaceProvider, MessageProvider, Receipt } from '../providers/provider.ts';
+import {
+  type FaceProvider,
+  type MessageProvider,
+  messageKinds,
+  type Receipt,
+} from '../providers/provider.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createKnownChaos, type KnownChaos } from './known-chaos.ts';
 import { createSandboxFace } from './sandbox-face.ts';
-import { createSandboxSms } from './sandbox-sms.ts';
+import { createSandboxMessages } from './sandbox-messages.ts';
 import { createSessionStore } from './session-store.ts';
 
-/** The built-in vendor for SMS and face checks, which runs on this machine. */
+/** The built-in vendor for messages and face checks, which runs on this machine. */
 export interface Sandbox {
-  sms: MessageProvider;
+  /** One for each kind of messages; they share the inbox. */
+  messages: readonly MessageProvider[];
   face: FaceProvider;
   inbox: Inbox;
   chaos: KnownChaos;
@@ -23,7 +29,7 @@ export function createSandbox(ports: {
   const inbox = createInbox(ports.pool, ports.onReceipts);
   const chaos = createKnownChaos(ports.pool);
   return {
-    sms: createSandboxSms({ inbox, chaos }),
+    messages: messageKinds.map((kind) => createSandboxMessages(kind, { inbox, chaos })),
     face: createSandboxFace({
       sessions: createSessionStore(ports.pool),
       personUrl: ports.personUrl,

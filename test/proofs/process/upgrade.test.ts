@@ -83,7 +83,7 @@ test('messages, inbox and idempotency keys from before batch rows are still foun
   const found = await findCallMessage(pool, { accountId: 1, mode: 'test' }, callId);
   expect(found && openMessage(vault, found)).toEqual({
     asSent: '138 0000 0001',
-    e164: '+8613800000001',
+    to: '+8613800000001',
     text: 'Hello',
   });
   expect(

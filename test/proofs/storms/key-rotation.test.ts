@@ -98,7 +98,7 @@ async function repeatOne(key: string): Promise<void> {
 async function seedContents(count: number): Promise<void> {
   const { pool } = servers.database;
   const vault = await openVault(pool, [first]);
-  const message = { asSent: '138', e164: '+8613800000000', text: 'kept' };
+  const message = { asSent: '138', to: '+8613800000000', text: 'kept' };
   const made = Array.from({ length: count }, () =>
     sealMessages(vault, [{ callId: randomUUIDv7(), order: { message } }]),
   );

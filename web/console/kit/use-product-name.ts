@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import {
   type CalledProduct,
-  isSmsProduct,
+  isMessageProduct,
   type Product,
   products,
   productTable,
@@ -10,7 +10,7 @@ import { useLanguage } from '../client/words.ts';
 
 /** The products in the order of the screens: messages first. */
 export const shownProducts: readonly Product[] = products.toSorted(
-  (one, other) => Number(isSmsProduct(other)) - Number(isSmsProduct(one)),
+  (one, other) => Number(isMessageProduct(other)) - Number(isMessageProduct(one)),
 );
 
 export const shownCalled: readonly CalledProduct[] = shownProducts.filter(

@@ -14,6 +14,11 @@ export const messageReasons = {
     zh: '号码不存在',
     fix: { en: 'Check the number and ask for it again', zh: '请核对号码，或让用户重新填写' },
   },
+  address_invalid: {
+    en: 'the mail server refused the address',
+    zh: '邮箱地址不存在或被拒收',
+    fix: { en: 'Check the address and ask for it again', zh: '请核对邮箱地址，或让用户重新填写' },
+  },
   number_off: {
     en: 'the phone is off, out of coverage or suspended',
     zh: '手机关机、不在服务区或停机',

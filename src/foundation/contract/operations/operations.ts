@@ -1,7 +1,13 @@
 import type Type from 'typebox';
 import type { ErrorRow } from '../errors/error-row.ts';
 import { errorTable, type Reason, reasons } from '../errors/errors.ts';
-import { isSmsProduct, type Product } from '../products.ts';
+import {
+  type CalledProduct,
+  channelProducts,
+  isMessageProduct,
+  type Product,
+  productTable,
+} from '../products.ts';
 import type { Language } from '../text/languages.ts';
 import { isRecheck } from '../wire/face.ts';
 import { accountOperations } from './account-operations.ts';
@@ -24,6 +30,7 @@ export type Operation = keyof typeof operationTable;
 export type FreeOperation = {
   [Name in Operation]: (typeof operationTable)[Name]['product'] extends Product ? never : Name;
 }[Operation];
+export type PaidOperation = Exclude<Operation, FreeOperation>;
 export type RequestOf<Name extends Operation> = Type.Static<
   (typeof operationTable)[Name]['request']
 >;
@@ -43,6 +50,25 @@ export const paths: ReadonlyMap<string, readonly Operation[]> = Map.groupBy(
 /** The spec's rule: `authToken` in the body, whatever its value, makes it a recheck. */
 export function operationAt(path: string, body: Record<string, unknown>): Operation {
   return path === 'face_verify' && isRecheck(body) ? 'face_recheck' : (path as Operation);
+}
+
+/** What a request buys: the channel of a verification is a product of its own. Null for a free operation. */
+export function productAt(
+  operation: Operation,
+  body: Record<string, unknown>,
+): CalledProduct | null {
+  const { product } = operationTable[operation];
+  if (operation !== 'verify_start') return product;
+  const channel = String(body.channel);
+  return Object.hasOwn(channelProducts, channel)
+    ? channelProducts[channel as keyof typeof channelProducts]
+    : product;
+}
+
+/** The operation that sells a product. */
+export function operationOf(product: CalledProduct): PaidOperation {
+  const row = productTable[product];
+  return 'operation' in row ? row.operation : (product as PaidOperation);
 }
 
 export function isFree(operation: Operation): operation is FreeOperation {
@@ -72,7 +98,7 @@ function canAnswer(operation: Operation, reason: Reason): boolean {
     case 'paid':
       return product !== null;
     case 'sms':
-      return product !== null && isSmsProduct(product);
+      return product !== null && isMessageProduct(product);
     case 'named':
       return errors?.includes(reason) ?? false;
     case 'none':

@@ -1,4 +1,4 @@
-import { smsProducts } from '../products.ts';
+import { messageProducts } from '../products.ts';
 import {
   GatewaySmsResponse,
   SmsCodeRequest,
@@ -65,7 +65,7 @@ export const smsOperations = {
   sms_status: {
     path: 'sms_status',
     product: null,
-    scopes: smsProducts,
+    scopes: messageProducts,
     priceSources: free,
     isQuestion: true,
     isNarrowedByScope: true,

@@ -1,5 +1,7 @@
+import { verifyProducts } from '../products.ts';
 import {
   findCheckFaults,
+  findStartFaults,
   VerificationRequest,
   VerificationResponse,
   VerifyCheckRequest,
@@ -27,19 +29,22 @@ export const verifyOperations = {
   verify_start: {
     path: 'verify_start',
     product: 'verify_start',
-    scopes: ['verify_start'],
+    scopes: verifyProducts,
     priceSources: paid,
     request: VerifyStartRequest,
     response: VerifyStartResponse,
+    findFaults: findStartFaults,
+    explain: findStartFaults,
     errors: ['verification_too_soon'],
     message: { en: 'The code was accepted for sending.', zh: '验证码已受理。' },
     tag: 'Verify',
     summary: 'Send a code that the platform makes',
     description:
       'Makes a code and sends it. While the verification is open, a second call for the same ' +
-      'number and purpose sends a new code for the same verification, after 30 seconds, then 60, ' +
-      '120 and 240; a number gets at most 5 codes for a purpose in 15 minutes. The newest code is ' +
-      'valid.',
+      'recipient and purpose sends a new code for the same verification, after 30 seconds, then ' +
+      '60, 120 and 240; a recipient gets at most 5 codes for a purpose in 15 minutes. SMS and ' +
+      'voice reach the same number, so the second code can be spoken: the limits count both. The ' +
+      'newest code is valid.',
     example: {
       request: { mobile: '13800000000', purpose: 'sign-in' },
       data: {
@@ -56,7 +61,7 @@ export const verifyOperations = {
   verify_check: {
     path: 'verify_check',
     product: null,
-    scopes: ['verify_start'],
+    scopes: verifyProducts,
     priceSources: free,
     request: VerifyCheckRequest,
     response: VerifyCheckResponse,
@@ -76,7 +81,7 @@ export const verifyOperations = {
   verify_cancel: {
     path: 'verify_cancel',
     product: null,
-    scopes: ['verify_start'],
+    scopes: verifyProducts,
     priceSources: free,
     request: VerificationRequest,
     response: VerificationResponse,
@@ -98,7 +103,7 @@ export const verifyOperations = {
   verify_status: {
     path: 'verify_status',
     product: null,
-    scopes: ['verify_start'],
+    scopes: verifyProducts,
     priceSources: free,
     isQuestion: true,
     request: VerificationRequest,

@@ -17,9 +17,13 @@ export const problems = {
     en: 'starts a recheck; did you misspell it as {found}?',
     zh: '用于查询结果，是否误写成了 {found}？',
   },
-  id_or_mobile: {
-    en: 'or mobile is required, and not both',
-    zh: '与 mobile 须且只能提供一个',
+  id_or_recipient: {
+    en: 'or mobile or email is required, and only one of them',
+    zh: '与 mobile、email 须且只能提供一个',
+  },
+  of_other_channel: {
+    en: 'does not belong to this channel: email needs email, sms and voice need mobile',
+    zh: '与所选 channel 不符：email 须提供 email，sms 和 voice 须提供 mobile',
   },
   twice: { en: 'appears more than once', zh: '重复出现' },
   not_string: { en: 'must be a string', zh: '必须是字符串' },

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type FailureReason, failureReasons } from '../errors/failure-reasons.ts';
-import { calledProducts, modes, smsProducts } from '../products.ts';
+import { calledProducts, messageProducts, modes } from '../products.ts';
 import { moment } from '../text/moment.ts';
 import { amount, RequestId } from './envelope.ts';
 import { exampleTaskId } from './face.ts';
@@ -55,7 +55,7 @@ const key = {
 
 const smsFinished = (states: readonly string[], example: string) => ({
   requestId: RequestId,
-  productCode: Type.Enum([...smsProducts], {
+  productCode: Type.Enum([...messageProducts], {
     type: 'string',
     description: 'Product of the message.',
     examples: ['sms_code'],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type FailureReason, failureReasons } from '../errors/failure-reasons.ts';
-import { smsProducts } from '../products.ts';
+import { messageProducts } from '../products.ts';
 import { moment, momentOrNull } from '../text/moment.ts';
 import { text } from '../text/text.ts';
 import { RequestId } from './envelope.ts';
@@ -131,7 +131,7 @@ export type SmsStatusRequest = Type.Static<typeof SmsStatusRequest>;
 export const SmsStatusResponse = Type.Object(
   {
     requestId: RequestId,
-    productCode: Type.Enum([...smsProducts], {
+    productCode: Type.Enum([...messageProducts], {
       type: 'string',
       description: 'Product of the message.',
       examples: ['sms_code'],

@@ -4,10 +4,11 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Errors } from 'typebox/value';
 import type { Detail } from '../errors/errors.ts';
 import { characters } from '../text/characters.ts';
-import { guessField } from '../text/guess-field.ts';
+import { emailPattern } from '../text/email-address.ts';
 import { type Problem, type ProblemName, problem, problems } from '../text/problems.ts';
 import { redirectUrlProblem } from '../text/redirect-url.ts';
 import { dayPattern } from './account.ts';
+import { missingProblem } from './missing-problem.ts';
 import { TemplateVariable } from './sms.ts';
 import { timePattern } from './webhooks.ts';
 
@@ -28,11 +29,6 @@ export function faultsOf(schema: Type.TObject, body: Record<string, unknown>): D
 /** A schema without required fields has no `required` list. */
 function isRequired(schema: Type.TObject, field: string): boolean {
   return (schema.required as readonly string[] | undefined)?.includes(field) ?? false;
-}
-
-function missingProblem(schema: Type.TObject, field: string, body: Record<string, unknown>) {
-  const found = guessField(field, body, Object.keys(schema.properties));
-  return found === undefined ? problems.required : problem('misnamed', { found });
 }
 
 const TemplateVariableValidator = Compile(TemplateVariable);
@@ -57,6 +53,7 @@ const patternProblems = new Map<string, ProblemName>([
   ...Object.values(characters).map((row) => [row.pattern, row.problem] as const),
   [dayPattern, 'not_day'],
   [timePattern, 'not_time'],
+  [emailPattern, 'not_email'],
 ]);
 
 function problemOf(schema: Type.TSchema, value: unknown): Problem | undefined {

@@ -1,10 +1,13 @@
 import Type from 'typebox';
 import type { Detail } from '../errors/errors.ts';
+import { channels, verifyProducts } from '../products.ts';
+import { emailPattern, longestEmail } from '../text/email-address.ts';
 import { languages } from '../text/languages.ts';
 import { moment, momentOrNull } from '../text/moment.ts';
 import { problems } from '../text/problems.ts';
 import { text } from '../text/text.ts';
 import { amount } from './envelope.ts';
+import { missingProblem } from './missing-problem.ts';
 import { Mobile } from './sms.ts';
 
 /** The purpose of a verification whose caller names none. */
@@ -27,9 +30,29 @@ const Purpose = Type.String({
   examples: ['sign-in'],
 });
 
+const Email = Type.String({
+  pattern: emailPattern,
+  maxLength: longestEmail,
+  description:
+    "The recipient's email address, in ASCII, for the channel email. Upper and lower case are the same address; mail " +
+    'goes to its spelling in lower case.',
+  examples: ['ann@example.com'],
+});
+
+const channelOf = (description: string) =>
+  Type.Enum([...channels], { type: 'string', description, examples: ['sms'] });
+
 export const VerifyStartRequest = Type.Object(
   {
-    mobile: Mobile,
+    channel: Type.Optional(
+      channelOf(
+        'How the code is sent: by SMS, by a call that speaks it, or by email. sms and voice need ' +
+          'mobile, email needs email. Each channel is a product with its own price, scope and ' +
+          'template. Default: sms.',
+      ),
+    ),
+    mobile: Type.Optional(Mobile),
+    email: Type.Optional(Email),
     purpose: Type.Optional(Purpose),
     templateId: Type.Optional(
       Type.String({
@@ -78,18 +101,43 @@ export const VerifyStartRequest = Type.Object(
 );
 export type VerifyStartRequest = Type.Static<typeof VerifyStartRequest>;
 
+/** A start names the recipient that its channel reaches, and no other. */
+export function findStartFaults(body: Record<string, unknown>): readonly Detail[] {
+  const { channel = 'sms' } = body;
+  if (!(channels as readonly unknown[]).includes(channel)) return [];
+  const [needed, other] = channel === 'email' ? ['email', 'mobile'] : ['mobile', 'email'];
+  const faults: Detail[] = [];
+  if (!Object.hasOwn(body, needed)) {
+    faults.push({ field: needed, problem: missingProblem(VerifyStartRequest, needed, body) });
+  }
+  if (Object.hasOwn(body, other)) faults.push({ field: other, problem: problems.of_other_channel });
+  return faults;
+}
+
 export const VerifyStartResponse = Type.Object(
   {
-    productCode: Type.Literal('verify_start', { description: 'The product.' }),
-    verificationId: VerificationId,
-    mobile: Type.String({
-      description: 'The number, masked.',
-      examples: ['+86138****0000'],
+    productCode: Type.Enum([...verifyProducts], {
+      type: 'string',
+      description: 'The product, which is that of the channel.',
+      examples: ['verify_start'],
     }),
-    channel: Type.Literal('sms', { description: 'How the code was sent.' }),
+    verificationId: VerificationId,
+    mobile: Type.Optional(
+      Type.String({
+        description: 'The number, masked. For sms and voice.',
+        examples: ['+86138****0000'],
+      }),
+    ),
+    email: Type.Optional(
+      Type.String({
+        description: 'The address, masked. For email.',
+        examples: ['a***@example.com'],
+      }),
+    ),
+    channel: channelOf('How the code was sent.'),
     expiresAt: moment('When the code expires.', '2025-11-15T01:54:07.120Z'),
     resendAfter: moment(
-      'When verify_start can send the next code to this number.',
+      'When verify_start can send the next code to this recipient, by any channel.',
       '2025-11-15T01:44:37.120Z',
     ),
   },
@@ -101,6 +149,7 @@ export const VerifyCheckRequest = Type.Object(
   {
     verificationId: Type.Optional(VerificationId),
     mobile: Type.Optional(Mobile),
+    email: Type.Optional(Email),
     purpose: Type.Optional(Purpose),
     code: text('visible', {
       minLength: 1,
@@ -111,15 +160,20 @@ export const VerifyCheckRequest = Type.Object(
   },
   {
     title: 'VerifyCheckRequest',
-    description: 'Checks a code, by verificationId or by mobile and purpose.',
+    description: 'Checks a code, by verificationId, or by mobile or email and purpose.',
   },
 );
 export type VerifyCheckRequest = Type.Static<typeof VerifyCheckRequest>;
 
-/** A check names the verification or the number, and not both. */
-export function findCheckFaults({ verificationId, mobile }: VerifyCheckRequest): readonly Detail[] {
-  if ((verificationId === undefined) !== (mobile === undefined)) return [];
-  return [{ field: 'verificationId', problem: problems.id_or_mobile }];
+/** A check names the verification or the recipient, and only one of them. */
+export function findCheckFaults({
+  verificationId,
+  mobile,
+  email,
+}: VerifyCheckRequest): readonly Detail[] {
+  const named = [verificationId, mobile, email].filter((one) => one !== undefined);
+  if (named.length === 1) return [];
+  return [{ field: 'verificationId', problem: problems.id_or_recipient }];
 }
 
 /** What a check of a code can say. */
@@ -141,7 +195,7 @@ export const VerifyCheckResponse = Type.Object(
         'approved: the code is right, and can be approved only once. wrong: it is not, and the ' +
         'guess was counted. expired: too late. used_up: already approved, or five wrong guesses. ' +
         'cancelled: canceled, or its message was not sent. not_found: no such verification. By ' +
-        'mobile, the result is approved, wrong or not_found.',
+        'mobile or email, the result is approved, wrong or not_found.',
       examples: ['approved'],
     }),
     verificationId: Type.Union([VerificationId, Type.Null()], {

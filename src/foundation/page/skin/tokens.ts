@@ -48,6 +48,8 @@ export const seriesShades = {
   sms_notice: shade('#c27c0e', '#f0bd5e'),
   face_verify: shade('#0b6b4f', '#4ccb9c'),
   verify_start: shade('#a8357a', '#f08cc4'),
+  verify_voice: shade('#0e7490', '#5fd3e6'),
+  verify_email: shade('#65740a', '#c5d860'),
   fourth: shade('#5a3696', '#8660d8'),
   rest: shade('#7f8a96', '#7d8894'),
   not_done: shade('#b8321f', '#e04a38'),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type SmsProduct, smsProducts } from '../../../foundation/contract/products.ts';
+import { type MessageProduct, messageProducts } from '../../../foundation/contract/products.ts';
 import { type Language, languages } from '../../../foundation/contract/text/languages.ts';
 import {
   assignTemplate,
@@ -22,7 +22,7 @@ const ByLanguage = Type.Object(
 );
 
 const schema = Type.Object(
-  Object.fromEntries(smsProducts.map((product) => [product, Type.Optional(ByLanguage)])),
+  Object.fromEntries(messageProducts.map((product) => [product, Type.Optional(ByLanguage)])),
   {
     ...closed,
     description: 'Which template each product uses, by language of the caller or by default',
@@ -65,6 +65,6 @@ export const assignmentsSection: Section = {
 };
 
 function keyOf(key: string) {
-  const [product] = splitKey(key) as [SmsProduct, string];
+  const [product] = splitKey(key) as [MessageProduct, string];
   return { product, accountId: null, language: innerOf(key) as Language | null };
 }

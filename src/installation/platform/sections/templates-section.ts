@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type SmsProduct, smsProducts } from '../../../foundation/contract/products.ts';
+import { type MessageProduct, messageProducts } from '../../../foundation/contract/products.ts';
 import { refuse } from '../../../foundation/contract/refusals/refused.ts';
 import { pluralize } from '../../../foundation/contract/text/pluralize.ts';
 import { requireFormProviders } from '../../../products/messages/require-form-providers.ts';
@@ -29,7 +29,9 @@ const Form = Type.Object(
 
 const Template = Type.Object(
   {
-    product: Type.Enum([...smsProducts] as [SmsProduct, ...SmsProduct[]], { type: 'string' }),
+    product: Type.Enum([...messageProducts] as [MessageProduct, ...MessageProduct[]], {
+      type: 'string',
+    }),
     text: Type.String({
       minLength: 1,
       maxLength: 1_000,

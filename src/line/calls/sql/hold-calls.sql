@@ -58,7 +58,9 @@ create or replace function hold_calls(
   -- The call and price of each start's approval; null where it costs nothing.
   p_approval uuid[] default null,
   p_approval_source text[] default null,
-  p_approval_price bigint[] default null
+  p_approval_price bigint[] default null,
+  -- The second provider of a start.
+  p_next_provider text[] default null
 ) returns table (ord integer, verdict text, retry_after_ms integer)
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -76,6 +78,11 @@ declare
   v_latest uuid[];
   -- What each call asks for, with the approval that it may hold besides.
   v_ask bigint[] := p_amount;
+  v_provider text[] := p_provider;
+  -- An idempotency key belongs to an operation, and the channels of a verification share one.
+  v_operation text[] := array_replace(
+    array_replace(p_product, 'verify_voice', 'verify_start'), 'verify_email', 'verify_start'
+  );
 begin
   if not p_is_locked then
     perform ledger_lock_wallets(p_wallet_account, p_wallet_mode);
@@ -126,7 +133,7 @@ begin
     and (p_per_day is not null or p_purpose is not null or not v_is_clear)
   then
     v_verdict := idempotency_check_claims(
-      p_verdict => v_verdict, p_account => p_account, p_mode => p_mode, p_product => p_product,
+      p_verdict => v_verdict, p_account => p_account, p_mode => p_mode, p_product => v_operation,
       p_idempotency => p_idempotency, p_body => p_body, p_call => p_call
     );
   end if;
@@ -147,6 +154,12 @@ begin
       p_verdict => v_verdict, p_retry_ms => v_retry_ms, p_now => v_now, p_account => p_account,
       p_mode => p_mode, p_number => p_number, p_purpose => p_purpose
     ) f;
+    if p_next_provider is not null and cardinality(array_remove(v_latest, null)) > 0 then
+      v_provider := calls_turn_providers(
+        p_now => v_now, p_account => p_account, p_latest => v_latest, p_provider => p_provider,
+        p_next_provider => p_next_provider
+      );
+    end if;
   end if;
   if not v_is_clear then
     if p_approval is not null then
@@ -163,7 +176,7 @@ begin
   if p_idempotency is not null then
     v_verdict := idempotency_claim_keys(
       p_verdict => v_verdict, p_now => v_now, p_account => p_account, p_mode => p_mode,
-      p_product => p_product, p_idempotency => p_idempotency, p_body => p_body,
+      p_product => v_operation, p_idempotency => p_idempotency, p_body => p_body,
       p_language => p_language, p_call => p_call
     );
   end if;
@@ -186,7 +199,7 @@ begin
       unnest(p_price_source) as price_source, unnest(p_unit_price) as unit_price,
       unnest(p_amount) as amount, unnest(p_parts) as parts, unnest(p_template) as template_id,
       unnest(p_idempotency) as idempotency_hash, unnest(p_number) as number_hash,
-      unnest(p_prefix) as prefix, unnest(p_provider) as provider_code,
+      unnest(p_prefix) as prefix, unnest(v_provider) as provider_code,
       unnest(v_verdict) as verdict
   ) i
   where i.verdict is null;
@@ -207,14 +220,17 @@ begin
   end if;
   if p_purpose is not null then
     return query
-    select *
+    -- A start that changed its provider names it.
+    select s.ord,
+      concat_ws(' ', s.verdict, case when v_provider[s.ord] <> p_provider[s.ord] then v_provider[s.ord] end),
+      s.retry_after_ms
     from verifications_start(
       p_verdict => v_verdict, p_now => v_now, p_account => p_account, p_mode => p_mode,
       p_call => p_call, p_number => p_number, p_purpose => p_purpose, p_code => p_verification_code,
       p_ttl => p_ttl, p_reference => p_reference, p_latest => v_latest, p_day => v_day,
       p_key => p_key, p_approval => p_approval, p_approval_source => p_approval_source,
       p_approval_price => p_approval_price
-    );
+    ) s;
   end if;
   if cardinality(array_remove(v_verdict, null)) > 0 then
     perform ledger_count_refused(

@@ -112,7 +112,7 @@ begin
   if p_state && array['rejected', 'unavailable'] then
     perform ledger_give_back(v_ended);
     perform limits_give_back(v_ended);
-    if 'verify_start' = any (v_product) then
+    if v_product && array['verify_start', 'verify_voice', 'verify_email'] then
       perform verifications_give_back(v_ended, v_now);
     end if;
   end if;

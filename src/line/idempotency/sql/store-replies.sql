@@ -11,7 +11,7 @@ declare
   v_ended record;
 begin
   select array_agg(e.account_id) as account, array_agg(e.mode) as mode,
-    array_agg(e.product) as product, array_agg(e.idempotency_hash) as hash,
+    array_agg(e.idempotency_hash) as hash,
     array_agg(e.call_id) as call, array_agg(p_status[e.ord]) as status,
     array_agg(p_reply[e.ord]) as reply,
     array_agg(e.state in ('rejected', 'unavailable')) as is_free
@@ -22,10 +22,10 @@ begin
   update idempotency_keys k
   set status = e.status, reply = e.reply, is_free = e.is_free
   from unnest(
-    v_ended.account, v_ended.mode, v_ended.product, v_ended.hash, v_ended.call, v_ended.status,
-    v_ended.reply, v_ended.is_free
-  ) as e (account_id, mode, product, key_hash, call_id, status, reply, is_free)
-  where k.account_id = e.account_id and k.mode = e.mode and k.operation = e.product
+    v_ended.account, v_ended.mode, v_ended.hash, v_ended.call, v_ended.status, v_ended.reply,
+    v_ended.is_free
+  ) as e (account_id, mode, key_hash, call_id, status, reply, is_free)
+  where k.account_id = e.account_id and k.mode = e.mode
     and k.key_hash = e.key_hash and k.call_id = e.call_id;
 end $$;
 
@@ -37,6 +37,6 @@ begin
   update idempotency_keys k set is_free = false
   from calls c
   where c.account_id = p_account and c.call_id = p_call and k.account_id = c.account_id
-    and k.mode = c.mode and k.operation = c.product and k.key_hash = c.idempotency_hash
+    and k.mode = c.mode and k.key_hash = c.idempotency_hash
     and k.call_id = c.call_id;
 end $$;

@@ -61,12 +61,12 @@ begin
     from usage_days u
     join default_limits d on d.mode = u.mode
     left join limits l on l.account_id = u.account_id and l.mode = u.mode
-    where u.day >= v_first_day and u.product in ('sms_code', 'verify_start')
+    where u.day >= v_first_day and u.product in ('sms_code', 'verify_start', 'verify_voice')
       and coalesce(l.per_number, d.per_number, u.mode = 'live')
   ) a
   join calls m
     on m.account_id = a.account_id and m.mode = a.mode and m.call_id >= v_first_call
-  where m.product in ('sms_code', 'verify_start') and m.held_at < v_before
+  where m.product in ('sms_code', 'verify_start', 'verify_voice') and m.held_at < v_before
   group by a.account_id, a.mode, m.prefix
   having count(*) >= p_min_codes
     and count(*) filter (where m.message_state <> 'delivered') * 100

@@ -291,7 +291,8 @@ begin
   into v_account, v_call, v_held, v_verification
   from unnest(p_ended) e
   left join verification_resends r on r.account_id = e.account_id and r.call_id = e.call_id
-  where e.product = 'verify_start' and e.state in ('rejected', 'unavailable');
+  where e.product in ('verify_start', 'verify_voice', 'verify_email')
+    and e.state in ('rejected', 'unavailable');
   if v_account is null then
     return;
   end if;

@@ -231,8 +231,8 @@ function valuesOf(
   checkSealed: Buffer | null,
 ): Record<string, string> | undefined {
   if (story.contentId && story.sealed) {
-    const { e164, text } = openMessage(vault, story);
-    return { mobile: e164, text };
+    const { to, text } = openMessage(vault, story);
+    return { mobile: to, text };
   }
   if (!checkSealed) return undefined;
   const { name, cardNo } = openCheck(vault, story.callId, checkSealed);

@@ -3,15 +3,15 @@ import {
   type FailureRow,
   failureReasons,
 } from '../../../foundation/contract/errors/failure-reasons.ts';
-import { errorsOf } from '../../../foundation/contract/operations/operations.ts';
+import { errorsOf, operationOf } from '../../../foundation/contract/operations/operations.ts';
 import { calledProducts } from '../../../foundation/contract/products.ts';
 import type { Language } from '../../../foundation/contract/text/languages.ts';
 import type { Reasons } from './calls-contract.ts';
 
 /** The reasons for which a paid call can be refused before any money is held. */
-const refusalReasons = [...new Set(calledProducts.flatMap((product) => errorsOf(product)))].filter(
-  (reason) => errorTable[reason].status < 500 && reason !== 'provider_rejected',
-);
+const refusalReasons = [
+  ...new Set(calledProducts.flatMap((product) => errorsOf(operationOf(product)))),
+].filter((reason) => errorTable[reason].status < 500 && reason !== 'provider_rejected');
 
 /** Why calls fail or are refused. Customers read nothing of the suppliers that the operator uses. */
 export function listReasons(language: Language, isOperator: boolean): Reasons['reasons'] {

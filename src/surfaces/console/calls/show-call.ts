@@ -1,4 +1,9 @@
-import { isSmsProduct } from '../../../foundation/contract/products.ts';
+import { operationOf } from '../../../foundation/contract/operations/operations.ts';
+import {
+  isMessageProduct,
+  isVerifyProduct,
+  productTable,
+} from '../../../foundation/contract/products.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
 import { formatMoney, type Money } from '../../../foundation/money.ts';
 import type { Vault } from '../../../foundation/vault.ts';
@@ -210,17 +215,24 @@ function showCheck(row: Row): NonNullable<CallDetail['check']> {
 
 /** The request body as far as it is stored, without personal data. */
 function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): Row {
+  const { product } = story;
   // No request asked for it: it was held with the start of its verification.
-  if (story.product === 'verify_approval') {
+  if (product === 'verify_approval') {
     return { verificationId: story.evidence?.replace('verification ', '') };
   }
-  if (isSmsProduct(story.product)) {
+  if (isVerifyProduct(product)) {
+    // A start has no text of the caller's: the platform made its code.
+    const { kind: channel } = productTable[product];
+    const to = maskedMobile(vault, story);
+    return {
+      ...(channel === 'sms' ? {} : { channel }),
+      ...(channel === 'email' ? { email: to } : { mobile: to }),
+    };
+  }
+  if (isMessageProduct(product)) {
     return {
       mobile: maskedMobile(vault, story),
-      // A start has no text of the caller's: the platform made its code.
-      ...(story.product === 'verify_start'
-        ? {}
-        : { [story.product === 'sms_code' ? 'code' : 'content']: dots }),
+      [product === 'sms_code' ? 'code' : 'content']: dots,
     };
   }
   if (!checkSealed) return { name: dots, cardNo: dots };
@@ -234,7 +246,7 @@ function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): 
 
 /** This call as a command, with its personal data masked as on the page. */
 function curlOf({ product }: Pick<CallStory, 'product'>, request: Row, apiUrl: string): string {
-  const path = product === 'verify_approval' ? 'verify_status' : product;
+  const path = product === 'verify_approval' ? 'verify_status' : operationOf(product);
   return [
     `curl -i ${apiUrl}/api/v1/${path}`,
     `-H 'content-type: application/json'`,

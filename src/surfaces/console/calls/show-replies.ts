@@ -1,5 +1,5 @@
 import type { ApiError } from '../../../foundation/contract/errors/errors.ts';
-import { successText } from '../../../foundation/contract/operations/operations.ts';
+import { operationOf, successText } from '../../../foundation/contract/operations/operations.ts';
 import type { CalledProduct, PriceSource } from '../../../foundation/contract/products.ts';
 import type { Language } from '../../../foundation/contract/text/languages.ts';
 import { docBaseOf, errorBody, successBody } from '../../../foundation/contract/wire/envelope.ts';
@@ -64,7 +64,7 @@ function successBodyOf(
   const { product } = story;
   return successBody({
     requestId: story.callId,
-    message: successText(product, language),
+    message: successText(operationOf(product), language),
     price: { source: story.priceSource as PriceSource, unitPrice: story.unitPrice },
     data:
       product === 'face_verify'

@@ -5,7 +5,7 @@ import type { Vault } from '../../../foundation/vault.ts';
 import type { FoundCall } from '../../../line/search/search-queries.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';
 import { openMessage } from '../../../products/messages/content.ts';
-import { dots, maskCard, maskMobile, maskName } from '../kit/mask-person.ts';
+import { dots, maskCard, maskName, maskRecipient } from '../kit/mask-person.ts';
 import { nullableMoney } from '../kit/nullable.ts';
 import type { CallRow } from './calls-contract.ts';
 import type { RowPerson } from './queries.ts';
@@ -80,7 +80,7 @@ export function maskedMobile(
   }: { callId: string; contentId: string | null; sealed: Buffer | null },
 ): string {
   if (!sealed || !contentId) return dots;
-  return maskMobile(openMessage(vault, { callId, contentId, sealed }).e164);
+  return maskRecipient(openMessage(vault, { callId, contentId, sealed }).to);
 }
 
 /** The recipient, masked, as far as it is still stored. */
@@ -94,7 +94,7 @@ export function maskedPerson(
   }: Omit<RowPerson, 'accountName' | 'keyEnd' | 'attempts'>,
 ): string | null {
   if (sealed && contentId)
-    return maskMobile(openMessage(vault, { callId, contentId, sealed }).e164);
+    return maskRecipient(openMessage(vault, { callId, contentId, sealed }).to);
   if (!checkSealed) return null;
   const { name, cardNo } = openCheck(vault, callId, checkSealed);
   return `${maskName(name)} · ${maskCard(cardNo)}`;

@@ -1,4 +1,11 @@
+import { maskEmail } from '../../../foundation/contract/text/email-address.ts';
+
 const stars = '****';
+
+/** The recipient of a message: a number, or an address as `a***@example.com`. */
+export function maskRecipient(to: string): string {
+  return to.includes('@') ? maskEmail(to) : maskMobile(to);
+}
 
 /** A mobile number as lists show it: `139****5678`, `+852 ****4418`. */
 export function maskMobile(mobile: string): string {

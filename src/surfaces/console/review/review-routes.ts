@@ -13,7 +13,7 @@ import {
   sumReview,
 } from '../../reports/review-queries.ts';
 import { consoleRoute } from '../kit/console-route.ts';
-import { dots, maskMobile } from '../kit/mask-person.ts';
+import { dots, maskRecipient } from '../kit/mask-person.ts';
 import {
   Decision,
   EvidenceQuery,
@@ -112,7 +112,7 @@ function showReviewed(call: ReviewedCall) {
 /** Dots if the data key is missing: the decision about the money does not need the number. */
 function maskedMobileOf(vault: Vault, call: StoredEvidence): string {
   try {
-    return maskMobile(openMessage(vault, call).e164);
+    return maskRecipient(openMessage(vault, call).to);
   } catch {
     return dots;
   }

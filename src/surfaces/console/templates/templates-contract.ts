@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { smsProducts } from '../../../foundation/contract/products.ts';
+import { messageProducts } from '../../../foundation/contract/products.ts';
+import { messageKinds } from '../../../vendors/providers/provider.ts';
 import { nullable } from '../kit/nullable.ts';
 import { VersionId, VersionsOf } from '../kit/version-contract.ts';
 
-const SmsProduct = Type.Enum([...smsProducts]);
+const MessageProduct = Type.Enum([...messageProducts]);
 const Language = nullable(Type.Enum(['en', 'zh'] as const));
 const Word = Type.String({ minLength: 1, maxLength: 200 });
 const Id = Type.String({ minLength: 1, maxLength: 64 });
@@ -33,7 +34,7 @@ export type Assignment = Static<typeof Assignment>;
 
 export const TemplateRow = Type.Object({
   templateId: Type.String(),
-  product: SmsProduct,
+  product: MessageProduct,
   text: Type.String(),
   variables: Type.Array(Type.String()),
   parts: Type.Integer({ description: 'Of the text with its placeholders unfilled.' }),
@@ -46,6 +47,7 @@ export type TemplateRow = Static<typeof TemplateRow>;
 export const FormRules = Type.Object({
   code: Type.String(),
   vendorCode: Type.String(),
+  kind: Type.Enum([...messageKinds]),
   isOn: Type.Boolean(),
   form: Type.Enum(['named', 'positional', 'text'] as const),
   needsCode: Type.Boolean(),
@@ -56,7 +58,7 @@ export type FormRules = Static<typeof FormRules>;
 
 export const TemplateList = Type.Object({
   templates: Type.Array(TemplateRow),
-  /** The SMS providers; for operators only. */
+  /** The message providers; for operators only. */
   providers: Type.Optional(Type.Array(FormRules)),
 });
 export type TemplateList = Static<typeof TemplateList>;
@@ -65,7 +67,7 @@ export const OfTemplate = Type.Object({ templateId: Id });
 
 export const NewTemplate = Type.Object({
   templateId: Id,
-  product: SmsProduct,
+  product: MessageProduct,
   text: Type.String({ maxLength: 1_000 }),
   forms: Type.Optional(Forms),
 });
@@ -84,7 +86,7 @@ export const TemplateVersions = VersionsOf(Content);
 export type TemplateVersions = Static<typeof TemplateVersions>;
 
 export const AssignmentKey = Type.Object({
-  product: SmsProduct,
+  product: MessageProduct,
   accountId: nullable(Type.Integer({ minimum: 1 })),
   language: Language,
 });

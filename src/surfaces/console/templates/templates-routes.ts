@@ -59,11 +59,11 @@ async function listOf({ pool, scope, isOperator }: ConsoleContext): Promise<Temp
 async function formRules(pool: ConsoleContext['pool']): Promise<FormRules[]> {
   return (await listProviders(pool)).flatMap(({ providerCode, vendorCode, isOn }) => {
     const vendor = vendors.find(({ code }) => code === vendorCode);
-    if (vendor?.kind !== 'sms') return [];
+    if (!vendor || vendor.kind === 'face') return [];
     const { form, needsCode, needsSignature } = vendor.template;
     const { longMessages } = vendor;
     const rules = { form, needsCode, needsSignature, longMessages };
-    return [{ code: providerCode, vendorCode, isOn, ...rules }];
+    return [{ code: providerCode, vendorCode, kind: vendor.kind, isOn, ...rules }];
   });
 }
 

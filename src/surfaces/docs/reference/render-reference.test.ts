@@ -3,6 +3,7 @@ import { errorTable, type Reason } from '../../../foundation/contract/errors/err
 import { openApiDocument } from '../../../foundation/contract/openapi/openapi.ts';
 import { exampleOf } from '../../../foundation/contract/openapi/openapi-example.ts';
 import { operations } from '../../../foundation/contract/operations/operations.ts';
+import { messageProducts } from '../../../foundation/contract/products.ts';
 import { languages } from '../../../foundation/contract/text/languages.ts';
 import { eventTitles, eventTypes } from '../../../foundation/contract/wire/event-schemas.ts';
 import { html } from '../../../foundation/page/html.ts';
@@ -94,9 +95,9 @@ describe('the reference', () => {
     expect(verify).toMatch(/<code>redirectUrl<\/code>.*<span class="optional">optional<\/span>/);
     const status = sectionOf('sms_status');
     expect(status).toMatch(/<code>mobile<\/code>.*<span class="optional">can be missing<\/span>/);
-    const values = '<code>sms_code</code>, <code>sms_notice</code>, <code>verify_start</code>';
+    const values = messageProducts.map((product) => `<code>${product}</code>`).join(', ');
     expect(status).toContain(`<li>One of ${values}</li>`);
-    expect(status).toContain('<summary>32 possible values</summary>');
+    expect(status).toContain('<summary>33 possible values</summary>');
     expect(sectionOf('webhook_delivery_list')).toContain('href="#model/WebhookDelivery"');
   });
 

@@ -14,7 +14,7 @@ const meanings: Readonly<Record<Stage, Readonly<Record<'4' | '5', CodeMeaning>>>
   CONNECT: { 4: ['unavailable', 'provider_fault'], 5: ['unavailable', 'provider_setup'] },
   AUTH: { 4: ['unavailable', 'provider_fault'], 5: ['unavailable', 'provider_setup'] },
   MAIL: { 4: ['unavailable', 'provider_fault'], 5: ['unavailable', 'provider_setup'] },
-  RCPT: { 4: ['unavailable', 'provider_fault'], 5: ['rejected', 'number_invalid'] },
+  RCPT: { 4: ['unavailable', 'provider_fault'], 5: ['rejected', 'address_invalid'] },
   DATA: { 4: ['unavailable', 'provider_fault'], 5: ['unavailable', 'provider_fault'] },
   CONTENT: { 4: ['unavailable', 'provider_fault'], 5: ['rejected', 'content_refused'] },
 };

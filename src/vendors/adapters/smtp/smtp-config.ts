@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { type Bilingual, prefixField } from '../../../foundation/contract/text/bilingual.ts';
+import { emailPattern, longestEmail } from '../../../foundation/contract/text/email-address.ts';
 import { choice, secret, text, whole } from '../../providers/vendor-setting.ts';
 
 /** A line break in a header would begin another one. */
 const oneLine = '^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]+$';
-export const addressPattern =
-  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$";
 
 export const config = Type.Object({
   host: text({
@@ -49,8 +48,8 @@ export const config = Type.Object({
       zh: '无法投递的邮件会退回该地址。',
     },
     examples: ['no-reply@example.com'],
-    pattern: addressPattern,
-    maxLength: 254,
+    pattern: emailPattern,
+    maxLength: longestEmail,
   }),
   fromName: text({
     title: { en: 'Sender name', zh: '发件人名称' },

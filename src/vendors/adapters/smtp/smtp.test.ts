@@ -86,6 +86,15 @@ describe('with a real server', () => {
     expect(source).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/im);
   });
 
+  test('a text that begins with a subject brings its own', async () => {
+    const { port, received } = await start();
+    const text = 'Subject: Code 482913 for you\n\nYour code is 482913.';
+    await open(port, { subjectEn: 'Another' }).send(sample({ text }), soon());
+    const { source } = received[0] as ReceivedMail;
+    expect(source).toMatch(/^Subject: Code 482913 for you\r$/m);
+    expect(source).toMatch(/\r\n\r\nYour code is 482913\.\r\n$/);
+  });
+
   test('a server without STARTTLS gets neither login nor mail', async () => {
     const { port, received } = await start({ disabledCommands: ['STARTTLS'] });
     expect(await open(port).send(sample(), soon())).toMatchObject({ kind: 'unavailable' });
@@ -113,7 +122,7 @@ describe('with a real server', () => {
   });
 
   test.each([
-    [550, { kind: 'rejected', reason: 'number_invalid' }],
+    [550, { kind: 'rejected', reason: 'address_invalid' }],
     [450, { kind: 'unavailable', reason: 'provider_fault' }],
   ])('a recipient refused with %i ends as the table says', async (code, meaning) => {
     const { port, received } = await start({ onRcptTo: (_, __, done) => done(smtpError(code)) });

@@ -1,14 +1,13 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { parseEmail } from '../../../foundation/contract/text/email-address.ts';
 import type { FormFault, Outcome, TemplateSend } from '../../providers/provider.ts';
 import { asMessageVendor } from '../../providers/vendor.ts';
 import { languageOf } from '../text-language.ts';
 import { smtpAdvice } from './smtp-advice.ts';
 import { codes, meaningOf } from './smtp-codes.ts';
-import { addressPattern, config, findConfigFaults, type SmtpConfig } from './smtp-config.ts';
+import { config, findConfigFaults, type SmtpConfig } from './smtp-config.ts';
 import { SmtpPool } from './smtp-pool.ts';
 
-const mailAddress = new RegExp(addressPattern);
-const longestAddress = 254;
 const longestSubject = 500;
 /** Characters that would end a header, or the line that shows it. */
 const breaks = /[\p{Cc}\u2028\u2029]/u;
@@ -54,7 +53,7 @@ export const smtp = asMessageVendor<typeof config>({
 });
 
 function findFault(send: TemplateSend, settings: SmtpConfig): FormFault | undefined {
-  if (send.to.length > longestAddress || !mailAddress.test(send.to)) {
+  if (parseEmail(send.to) === undefined) {
     return {
       field: 'email',
       problem: { en: 'must be an email address', zh: '须为有效的邮箱地址' },
@@ -76,7 +75,15 @@ function messageIdOf({ reference }: TemplateSend, { fromAddress }: SmtpConfig): 
   return `${reference}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}`;
 }
 
+/** A text that begins with the line `Subject: …` brings its own subject. */
+function splitText(text: string): { subject?: string; body: string } {
+  const [, subject, body = ''] = /^Subject: ([^\n]+)\n+(.*)$/s.exec(text) ?? [];
+  return subject === undefined ? { body: text } : { subject, body };
+}
+
 function subjectOf({ text, variables }: TemplateSend, settings: SmtpConfig): string {
+  const own = splitText(text).subject;
+  if (own !== undefined) return own;
   const subject = languageOf(text) === 'zh' ? settings.subjectZh : settings.subjectEn;
   return subject.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(variables, name) ? (variables[name] ?? '') : whole,
@@ -89,7 +96,7 @@ function compose(send: TemplateSend, settings: SmtpConfig, messageId: string): P
     from: { name, address },
     to: { name: '', address: send.to },
     subject: subjectOf(send, settings),
-    text: send.text,
+    text: splitText(send.text).body,
     messageId: `<${messageId}>`,
     // Answering machines leave it unanswered (RFC 3834).
     headers: { 'auto-submitted': 'auto-generated' },

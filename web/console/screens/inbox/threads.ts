@@ -7,7 +7,7 @@ export interface Thread {
   messages: [Message, ...Message[]];
 }
 
-/** Grouped by mobile, newest first, filtered by number or text. */
+/** Grouped by recipient, newest first, filtered by number, address or text. */
 export function threadsOf(messages: readonly Message[], wanted: string): Thread[] {
   const threads = new Map<string, Thread>();
   for (const message of messages) {
@@ -21,6 +21,7 @@ export function threadsOf(messages: readonly Message[], wanted: string): Thread[
     ({ mobile, messages: all }) =>
       words === '' ||
       (/^\d+$/.test(digits) && mobile.includes(digits)) ||
+      mobile.includes(words) ||
       all.some(({ text }) => text.toLowerCase().includes(words)),
   );
 }

@@ -1,11 +1,13 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import type { Product } from '../../../../src/foundation/contract/products.ts';
+import { type Product, products } from '../../../../src/foundation/contract/products.ts';
 import type { FirstSteps } from '../../../../src/surfaces/console/overview/overview-contract.ts';
 import { useGo, useScope } from '../../client/scope.ts';
 import { Status } from '../../kit/status.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { useOverviewWords } from './overview-words.ts';
+
+const productNames = new RegExp(products.join('|'), 'g');
 
 const screenOf = {
   account: 'accounts',
@@ -29,9 +31,7 @@ export function FirstStepsCard({
   const { scope } = useScope();
   const nameOf = useProductName();
   const productNamed = (note: string) =>
-    note.replaceAll(/face_verify|sms_code|sms_notice|verify_start/g, (product) =>
-      nameOf(product as Product),
-    );
+    note.replaceAll(productNames, (product) => nameOf(product as Product));
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone)?.name;
   return (

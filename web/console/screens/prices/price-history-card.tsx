@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { isSmsProduct } from '../../../../src/foundation/contract/products.ts';
+import { isSentInParts } from '../../../../src/foundation/contract/products.ts';
 import type {
   HistoryPage,
   PastPrice,
@@ -58,7 +58,7 @@ export function PriceHistoryCard(): ReactElement {
       name: 'parts',
       title: say('parts'),
       cell: ({ product, perPart }) => {
-        if (!isSmsProduct(product) || perPart === null) return '–';
+        if (!isSentInParts(product) || perPart === null) return '–';
         return perPart ? say('perPart') : say('perMessage');
       },
     },

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import { isSmsProduct } from '../../../../src/foundation/contract/products.ts';
+import { isSentInParts } from '../../../../src/foundation/contract/products.ts';
 import type { Margin, PriceRow } from '../../../../src/surfaces/console/prices/prices-contract.ts';
 import { useScope } from '../../client/scope.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
@@ -24,10 +24,10 @@ export function PriceTable({
   const nameOf = useProductName();
   const { accountId, area } = useScope();
   const parts = ({ product, perPart }: PriceRow) =>
-    !isSmsProduct(product) ? noNumber : perPart ? say('perPart') : say('perMessage');
+    !isSentInParts(product) ? noNumber : perPart ? say('perPart') : say('perMessage');
   const actions = (row: PriceRow) => (
     <span className="row-actions">
-      {onParts && isSmsProduct(row.product) && (
+      {onParts && isSentInParts(row.product) && (
         <Button size="small" onClick={() => onParts(row)}>
           {say('byPart')}
         </Button>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { smsProducts } from '../../../../src/foundation/contract/products.ts';
+import { messageProducts } from '../../../../src/foundation/contract/products.ts';
 import type {
   TemplateList,
   TemplateRow,
@@ -15,7 +15,7 @@ import { PhonePreview } from './phone-preview.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 import { TextField } from './text-field.tsx';
 
-const offered = smsProducts.toReversed();
+const offered = messageProducts.toReversed();
 
 export function NewTemplateCard({ onMade }: { onMade(templateId: string): void }): ReactElement {
   const say = useTemplatesWords();

@@ -2,6 +2,7 @@ import './templates.css';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
+import { productTable } from '../../../../src/foundation/contract/products.ts';
 import type {
   TemplateList,
   TemplateRow,
@@ -95,7 +96,9 @@ export default function TemplatesScreen(): ReactElement {
           <TemplateEditor
             key={shown.templateId}
             template={shown}
-            providers={list.data?.providers ?? []}
+            providers={(list.data?.providers ?? []).filter(
+              ({ kind }) => kind === productTable[shown.product].kind,
+            )}
             onDeleted={() => set({ template: '' })}
           />
         )}

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageReasons } from '../../foundation/contract/errors/failure-reasons.ts';
 import type {
+  MessageKind,
   MessageProvider,
   Outcome,
   ProviderContext,
@@ -12,7 +13,7 @@ import { type ChaosEffect, drawEffect, noFaults } from './chaos.ts';
 import type { Inbox, InboxMessage } from './inbox.ts';
 import type { KnownChaos } from './known-chaos.ts';
 import { endingOf } from './reason-mobiles.ts';
-import { type SmsScript, smsScriptOf } from './sandbox-scripts.ts';
+import { messageScriptOf, type SmsScript } from './sandbox-scripts.ts';
 
 const receiptDelays: Partial<Record<SmsScript, number | null>> = {
   late: 30_000,
@@ -24,18 +25,15 @@ const receiptDelays: Partial<Record<SmsScript, number | null>> = {
 type Play = ChaosEffect | 'late';
 
 /**
- * An SMS provider that runs on this machine: it delivers to an inbox and follows magic mobiles and switches.
+ * A provider of messages that runs on this machine: it delivers to an inbox and follows magic recipients and switches.
  */
-export function createSandboxSms({
-  inbox,
-  chaos,
-}: {
-  inbox: Inbox;
-  chaos: Pick<KnownChaos, 'of'>;
-}): MessageProvider {
+export function createSandboxMessages(
+  kind: MessageKind,
+  { inbox, chaos }: { inbox: Inbox; chaos: Pick<KnownChaos, 'of'> },
+): MessageProvider {
   /** Chaos switches apply only to test calls, and only to numbers without a script of their own. */
   async function playOf(send: TemplateSend, context: ProviderContext): Promise<Play> {
-    const script = smsScriptOf(send.to);
+    const script = messageScriptOf(send.to);
     if (script !== 'delivered' || send.mode !== 'test') return { script };
     const call = readReference(send.reference);
     const switches = call ? await chaos.of(call.accountId) : noFaults;
@@ -46,7 +44,7 @@ export function createSandboxSms({
   }
 
   return {
-    kind: 'sms',
+    kind,
     code: 'sandbox',
     vendorCode: 'sandbox',
     title: { en: 'Sandbox', zh: '沙箱' },
