@@ -6,9 +6,26 @@ export function isQuestion(operation: Operation): boolean {
   return rowOf(operation).isQuestion ?? false;
 }
 
+const grouped = 'verify_';
+
+/** The operations that a client has itself, and those in its group `verify`: `client.verify.start()`. */
+export function inGroups(all: readonly Operation[]): { own: Operation[]; verify: Operation[] } {
+  return {
+    own: all.filter((operation) => !operation.startsWith(grouped)),
+    verify: all.filter((operation) => operation.startsWith(grouped)),
+  };
+}
+
+/** The name of an operation within its group. */
+export function nameInGroup(operation: Operation): string {
+  return operation.replace(grouped, '');
+}
+
 /** Turns `sms_code` into `smsCode`, for languages with camel case. */
 export function methodName(operation: Operation): string {
-  return operation.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+  return nameInGroup(operation).replaceAll(/_([a-z])/g, (_match, letter: string) =>
+    letter.toUpperCase(),
+  );
 }
 
 /** The recheck shares the path of the check. */

@@ -1,12 +1,14 @@
 import { exampleOf } from '../src/foundation/contract/openapi/openapi-example.ts';
 import { type Operation, operations } from '../src/foundation/contract/operations/operations.ts';
-import { isQuestion, pathOf, repeatableReasons } from './sdk-operations.ts';
+import { inGroups, isQuestion, nameInGroup, pathOf, repeatableReasons } from './sdk-operations.ts';
 
 /** The Python client: one module of the standard library, with a method for each operation. */
 export function sdkPython(): string {
   const repeatable = repeatableReasons().map((reason) => `    "${reason}",`);
-  const methods = operations.map(method);
-  return [head, 'REPEATABLE_REASONS = {', ...repeatable, '}', core, ...methods, ''].join('\n');
+  const { own, verify } = inGroups(operations);
+  const reasons = ['REPEATABLE_REASONS = {', ...repeatable, '}'];
+  const methods = [...own.map(method), verifyClass, ...verify.map(method)];
+  return [head, ...reasons, core, ...methods, ''].join('\n');
 }
 
 function method(operation: Operation): string {
@@ -14,11 +16,19 @@ function method(operation: Operation): string {
   const fields = Object.keys(requestExample).map((field) => `\`\`${field}\`\``);
   const takes = fields.length === 0 ? 'No fields.' : `Fields: ${fields.join(', ')}.`;
   return `
-    def ${operation}(self, request=None, /, *, idempotency_key=None, **fields):
+    def ${nameInGroup(operation)}(self, request=None, /, *, idempotency_key=None, **fields):
         """${summary}. ${takes}"""
         return self._call("${pathOf(operation)}", {**(request or {}), **fields}, idempotency_key, ${isQuestion(operation) ? 'True' : 'False'})
 `.replace(/\n$/, '');
 }
+
+const verifyClass = `
+
+class _Verify:
+    """Codes that the platform makes and checks."""
+
+    def __init__(self, call):
+        self._call = call`;
 
 const head = `# Generated from the contract by \`npm run generate\`. Do not edit.
 """Countersign client. Uses only the standard library; Python 3.9 or newer.
@@ -104,6 +114,7 @@ class Countersign:
         self._attempt_timeout = attempt_timeout
         self._timeout = timeout
         self._opener = urllib.request.build_opener(_NoRedirect)
+        self.verify = _Verify(self._call)
 
     def wait_for_face(self, auth_token, timeout=7200):
         """Waits until the check has a result."""

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../src/foundation/contract/openapi/openapi.ts';
 import { exampleOf } from '../src/foundation/contract/openapi/openapi-example.ts';
-import { operations } from '../src/foundation/contract/operations/operations.ts';
-import { isQuestion, methodName, pathOf, repeatableReasons } from './sdk-operations.ts';
+import { type Operation, operations } from '../src/foundation/contract/operations/operations.ts';
+import { inGroups, isQuestion, methodName, pathOf, repeatableReasons } from './sdk-operations.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -24,29 +24,47 @@ function modelLines(name: string, schema: Schema): string[] {
 }
 
 function operationLines(schemas: Record<string, Schema>): string[] {
-  const methods = operations.flatMap((operation) => {
-    const { summary, request, envelope } = exampleOf(operation);
-    // A request without required fields can be omitted.
-    const optional = (schemas[request]?.required as string[] | undefined)?.length ? '' : '?';
-    return [
-      ...comment(`${summary}.`).map(indent),
-      `  ${methodName(operation)}(request${optional}: ${request}, options?: CallOptions): Promise<Reply<${envelope}>>;`,
-    ];
-  });
-  const rows = operations.map(
-    (operation) =>
-      `  ${methodName(operation)}: { path: '${pathOf(operation)}', isQuestion: ${isQuestion(operation)} },`,
-  );
+  const { own, verify } = inGroups(operations);
+  const methods = (of: readonly Operation[]) =>
+    of.flatMap((operation) => {
+      const { summary, request, envelope } = exampleOf(operation);
+      // A request without required fields can be omitted.
+      const optional = (schemas[request]?.required as string[] | undefined)?.length ? '' : '?';
+      return [
+        ...comment(`${summary}.`).map(indent),
+        `  ${methodName(operation)}(request${optional}: ${request}, options?: CallOptions): Promise<Reply<${envelope}>>;`,
+      ];
+    });
+  const rows = (of: readonly Operation[]) =>
+    of.map(
+      (operation) =>
+        `  ${methodName(operation)}: { path: '${pathOf(operation)}', isQuestion: ${isQuestion(operation)} },`,
+    );
   return [
-    '/** All operations of the platform. */',
-    'export interface Operations {',
-    ...methods,
+    '/** Codes that the platform makes and checks. */',
+    'export interface VerifyOperations {',
+    ...methods(verify),
     '}',
     '',
-    '/** A query changes nothing, and can be retried without an idempotency key. */',
+    '/** All operations of the platform. */',
+    'export interface Operations {',
+    ...methods(own),
+    '  verify: VerifyOperations;',
+    '}',
+    '',
+    'export interface OperationRow {',
+    '  path: string;',
+    '  /** A query changes nothing, and can be retried without an idempotency key. */',
+    '  isQuestion: boolean;',
+    '}',
+    '',
     'export const operationTable = {',
-    ...rows,
-    '} as const satisfies Record<keyof Operations, { path: string; isQuestion: boolean }>;',
+    ...rows(own),
+    "} as const satisfies Record<Exclude<keyof Operations, 'verify'>, OperationRow>;",
+    '',
+    'export const verifyTable = {',
+    ...rows(verify),
+    '} as const satisfies Record<keyof VerifyOperations, OperationRow>;',
     '',
   ];
 }

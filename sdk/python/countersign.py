@@ -87,6 +87,7 @@ class Countersign:
         self._attempt_timeout = attempt_timeout
         self._timeout = timeout
         self._opener = urllib.request.build_opener(_NoRedirect)
+        self.verify = _Verify(self._call)
 
     def wait_for_face(self, auth_token, timeout=7200):
         """Waits until the check has a result."""
@@ -191,22 +192,6 @@ class Countersign:
         """Query the status of a message. Fields: ``requestId``."""
         return self._call("sms_status", {**(request or {}), **fields}, idempotency_key, True)
 
-    def verify_start(self, request=None, /, *, idempotency_key=None, **fields):
-        """Send a code that the platform makes. Fields: ``mobile``, ``purpose``."""
-        return self._call("verify_start", {**(request or {}), **fields}, idempotency_key, False)
-
-    def verify_check(self, request=None, /, *, idempotency_key=None, **fields):
-        """Check a code. Fields: ``verificationId``, ``code``."""
-        return self._call("verify_check", {**(request or {}), **fields}, idempotency_key, False)
-
-    def verify_cancel(self, request=None, /, *, idempotency_key=None, **fields):
-        """Cancel a verification. Fields: ``verificationId``."""
-        return self._call("verify_cancel", {**(request or {}), **fields}, idempotency_key, False)
-
-    def verify_status(self, request=None, /, *, idempotency_key=None, **fields):
-        """Query a verification. Fields: ``verificationId``."""
-        return self._call("verify_status", {**(request or {}), **fields}, idempotency_key, True)
-
     def balance(self, request=None, /, *, idempotency_key=None, **fields):
         """Show the balance. No fields."""
         return self._call("balance", {**(request or {}), **fields}, idempotency_key, True)
@@ -250,3 +235,26 @@ class Countersign:
     def webhook_listen(self, request=None, /, *, idempotency_key=None, **fields):
         """Listen during development. Fields: ``waitSeconds``."""
         return self._call("webhook_listen", {**(request or {}), **fields}, idempotency_key, True)
+
+
+class _Verify:
+    """Codes that the platform makes and checks."""
+
+    def __init__(self, call):
+        self._call = call
+
+    def start(self, request=None, /, *, idempotency_key=None, **fields):
+        """Send a code that the platform makes. Fields: ``mobile``, ``purpose``."""
+        return self._call("verify_start", {**(request or {}), **fields}, idempotency_key, False)
+
+    def check(self, request=None, /, *, idempotency_key=None, **fields):
+        """Check a code. Fields: ``verificationId``, ``code``."""
+        return self._call("verify_check", {**(request or {}), **fields}, idempotency_key, False)
+
+    def cancel(self, request=None, /, *, idempotency_key=None, **fields):
+        """Cancel a verification. Fields: ``verificationId``."""
+        return self._call("verify_cancel", {**(request or {}), **fields}, idempotency_key, False)
+
+    def status(self, request=None, /, *, idempotency_key=None, **fields):
+        """Query a verification. Fields: ``verificationId``."""
+        return self._call("verify_status", {**(request or {}), **fields}, idempotency_key, True)

@@ -1,9 +1,12 @@
 import type { CallOptions, ClientOptions, Reply } from './client-options.ts';
 import {
   type FaceRecheckEnvelope,
+  type OperationRow,
   type Operations,
   operationTable,
   type SmsStatusEnvelope,
+  type VerifyOperations,
+  verifyTable,
 } from './generated.ts';
 import { sendCall, type UsableClient } from './send-call.ts';
 import { type WaitOptions, waitUntil } from './wait-until.ts';
@@ -19,16 +22,10 @@ export interface Countersign extends Operations {
 /** A client is a few functions around `fetch`; it keeps no connection open and needs no close. */
 export function createCountersign(client: ClientOptions): Countersign {
   const usable = requireUsable(client);
-  const operations = Object.fromEntries(
-    Object.entries(operationTable).map(([name, { path, isQuestion }]) => [
-      name,
-      async (request: object = {}, options: CallOptions = {}) => {
-        const { idempotencyKey = isQuestion ? undefined : crypto.randomUUID() } = options;
-        const call = { operation: path, body: JSON.stringify(request), idempotencyKey };
-        return sendCall(usable, call, options);
-      },
-    ]),
-  ) as unknown as Operations;
+  const operations = {
+    ...methodsOf<Omit<Operations, 'verify'>>(usable, operationTable),
+    verify: methodsOf<VerifyOperations>(usable, verifyTable),
+  };
   return {
     ...operations,
     waitForFace: (authToken, { timeoutMs = 7_200_000, signal } = {}) =>
@@ -44,6 +41,22 @@ export function createCountersign(client: ClientOptions): Countersign {
         { timeoutMs, signal },
       ),
   };
+}
+
+function methodsOf<Methods>(
+  client: UsableClient,
+  table: Readonly<Record<keyof Methods, OperationRow>>,
+): Methods {
+  return Object.fromEntries(
+    Object.entries<OperationRow>(table).map(([name, { path, isQuestion }]) => [
+      name,
+      async (request: object = {}, options: CallOptions = {}) => {
+        const { idempotencyKey = isQuestion ? undefined : crypto.randomUUID() } = options;
+        const call = { operation: path, body: JSON.stringify(request), idempotencyKey };
+        return sendCall(client, call, options);
+      },
+    ]),
+  ) as Methods;
 }
 
 /** A missing or unusable setting fails here, rather than with every call. */

@@ -1088,6 +1088,18 @@ export type ErrorDetail = {
   reason?: "number_invalid" | "address_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | undefined;
 };
 
+/** Codes that the platform makes and checks. */
+export interface VerifyOperations {
+  /** Send a code that the platform makes. */
+  start(request?: VerifyStartRequest, options?: CallOptions): Promise<Reply<VerifyStartEnvelope>>;
+  /** Check a code. */
+  check(request: VerifyCheckRequest, options?: CallOptions): Promise<Reply<VerifyCheckEnvelope>>;
+  /** Cancel a verification. */
+  cancel(request: VerificationRequest, options?: CallOptions): Promise<Reply<VerificationEnvelope>>;
+  /** Query a verification. */
+  status(request: VerificationRequest, options?: CallOptions): Promise<Reply<VerificationEnvelope>>;
+}
+
 /** All operations of the platform. */
 export interface Operations {
   /** Get an authentication link. */
@@ -1100,14 +1112,6 @@ export interface Operations {
   smsNotice(request: SmsNoticeRequest, options?: CallOptions): Promise<Reply<SmsNoticeEnvelope>>;
   /** Query the status of a message. */
   smsStatus(request: SmsStatusRequest, options?: CallOptions): Promise<Reply<SmsStatusEnvelope>>;
-  /** Send a code that the platform makes. */
-  verifyStart(request?: VerifyStartRequest, options?: CallOptions): Promise<Reply<VerifyStartEnvelope>>;
-  /** Check a code. */
-  verifyCheck(request: VerifyCheckRequest, options?: CallOptions): Promise<Reply<VerifyCheckEnvelope>>;
-  /** Cancel a verification. */
-  verifyCancel(request: VerificationRequest, options?: CallOptions): Promise<Reply<VerificationEnvelope>>;
-  /** Query a verification. */
-  verifyStatus(request: VerificationRequest, options?: CallOptions): Promise<Reply<VerificationEnvelope>>;
   /** Show the balance. */
   balance(request?: BalanceRequest, options?: CallOptions): Promise<Reply<BalanceEnvelope>>;
   /** Show usage per day. */
@@ -1130,19 +1134,21 @@ export interface Operations {
   webhookReplay(request?: WebhookReplayRequest, options?: CallOptions): Promise<Reply<WebhookReplayEnvelope>>;
   /** Listen during development. */
   webhookListen(request?: WebhookListenRequest, options?: CallOptions): Promise<Reply<WebhookListenEnvelope>>;
+  verify: VerifyOperations;
 }
 
-/** A query changes nothing, and can be retried without an idempotency key. */
+export interface OperationRow {
+  path: string;
+  /** A query changes nothing, and can be retried without an idempotency key. */
+  isQuestion: boolean;
+}
+
 export const operationTable = {
   faceVerify: { path: 'face_verify', isQuestion: false },
   faceRecheck: { path: 'face_verify', isQuestion: true },
   smsCode: { path: 'sms_code', isQuestion: false },
   smsNotice: { path: 'sms_notice', isQuestion: false },
   smsStatus: { path: 'sms_status', isQuestion: true },
-  verifyStart: { path: 'verify_start', isQuestion: false },
-  verifyCheck: { path: 'verify_check', isQuestion: false },
-  verifyCancel: { path: 'verify_cancel', isQuestion: false },
-  verifyStatus: { path: 'verify_status', isQuestion: true },
   balance: { path: 'balance', isQuestion: true },
   usage: { path: 'usage', isQuestion: true },
   webhookEndpointCreate: { path: 'webhook_endpoint_create', isQuestion: false },
@@ -1154,7 +1160,14 @@ export const operationTable = {
   webhookDeliveryList: { path: 'webhook_delivery_list', isQuestion: true },
   webhookReplay: { path: 'webhook_replay', isQuestion: false },
   webhookListen: { path: 'webhook_listen', isQuestion: true },
-} as const satisfies Record<keyof Operations, { path: string; isQuestion: boolean }>;
+} as const satisfies Record<Exclude<keyof Operations, 'verify'>, OperationRow>;
+
+export const verifyTable = {
+  start: { path: 'verify_start', isQuestion: false },
+  check: { path: 'verify_check', isQuestion: false },
+  cancel: { path: 'verify_cancel', isQuestion: false },
+  status: { path: 'verify_status', isQuestion: true },
+} as const satisfies Record<keyof VerifyOperations, OperationRow>;
 
 /** The body of a delivery; `type` selects the variant. */
 export type WebhookEvent =

@@ -103,6 +103,14 @@ describe('a call', () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
+  test('for a code that the platform makes is in its own group', async () => {
+    const { client, sent } = clientOf([() => success()]);
+    await client.verify.start({ mobile: '13800000000' });
+    await client.verify.check({ mobile: '13800000000', code: '482913' });
+    expect(sent.map(({ url }) => url.split('/').at(-1))).toEqual(['verify_start', 'verify_check']);
+    expect(sent[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   test('that only reads has no idempotency key unless the caller passes one', async () => {
     const { client, sent } = clientOf([() => success()]);
     await client.balance();

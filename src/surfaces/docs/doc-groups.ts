@@ -16,7 +16,7 @@ export const homeGuide = 'home';
 export const docGroups: readonly DocGroup[] = [
   { title: { en: 'Get started', zh: '快速开始' }, guides: [homeGuide, 'start', 'sandbox'] },
   { title: { en: 'Face checks', zh: '人脸核验' }, guides: ['face-check'] },
-  { title: { en: 'Messages', zh: '短信' }, guides: ['verify', 'codes', 'notices'] },
+  { title: { en: 'Messages', zh: '短信' }, guides: ['sign-in', 'verify', 'codes', 'notices'] },
   {
     title: { en: 'Integrate', zh: '接入' },
     guides: ['webhooks', 'idempotency', 'errors', 'statuses', 'limits'],

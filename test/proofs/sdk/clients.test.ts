@@ -80,6 +80,11 @@ sent = client.sms_code(mobile="13800000000", code="482913", idempotency_key="fro
 copy = client.sms_code({"mobile": "13800000000", "code": "482913"}, idempotency_key="from python")
 said["once"] = sent["requestId"] == copy["requestId"]
 said["state"] = client.sms_status(requestId=sent["requestId"])["data"]["productCode"]
+started = client.verify.start(mobile="13800000000", purpose="sign-in")["data"]
+guess = client.verify.check(verificationId=started["verificationId"], code="0000")["data"]
+said["guess"] = [guess["result"], guess["attemptsLeft"]]
+client.verify.cancel(verificationId=started["verificationId"])
+said["ended"] = client.verify.status(verificationId=started["verificationId"])["data"]["state"]
 check = client.face_verify(name="张三", cardNo="11010519491231002X")
 said["status"] = client.face_recheck(authToken=check["data"]["authToken"])["data"]["status"]
 said["notice"] = client.sms_notice(mobile="13800000000", content="Hello")["data"]["templateId"]
@@ -144,6 +149,8 @@ describe.skipIf(!hasPython)('the Python client (skipped without python3)', () =>
     expect(said).toEqual({
       once: true,
       state: 'sms_code',
+      guess: ['wrong', 4],
+      ended: 'cancelled',
       status: 0,
       notice: 'NOTICE_DEFAULT',
       mode: 'test',
