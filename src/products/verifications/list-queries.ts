@@ -38,7 +38,8 @@ const shownState = `case
 const listed = `v.account_id as "accountId", v.account_name as "accountName", v.mode,
   v.verification_id as "verificationId", v.purpose, v.reference, v.messages,
   ${shownState} as state,
-  case when ${shownState} = 'pending' then 5 - v.guesses else 0 end as "guessesLeft",
+  case when ${shownState} = 'pending' then verifications_most_guesses() - v.guesses else 0 end
+    as "guessesLeft",
   v.started_at as "startedAt", v.expires_at as "expiresAt", v.ended_at as "endedAt",
   c.content_id as "contentId", m.sealed`;
 
