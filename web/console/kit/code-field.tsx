@@ -9,23 +9,25 @@ export function CodeField({
   value,
   onChange,
   onWhole,
-  isBad = false,
+  problemId,
 }: {
   value: string;
   onChange(value: string): void;
   onWhole(code: string): void;
-  isBad?: boolean;
+  /** The element that says what is wrong with the last code, if it was. */
+  problemId?: string | undefined;
 }): ReactElement {
   const say = useKitWords();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
-    <span className={isBad ? 'code-field code-bad' : 'code-field'}>
+    <span className={problemId ? 'code-field code-bad' : 'code-field'}>
       <input
         ref={field}
         value={value}
         aria-label={say('factorCode')}
-        aria-invalid={isBad}
+        aria-invalid={problemId !== undefined}
+        aria-describedby={problemId}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}

@@ -3,6 +3,7 @@ import { Input } from 'antd';
 import { type ReactElement, useId } from 'react';
 import { useSession } from '../client/session.ts';
 import { readDateTime } from './date-time-text.ts';
+import { useFieldProblem } from './field-problems.ts';
 import { useKitWords } from './kit-words.ts';
 
 interface Preset {
@@ -14,12 +15,15 @@ interface Preset {
 /** A date and a time of day in the platform's time zone, typed in one form for every language. */
 export function DateTimeField({
   label,
+  name,
   note,
   text,
   presets = [],
   onText,
 }: {
   label: string;
+  /** Its name in the request, as of `Field`. */
+  name?: string;
   note?: string;
   text: string;
   presets?: readonly Preset[];
@@ -28,7 +32,9 @@ export function DateTimeField({
   const say = useKitWords();
   const { timeZone } = useSession();
   const noteId = useId();
-  const isWrong = text.trim() !== '' && !readDateTime(text, timeZone);
+  const isMistyped = text.trim() !== '' && !readDateTime(text, timeZone);
+  const refused = useFieldProblem(name);
+  const wrong = isMistyped ? say('dateTimeWrong') : refused;
   return (
     <div className="date-time">
       <label className="field">
@@ -38,8 +44,8 @@ export function DateTimeField({
           placeholder={say('dateTimeForm')}
           autoComplete="off"
           maxLength={16}
-          {...(isWrong ? { status: 'error' as const } : {})}
-          aria-invalid={isWrong}
+          {...(wrong ? { status: 'error' as const } : {})}
+          aria-invalid={wrong !== undefined}
           aria-describedby={noteId}
           onChange={(event) => onText(event.target.value)}
         />
@@ -58,8 +64,8 @@ export function DateTimeField({
           ))}
         </span>
       )}
-      <span id={noteId} className={isWrong ? 'field-note date-time-wrong' : 'field-note'}>
-        {isWrong ? say('dateTimeWrong') : note ? `${note} ${timeZone}` : timeZone}
+      <span id={noteId} className={wrong ? 'field-note date-time-wrong' : 'field-note'}>
+        {wrong ?? (note ? `${note} ${timeZone}` : timeZone)}
       </span>
     </div>
   );

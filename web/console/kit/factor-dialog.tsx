@@ -5,6 +5,7 @@ import { watchPresses } from '../client/pressed-act.ts';
 import { useKitWords } from './kit-words.ts';
 import { useActTitle } from './use-act-title.ts';
 import { useFactorHere } from './use-factor-here.tsx';
+import { returnFocus, watchFocus } from './use-return-focus.ts';
 
 /** Asks for the second factor for acts on a page. Those in a dialog are asked for in that dialog. */
 export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactElement {
@@ -14,6 +15,7 @@ export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactEle
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => offer(), [offer]);
   useEffect(() => watchPresses(), []);
+  useEffect(() => watchFocus(), []);
   useEffect(() => {
     setSignedOutHandler(onSignedOut);
     return () => setSignedOutHandler(undefined);
@@ -30,6 +32,7 @@ export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactEle
       // antd focuses the close button; people start typing at once.
       afterOpenChange={(isShown) => {
         if (isShown) body.current?.querySelector<HTMLElement>('input, button')?.focus();
+        else returnFocus();
       }}
     >
       <p className="soft dialog-text">{say('factorText')}</p>

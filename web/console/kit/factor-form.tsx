@@ -1,10 +1,11 @@
 import './factor-form.css';
 import { Button, Input } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { post } from '../client/api.ts';
 import { isPasskeyCalledOff, provePasskey, useCanPasskeys } from '../client/passkey.ts';
 import type { Factor, Session } from '../client/session.ts';
 import { CodeField } from './code-field.tsx';
+import { Field } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
@@ -29,6 +30,7 @@ export function FactorForm({
   const say = useKitWords();
   const canPasskey = useCanPasskeys();
   const [way, setWay] = useState<FactorMethod>(() => preferredMethod(factors, canPasskey));
+  const problemId = useId();
   const [code, setCode] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -62,7 +64,11 @@ export function FactorForm({
   } as const;
   return (
     <div className="factor-form">
-      <ProblemBar error={error} isBrief />
+      {error !== undefined && (
+        <div id={problemId}>
+          <ProblemBar error={error} isBrief />
+        </div>
+      )}
       {isCalledOff && (
         <p role="alert" className="field-problem">
           {say('factorNoPasskey')}
@@ -85,7 +91,7 @@ export function FactorForm({
           value={code}
           onChange={setCode}
           onWhole={(whole) => proveCode('totp', whole)}
-          isBad={error !== undefined && code === ''}
+          problemId={error !== undefined && code === '' ? problemId : undefined}
         />
       )}
       {way === 'recovery' && (
@@ -96,18 +102,19 @@ export function FactorForm({
             if (code.trim()) proveCode('recovery', code);
           }}
         >
-          <label className="field">
-            {say('factorRecovery')}
+          <Field label={say('factorRecovery')}>
             <Input
               size="large"
               className="mono"
               value={code}
+              aria-invalid={error !== undefined}
+              aria-describedby={error === undefined ? undefined : problemId}
               autoFocus
               autoComplete="off"
               spellCheck={false}
               onChange={(event) => setCode(event.target.value)}
             />
-          </label>
+          </Field>
           <Button type="primary" size="large" block htmlType="submit" loading={isBusy}>
             {say('factorConfirm')}
           </Button>

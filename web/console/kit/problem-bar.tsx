@@ -1,6 +1,7 @@
 import './problem-bar.css';
 import type { ReactElement } from 'react';
 import { ApiProblem, noAnswer } from '../client/api-problem.ts';
+import { fieldOf } from './field-problems.ts';
 import { Id } from './id.tsx';
 import { useKitWords } from './kit-words.ts';
 import { Status } from './status.tsx';
@@ -13,6 +14,7 @@ export function ProblemBar({
   error,
   isChange = false,
   isBrief = false,
+  shown,
   onRetry,
 }: {
   error: unknown;
@@ -20,11 +22,14 @@ export function ProblemBar({
   isBrief?: boolean;
   /** A change failed, so the bar says whether anything changed, or that this is not known. */
   isChange?: boolean;
+  /** Fields that show their own problem, which is then not repeated here. */
+  shown?: ReadonlySet<string>;
   onRetry?: () => void;
 }): ReactElement | null {
   const say = useKitWords();
   if (!error) return null;
   const problem = error instanceof ApiProblem ? error : undefined;
+  const details = problem?.details.filter(({ field }) => !shown?.has(fieldOf(field))) ?? [];
   const isSilent = !problem || problem.reason === noAnswer;
   return (
     <div className="problem-bar" role="alert">
@@ -33,11 +38,11 @@ export function ProblemBar({
         <strong>{isSilent ? say('noAnswer') : problem.message}</strong>{' '}
         {isChange && <span>{say(problem?.isRefusal ? 'notChanged' : 'maybeChanged')} </span>}
         {isSilent && !isChange && <span>{say('noAnswerHint')} </span>}
-        {problem && problem.details.length > 0 && (
+        {details.length > 0 && (
           <ul>
-            {problem.details.map(({ field, problem: words }) => (
+            {details.map(({ field, problem: words }) => (
               <li key={field}>
-                <code>{field}</code> {words}
+                {field && <code>{field}</code>} {words}
               </li>
             ))}
           </ul>

@@ -7,6 +7,7 @@ import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import { useKitWords } from './kit-words.ts';
 import { toast } from './toast.ts';
+import { returnFocus, useReturnFocus } from './use-return-focus.ts';
 
 /** A secret that is shown once: a key, or recovery codes, one per line; or a link to send. */
 export function SecretOnce({
@@ -65,6 +66,7 @@ export function SecretDialog({
   onClose(): void;
 }): ReactElement {
   const say = useKitWords();
+  useReturnFocus();
   const [isAsking, setAsking] = useState(false);
   const [taken, setTaken] = useState<string>();
   const close = () => {
@@ -86,6 +88,7 @@ export function SecretDialog({
       width={520}
       mask={{ closable: false }}
       onCancel={leave}
+      afterClose={returnFocus}
       footer={
         isAsking ? (
           <div className="secret-ask" role="alert">

@@ -1,5 +1,6 @@
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import type { ReactElement } from 'react';
+import { DropdownMenu } from '../kit/dropdown-menu.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useKitWords } from '../kit/kit-words.ts';
 import { useShellWords } from './shell-words.ts';
@@ -13,8 +14,7 @@ export function CellSelect(): ReactElement | null {
   if (own === undefined || items.length === 0) return null;
   const name = sayKit('cell', { cell: own });
   return (
-    <Dropdown
-      trigger={['click']}
+    <DropdownMenu
       menu={{
         selectable: true,
         selectedKeys: [keyOf(own)],
@@ -27,6 +27,6 @@ export function CellSelect(): ReactElement | null {
         <span>{name}</span>
         <Icon name="down" size={14} />
       </Button>
-    </Dropdown>
+    </DropdownMenu>
   );
 }

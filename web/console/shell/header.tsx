@@ -1,7 +1,7 @@
-import { Dropdown } from 'antd';
 import type { ReactElement } from 'react';
 import { useScope } from '../client/scope.ts';
 import { chooseLanguage, type Language, useLanguage } from '../client/words.ts';
+import { DropdownMenu } from '../kit/dropdown-menu.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useIsPhone } from '../kit/use-is-phone.ts';
 import { chooseTheme, useTheme, useThemeChoice } from '../theme/use-theme.ts';
@@ -69,8 +69,7 @@ function ThemeMenu(): ReactElement {
   const chosen = useThemeChoice();
   const items = useThemeItems();
   return (
-    <Dropdown
-      trigger={['click']}
+    <DropdownMenu
       menu={{
         selectable: true,
         selectedKeys: [chosen],
@@ -81,6 +80,6 @@ function ThemeMenu(): ReactElement {
       <button type="button" className="header-button" aria-label={say('theme')}>
         <Icon name={theme === 'dark' ? 'moon' : 'sun'} size={17} />
       </button>
-    </Dropdown>
+    </DropdownMenu>
   );
 }

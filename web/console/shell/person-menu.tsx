@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Dropdown } from 'antd';
 import type { ReactElement } from 'react';
 import { post } from '../client/api.ts';
 import { basePath } from '../client/base-path.ts';
@@ -8,6 +7,7 @@ import { useGo } from '../client/scope.ts';
 import { sessionQuery, useSession } from '../client/session.ts';
 import { forgetTestKey } from '../client/test-key.ts';
 import { chooseLanguage, useLanguage } from '../client/words.ts';
+import { DropdownMenu } from '../kit/dropdown-menu.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useIsPhone } from '../kit/use-is-phone.ts';
 import { chooseTheme, useThemeChoice } from '../theme/use-theme.ts';
@@ -48,8 +48,7 @@ export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactEleme
     ...Object.fromEntries(themes.map(({ key }) => [key, () => chooseTheme(key)])),
   };
   return (
-    <Dropdown
-      trigger={['click']}
+    <DropdownMenu
       placement="bottomRight"
       menu={{
         items: [
@@ -85,7 +84,7 @@ export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactEleme
       <button type="button" className="person-button" aria-label={say('person', { name })}>
         {initialOf(name)}
       </button>
-    </Dropdown>
+    </DropdownMenu>
   );
 }
 

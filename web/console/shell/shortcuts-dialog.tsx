@@ -2,6 +2,7 @@ import { Modal, Switch } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useLanguage } from '../client/words.ts';
 import { areSingleKeysOn, setSingleKeys } from '../kit/shortcuts.ts';
+import { returnFocus } from '../kit/use-return-focus.ts';
 import { useShellWords } from './shell-words.ts';
 import { useNavigation } from './use-navigation.ts';
 
@@ -34,7 +35,14 @@ export function ShortcutsDialog({
     [['?'], say('keysHelp')],
   ];
   return (
-    <Modal open={isOpen} onCancel={onClose} title={say('keysTitle')} footer={null} width={420}>
+    <Modal
+      open={isOpen}
+      onCancel={onClose}
+      afterClose={returnFocus}
+      title={say('keysTitle')}
+      footer={null}
+      width={420}
+    >
       <dl className="keyboard-rows">
         {rows.map(([keys, text]) => (
           <div key={text}>

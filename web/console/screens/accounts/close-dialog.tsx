@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type { AccountFacts } from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 
@@ -34,13 +35,15 @@ export function CloseDialog({
         await api.post('accounts/close', { name, reason, whenSettled });
         await queries.invalidateQueries({ queryKey: [api.scope, 'account'] });
       }}
-      onClose={onClose}
+      onClose={() => {
+        setReason('');
+        onClose();
+      }}
     >
       <p>{say('closeText')}</p>
-      <label className="field">
-        <span>{say('closeReason')}</span>
+      <Field label={say('closeReason')} name="reason">
         <Input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
-      </label>
+      </Field>
       <Checkbox checked={whenSettled} onChange={(event) => setWhenSettled(event.target.checked)}>
         {say('whenSettled')}
       </Checkbox>

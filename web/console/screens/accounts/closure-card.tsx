@@ -8,6 +8,7 @@ import type {
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -126,14 +127,16 @@ function ClosureDialog({
         else await api.post('accounts/pay-out', { amount: payOut, reference: reference.trim() });
         await queries.invalidateQueries({ queryKey: [api.scope, 'account'] });
       }}
-      onClose={onClose}
+      onClose={() => {
+        setReference(payOutNumber);
+        onClose();
+      }}
     >
       <p>{say(isReopening ? 'reopenText' : 'payOutText')}</p>
       {!isReopening && (
-        <label className="field">
-          <span>{say('payOutReference')}</span>
+        <Field label={say('payOutReference')} name="reference">
           <Input value={reference} onChange={(event) => setReference(event.target.value)} />
-        </label>
+        </Field>
       )}
     </Confirm>
   );

@@ -6,6 +6,7 @@ import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { DataTable } from '../../kit/data-table.tsx';
+import { Field } from '../../kit/field.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -92,12 +93,12 @@ function LimitsForm({
       <section className="card account-section">
         <h2>{say('limitsOf', { mode: say(mode === 'live' ? 'modeLive' : 'modeTest') })}</h2>
         {isChangeable && <p className="soft">{say('limitsHint')}</p>}
-        <LimitField
+        <Field
+          className="limit-field"
           label={say('perNumber')}
           note={limitText(say(inForce.perNumber ? 'yes' : 'no'))}
         >
           <Select
-            aria-label={say('perNumber')}
             disabled={!isChangeable}
             value={String(draft.perNumber)}
             options={[
@@ -110,15 +111,15 @@ function LimitsForm({
             ]}
             onChange={(value) => change({ perNumber: JSON.parse(value) })}
           />
-        </LimitField>
+        </Field>
         {counts.map((name) => (
-          <LimitField
+          <Field
+            className="limit-field"
             key={name}
             label={say(name)}
             note={limitText(inForce[name] ?? say('notLimited'))}
           >
             <InputNumber
-              aria-label={say(name)}
               disabled={!isChangeable}
               min={1}
               max={1000}
@@ -126,15 +127,15 @@ function LimitsForm({
               value={draft[name]}
               onChange={(value) => change({ [name]: value })}
             />
-          </LimitField>
+          </Field>
         ))}
-        <LimitField
+        <Field
+          className="limit-field"
           label={say('regions')}
           note={limitText(inForce.regions?.join(', ') ?? say('notLimited'))}
         >
           <Select
             mode="tags"
-            aria-label={say('regions')}
             disabled={!isChangeable}
             open={false}
             suffixIcon={null}
@@ -145,22 +146,22 @@ function LimitsForm({
               change({ regions: values.length > 0 ? values.map((one) => one.toUpperCase()) : null })
             }
           />
-        </LimitField>
-        <LimitField
+        </Field>
+        <Field
+          className="limit-field"
           label={say('spendCapDay')}
           note={limitText(
             inForce.spendCapDay ? <Money amount={inForce.spendCapDay} /> : say('noCap'),
           )}
         >
           <Input
-            aria-label={say('spendCapDay')}
             disabled={!isChangeable}
             inputMode="decimal"
             suffix={currency}
             value={draft.spendCapDay ?? ''}
             onChange={({ target }) => change({ spendCapDay: target.value.trim() || null })}
           />
-        </LimitField>
+        </Field>
       </section>
       <UnsavedBar
         effect={Object.keys(changes).length > 0 ? say('effectLimits') : undefined}
@@ -169,24 +170,6 @@ function LimitsForm({
         onDrop={() => setChanges({})}
       />
       <VersionsCard versions={versions} current={set} mayRestore={isChangeable} rowsOf={rowsOf} />
-    </div>
-  );
-}
-
-function LimitField({
-  label,
-  note,
-  children,
-}: {
-  label: string;
-  note: ReactNode;
-  children: ReactNode;
-}): ReactElement {
-  return (
-    <div className="limit-field">
-      <span>{label}</span>
-      {children}
-      <span className="field-note">{note}</span>
     </div>
   );
 }

@@ -5,8 +5,11 @@ import type { MadeAccount } from '../../../../src/surfaces/console/accounts/acco
 import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useAccountsWords } from './accounts-words.ts';
+
+const usualBalance = '100.0000';
 
 export function NewAccountDialog({
   isOpen,
@@ -22,7 +25,7 @@ export function NewAccountDialog({
   const queries = useQueryClient();
   const { currency } = useSession();
   const [name, setName] = useState('');
-  const [testBalance, setTestBalance] = useState('100.0000');
+  const [testBalance, setTestBalance] = useState(usualBalance);
   return (
     <Confirm
       isOpen={isOpen}
@@ -34,27 +37,28 @@ export function NewAccountDialog({
           name: name.trim(),
           ...(testBalance.trim() ? { testBalance: testBalance.trim() } : {}),
         });
-        setName('');
         toast(say('made', { name: made.name }));
         await queries.invalidateQueries({ queryKey: [api.scope, 'accounts'] });
         onMade(made.accountId);
       }}
-      onClose={onClose}
+      onClose={() => {
+        setName('');
+        setTestBalance(usualBalance);
+        onClose();
+      }}
     >
       <p className="soft">{say('createHint')}</p>
-      <label className="field">
-        <span>{say('name')}</span>
+      <Field label={say('name')} name="name">
         <Input value={name} autoFocus onChange={(event) => setName(event.target.value)} />
-      </label>
-      <label className="field">
-        <span>{say('testBalance')}</span>
+      </Field>
+      <Field label={say('testBalance')} name="testBalance">
         <Input
           value={testBalance}
           inputMode="decimal"
           suffix={currency}
           onChange={(event) => setTestBalance(event.target.value)}
         />
-      </label>
+      </Field>
     </Confirm>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { changedFields, keyText } from '../../../../src/foundation/audit/changed-fields.ts';
 import type { AuditEntry } from '../../../../src/surfaces/console/audit/audit-contract.ts';
 import { Time } from '../../kit/time.tsx';
+import { returnFocus } from '../../kit/use-return-focus.ts';
 import { ActSentence } from './act-sentence.tsx';
 import { useAuditWords } from './audit-words.ts';
 import type { DoneAct } from './group-acts.ts';
@@ -25,6 +26,7 @@ export function EntryDialog({
       width={680}
       onCancel={onClose}
       destroyOnHidden
+      afterClose={returnFocus}
     >
       {act && (
         <p className="soft">
@@ -44,12 +46,12 @@ function EntryChanges({ entry }: { entry: AuditEntry }): ReactElement {
   const valueText = useValueText();
   return (
     <section className="audit-entry">
-      <h3>
+      <h2>
         {say('detail', { entry: entry.entryId })}{' '}
         <span className="soft">
           {entry.subject} {keyText(entry.key)}
         </span>
-      </h3>
+      </h2>
       <table className="audit-detail">
         <thead>
           <tr>

@@ -48,7 +48,10 @@ export function RefundDialog({
         toast(say('refunded'), say('refundedText', { amount: given, account: call.accountName }));
         onDone();
       }}
-      onClose={onClose}
+      onClose={() => {
+        setReason('');
+        onClose();
+      }}
     >
       <ReasonField value={reason} onChange={setReason} />
     </Confirm>
@@ -81,7 +84,10 @@ export function RevealDialog({
         const reply = await api.post<RevealedReply>('calls/reveal', { requestId, reason });
         onShown({ values: reply.values, until: Date.now() + reply.seconds * 1_000 });
       }}
-      onClose={onClose}
+      onClose={() => {
+        setReason('');
+        onClose();
+      }}
     >
       <p className="soft">{say('revealText')}</p>
       <ReasonField value={reason} onChange={setReason} />
@@ -92,7 +98,7 @@ export function RevealDialog({
 function ReasonField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const say = useCallWords();
   return (
-    <Field label={say('reasonField')} note={say('reasonNote')}>
+    <Field label={say('reasonField')} name="reason" note={say('reasonNote')}>
       <Input
         value={value}
         maxLength={500}

@@ -1,6 +1,6 @@
 import './calls.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type {
   CallsPage,
@@ -12,6 +12,7 @@ import { useBeginTask } from '../../client/tasks.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useChanges } from '../../client/use-changes.ts';
 import { useHeldRows } from '../../client/use-held-rows.ts';
+import { DropdownMenu } from '../../kit/dropdown-menu.tsx';
 import { FilterChips } from '../../kit/filter-chips.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { useKitWords } from '../../kit/kit-words.ts';
@@ -95,8 +96,7 @@ export default function CallsScreen(): ReactElement {
               {sayKit('copyLink')}
             </Button>
             <ColumnsMenu hidden={hidden} onHidden={hide} />
-            <Dropdown
-              trigger={['click']}
+            <DropdownMenu
               menu={{
                 items: [
                   { key: 'csv', label: say('exportCsv') },
@@ -106,7 +106,7 @@ export default function CallsScreen(): ReactElement {
               }}
             >
               <Button icon={<Icon name="download" />}>{say('export')}</Button>
-            </Dropdown>
+            </DropdownMenu>
           </>
         }
       />

@@ -33,7 +33,7 @@ export function NewKeyDialog({
     onClose();
   };
   const field = (name: keyof typeof nothing, label: string, note: string, type = 'text') => (
-    <Field label={label} note={note}>
+    <Field label={label} name={name === 'lastDay' ? 'expiresAt' : name} note={note}>
       <Input
         type={type}
         value={typed[name]}
@@ -62,7 +62,7 @@ export function NewKeyDialog({
           options={shownScopes.map((value) => ({ value, label: scopeName(value) }))}
         />
       </fieldset>
-      <Field label={say('addresses')} note={say('addressesNote')}>
+      <Field label={say('addresses')} name="addresses" note={say('addressesNote')}>
         <Input.TextArea
           rows={2}
           value={typed.addresses}

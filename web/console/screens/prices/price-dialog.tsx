@@ -67,7 +67,11 @@ export function PriceDialog({
       }}
       onClose={close}
     >
-      <Field label={say('newPrice')} note={isOwn ? say('newOwnNote') : say('newPriceNote')}>
+      <Field
+        label={say('newPrice')}
+        name="amount"
+        note={isOwn ? say('newOwnNote') : say('newPriceNote')}
+      >
         <Input
           inputMode="decimal"
           value={amount}
@@ -76,6 +80,7 @@ export function PriceDialog({
       </Field>
       <DateTimeField
         label={say('from')}
+        name="from"
         note={say('fromNote')}
         text={from}
         presets={[{ label: say('fromTomorrow'), text: dateTimeText(tomorrow, timeZone) }]}

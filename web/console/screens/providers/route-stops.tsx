@@ -1,4 +1,4 @@
-import { Button, Dropdown, InputNumber } from 'antd';
+import { Button, InputNumber } from 'antd';
 import { Fragment, type ReactElement } from 'react';
 import type {
   ProviderRow,
@@ -6,6 +6,7 @@ import type {
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { leastShare } from '../../../../src/vendors/providers/provider-state.ts';
 import { useLanguage } from '../../client/words.ts';
+import { DropdownMenu } from '../../kit/dropdown-menu.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Money } from '../../kit/money.tsx';
 import { msText, successOf } from './provider-list-card.tsx';
@@ -163,8 +164,7 @@ function StopMenu({
   const say = useProvidersWords();
   const isBuiltIn = code === 'sandbox';
   return (
-    <Dropdown
-      trigger={['click']}
+    <DropdownMenu
       menu={{
         items: [
           ...(isBuiltIn
@@ -183,6 +183,6 @@ function StopMenu({
         aria-label={say('more', { code })}
         icon={<Icon name="more" />}
       />
-    </Dropdown>
+    </DropdownMenu>
   );
 }

@@ -100,7 +100,7 @@ function DecideDialog({
       onConfirm={decide}
       onClose={onClose}
     >
-      <Field label={say('reason')} note={say('reasonHint')}>
+      <Field label={say('reason')} name="reason" note={say('reasonHint')}>
         <Input.TextArea
           value={reason}
           maxLength={200}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Factors } from '../../../../src/surfaces/console/session/session-contract.ts';
 import { get, post } from '../../client/api.ts';
@@ -12,8 +12,8 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
+import { AppDialog } from './app-dialog.tsx';
 import { useSessionWords } from './session-words.ts';
-import { TotpSetUp } from './totp-set-up.tsx';
 
 interface Removal {
   title: string;
@@ -131,16 +131,12 @@ export function FactorsCard(): ReactElement {
         }}
         onClose={() => setRemoval(undefined)}
       />
-      <Modal
-        open={isSettingUp}
-        title={say('scanTitle')}
-        footer={null}
-        width={400}
-        destroyOnHidden
-        onCancel={() => setSettingUp(false)}
-      >
-        <TotpSetUp onSetUp={(recoveryCodes) => void taken(recoveryCodes)} />
-      </Modal>
+      {isSettingUp && (
+        <AppDialog
+          onSetUp={(recoveryCodes) => void taken(recoveryCodes)}
+          onClose={() => setSettingUp(false)}
+        />
+      )}
       <SecretDialog
         title={say('recoveryCodes')}
         secret={codes}

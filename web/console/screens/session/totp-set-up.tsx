@@ -1,19 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useId, useState } from 'react';
 import { post } from '../../client/api.ts';
 import { CodeField } from '../../kit/code-field.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Qr } from '../../kit/qr.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { isFactorMissing } from '../../kit/use-factor-here.tsx';
 import { useSessionWords } from './session-words.ts';
 
 export function TotpSetUp({
   onSetUp,
+  isAsking = false,
+  onCalledOff,
 }: {
   onSetUp(recoveryCodes: readonly string[] | null): void;
-}): ReactElement {
+  /** The second factor that this needs is asked for beside it. */
+  isAsking?: boolean;
+  /** The person went back from the second factor that this asks for. */
+  onCalledOff?(): void;
+}): ReactElement | null {
   const say = useSessionWords();
+  const problemId = useId();
   const [code, setCode] = useState('');
   const [error, setError] = useState<unknown>();
   const begun = useQuery({
@@ -24,6 +32,10 @@ export function TotpSetUp({
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+  const isCalledOff = isFactorMissing(begun.error);
+  useEffect(() => {
+    if (isCalledOff) onCalledOff?.();
+  }, [isCalledOff, onCalledOff]);
   const confirm = async (whole: string) => {
     setError(undefined);
     await post<{ recoveryCodes: string[] | null }>('session/enrol/totp/confirm', {
@@ -39,7 +51,7 @@ export function TotpSetUp({
   if (begun.error) {
     return <ProblemBar error={begun.error} onRetry={() => void begun.refetch()} />;
   }
-  if (!begun.data) return <CardSkeleton height={260} />;
+  if (!begun.data) return isAsking ? null : <CardSkeleton height={260} />;
   return (
     <div className="sign-in-form">
       <Qr text={begun.data.uri} label={say('qrLabel')} />
@@ -50,10 +62,19 @@ export function TotpSetUp({
           <CopyButton text={begun.data.secret} isBare />
         </p>
       </div>
-      <ProblemBar error={error} />
+      {error !== undefined && (
+        <div id={problemId}>
+          <ProblemBar error={error} isBrief />
+        </div>
+      )}
       <div className="field">
         <span>{say('scanCode')}</span>
-        <CodeField value={code} onChange={setCode} onWhole={(whole) => void confirm(whole)} />
+        <CodeField
+          value={code}
+          onChange={setCode}
+          onWhole={(whole) => void confirm(whole)}
+          problemId={error === undefined ? undefined : problemId}
+        />
       </div>
     </div>
   );

@@ -62,7 +62,7 @@ export function InviteDialog({
       onClose={() => !isMade.current && onClose()}
     >
       <RoleChoice roles={roles} value={role} onChange={setRole} />
-      <Field label={say('inviteEmail')} note={say('inviteHint')}>
+      <Field label={say('inviteEmail')} name="email" note={say('inviteHint')}>
         <Input type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
       </Field>
     </Confirm>

@@ -33,7 +33,9 @@ export function MemberDialog({
   };
   if (isRemoving) {
     return (
+      // A dialog of its own, which takes the focus: the button that opened it is gone.
       <Confirm
+        key="remove"
         isOpen
         isDanger
         title={say('removeTitle', { name })}

@@ -45,7 +45,7 @@ export function WalletDialog({
     onClose();
   };
   const field = (name: keyof Typed, label: string, note?: string) => (
-    <Field label={label} note={note}>
+    <Field label={label} name={name} note={note}>
       <Input
         value={typed[name]}
         inputMode={name === 'amount' ? 'decimal' : 'text'}

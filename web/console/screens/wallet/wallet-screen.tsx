@@ -1,12 +1,13 @@
 import './wallet.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { useScope } from '../../client/scope.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { DropdownMenu } from '../../kit/dropdown-menu.tsx';
 import { Figures } from '../../kit/figures.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -103,8 +104,7 @@ function Actions({ onMove }: { onMove(move: Move): void }): ReactElement | null 
   }
   return (
     <>
-      <Dropdown
-        trigger={['click']}
+      <DropdownMenu
         menu={{
           items: [
             { key: 'refund', label: say('refund') },
@@ -115,7 +115,7 @@ function Actions({ onMove }: { onMove(move: Move): void }): ReactElement | null 
         }}
       >
         <Button aria-label={say('more')} icon={<Icon name="more" />} />
-      </Dropdown>
+      </DropdownMenu>
       <Button onClick={() => onMove('adjust')}>{say('adjust')}</Button>
       <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={() => onMove('topUp')}>
         {say('topUp')}

@@ -16,6 +16,7 @@ import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useActTitle } from '../../kit/use-act-title.ts';
 import { isFactorMissing, useFactorHere } from '../../kit/use-factor-here.tsx';
+import { returnFocus } from '../../kit/use-return-focus.ts';
 import { DeliveryState, isRetried } from './delivery-state.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';
 
@@ -69,6 +70,7 @@ export function DeliveryDialog({
         onClose();
       }}
       destroyOnHidden
+      afterClose={returnFocus}
       footer={
         asked?.foot ??
         (mayReplay && (isOwed || delivery?.state === 'delivered') ? (

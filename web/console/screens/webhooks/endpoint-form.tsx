@@ -59,7 +59,7 @@ export function EndpointForm({
       onConfirm={save}
       onClose={onClose}
     >
-      <Field label={say('url')} note={say('urlNote')}>
+      <Field label={say('url')} name="url" note={say('urlNote')}>
         <Input
           value={url}
           autoFocus
@@ -68,7 +68,7 @@ export function EndpointForm({
           onChange={(event) => setUrl(event.target.value)}
         />
       </Field>
-      <Field label={say('description')} note={say('descriptionNote')}>
+      <Field label={say('description')} name="description" note={say('descriptionNote')}>
         <Input
           value={description}
           maxLength={200}

@@ -1,8 +1,9 @@
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { EndpointRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useScope } from '../../client/scope.ts';
 import { type Column, DataTable, type Paging } from '../../kit/data-table.tsx';
+import { DropdownMenu } from '../../kit/dropdown-menu.tsx';
 import { EmptyList } from '../../kit/empty-list.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { numberText } from '../../kit/number-text.ts';
@@ -145,8 +146,7 @@ function EndpointButtons({
           {say('on')}
         </Button>
       )}
-      <Dropdown
-        trigger={['click']}
+      <DropdownMenu
         placement="bottomRight"
         menu={{
           items: choices.map((what) => ({
@@ -162,7 +162,7 @@ function EndpointButtons({
           aria-label={say('more', { endpoint: endpoint.endpointId })}
           icon={<Icon name="more" size={14} />}
         />
-      </Dropdown>
+      </DropdownMenu>
     </span>
   );
 }

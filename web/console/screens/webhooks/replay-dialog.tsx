@@ -60,8 +60,14 @@ export function ReplayDialog({
         {say('onlyFailed')}
       </Checkbox>
       <div className="replay-span">
-        <DateTimeField label={say('from')} text={from} presets={presets} onText={setFrom} />
-        <DateTimeField label={say('to')} note={say('toNote')} text={to} onText={setTo} />
+        <DateTimeField
+          label={say('from')}
+          name="from"
+          text={from}
+          presets={presets}
+          onText={setFrom}
+        />
+        <DateTimeField label={say('to')} name="to" note={say('toNote')} text={to} onText={setTo} />
       </div>
     </Confirm>
   );

@@ -11,7 +11,7 @@ import { Icon } from '../../kit/icon.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { useReturnFocus } from '../../kit/use-return-focus.ts';
+import { returnFocus, useReturnFocus } from '../../kit/use-return-focus.ts';
 import { readCommand } from './read-command.ts';
 import { useSearchBoxWords } from './search-box-words.ts';
 import { type Answer as Command, useActs, useScreens } from './use-commands.ts';
@@ -87,6 +87,7 @@ export default function SearchBox({
       // antd focuses the close button; people start typing at once.
       afterOpenChange={(isShown) => {
         if (isShown) field.current?.focus();
+        else returnFocus();
       }}
       modalRender={(content) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between what is inside
