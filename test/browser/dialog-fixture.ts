@@ -1,0 +1,120 @@
+import type { Browser } from 'playwright-core';
+import { expect } from 'vitest';
+import { createListener } from '../../src/foundation/events/listener-queries.ts';
+import { createConsoleVisitor } from '../kit/console-visitor.ts';
+import { createFixture, type Fixture } from '../kit/fixture.ts';
+import { project } from '../kit/search-recount.ts';
+import { type BrowserVisitor, createBrowserVisitor, homeOf } from './browser-visitor.ts';
+import type { DialogDoor } from './dialog-table.ts';
+
+const dayMs = 86_400_000;
+
+/** A platform with something to open every dialog on, and a person at each door. */
+export interface DialogFixture {
+  visitors: Readonly<Record<DialogDoor, BrowserVisitor>>;
+  /** What stands for the names in braces in a path of the table. */
+  places: Readonly<Record<string, string | number>>;
+  close(): Promise<void>;
+}
+
+export async function createDialogFixture(browser: Browser): Promise<DialogFixture> {
+  const fixture = await createFixture();
+  const operator = await createBrowserVisitor(browser, fixture);
+  const visitors = {
+    operator,
+    customer: await createBrowserVisitor(browser, fixture, 'owner', fixture.accountId),
+    stale: await createStale(browser, fixture),
+    appless: await createAppless(browser, fixture),
+  };
+  await createConsoleVisitor(fixture.app, homeOf(fixture)).arrive('viewer');
+  const post = async (path: string, body: object) => {
+    const reply = await operator.asks.post(path, body);
+    expect(reply.status, `${path} ${JSON.stringify(reply.body)}`).toBe(200);
+    return reply.body;
+  };
+  const account = fixture.accountId;
+  const { call, unknown, closed } = await createCalls(fixture, post);
+  const { delivery, endpoint } = await createEndpoint(fixture, post);
+  await setPlatform(fixture, post);
+  await project(fixture.pool);
+  const { accountId: fresh = 0 } = await post('platform/accounts/create', { name: 'Quince' });
+  return {
+    visitors,
+    places: { account, fresh, call, unknown, closed, delivery, endpoint },
+    close: () => fixture.close(),
+  };
+}
+
+type Post = (path: string, body: object) => Promise<Record<string, string | number>>;
+
+/** An operator whose second factor was used an hour ago. */
+async function createStale(browser: Browser, fixture: Fixture): Promise<BrowserVisitor> {
+  const visitor = await createBrowserVisitor(browser, fixture);
+  await makeStale(fixture, visitor);
+  return visitor;
+}
+
+/** One without an authenticator app, whose second factor was used an hour ago. */
+async function createAppless(browser: Browser, fixture: Fixture): Promise<BrowserVisitor> {
+  const visitor = await createBrowserVisitor(browser, fixture);
+  await fixture.pool.query('update people set totp_secret = null where person_id = $1', [
+    visitor.personId,
+  ]);
+  await fixture.pool.query(
+    `insert into passkeys (credential_id, person_id, name, public_key, counter, transports)
+     values ('dialogs', $1, 'Laptop', '', 0, '{}')`,
+    [visitor.personId],
+  );
+  await makeStale(fixture, visitor);
+  return visitor;
+}
+
+async function makeStale(fixture: Fixture, { personId }: BrowserVisitor): Promise<void> {
+  await fixture.pool.query(
+    `update console_sessions set factor_at = factor_at - interval '1 hour' where person_id = $1`,
+    [personId],
+  );
+}
+
+async function createCalls(fixture: Fixture, post: Post) {
+  const { body } = await fixture.call('sms_code', { mobile: '13912345678', code: '1234' });
+  await fixture.call('face_verify', { name: '张三', cardNo: '110101199003070011' });
+  const unknown = await fixture.call('sms_code', { mobile: '13800000007', code: '1' });
+  await fixture.pool.query('update unresolved_calls set review_since = now() where call_id = $1', [
+    unknown.body.requestId,
+  ]);
+  const gone = await fixture.newCaller({ mode: 'live' });
+  await post(`${gone.accountId}/accounts/close`, { name: 'Rowan', reason: '', whenSettled: false });
+  return {
+    ...{ call: body.requestId, unknown: unknown.body.requestId },
+    closed: gone.accountId,
+  };
+}
+
+async function createEndpoint(fixture: Fixture, post: Post) {
+  const { accountId, pool } = fixture;
+  const url = 'https://hooks.example/orders';
+  const { endpointId } = await post(`${accountId}/webhooks/create`, { mode: 'test', url });
+  const { deliveryId } = await post(`${accountId}/webhooks/test`, { endpointId });
+  await createListener(pool, { accountId, mode: 'test' }, ['sms.failed'], Buffer.from('x'));
+  return { delivery: deliveryId ?? '', endpoint: endpointId ?? '' };
+}
+
+async function setPlatform({ accountId, app }: Fixture, post: Post): Promise<void> {
+  const settings = { appKey: 'key', appSecret: 'hush' };
+  for (const code of ['carrier-a', 'carrier-b']) {
+    await post('platform/providers/add', { code, vendor: 'yunxin', isOn: true, settings });
+  }
+  const stops = [{ code: 'carrier-a' }, { code: 'carrier-b' }];
+  const key = { product: 'sms_code', accountId: null, region: null };
+  await post('platform/providers/set-route', { ...key, stops });
+  for (let n = 0; n < 14; n++) app.providerRuns.note('carrier-a', 'provider_unreachable');
+  await app.providerRuns.write();
+  await post('platform/prices/set', {
+    ...{ product: 'sms_code', amount: '0.06', from: new Date(Date.now() + dayMs).toISOString() },
+  });
+  await post('platform/templates/create', {
+    ...{ templateId: 'SPARE', product: 'sms_notice', text: 'News: {content}' },
+  });
+  await post(`${accountId}/accounts/set-limits`, { mode: 'test', codePerDay: 7 });
+}
