@@ -408,7 +408,6 @@ const own: DialogRow[] = [
       await dialogsOf(keys.page).getByLabel('Code').waitFor();
       return opener;
     },
-    refused: { typed: { Code: '000000' }, field: 'Code', words: /wrong/i },
   },
 ];
 
