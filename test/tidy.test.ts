@@ -530,7 +530,6 @@ describe('what a change costs', () => {
         'src/products/messages/draft-message.ts',
         'src/surfaces/cli/page-command.ts',
         'web/console/screens/gallery/examples.ts',
-        'web/console/screens/overview/first-steps-card.tsx',
         'web/console/screens/templates/new-template-card.tsx',
       ].sort(),
     );

@@ -48,7 +48,7 @@ export const productTable = {
       unitPrice: 1_000n,
       template: {
         templateId: 'VERIFY_VOICE',
-        text: 'Hello. Your verification code is {code}.',
+        text: 'Your verification code is {code}.',
       },
     },
   },
