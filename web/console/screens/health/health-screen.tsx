@@ -17,7 +17,7 @@ import { useHealthWords } from './health-words.ts';
 
 type Check = HealthReport['checks'][number];
 
-/** The checks of `doctor`, the failed ones first. */
+/** The checks of `doctor`: the failed ones in full, the passed ones folded. */
 export default function HealthScreen(): ReactElement {
   const say = useHealthWords();
   const api = useApi();
@@ -27,6 +27,7 @@ export default function HealthScreen(): ReactElement {
   });
   const checks = health.data?.checks ?? [];
   const bad = checks.filter(({ ok }) => !ok);
+  const passed = checks.filter(({ ok }) => ok);
   const sum = bad.length === 0 ? say('good') : say('bad', { count: bad.length });
   return (
     <>
@@ -51,10 +52,20 @@ export default function HealthScreen(): ReactElement {
             <li>
               <Status tone={bad.length === 0 ? 'good' : 'bad'} word={sum} />
             </li>
-            {[...bad, ...checks.filter(({ ok }) => ok)].map((check) => (
+            {bad.map((check) => (
               <CheckRow key={check.check} check={check} />
             ))}
           </ul>
+          {passed.length > 0 && (
+            <details className="health-passed">
+              <summary>{say('passedChecks', { count: passed.length })}</summary>
+              <ul className="health-list">
+                {passed.map((check) => (
+                  <CheckRow key={check.check} check={check} />
+                ))}
+              </ul>
+            </details>
+          )}
         </section>
       )}
     </>
