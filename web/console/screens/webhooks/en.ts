@@ -31,6 +31,7 @@ export const en = {
   nothingResent: 'Already being sent',
   events: 'Events',
   allEvents: 'All events',
+  someEvents: 'Selected events',
   eventsCount_one: '{count} event type',
   eventsCount_other: '{count} event types',
   created: 'Created',

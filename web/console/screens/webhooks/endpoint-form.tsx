@@ -1,4 +1,4 @@
-import { Checkbox, Input } from 'antd';
+import { Checkbox, Input, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type {
   ChangedEndpoint,
@@ -15,7 +15,7 @@ import { useWebhooksWords } from './webhooks-words.ts';
 
 type Type = EndpointRow['events'][number];
 
-/** All event types are selected at first. */
+/** A new endpoint gets all events, until some are selected. */
 export function EndpointForm({
   isOpen,
   endpoint,
@@ -36,8 +36,11 @@ export function EndpointForm({
   const api = useApi();
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');
-  const [chosen, setChosen] = useState<readonly Type[] | undefined>(endpoint?.events);
-  const events = chosen ?? types.map(({ type }) => type);
+  const all = types.map(({ type }) => type);
+  const [chosen, setChosen] = useState<readonly Type[] | undefined>(
+    endpoint && endpoint.events.length < types.length ? endpoint.events : undefined,
+  );
+  const events = chosen ?? all;
   const save = async () => {
     const fields = { url: url.trim(), description: description.trim(), events: [...events] };
     if (endpoint) {
@@ -77,26 +80,29 @@ export function EndpointForm({
       </Field>
       <fieldset className="endpoint-events">
         <legend>{say('events')}</legend>
-        <Checkbox
-          checked={events.length === types.length}
-          indeterminate={events.length > 0 && events.length < types.length}
-          onChange={({ target }) => setChosen(target.checked ? types.map(({ type }) => type) : [])}
-        >
-          {say('allEvents')}
-        </Checkbox>
-        <Checkbox.Group
-          value={[...events]}
-          onChange={(next) => setChosen(next as Type[])}
-          options={types.map(({ type, title }) => ({
-            value: type,
-            label: (
-              <>
-                <code>{type}</code>
-                <span className="soft">{title}</span>
-              </>
-            ),
-          }))}
+        <Radio.Group
+          value={chosen ? 'some' : 'all'}
+          onChange={({ target }) => setChosen(target.value === 'all' ? undefined : all)}
+          options={[
+            { value: 'all', label: say('allEvents') },
+            { value: 'some', label: say('someEvents') },
+          ]}
         />
+        {chosen && (
+          <Checkbox.Group
+            value={[...events]}
+            onChange={(next) => setChosen(next as Type[])}
+            options={types.map(({ type, title }) => ({
+              value: type,
+              label: (
+                <>
+                  <code>{type}</code>
+                  <span className="soft">{title}</span>
+                </>
+              ),
+            }))}
+          />
+        )}
       </fieldset>
     </Confirm>
   );

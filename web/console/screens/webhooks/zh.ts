@@ -32,6 +32,7 @@ export const zh: SameKeys<typeof en> = {
   state_disabled: '已停用',
   events: '事件',
   allEvents: '全部事件',
+  someEvents: '指定事件',
   eventsCount_other: '{count} 种事件',
   created: '创建时间',
   actions: '操作',
