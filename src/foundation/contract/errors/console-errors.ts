@@ -16,7 +16,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
   factor_required: {
     code: 40102,
@@ -34,7 +34,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
   right_missing: {
     code: 40320,
@@ -50,7 +50,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: 'none',
+    on: 'outside',
   },
   cell_not_connected: {
     code: 40321,
@@ -69,7 +69,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
   cell_differs: {
     code: 50202,
@@ -88,7 +88,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: 'none',
+    on: 'outside',
   },
   cell_unreachable: {
     code: 50308,
@@ -106,7 +106,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: 'none',
+    on: 'outside',
   },
   nothing_there: {
     code: 40410,
@@ -122,7 +122,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
   outdated: {
     code: 40902,
@@ -141,7 +141,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
   refused: {
     code: 42210,
@@ -160,6 +160,6 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
 } as const satisfies Record<string, ErrorRow>;

@@ -27,7 +27,8 @@ export interface ErrorRow {
   readonly retry: Retry;
   /**
    * The operations that can return it: all, all paid ones, all that send a message, those whose row names it,
-   * or none because it is detected before an operation is known.
+   * none because it is detected before an operation is known, or none because it is returned outside the API:
+   * by the console, to a vendor's callback or by a health check.
    */
-  readonly on: 'every' | 'paid' | 'sms' | 'named' | 'none';
+  readonly on: 'every' | 'paid' | 'sms' | 'named' | 'none' | 'outside';
 }

@@ -269,7 +269,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: 'none',
+    on: 'outside',
   },
   database_read_only: {
     code: 50305,
@@ -289,7 +289,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: 'none',
+    on: 'outside',
   },
   cell_fenced: {
     code: 50306,
@@ -312,7 +312,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: 'none',
+    on: 'outside',
   },
   cell_arriving: {
     code: 50307,

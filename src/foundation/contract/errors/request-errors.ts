@@ -241,7 +241,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
   content_type: {
     code: 41501,

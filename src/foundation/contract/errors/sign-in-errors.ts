@@ -18,7 +18,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
   code_wrong: {
     code: 40333,
@@ -38,7 +38,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
   cell_entry_failed: {
     code: 40335,
@@ -56,7 +56,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
   oidc_failed: {
     code: 40334,
@@ -77,7 +77,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
   oidc_unknown: {
     code: 40330,
@@ -100,7 +100,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: 'none',
+    on: 'outside',
   },
   console_needs_https: {
     code: 40331,
@@ -123,7 +123,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: 'none',
+    on: 'outside',
   },
   passkey_needs_name: {
     code: 40010,
@@ -144,7 +144,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: 'none',
+    on: 'outside',
   },
   invitation_gone: {
     code: 40403,
@@ -160,7 +160,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: 'none',
+    on: 'outside',
   },
   too_many_tries: {
     code: 42907,
@@ -181,6 +181,6 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: 'none',
+    on: 'outside',
   },
 } as const satisfies Record<string, ErrorRow>;

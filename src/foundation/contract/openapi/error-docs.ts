@@ -1,4 +1,4 @@
-import type { Charged, ErrorText, Retry } from '../errors/error-row.ts';
+import type { Charged, ErrorRow, ErrorText, Retry } from '../errors/error-row.ts';
 import { errorTable, type Reason, reasons } from '../errors/errors.ts';
 import { operationsWith } from '../operations/operations.ts';
 import { type Language, languages } from '../text/languages.ts';
@@ -97,9 +97,25 @@ export function errorMarkdown(reason: Reason, language: Language): string {
   ].join('\n\n');
 }
 
-/** The Markdown list of all errors, with links made by `linkOf`. */
+/** The parts of the list of errors: what every caller can get first, what no caller gets last. */
+const parts: readonly { on: ErrorRow['on']; title: ErrorText }[] = [
+  { on: 'every', title: { en: 'Errors of every operation', zh: '所有接口的错误' } },
+  { on: 'paid', title: { en: 'Errors of paid operations', zh: '计费接口的错误' } },
+  { on: 'sms', title: { en: 'Errors of messages', zh: '短信接口的错误' } },
+  { on: 'named', title: { en: 'Errors of single operations', zh: '个别接口的错误' } },
+  { on: 'none', title: { en: 'Errors before an operation', zh: '到达接口之前的错误' } },
+  {
+    on: 'outside',
+    title: {
+      en: 'Errors of the console, callbacks and health checks',
+      zh: '控制台、厂商回调与健康检查的错误',
+    },
+  },
+];
+
+/** The Markdown list of all errors, in parts, with links made by `linkOf`. */
 export function errorIndexMarkdown(language: Language, linkOf: (code: number) => string): string {
-  const rows = reasons.map((reason) => {
+  const rowOf = (reason: Reason) => {
     const { code, message, charged } = errorTable[reason];
     const cells = [
       `[${code}](${linkOf(code)})`,
@@ -108,12 +124,15 @@ export function errorIndexMarkdown(language: Language, linkOf: (code: number) =>
       chargedWord[charged][language],
     ];
     return `| ${cells.join(' | ')} |`;
+  };
+  const tables = parts.flatMap(({ on, title }) => {
+    const rows = reasons.filter((reason) => errorTable[reason].on === on).map(rowOf);
+    return [
+      `## ${title[language]}`,
+      `${words.tableHead[language]}\n| --- | --- | --- | --- |\n${rows.join('\n')}`,
+    ];
   });
-  return [
-    `# ${words.errors[language]}`,
-    words.about[language],
-    `${words.tableHead[language]}\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`,
-  ].join('\n\n');
+  return [`# ${words.errors[language]}`, words.about[language], ...tables, ''].join('\n\n');
 }
 
 /** The error's page for the repository: all languages, one after the other. */

@@ -102,6 +102,7 @@ function canAnswer(operation: Operation, reason: Reason): boolean {
     case 'named':
       return errors?.includes(reason) ?? false;
     case 'none':
+    case 'outside':
       return false;
   }
 }

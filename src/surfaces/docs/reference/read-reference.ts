@@ -1,4 +1,4 @@
-import { type Reason, reasons } from '../../../foundation/contract/errors/errors.ts';
+import { errorTable, type Reason, reasons } from '../../../foundation/contract/errors/errors.ts';
 import type { OpenApiDocument } from '../../../foundation/contract/openapi/openapi.ts';
 import { type EventType, eventTypes } from '../../../foundation/contract/wire/event-schemas.ts';
 
@@ -56,9 +56,14 @@ export interface OperationEntry {
   description: string;
   /** Several if the body decides what the path does. */
   forms: readonly Form[];
-  /** The errors that are not common to all operations. */
+  /** The errors that it shares with other operations, by the group under which they are listed. */
+  sharedErrors: readonly ErrorGroup[];
+  /** The errors that are in none of these groups. */
   errors: readonly Reason[];
 }
+
+const errorGroups = ['every', 'paid', 'sms'] as const;
+export type ErrorGroup = (typeof errorGroups)[number];
 
 export interface EventEntry {
   type: EventType;
@@ -75,8 +80,8 @@ export interface Reference {
   /** The fields that every successful reply has. */
   envelope: Schema;
   errorResponse: Schema;
-  /** The errors that every operation can return. */
-  errors: readonly Reason[];
+  /** The errors that several operations can return. */
+  errors: readonly { group: ErrorGroup; errors: readonly Reason[] }[];
   groups: readonly {
     id: string;
     name: string;
@@ -115,7 +120,10 @@ export function readReference(document: OpenApiDocument): Reference {
   });
   const replies = paths.flatMap(({ forms }) => forms.map(({ reply }) => reply));
   const common = commonFields(replies);
-  const commonErrors = reasons.filter((one) => paths.every(({ errors }) => errors.includes(one)));
+  const shared = errorGroups.map((group) => ({
+    group,
+    errors: reasons.filter((reason) => errorTable[reason].on === group),
+  }));
   const groups = document.tags.map(({ name, description }) => ({
     id: tagId(String(name)),
     name: String(name),
@@ -131,7 +139,7 @@ export function readReference(document: OpenApiDocument): Reference {
           ...form,
           reply: pickFields(form.reply, (field) => !common.has(field)),
         })),
-        errors: errors.filter((reason) => !commonErrors.includes(reason)),
+        ...divideErrors(errors, shared),
       })),
   }));
   return {
@@ -140,7 +148,7 @@ export function readReference(document: OpenApiDocument): Reference {
     ...readHeaders(document),
     envelope: pickFields(replies[0] ?? {}, (field) => common.has(field)),
     errorResponse: pickFields(schemas.ErrorResponse ?? {}, () => true),
-    errors: commonErrors,
+    errors: shared,
     groups,
     ...readEvents(document, resolve),
     models: new Map(namedModels(schemas).map((name) => [name, schemas[name] ?? {}])),
@@ -196,6 +204,16 @@ function errorsOf({ responses }: Operation): Reason[] {
       .flatMap(([, { content }]) => Object.keys(content['application/json'].examples ?? {})),
   );
   return reasons.filter((reason) => named.has(reason));
+}
+
+/** An operation names a group only if it can return every error of the group. */
+function divideErrors(errors: readonly Reason[], shared: Reference['errors']) {
+  const groups = shared.filter((one) => one.errors.every((reason) => errors.includes(reason)));
+  const said = new Set(groups.flatMap((one) => one.errors));
+  return {
+    sharedErrors: groups.map(({ group }) => group),
+    errors: errors.filter((reason) => !said.has(reason)),
+  };
 }
 
 function readHeaders({ components }: OpenApiDocument) {

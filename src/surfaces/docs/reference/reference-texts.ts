@@ -21,10 +21,11 @@ export const referenceTexts = {
     en: 'Every error has its own page and these fields.',
     zh: '每个错误码都有说明页面，响应包含以下字段。',
   },
-  commonErrors: {
-    en: 'Every operation can return these errors.',
-    zh: '所有接口都可能返回以下错误。',
-  },
+  errorsOf: { en: 'Errors of {group}', zh: '{group}的错误' },
+  alsoErrorsOf: { en: 'Also the errors of {groups}.', zh: '另见{groups}的错误。' },
+  errors_every: { en: 'every operation', zh: '所有接口' },
+  errors_paid: { en: 'paid operations', zh: '计费接口' },
+  errors_sms: { en: 'messages', zh: '短信接口' },
   deliveryHeaders: { en: 'Every delivery has these headers.', zh: '每次推送都包含以下请求头。' },
   deliveryFields: {
     en: 'The body of every event has these fields.',
@@ -40,10 +41,6 @@ export const referenceTexts = {
   otherFields: {
     en: 'The [other fields](#replies) are the same in every reply.',
     zh: '[其余字段](#replies)与所有响应相同。',
-  },
-  otherErrors: {
-    en: 'Also the [errors of every operation](#errors).',
-    zh: '另见[所有接口的错误](#errors)。',
   },
   required: { en: 'required', zh: '必填' },
   optional: { en: 'optional', zh: '可选' },

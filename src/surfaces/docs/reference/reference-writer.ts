@@ -5,6 +5,7 @@ import { docTexts } from '../doc-texts.ts';
 import { parseMarkdown } from '../parse-markdown.ts';
 import { renderBlocks, renderCode, renderInline } from '../render-blocks.ts';
 import { addressOf } from '../render-shell.ts';
+import type { ErrorGroup } from './read-reference.ts';
 import { type ReferenceText, referenceTexts } from './reference-texts.ts';
 
 /** Renders the small parts of the page in one language. */
@@ -34,6 +35,13 @@ export function createReferenceWriter(language: Language, basePath: string) {
 `,
     json: (value: unknown, label: string) =>
       renderCode({ language: 'json', text: JSON.stringify(value, null, 2) }, label),
+    /** Links to the errors that an operation shares with others. */
+    sharedErrors: (groups: readonly ErrorGroup[]): Html => {
+      const links = groups.map((group) => `[${say(`errors_${group}`)}](#errors/${group})`);
+      const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(links);
+      return html`<p>${renderInline(say('alsoErrorsOf').replace('{groups}', list), asIs)}</p>
+`;
+    },
     errors: (reasons: readonly Reason[]): Html =>
       html`<ul class="errors">${reasons.map((reason) => {
         const { code, message } = errorTable[reason];

@@ -12,7 +12,7 @@ export function renderOperation(
   operation: OperationEntry,
   baseUrl: string,
 ): Html {
-  const { id, path, summary, description, forms, errors } = operation;
+  const { id, path, summary, description, forms, errors, sharedErrors } = operation;
   const [onlyForm] = forms.length === 1 ? forms : [];
   return html`<section class="operation">
 <h3 id="${id}">${summary}${writer.anchor(id, summary)}</h3>
@@ -33,7 +33,7 @@ ${writer.json(form.replyExample, `${writer.say('reply')} 201`)}
 )}
 <h4>${writer.say('errors')}</h4>
 ${errors.length > 0 && writer.errors(errors)}
-${writer.sentence('otherErrors')}
+${writer.sharedErrors(sharedErrors)}
 </section>
 `;
 }

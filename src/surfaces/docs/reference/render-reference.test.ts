@@ -79,6 +79,15 @@ describe('the reference', () => {
     expect(sectionOf('sms_notice')).not.toContain('> duplicate_code</a>');
   });
 
+  test('lists an error that several operations share once, and links them to it', () => {
+    expect(page.split('> balance_too_low</a>')).toHaveLength(2);
+    const groupsOf = (id: string) =>
+      [...sectionOf(id).matchAll(/href="#errors\/(\w+)"/g)].map(([, group]) => group);
+    expect(groupsOf('sms_code')).toEqual(['every', 'paid', 'sms']);
+    expect(groupsOf('face_verify')).toEqual(['every', 'paid']);
+    expect(groupsOf('balance')).toEqual(['every']);
+  });
+
   test.each(eventTypes)('shows the event %s with an example, titled in both languages', (type) => {
     for (const language of languages) {
       const section = sectionOf(`event/${type}`, pageIn(language));
@@ -115,7 +124,7 @@ describe('the reference', () => {
     expect(chinese).toContain('<meta name="description" content="人脸核验与短信，按次计费。">');
     expect(chinese).toContain('<h3 id="sms_code">发送验证码<a');
     expect(sectionOf('sms_code', chinese)).toContain('必填');
-    expect(sectionOf('sms_code', chinese)).toContain(errorTable.region_not_allowed.message.zh);
+    expect(sectionOf('sms_code', chinese)).toContain(errorTable.duplicate_code.message.zh);
     expect(anchorsOf(chinese)).toEqual(anchorsOf(page));
     expect(proseOf(page).length).toBeGreaterThan(200);
     expect(proseOf(chinese).filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);

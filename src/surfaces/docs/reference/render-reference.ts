@@ -58,7 +58,7 @@ ${keyField(docText)}`;
 
 /** What all operations have in common. */
 function basics(
-  { language, heading, sentence, errors }: ReferenceWriter,
+  { language, say, heading, sentence, errors }: ReferenceWriter,
   reference: Reference,
 ): Html {
   const request = { language, side: 'request' } as const;
@@ -75,7 +75,11 @@ ${sentence('replyHeaders')}${renderHeaders(reference.replyHeaders, reply)}
 <section>
 ${heading('errors')}${sentence('errorFields')}
 ${renderFields(reference.errorResponse, reply)}
-${sentence('commonErrors')}${errors(reference.errors)}
+${reference.errors.map((shared) => {
+  const title = say('errorsOf').replace('{group}', say(`errors_${shared.group}`));
+  return html`<h3 id="errors/${shared.group}">${title}</h3>
+${errors(shared.errors)}`;
+})}
 </section>
 `;
 }
