@@ -9,6 +9,7 @@ export const en = {
   passedChecks_other: '{count} checks passed',
   passed: 'Passed',
   failed: 'Needs attention',
+  advice: 'Advice',
   again: 'Run again',
   open: 'Open {screen}',
   runbook: 'Open the runbook',

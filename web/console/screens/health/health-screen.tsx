@@ -17,7 +17,10 @@ import { useHealthWords } from './health-words.ts';
 
 type Check = HealthReport['checks'][number];
 
-/** The checks of `doctor`: the failed ones in full, the passed ones folded. */
+const toneOf = { failed: 'bad', advice: 'unknown', passed: 'good' } as const;
+const hasAdvice = ({ details }: Check) => details.some(({ todo }) => todo);
+
+/** The checks of `doctor`: those that failed or advise something in full, the others folded. */
 export default function HealthScreen(): ReactElement {
   const say = useHealthWords();
   const api = useApi();
@@ -27,7 +30,8 @@ export default function HealthScreen(): ReactElement {
   });
   const checks = health.data?.checks ?? [];
   const bad = checks.filter(({ ok }) => !ok);
-  const passed = checks.filter(({ ok }) => ok);
+  const advised = checks.filter((check) => check.ok && hasAdvice(check));
+  const calm = checks.filter((check) => check.ok && !hasAdvice(check));
   const sum = bad.length === 0 ? say('good') : say('bad', { count: bad.length });
   return (
     <>
@@ -52,15 +56,15 @@ export default function HealthScreen(): ReactElement {
             <li>
               <Status tone={bad.length === 0 ? 'good' : 'bad'} word={sum} />
             </li>
-            {bad.map((check) => (
+            {[...bad, ...advised].map((check) => (
               <CheckRow key={check.check} check={check} />
             ))}
           </ul>
-          {passed.length > 0 && (
+          {calm.length > 0 && (
             <details className="health-passed">
-              <summary>{say('passedChecks', { count: passed.length })}</summary>
+              <summary>{say('passedChecks', { count: calm.length })}</summary>
               <ul className="health-list">
-                {passed.map((check) => (
+                {calm.map((check) => (
                   <CheckRow key={check.check} check={check} />
                 ))}
               </ul>
@@ -78,10 +82,11 @@ function CheckRow({ check }: { check: Check }): ReactElement {
   const say = useHealthWords();
   const api = useApi();
   const language = useLanguage();
+  const state = !ok ? 'failed' : hasAdvice(check) ? 'advice' : 'passed';
   const commands = new Set(details.flatMap(({ command }) => command ?? []));
   return (
     <li>
-      <Status tone={ok ? 'good' : 'bad'} word={ok ? say('passed') : say('failed')} />
+      <Status tone={toneOf[state]} word={say(state)} />
       <h3>{title[language]}</h3>
       <div>
         {details.map((detail) => (

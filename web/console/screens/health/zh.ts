@@ -9,6 +9,7 @@ export const zh: SameKeys<typeof en> = {
   passedChecks_other: '{count} 项检查已通过',
   passed: '通过',
   failed: '需要处理',
+  advice: '建议处理',
   again: '重新检查',
   open: '打开{screen}',
   runbook: '查看处理手册',
