@@ -11,8 +11,10 @@ import { useGo } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import { joinWords } from '../../kit/join-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -99,6 +101,7 @@ export default function AccountsScreen(): ReactElement {
 function useColumns(): Column<AccountRow>[] {
   const say = useAccountsWords();
   const nameOf = useProductName();
+  const language = useLanguage();
   return [
     { name: 'name', title: say('name'), cell: ({ name }) => name },
     {
@@ -118,7 +121,11 @@ function useColumns(): Column<AccountRow>[] {
     {
       name: 'off',
       title: say('off'),
-      cell: ({ productsOff }) => productsOff.map((product) => nameOf(product)).join(', ') || '–',
+      cell: ({ productsOff }) =>
+        joinWords(
+          productsOff.map((product) => nameOf(product)),
+          language,
+        ) || '–',
     },
     {
       name: 'live',
