@@ -19,12 +19,13 @@ import { useAccountsWords } from './accounts-words.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { ClosureCard } from './closure-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
+import { OwnHome } from './own-home.tsx';
 import { PageCard } from './page-card.tsx';
 
 const operatorTabs = ['home', 'access', 'page', 'limits'] as const;
 const fields = { tab: choice(operatorTabs, 'home') };
 
-/** Both see the account's home; a customer sees only the page and the limits of its settings. */
+/** A customer sees who and what it has; how its calls do is on its overview. */
 export default function AccountScreen(): ReactElement {
   const { area } = useScope();
   return area === 'operator' ? <OperatorsView /> : <CustomersView />;
@@ -103,7 +104,7 @@ function CustomersView(): ReactElement {
     <>
       <PageHead title={name ?? say('accountTitle')} />
       <Tabs tabs={['home', 'page', 'limits']} tab={shown} onTab={(next) => set({ tab: next })} />
-      {shown === 'home' && <AccountHome key={scope} />}
+      {shown === 'home' && <OwnHome key={scope} />}
       {shown === 'page' && <PageCard />}
       {shown === 'limits' && <LimitsCard isChangeable={false} />}
     </>
