@@ -38,7 +38,7 @@ export function ExampleCall({
     );
   }
   const apiKey = rememberedTestKey();
-  const curl = exampleCurl(apiUrl, apiKey ?? '<test key>', operation);
+  const curl = curlOf({ apiKey: apiKey ?? '<test key>', operation, body: bodies[operation] });
   return (
     <div className="first-call-curl example-call">
       <p>{sentence}</p>
@@ -53,11 +53,26 @@ export function ExampleCall({
   );
 }
 
+/** The command of a first call. */
 export function exampleCurl(url: string, apiKey: string, operation: keyof typeof bodies): string {
+  return curlOf({ url, apiKey, operation, body: bodies[operation] });
+}
+
+export function curlOf({
+  url = apiUrl,
+  apiKey,
+  operation,
+  body,
+}: {
+  url?: string;
+  apiKey: string;
+  operation: string;
+  body: Readonly<Record<string, string>>;
+}): string {
   return [
     `curl -i ${url}/api/v1/${operation}`,
     `-H 'content-type: application/json'`,
     `-H 'x-api-key: ${apiKey}'`,
-    `-d '${JSON.stringify(bodies[operation])}'`,
+    `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
   ].join(' \\\n  ');
 }

@@ -14,10 +14,13 @@ import { text, useSearchState } from '../../client/search-state.ts';
 import { rememberTestKey } from '../../client/test-key.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
+import { CallSample } from '../../kit/call-sample.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { EmptyList } from '../../kit/empty-list.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import { joinWords } from '../../kit/join-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -81,18 +84,23 @@ export default function KeysScreen(): ReactElement {
           )
         }
       />
-      <section className="card">
-        <ProblemBar error={keys.error} onRetry={() => void keys.refetch()} />
-        {!keys.data && !keys.error && <RowsSkeleton rows={6} height={48} />}
-        {keys.data && (
-          <KeysTable
-            keys={keys.data.keys}
-            pages={pages}
-            onAsk={mayChange ? (what, key) => ask({ what, key }) : undefined}
-            onAdd={canCreate ? () => ask({ what: 'create' }) : undefined}
-          />
+      <div className="stack">
+        <section className="card">
+          <ProblemBar error={keys.error} onRetry={() => void keys.refetch()} />
+          {!keys.data && !keys.error && <RowsSkeleton rows={6} height={48} />}
+          {keys.data && (
+            <KeysTable
+              keys={keys.data.keys}
+              pages={pages}
+              onAsk={mayChange ? (what, key) => ask({ what, key }) : undefined}
+              onAdd={canCreate ? () => ask({ what: 'create' }) : undefined}
+            />
+          )}
+        </section>
+        {api.accountId !== undefined && (keys.data?.keys.length ?? 0) > 0 && (
+          <CallSample operation="sms_code" values={{ code: '246810' }} />
         )}
-      </section>
+      </div>
       <NewKeyDialog
         isOpen={asked?.what === 'create' || (canCreate && state.create !== '')}
         onMade={({ apiKey }) => made(apiKey)}
@@ -137,6 +145,7 @@ function KeysTable({
 }): ReactElement {
   const say = useKeysWords();
   const scopeName = useScopeName();
+  const language = useLanguage();
   const { scope, mode } = useScope();
   const name = (key: KeyRow) => (
     <span className="key-name">
@@ -171,10 +180,10 @@ function KeysTable({
       cell: ({ scopes }) =>
         scopes.length === shownScopes.length
           ? say('allScopes')
-          : shownScopes
-              .filter((scope) => scopes.includes(scope))
-              .map(scopeName)
-              .join(', '),
+          : joinWords(
+              shownScopes.filter((scope) => scopes.includes(scope)).map(scopeName),
+              language,
+            ),
     },
     {
       name: 'addresses',

@@ -1,7 +1,11 @@
 import { parseText } from '../../../../src/products/messages/template.ts';
 
 /** Sample values until others are entered. */
-export const sampleOf = (name: string): string => (name === 'code' ? '482913' : name);
+const samples: Readonly<Record<string, string>> = {
+  code: '482913',
+  content: 'Your parcel is at the front desk.',
+};
+export const sampleOf = (name: string): string => samples[name] ?? name;
 
 /** The placeholders of a text, each once. */
 export function variablesOf(text: string): string[] {

@@ -10,8 +10,10 @@ import type {
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
 import { EmptyList } from '../../kit/empty-list.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import { joinWords } from '../../kit/join-words.ts';
 import { LockedNote, useIsLocked } from '../../kit/locked-note.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -19,8 +21,8 @@ import { CardSkeleton, RowsSkeleton } from '../../kit/skeletons.tsx';
 import { useIsPhone } from '../../kit/use-is-phone.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { NewTemplateCard } from './new-template-card.tsx';
-import { PhonePreview } from './phone-preview.tsx';
 import { TemplateEditor } from './template-editor.tsx';
+import { TemplateView } from './template-view.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 import { useAssignmentText } from './use-assignment-text.ts';
 
@@ -102,7 +104,7 @@ export default function TemplatesScreen(): ReactElement {
             onDeleted={() => set({ template: '' })}
           />
         )}
-        {shown && !isEditable && <PhonePreview product={shown.product} text={shown.text} />}
+        {shown && !isEditable && <TemplateView template={shown} />}
       </div>
     </>
   );
@@ -120,6 +122,7 @@ function ListItem({
   const say = useTemplatesWords();
   const nameOf = useProductName();
   const assignmentText = useAssignmentText();
+  const language = useLanguage();
   return (
     <button
       type="button"
@@ -130,7 +133,7 @@ function ListItem({
       <code>{templateId}</code>
       <span className="soft">{say('parts', { count: parts })}</span>
       <span className="soft">
-        {nameOf(product)} · {assignments.map(assignmentText).join(', ') || say('unused')}
+        {nameOf(product)} · {joinWords(assignments.map(assignmentText), language) || say('unused')}
       </span>
     </button>
   );
