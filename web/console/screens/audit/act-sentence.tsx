@@ -14,8 +14,9 @@ export function ActSentence({ act }: { act: DoneAct }): ReactElement {
   const restored = restoredState(act);
   const kind = say(`kind_${actor.kind}`);
   return (
-    <span className="audit-sentence" title={`${kind} · ${action}`}>
-      <strong>{actor.name || kind}</strong> {actText(action, language)}
+    <span className="audit-sentence" title={[kind, actor.name, action].join(' · ')}>
+      <strong>{actor.kind === 'platform' ? say('thePlatform') : actor.name || kind}</strong>{' '}
+      {actText(action, language)}
       {restored &&
         ` (${restored.madeAt ? say('stateOf', { time: timeText(restored.madeAt, 'full', language) }) : say('initialState')})`}
     </span>

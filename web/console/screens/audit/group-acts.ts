@@ -51,6 +51,8 @@ const telling = [
   'template_id',
   'provider_code',
   'url',
+  'amount',
+  'reference',
 ] as const;
 
 /** The columns that say which thing it was, such as the name of a key or the role of an invitation. */
