@@ -53,6 +53,7 @@ export const en = {
   past_7d: 'Total, the week before',
   past_30d: 'Total, 5 weeks earlier',
   needsYou: 'Needs attention',
+  healthChecks: 'Health checks',
   needsNothing: 'Nothing needs attention',
   needReview_one: '{count} call to review: outcome unknown',
   needReview_other: '{count} calls to review: outcome unknown',

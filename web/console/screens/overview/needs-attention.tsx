@@ -30,6 +30,7 @@ export function NeedsAttention({
   isPending: boolean;
 }): ReactElement {
   const say = useOverviewWords();
+  const go = useGo();
   const [putting, setPutting] = useState<Parameters<typeof PutFirst>[0]['route']>();
   const list = useNeeds(needs, useRouteNeeds(setPutting));
   return (
@@ -42,6 +43,9 @@ export function NeedsAttention({
       {needs && list.length === 0 && (
         <p className="overview-calm">
           <Status tone="good" word={say('needsNothing')} />
+          <button type="button" className="link" onClick={() => go('health')}>
+            {say('healthChecks')} ›
+          </button>
         </p>
       )}
       {list.length > 0 && (

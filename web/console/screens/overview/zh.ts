@@ -48,6 +48,7 @@ export const zh: SameKeys<typeof en> = {
   past_7d: '合计，前一周',
   past_30d: '合计，5 周前同期',
   needsYou: '待处理',
+  healthChecks: '健康检查',
   needsNothing: '没有待处理事项',
   needReview_other: '{count} 次调用结果未知，待复核',
   needReviewText: '冻结 {amount}',
