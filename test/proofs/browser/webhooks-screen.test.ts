@@ -56,7 +56,7 @@ test('an endpoint is created with a secret that is shown once, and a test delive
   // The typed text survives a refusal.
   expect(await dialogOf(page).getByLabel('URL').inputValue()).toBe('http://127.0.0.1/');
   await dialogOf(page).getByLabel('URL').fill(url);
-  await dialogOf(page).getByRole('checkbox', { name: 'All events' }).uncheck();
+  await dialogOf(page).getByRole('radio', { name: 'Selected events' }).check();
   await dialogOf(page)
     .getByRole('checkbox', { name: /sms\.failed/ })
     .check();

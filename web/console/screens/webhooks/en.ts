@@ -2,6 +2,7 @@
 export const en = {
   title: 'Webhooks',
   aside: 'Signed events, retried for up to 75 hours until your server returns 2xx.',
+  guide: 'How to verify them',
   chooseAccount: 'Choose an account above to see its deliveries and edit endpoints.',
   create: 'Add endpoint…',
   createFirst: 'Add first endpoint…',

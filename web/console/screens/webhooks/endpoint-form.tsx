@@ -36,11 +36,10 @@ export function EndpointForm({
   const api = useApi();
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');
-  const all = types.map(({ type }) => type);
   const [chosen, setChosen] = useState<readonly Type[] | undefined>(
     endpoint && endpoint.events.length < types.length ? endpoint.events : undefined,
   );
-  const events = chosen ?? all;
+  const events = chosen ?? types.map(({ type }) => type);
   const save = async () => {
     const fields = { url: url.trim(), description: description.trim(), events: [...events] };
     if (endpoint) {
@@ -82,7 +81,7 @@ export function EndpointForm({
         <legend>{say('events')}</legend>
         <Radio.Group
           value={chosen ? 'some' : 'all'}
-          onChange={({ target }) => setChosen(target.value === 'all' ? undefined : all)}
+          onChange={({ target }) => setChosen(target.value === 'all' ? undefined : [])}
           options={[
             { value: 'all', label: say('allEvents') },
             { value: 'some', label: say('someEvents') },

@@ -2,10 +2,12 @@ import './webhooks.css';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { ShownSecret } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { basePath } from '../../client/base-path.ts';
 import { cursorPages } from '../../client/cursor-pages.ts';
 import { useGo, useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useMay } from '../../client/use-may.ts';
+import { useLanguage } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -36,6 +38,7 @@ export default function WebhooksScreen(): ReactElement {
   const { accountId: own } = useScope();
   const go = useGo();
   const may = useMay();
+  const language = useLanguage();
   const [state, set] = useSearchState(fields);
   const [asked, ask] = useState<Asked>();
   const [secret, setSecret] = useState<string>();
@@ -53,7 +56,12 @@ export default function WebhooksScreen(): ReactElement {
     <>
       <PageHead
         title={say('title')}
-        aside={say(isAccount ? 'aside' : 'chooseAccount')}
+        aside={
+          <>
+            {say(isAccount ? 'aside' : 'chooseAccount')}{' '}
+            {isAccount && <a href={`${basePath}/docs/${language}/webhooks`}>{say('guide')}</a>}
+          </>
+        }
         actions={
           mayChange && (
             <Button
