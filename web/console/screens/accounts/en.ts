@@ -165,6 +165,8 @@ export const en = {
   regionsHint: 'CN, HK; * for all',
   spendCapDay: 'Daily spend limit',
   noCap: 'No limit',
+  allRegions: 'All regions',
+  limitsAside: 'The operator sets them.',
   inForce: 'Current: {value}',
   notLimited: 'Unlimited',
   closedRanges: 'Closed number ranges',

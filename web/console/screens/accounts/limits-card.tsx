@@ -16,9 +16,8 @@ import { useDraftBase } from '../../kit/versions/use-draft-base.ts';
 import { useVersions } from '../../kit/versions/use-versions.ts';
 import { VersionsCard } from '../../kit/versions/versions-card.tsx';
 import { useAccountsWords } from './accounts-words.ts';
-import { type Limits, useLimitRows } from './use-limit-rows.ts';
-
-const counts = ['codePerMinute', 'codePerHour', 'codePerDay', 'noticePerDay'] as const;
+import { LimitsInForce } from './limits-in-force.tsx';
+import { type Limits, limitCounts, useLimitRows } from './use-limit-rows.ts';
 
 export function LimitsCard({ isChangeable }: { isChangeable: boolean }): ReactElement {
   const api = useApi();
@@ -31,7 +30,11 @@ export function LimitsCard({ isChangeable }: { isChangeable: boolean }): ReactEl
   }
   return (
     <div className="account-columns">
-      <LimitsForm key={api.mode} facts={limits.data} isChangeable={isChangeable} />
+      {api.area === 'customer' ? (
+        <LimitsInForce facts={limits.data} />
+      ) : (
+        <LimitsForm key={api.mode} facts={limits.data} isChangeable={isChangeable} />
+      )}
       <ClosedRanges facts={limits.data} isChangeable={isChangeable} />
     </div>
   );
@@ -112,7 +115,7 @@ function LimitsForm({
             onChange={(value) => change({ perNumber: JSON.parse(value) })}
           />
         </Field>
-        {counts.map((name) => (
+        {limitCounts.map((name) => (
           <Field
             className="limit-field"
             key={name}

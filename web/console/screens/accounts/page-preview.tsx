@@ -6,6 +6,9 @@ import type { PageTokens } from './page-tokens.ts';
 type Scheme = 'light' | 'dark';
 
 /** The consent page with its own tokens and the account's colour. */
+/** As the page for people shows it where there is no logo. */
+const initialOf = (name: string) => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase();
+
 export function PagePreview({
   name,
   tokens,
@@ -37,7 +40,7 @@ export function PagePreview({
       </header>
       <div className="pv" data-scheme={scheme} style={tokens[scheme] as CSSProperties}>
         <div className="pv-head">
-          {logo ? <img src={logo} alt="" /> : <i aria-hidden="true" />}
+          {logo ? <img src={logo} alt="" /> : <i aria-hidden="true">{initialOf(name)}</i>}
           <strong>{name}</strong>
         </div>
         <ol className="pv-steps">

@@ -5,12 +5,11 @@ import { useAccountsWords } from './accounts-words.ts';
 
 export type Limits = LimitFacts['set'];
 
+export const limitCounts = ['codePerMinute', 'codePerHour', 'codePerDay', 'noticePerDay'] as const;
+
 const names = [
   'perNumber',
-  'codePerMinute',
-  'codePerHour',
-  'codePerDay',
-  'noticePerDay',
+  ...limitCounts,
   'regions',
   'spendCapDay',
 ] as const satisfies readonly (keyof Limits)[];

@@ -166,6 +166,8 @@ export const zh: SameKeys<typeof en> = {
   regionsHint: '如 CN、HK；* 为不限',
   spendCapDay: '每日消费上限',
   noCap: '不设上限',
+  allRegions: '所有地区',
+  limitsAside: '由运营方设置',
   inForce: '当前：{value}',
   notLimited: '不限',
   closedRanges: '已关闭的号段',
