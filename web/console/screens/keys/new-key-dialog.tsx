@@ -75,7 +75,7 @@ export function NewKeyDialog({
         note={say('expiresNote')}
         text={typed.expires}
         presets={daysOfLife.map((days) => ({
-          label: say('inDays', { days }),
+          label: say('inDays', { count: days }),
           // The end of that day, which is the start of the next.
           text: dateTimeText(startOfDay(timeZone, new Date(), -days - 1), timeZone),
         }))}

@@ -61,7 +61,7 @@ export const zh: SameKeys<typeof en> = {
   addressesNote: 'IP 地址或 CIDR 网段，每行一个。留空表示不限。',
   expires: '有效期至',
   expiresNote: '留空表示长期有效。',
-  inDays: '{days} 天',
+  inDays_other: '{count} 天',
   limits: '限制（选填）',
   capNote: '每天最多消费的金额。留空表示不设上限。',
   perSecondNote: '留空表示默认限制。',
