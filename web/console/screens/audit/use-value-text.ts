@@ -2,6 +2,7 @@ import { fingerprintOf, valueText } from '../../../../src/foundation/audit/chang
 import { type Product, productTable } from '../../../../src/foundation/contract/products.ts';
 import { useLanguage } from '../../client/words.ts';
 import { timeText } from '../../kit/time-text.ts';
+import { roleWord, useTeamWords } from '../team/team-words.ts';
 import { useAuditWords } from './audit-words.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
@@ -9,8 +10,10 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 /** A value as text; a secret by its fingerprint. */
 export function useValueText(): (name: string, value: unknown) => string | undefined {
   const say = useAuditWords();
+  const sayTeam = useTeamWords();
   const language = useLanguage();
   return (name, value) => {
+    if (name === 'role' && typeof value === 'string') return sayTeam(roleWord(value));
     const product = name === 'product' ? productTable[value as Product] : undefined;
     if (product) return product.name[language];
     const fingerprint = fingerprintOf(value);

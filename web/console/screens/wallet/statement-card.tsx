@@ -90,7 +90,7 @@ function Drawn({
         {statement.isEqual ? (
           <>
             <Status tone="good" /> <span className="good">{say('equal')}</span>{' '}
-            <span className="soft">· {say(note)}</span>
+            <span className="soft">{say(note)}</span>
           </>
         ) : (
           <Status tone="bad" word={say('notEqual')} />
