@@ -92,5 +92,9 @@ const sampleReply = `{
   "requestId": "019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47",
   "priceSource": "default",
   "unitPrice": "0.0500",
-  "data": { "productCode": "sms_code", "mobile": "13800000000" }
+  "data": {
+    "productCode": "sms_code",
+    "mobile": "13800000000",
+    "templateId": "CODE_DEFAULT"
+  }
 }`;

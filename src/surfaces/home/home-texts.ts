@@ -30,7 +30,7 @@ export const homeTexts = {
   },
   programs: { en: 'For programs', zh: '面向程序' },
   programsText: {
-    en: 'The API as a document for code generators, and whether this server takes calls.',
+    en: 'OpenAPI for code generators, the docs as plain text, and a health check.',
     zh: '供代码生成工具使用的接口文档，以及服务器当前能否接受调用。',
   },
   health: { en: 'Health', zh: '运行状态' },
