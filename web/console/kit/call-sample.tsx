@@ -1,6 +1,6 @@
 import './first-call-curl.css';
 import type { ReactElement } from 'react';
-import type { SmsProduct } from '../../../src/foundation/contract/products.ts';
+import type { Product } from '../../../src/foundation/contract/products.ts';
 import { apiUrl } from '../client/api-url.ts';
 import { basePath } from '../client/base-path.ts';
 import { useScope } from '../client/scope.ts';
@@ -19,7 +19,7 @@ export function CallSample({
   operation,
   values = {},
 }: {
-  operation: SmsProduct;
+  operation: Product;
   values?: Readonly<Record<string, string>>;
 }): ReactElement {
   const say = useKitWords();
