@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { isCodeProduct } from '../../../../src/foundation/contract/products.ts';
+import { isCodeProduct, isVerifyProduct } from '../../../../src/foundation/contract/products.ts';
 import { parseText } from '../../../../src/products/messages/template.ts';
 import type { TemplateRow } from '../../../../src/surfaces/console/templates/templates-contract.ts';
 import { CallSample } from '../../kit/call-sample.tsx';
@@ -17,8 +17,8 @@ export function TemplateView({ template }: { template: TemplateRow }): ReactElem
         <TextCard template={template} />
         <PhonePreview product={product} text={text} />
       </div>
-      {product === 'verify_start' ? (
-        <CallSample operation={product} values={{ templateId }} />
+      {isVerifyProduct(product) ? (
+        <CallSample operation="verify_start" values={{ templateId }} />
       ) : (
         <CallSample
           operation={product}
@@ -36,7 +36,7 @@ function TextCard({
 }): ReactElement {
   const say = useTemplatesWords();
   const { pieces } = parseText(text);
-  const source = product === 'verify_start' ? 'sourcePlatform' : 'sourceField';
+  const source = isVerifyProduct(product) ? 'sourcePlatform' : 'sourceField';
   return (
     <section className="card template-section">
       <h2>
