@@ -40,7 +40,7 @@ export function NewKeyDialog({
     onClose();
   };
   const field = (name: keyof typeof nothing, label: string, note: string, type = 'text') => (
-    <Field label={label} name={name === 'lastDay' ? 'expiresAt' : name} note={note}>
+    <Field label={label} name={name} note={note}>
       <Input
         type={type}
         value={typed[name]}
@@ -72,6 +72,7 @@ export function NewKeyDialog({
       </fieldset>
       <DateTimeField
         label={say('expires')}
+        name="expiresAt"
         note={say('expiresNote')}
         text={typed.expires}
         presets={daysOfLife.map((days) => ({
