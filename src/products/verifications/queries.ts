@@ -219,5 +219,6 @@ export async function eraseVerifications(
 
 /** Deletes all verifications of an account. */
 export async function eraseVerificationsOf(db: Queryable, accountId: number): Promise<void> {
+  await db.query('delete from open_verifications where account_id = $1', [accountId]);
   await db.query('delete from verifications where account_id = $1', [accountId]);
 }

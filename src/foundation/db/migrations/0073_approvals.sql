@@ -13,8 +13,7 @@ create table open_verifications (
   account_id integer not null,
   verification_id uuid not null,
   expires_at timestamptz not null,
-  primary key (account_id, verification_id),
-  foreign key (account_id, verification_id) references verifications on delete cascade
+  primary key (account_id, verification_id)
 );
 create index open_verifications_expire on open_verifications (expires_at);
 insert into open_verifications (account_id, verification_id, expires_at)

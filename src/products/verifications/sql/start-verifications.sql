@@ -196,9 +196,18 @@ begin
     select unnest(p_verdict) as verdict, unnest(p_account) as account_id, unnest(p_call) as call_id,
       unnest(p_mode) as mode, unnest(p_number) as number_hash, unnest(p_purpose) as purpose,
       unnest(p_code) as code_hash, unnest(p_ttl) as ttl, unnest(p_reference) as reference,
-      unnest(p_latest) as latest, unnest(v_open) as open, unnest(p_approval) as approval
+      unnest(v_open) as open, unnest(p_approval) as approval
   ) i
-  left join verifications l on l.account_id = i.account_id and l.verification_id = i.latest
+  -- Found again in the order of the index on numbers: by its ID, a plan made while the table was
+  -- empty reads all verifications of the account.
+  left join lateral (
+    select v.sent_at
+    from verifications v
+    where v.account_id = i.account_id and v.number_hash = i.number_hash and v.mode = i.mode
+      and v.purpose = i.purpose
+    order by v.started_at desc
+    limit 1
+  ) l on true
   where i.verdict is null and i.purpose is not null and i.open is null;
   insert into open_verifications (account_id, verification_id, expires_at)
   select i.account_id, i.call_id, p_now + make_interval(secs => i.ttl)
