@@ -18,6 +18,8 @@ export interface Load {
    * were to begin: a server that stalls is measured with all the calls that it kept waiting.
    */
   perSecond?: number;
+  /** The operation, and the body of its next call; `sms_code` to a random number if absent. */
+  operation?: { path: string; nextBody(): string };
 }
 
 export interface Measured {
@@ -43,7 +45,7 @@ let serial = 0;
 const connectAtOnce = 500;
 
 /**
- * Calls `sms_code` with random numbers for some seconds, one call at a time per connection. It uses
+ * Calls an operation for some seconds, one call at a time per connection. It uses
  * sockets and no HTTP client: on two cores the client's work competes with the server's, and a
  * convenient client needs as much time per call as a bare server.
  */
@@ -179,13 +181,21 @@ async function connect(load: Load, agenda: Agenda, tally: Tally): Promise<Caller
 const forwarded =
   'x-forwarded-for: 192.0.2.7\r\nx-forwarded-host: api.example\r\nx-forwarded-proto: https\r\n';
 
-function requestOf({ apiKey, withKeys, isForwarded }: Load): string {
-  const mobile = 13_000_000_000 + Math.floor(Math.random() * 999_999_999);
+export function randomMobile(): string {
+  return String(13_000_000_000 + Math.floor(Math.random() * 999_999_999));
+}
+
+const smsCode: NonNullable<Load['operation']> = {
+  path: 'sms_code',
+  nextBody: () => `{"mobile":"${randomMobile()}","code":"${100_000 + (serial % 900_000)}"}`,
+};
+
+function requestOf({ apiKey, withKeys, isForwarded, operation = smsCode }: Load): string {
   serial++;
-  const body = `{"mobile":"${mobile}","code":"${100_000 + (serial % 900_000)}"}`;
+  const body = operation.nextBody();
   const key = withKeys ? `idempotency-key: bench-${process.pid}-${serial}\r\n` : '';
   return (
-    'POST /api/v1/sms_code HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n' +
+    `POST /api/v1/${operation.path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n` +
     `x-api-key: ${apiKey}\r\n${key}${isForwarded ? forwarded : ''}content-length: ${body.length}\r\n\r\n${body}`
   );
 }

@@ -1,0 +1,78 @@
+import { setAccountPrice } from '../src/line/pricing/queries.ts';
+import { byTest } from '../test/kit/by-test.ts';
+import {
+  cpuMicrosBetween,
+  openBenchDatabase,
+  readCpuTimesAtRest,
+  start,
+  startEmbedded,
+} from './bench-server.ts';
+import { type Load, type Measured, randomMobile, runLoad } from './load.ts';
+import { median } from './median.ts';
+
+/**
+ * Starts of verifications next to `sms_code`, without and with a priced approval, and checks of codes, in
+ * alternating rounds of one run.
+ */
+const isQuick = process.argv.includes('--quick');
+const turns = isQuick ? 2 : 3;
+const seconds = isQuick ? 3 : 8;
+const connections = 256;
+
+const started: NonNullable<Load['operation']> = {
+  path: 'verify_start',
+  nextBody: () => `{"mobile":"${randomMobile()}"}`,
+};
+
+const embedded = await startEmbedded();
+try {
+  const bench = await openBenchDatabase(embedded.target);
+  const server = await start('line-server.ts', bench.target);
+  const load = { url: server.url, apiKey: bench.plainKey, connections, seconds };
+  const rounds = new Map<string, Measured[]>();
+  const measure = async (name: string, operation?: Load['operation']) => {
+    const before = await readCpuTimesAtRest(bench.pool, server);
+    const measured = await runLoad(operation ? { ...load, operation } : load);
+    const after = await readCpuTimesAtRest(bench.pool, server);
+    const cpuMicros = cpuMicrosBetween(before, after) / measured.calls;
+    rounds.set(name, [...(rounds.get(name) ?? []), { ...measured, cpuMicros }]);
+  };
+  const setPrice = (price: bigint) =>
+    setAccountPrice(byTest(bench.pool), bench.plainAccount, 'verify_approval', price);
+  await runLoad(load);
+  await runLoad({ ...load, operation: started });
+  for (let turn = 0; turn < turns; turn++) {
+    await measure('sms_code');
+    await measure('verify_start', started);
+    await setPrice(300n);
+    await measure('verify_start, approval held', started);
+    await setPrice(0n);
+    const { rows } = await bench.pool.query<{ id: string }>(
+      `select verification_id as id from verifications where state = 'open' limit 100000`,
+    );
+    let next = 0;
+    const nextBody = () => `{"verificationId":"${rows[next++ % rows.length]?.id}","code":"wrong"}`;
+    await measure('verify_check', { path: 'verify_check', nextBody });
+  }
+  const of = (name: string, read: (one: Measured) => number) =>
+    median((rounds.get(name) ?? []).map(read));
+  const base = of('sms_code', ({ perSecond }) => perSecond);
+  console.log('| operation | calls/s | of sms_code | p50 ms | p99 ms | µs of processor | faults |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- |');
+  for (const name of rounds.keys()) {
+    const perSecond = of(name, (one) => one.perSecond);
+    const cells = [
+      Math.round(perSecond),
+      (perSecond / base).toFixed(2),
+      Math.round(of(name, ({ p50Ms }) => p50Ms)),
+      Math.round(of(name, ({ p99Ms }) => p99Ms)),
+      Math.round(of(name, ({ cpuMicros = Number.NaN }) => cpuMicros)),
+      of(name, ({ faults }) => faults),
+    ];
+    console.log(`| ${name} | ${cells.join(' | ')} |`);
+  }
+  await server.stop();
+  await bench.pool.end();
+} finally {
+  await embedded.stop();
+}
