@@ -97,20 +97,29 @@ create or replace function verifications_ask(
   p_latest uuid[] default null
 ) returns bigint[]
 language plpgsql as $$
+declare
+  v_open uuid[];
 begin
-  return (
-    select array_agg(
-      i.amount + case when v.verification_id is null then coalesce(i.approval_price, 0) else 0 end
-      order by i.ord
-    )
+  if cardinality(array_remove(p_latest, null)) > 0 then
+    select array_agg(v.verification_id order by i.ord)
+    into v_open
     from (
-      select unnest(p_account) as account_id, unnest(p_amount) as amount,
-        unnest(p_approval_price) as approval_price, unnest(p_latest) as verification_id,
+      select unnest(p_account) as account_id, unnest(p_latest) as verification_id,
         generate_series(1, cardinality(p_account)) as ord
     ) i
     left join verifications v
       on v.account_id = i.account_id and v.verification_id = i.verification_id
-      and v.state = 'open' and v.expires_at > p_now
+      and v.state = 'open' and v.expires_at > p_now;
+  end if;
+  return (
+    select array_agg(
+      i.amount + case when i.open is null then coalesce(i.approval_price, 0) else 0 end
+      order by i.ord
+    )
+    from (
+      select unnest(p_amount) as amount, unnest(p_approval_price) as approval_price,
+        unnest(v_open) as open, generate_series(1, cardinality(p_account)) as ord
+    ) i
   );
 end $$;
 
